@@ -1,0 +1,27 @@
+// Our binary format: the arrays of a graph as they lie in memory, behind a header with checksums.
+// docs/file_formats.md describes it byte by byte.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "graph/csr.hpp"
+#include "graph/file_bytes.hpp"
+#include "graph/input_error.hpp"
+#include "graph/output_error.hpp"
+#include "graph/read_options.hpp"
+
+namespace handshake {
+
+bool is_binary_graph(std::string_view start);
+
+// Throws InputError in the name of `path` unless every byte is as write_binary_graph wrote it and
+// the graph is valid.
+CsrGraph read_binary_graph(const FileBytes& file, const std::string& path,
+                           const ReadOptions& options, ReadReport& report);
+
+// The graph must be valid. The file appears whole or not at all. Throws OutputError.
+void write_binary_graph(const std::string& path, const CsrGraph& graph, int threads = 0);
+
+}  // namespace handshake

@@ -1,0 +1,39 @@
+// Where the edges of a graph come from, for those who must go through them more than once because
+// they have no room to keep them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+template <class Weight>
+struct WeightedEdge {
+  Node src;
+  Node dst;
+  Weight weight;
+};
+
+enum class Need { ends, ends_and_weights };
+
+template <class Weight>
+class EdgeSource {
+ public:
+  using Edge = WeightedEdge<Weight>;
+  using Sink = std::function<void(const Edge* edges, int count)>;
+
+  virtual ~EdgeSource() = default;
+
+  virtual std::int64_t num_parts() const = 0;
+  virtual std::int64_t most_edges() const = 0;  // there are not more of them
+  // Gives the edges of a part to the sink, a few at a time, the same ones in the same order
+  // whenever it is called. Without need of weights these are undefined. Parts may be visited by
+  // several threads at the same time.
+  virtual void visit(std::int64_t part, Need need, const Sink& sink) = 0;
+  // To be called when all parts have been visited: throws when something was wrong with the edges.
+  virtual void check() = 0;
+};
+
+}  // namespace handshake

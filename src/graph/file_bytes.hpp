@@ -1,0 +1,48 @@
+// The whole content of a file, a pipe or a gzip stream as one run of bytes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace handshake {
+
+class FileBytes {
+ public:
+  FileBytes() = default;
+  FileBytes(FileBytes&& other) noexcept { swap(other); }
+  FileBytes& operator=(FileBytes&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  FileBytes(const FileBytes&) = delete;
+  FileBytes& operator=(const FileBytes&) = delete;
+  ~FileBytes();
+
+  static FileBytes copy_of(std::string_view bytes);
+
+  std::string_view bytes() const { return {data_, size_}; }
+
+  // Maps a regular file, reads anything else to its end; "-" is the standard input. Of an endless
+  // or huge stream that `wanted` refuses by its first bytes, only these are read. Throws
+  // InputError.
+  friend FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start));
+  // Unpacks all members of a gzip stream. Throws InputError in the name of `path`.
+  friend FileBytes unpack_gzip(std::string_view packed, const std::string& path);
+
+ private:
+  void swap(FileBytes& other) noexcept;
+  // Makes room for at least one more byte. Throws std::bad_alloc.
+  void grow();
+
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;  // of malloc-ed memory; 0 when data_ is a mapping
+};
+
+FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start));
+FileBytes unpack_gzip(std::string_view packed, const std::string& path);
+
+bool is_gzip(std::string_view start);
+
+}  // namespace handshake

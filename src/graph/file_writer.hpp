@@ -1,0 +1,39 @@
+// Writes a file that appears whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "graph/output_error.hpp"
+
+namespace handshake {
+
+// The content goes to a new file in the same folder, which takes the name `path` in finish(). Until
+// then an older file of that name stays as it was. What is not a regular file (a device, a pipe) is
+// written directly. Every function throws OutputError; a writer that was not finished leaves
+// nothing behind.
+class FileWriter {
+ public:
+  explicit FileWriter(const std::string& path);
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+  ~FileWriter();
+
+  void write(std::string_view bytes);
+  void finish();
+
+ private:
+  void open_new_file();
+  void flush();
+  void write_all(const char* data, std::size_t size);
+  [[noreturn]] void fail(const char* doing, const char* hint) const;
+
+  std::string path_;
+  std::string target_;   // what path_ names when links are followed
+  std::string newFile_;  // empty: written directly, or finished
+  std::string waiting_;  // not written yet
+  int number_ = -1;
+};
+
+}  // namespace handshake

@@ -1,0 +1,109 @@
+// Builds the rows of a graph with all threads: from a list of node pairs, or row by row. No step
+// runs over nodes or edges with one thread alone. Without OpenMP the same code runs serially.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "graph/buffer.hpp"
+#include "graph/csr.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+
+constexpr int kAllThreads = 0;
+
+constexpr std::int64_t kRowsPerBlock = 1024;
+
+// offsets[i] = counts[0] + .. + counts[i - 1], for i = 0 .. counts.size().
+Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts);
+
+struct NodePair {
+  Node a = 0;
+  Node b = 0;  // a == b stands for "no edge"
+};
+
+// Directed edges, brought together by ranges of rows: a bucket holds the edges of one range, and
+// its rows fit into a cache, where sorting them is fast. Every part of the pairs counts its edges
+// in each bucket first, so that all parts can then write at once, each to places of its own.
+class EdgeBuckets {
+ public:
+  EdgeBuckets(Node numNodes, std::int64_t num_pairs);
+
+  // pair_of(i) is called twice for each i, which costs less memory than to keep the pairs.
+  template <class PairOf>
+  void fill(const PairOf& pair_of) {
+    visit_edges(pair_of, [&](std::int64_t& place, Node, Node) { ++place; });
+    turn_counts_into_places();
+    visit_edges(pair_of, [&](std::int64_t& place, Node row, Node neighbor) {
+      ends_[2 * place] = row;
+      ends_[2 * place + 1] = neighbor;
+      ++place;
+    });
+  }
+
+  // Rows in rising order without duplicates. The buckets are used up.
+  CsrGraph take_rows();
+
+ private:
+  // visit(place of this part in the bucket of the row, row, neighbor) from both ends of all edges.
+  template <class PairOf, class Visit>
+  void visit_edges(const PairOf& pair_of, const Visit& visit) {
+    for_each_part(num_parts_, kAllThreads, [&](std::int64_t part) {
+      std::int64_t* places = places_.data() + part * num_buckets_;
+      const std::int64_t end = std::min(num_pairs_, (part + 1) * pairs_per_part_);
+      for (std::int64_t i = part * pairs_per_part_; i < end; ++i) {
+        const NodePair pair = pair_of(i);
+        if (pair.a == pair.b) continue;
+        visit(places[pair.a >> bucket_shift_], pair.a, pair.b);
+        visit(places[pair.b >> bucket_shift_], pair.b, pair.a);
+      }
+    });
+  }
+  void turn_counts_into_places();
+  void sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degrees);
+  Node first_row(std::int64_t bucket) const;
+
+  Node numNodes_;
+  std::int64_t num_pairs_;
+  int bucket_shift_;  // row >> bucket_shift_ is its bucket
+  std::int64_t num_buckets_;
+  std::int64_t num_parts_;
+  std::int64_t pairs_per_part_;
+  Buffer<std::int64_t> places_;         // [part][bucket]: count, then the next free place
+  Buffer<std::int64_t> bucket_starts_;  // [num_buckets_ + 1]
+  Buffer<Node> ends_;                   // row and neighbor of each directed edge
+};
+
+// The simple undirected graph of pair_of(0) .. pair_of(num_pairs - 1), without weights.
+template <class PairOf>
+CsrGraph csr_from_pairs(Node numNodes, std::int64_t num_pairs, const PairOf& pair_of) {
+  EdgeBuckets buckets(numNodes, num_pairs);
+  buckets.fill(pair_of);
+  return buckets.take_rows();
+}
+
+// visit_row(v, visit) calls visit(u) once for each neighbor u of v, in any order. The rows must be
+// symmetric already. It is called twice for each node.
+template <class VisitRow>
+CsrGraph csr_from_rows(Node numNodes, const VisitRow& visit_row) {
+  Buffer<std::uint32_t> degrees(numNodes);
+  for_each_number(numNodes, kRowsPerBlock, kAllThreads, [&](std::int64_t v) {
+    std::uint32_t degree = 0;
+    visit_row(static_cast<Node>(v), [&](Node) { ++degree; });
+    degrees[v] = degree;
+  });
+  CsrGraph graph;
+  graph.numNodes = numNodes;
+  graph.offsets = offsets_of_counts(degrees);
+  graph.neighbors = Buffer<Node>(graph.numEdges());
+  for_each_number(numNodes, kRowsPerBlock, kAllThreads, [&](std::int64_t v) {
+    Node* end = graph.neighbors.data() + graph.offsets[v];
+    visit_row(static_cast<Node>(v), [&](Node u) { *end++ = u; });
+    std::sort(graph.neighbors.data() + graph.offsets[v], end);
+  });
+  return graph;
+}
+
+}  // namespace handshake

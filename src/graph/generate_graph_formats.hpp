@@ -1,0 +1,28 @@
+// The file formats of the program generate_graph that the readers of this room do not read: input
+// for other people's programs, so that they can be measured on the same graphs.
+#pragma once
+
+#include <string>
+
+#include "graph/csr.hpp"
+#include "graph/graph_spec.hpp"
+
+namespace handshake {
+
+// The file appears whole or not at all. All throw OutputError.
+
+// Matrix Market "general": every edge from both ends, row by row.
+void write_general_matrix(const std::string& path, const CsrGraph& graph);
+
+// "u v weight", 0-based, one line an undirected edge.
+void write_edge_lines(const std::string& path, const CsrGraph& graph);
+
+// METIS with edge weights, which are positive integers there: dec3 is written in thousandths.
+// Throws InputError for w=unif, which has no such form.
+void write_metis(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
+
+// The binary input of Vite and the codes derived from it: int64 nodes, int64 directed edges, int64
+// offsets, then {int64 neighbor, double weight} for each directed edge.
+void write_vite(const std::string& path, const CsrGraph& graph);
+
+}  // namespace handshake

@@ -1,0 +1,203 @@
+// The generate_graph program: a spec -> a graph -> a file, its numbers, or both.
+#include <getopt.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "graph/binary_graph.hpp"
+#include "graph/generate.hpp"
+#include "graph/generate_graph_formats.hpp"
+#include "graph/generate_graph_stats.hpp"
+#include "graph/input_error.hpp"
+#include "graph/output_error.hpp"
+#include "graph/write_graph.hpp"
+
+namespace handshake {
+namespace {
+
+// docs/generators.md lists these for the reader.
+enum ExitCode {
+  kExitUsage = 2,
+  kExitInput = 3,
+  kExitOutput = 6,
+  kExitBug = 70,
+};
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Options {
+  std::string spec;
+  std::string output;
+  std::string format;
+  bool wants_stats = false;
+  bool wants_help = false;
+};
+
+struct Format {
+  const char* name;
+  const char* extension;  // that chooses this format; null when only its name does
+  const char* meaning;
+  void (*write)(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
+};
+
+const Format kFormats[] = {
+    {"mtx", ".mtx", "Matrix Market, each edge once",
+     [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
+       write_matrix_market(path, graph);
+     }},
+    {"mtx-general", nullptr, "Matrix Market, each edge from both ends",
+     [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
+       write_general_matrix(path, graph);
+     }},
+    {"binary", ".hsg", "the fast format of this project (docs/file_formats.md)",
+     [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
+       write_binary_graph(path, graph);
+     }},
+    {"metis", ".graph", "METIS with edge weights; dec3 in thousandths", write_metis},
+    {"edges", ".txt", "lines \"u v weight\", nodes from 0, each edge once",
+     [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
+       write_edge_lines(path, graph);
+     }},
+    {"vite", nullptr, "binary input of Vite and its descendants",
+     [](const std::string& path, const CsrGraph& graph, const GraphSpec&) {
+       write_vite(path, graph);
+     }},
+};
+
+void print_help() {
+  std::printf(
+      "usage: generate_graph SPEC [-output FILE] [-format FORMAT] [-stat]\n"
+      "Makes the graph that SPEC names; the same spec gives the same graph on every machine.\n"
+      "  -output FILE    write the graph to FILE\n"
+      "  -format FORMAT  one of the formats below; without it the extension of FILE decides\n"
+      "  -stat           print nodes, edges, degrees and the sum of the weights\n"
+      "  -help           print this text\n\n%s\nFORMAT is one of\n",
+      graph_spec_help().c_str());
+  for (const Format& format : kFormats) {
+    std::printf("  %-12s %s%s%s\n", format.name, format.meaning,
+                format.extension ? "; extension " : "", format.extension ? format.extension : "");
+  }
+}
+
+Options parse_options(int argc, char** argv) {
+  const option flags[] = {{"output", required_argument, nullptr, 'o'},
+                          {"format", required_argument, nullptr, 'f'},
+                          {"stat", no_argument, nullptr, 's'},
+                          {"help", no_argument, nullptr, 'h'},
+                          {nullptr, 0, nullptr, 0}};
+  Options options;
+  opterr = 0;
+  while (optind < argc) {
+    const std::string word = argv[optind];
+    int which = 0;
+    const int flag = getopt_long_only(argc, argv, "-:", flags, &which);
+    if (flag == ':') throw UsageError(word + ": the value is missing");
+    if (flag == 1) {
+      if (!options.spec.empty()) throw UsageError("one SPEC is enough, but there is also " + word);
+      options.spec = word;
+      continue;
+    }
+    // getopt accepts a shortened flag and -flag=value; no program of this project does.
+    if (flag < 0 || flag == '?' || word.substr(word.find_first_not_of('-')) != flags[which].name) {
+      throw UsageError("unknown flag: " + word);
+    }
+    if (flag == 'o') options.output = optarg;
+    if (flag == 'f') options.format = optarg;
+    if (flag == 's') options.wants_stats = true;
+    if (flag == 'h') options.wants_help = true;
+  }
+  if (options.wants_help) return options;
+  if (options.spec.empty()) throw UsageError("the SPEC is missing");
+  if (options.output.empty() && !options.wants_stats) {
+    throw UsageError("there is nothing to do; give -output FILE, -stat or both");
+  }
+  if (options.output.empty() && !options.format.empty()) {
+    throw UsageError("-format needs -output FILE");
+  }
+  return options;
+}
+
+const Format& choose_format(const Options& options) {
+  std::string names;
+  for (const Format& format : kFormats) {
+    if (options.format == format.name) return format;
+    names += std::string(" ") + format.name;
+  }
+  if (!options.format.empty()) {
+    throw UsageError("unknown format: " + options.format + "; choose one of:" + names);
+  }
+  const std::size_t slash = options.output.find_last_of('/') + 1;  // 0 when there is none
+  const std::size_t dot = options.output.find_last_of('.');
+  const bool has_extension = dot != std::string::npos && dot >= slash;
+  for (const Format& format : kFormats) {
+    if (has_extension && format.extension && options.output.substr(dot) == format.extension) {
+      return format;
+    }
+  }
+  throw UsageError(options.output +
+                   ": its extension names no format; add -format with one of:" + names);
+}
+
+// Refuses what would make the machine swap, or have the system end some program.
+void require_memory(const GraphSpec& spec) {
+  const double wanted = estimate_graph(spec).bytes;
+  const double present =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  if (wanted <= present) return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "needs about %.1f GB of memory, and this machine has %.1f GB; take a smaller graph",
+                wanted / 1e9, present / 1e9);
+  throw InputError("graph \"" + spec.text + "\"", 0, text);
+}
+
+void run(const Options& options) {
+  const Format* format = options.output.empty() ? nullptr : &choose_format(options);
+  const GraphSpec spec = parse_graph_spec(options.spec);
+  require_memory(spec);
+  const CsrGraph graph = generate(spec);
+  if (options.wants_stats) std::printf("%s", describe_graph(graph).c_str());
+  if (format) format->write(options.output, graph, spec);
+}
+
+int report(ExitCode code, const char* message) {
+  std::fprintf(stderr, "generate_graph: %s\n", message);
+  return code;
+}
+
+int main_of(int argc, char** argv) {
+  try {
+    const Options options = parse_options(argc, argv);
+    if (options.wants_help) {
+      print_help();
+    } else {
+      run(options);
+    }
+    if (std::fflush(stdout) != 0) return report(kExitOutput, "standard output: can not be written");
+    return 0;
+  } catch (const UsageError& error) {
+    return report(kExitUsage, (std::string(error.what()) + "; see generate_graph -help").c_str());
+  } catch (const InputError& error) {
+    return report(kExitInput, error.what());
+  } catch (const OutputError& error) {
+    return report(kExitOutput, error.what());
+  } catch (const std::bad_alloc&) {
+    return report(kExitInput, "the graph does not fit into the memory of this machine");
+  } catch (const std::exception& error) {
+    return report(kExitBug, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace handshake
+
+int main(int argc, char** argv) {
+  return handshake::main_of(argc, argv);
+}

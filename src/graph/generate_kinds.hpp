@@ -1,0 +1,17 @@
+// The kinds of graphs, one function each: rows without weights. Only generate.cpp calls them, with
+// a checked spec.
+#pragma once
+
+#include "graph/csr.hpp"
+#include "graph/graph_spec.hpp"
+
+namespace handshake {
+
+CsrGraph urand_rows(const GraphSpec& spec);
+CsrGraph rmat_rows(const GraphSpec& spec);  // kron, rmatu
+CsrGraph mycielski_rows(const GraphSpec& spec);
+CsrGraph mesh_rows(const GraphSpec& spec);  // mesh27, mesh81
+CsrGraph geometric_rows(const GraphSpec& spec);
+CsrGraph chain_rows(const GraphSpec& spec);  // kmer, kmerl, path
+
+}  // namespace handshake

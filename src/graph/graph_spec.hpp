@@ -1,0 +1,45 @@
+// Names one generated graph exactly: "urand:24:w=int" is the same graph on every machine, for ever.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace handshake {
+
+enum class GraphKind { kUrand, kKron, kRmatu, kMyc, kMesh27, kMesh81, kRgg, kKmer, kKmerl, kPath };
+
+enum class GeneratedWeights {
+  kThreeDecimals,  // 0.001, 0.002 .. 1.000
+  kUniform,        // 53 random bits in (0, 1): practically without ties
+  kConstant,       // 1: nothing but ties
+  kInteger,        // 1 .. 100
+};
+
+// How weights that are not integers are stored; integers are always int32.
+enum class RealType { kDouble, kFloat };
+
+struct GraphSpec {
+  std::string text;  // as it was written, for messages
+  GraphKind kind = GraphKind::kUrand;
+  std::int64_t size = 0;  // the number after the kind
+  double ef = 16;         // urand, kron, rmatu: edges drawn per node
+  double deg = 16;        // rgg: mean degree
+  double x = 3;           // kmer, kmerl: extra edges in percent of the nodes
+  std::int64_t ny = 1;    // mesh27, mesh81
+  std::int64_t nz = 1;
+  GeneratedWeights weights = GeneratedWeights::kThreeDecimals;
+  RealType real_type = RealType::kDouble;
+  std::int64_t seed = 1;
+};
+
+// Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
+GraphSpec parse_graph_spec(const std::string& text);
+
+// Throws InputError when a field is out of range or two fields do not go together. The parser has
+// done this already; it is for a caller who changed a field.
+void check_graph_spec(const GraphSpec& spec);
+
+// Every kind with its sizes and keys: what -help prints.
+std::string graph_spec_help();
+
+}  // namespace handshake

@@ -1,0 +1,17 @@
+// A fault in a file or an argument that somebody gave us.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace handshake {
+
+// what() reads "FILE:LINE: what is wrong; what to try" on one line (":LINE" only when line > 0).
+class InputError : public std::runtime_error {
+ public:
+  InputError(const std::string& file, std::int64_t line, const std::string& message)
+      : std::runtime_error(file + (line > 0 ? ":" + std::to_string(line) : "") + ": " + message) {}
+};
+
+}  // namespace handshake

@@ -1,0 +1,223 @@
+// The entries of a Matrix Market file. Threads parse pieces of the text; only when a piece holds a
+// fault is its line looked at again, to say in words what is wrong.
+#include "graph/matrix_market.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "graph/build_csr.hpp"
+#include "graph/edge_source.hpp"
+#include "graph/input_error.hpp"
+#include "graph/matrix_market_entry.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr std::size_t kMinPieceBytes = std::size_t{1} << 20;
+constexpr int kPiecesPerThread = 8;    // so that no thread waits long for the others at the end
+constexpr std::size_t kReadAhead = 8;  // parse_number.hpp loads at most this far past a line end
+
+struct Piece {
+  const char* begin = nullptr;
+  const char* end = nullptr;  // right behind a line end
+  std::int64_t entries = 0;   // before the fault
+  const char* fault = nullptr;
+};
+
+// The lines from `start` to the end of a text, cut into pieces at line ends. The last lines are
+// copied, because they need a line end and room to read ahead.
+class Pieces {
+ public:
+  Pieces(std::string_view text, std::size_t start, int threads) : text_(text) {
+    const std::size_t safe = text.size() - std::min(text.size() - start, kReadAhead);
+    const std::size_t lastEnd = text.substr(0, safe).rfind('\n');
+    tailStart_ = lastEnd == std::string_view::npos ? start : std::max(start, lastEnd + 1);
+    const std::size_t size =
+        std::max(kMinPieceBytes, (tailStart_ - start) / (kPiecesPerThread * threads) + 1);
+    while (start < tailStart_) {
+      const std::size_t last = std::min(size, tailStart_ - start) - 1;
+      const std::size_t end = text.find('\n', start + last) + 1;  // there is one before tailStart_
+      all.push_back({text.data() + start, text.data() + end});
+      start = end;
+    }
+    tail_ = text.substr(tailStart_);
+    const std::size_t tailSize = tail_.size();
+    if (tailSize == 0) return;
+    tail_.append(1 + kReadAhead, '\n');
+    const std::size_t lineEnd = tail_[tailSize - 1] == '\n' ? tailSize : tailSize + 1;
+    all.push_back({tail_.data(), tail_.data() + lineEnd});
+  }
+  Pieces(const Pieces&) = delete;
+  Pieces& operator=(const Pieces&) = delete;
+
+  // Where in the text a position of piece number i stands.
+  std::size_t offset(std::size_t i, const char* position) const {
+    const bool inTail = all[i].begin == tail_.data();
+    return inTail ? tailStart_ + (position - tail_.data()) : position - text_.data();
+  }
+
+  std::vector<Piece> all;
+
+ private:
+  std::string_view text_;
+  std::string tail_;
+  std::size_t tailStart_ = 0;
+};
+
+// Goes through the lines of a piece, counts the entries and gives them to add(edges, count), and
+// stops at the first line that is not an entry, not empty and not a comment.
+template <Need need, class Weight, class Add>
+void parse_piece(Piece* piece, EntryParser<Weight> parser, const Add& add) {
+  constexpr int kBatch = 512;
+  WeightedEdge<Weight> batch[kBatch];
+  int count = 0;
+  piece->entries = 0;
+  piece->fault = nullptr;
+  for (const char* line = piece->begin; line < piece->end;) {
+    const char* const word = skip_blanks(line);
+    const char* next = parser.template parse<need>(word, &batch[count]);
+    if (next) {
+      if (++count == kBatch) {
+        add(batch, count);
+        piece->entries += count;
+        count = 0;
+      }
+    } else if (*word == '%') {
+      next = static_cast<const char*>(std::memchr(word, '\n', piece->end - word)) + 1;
+    } else if (!(next = pass_line_end(word))) {
+      piece->fault = line;
+      break;
+    }
+    line = next;
+  }
+  add(batch, count);
+  piece->entries += count;
+}
+
+class FaultFinder {
+ public:
+  FaultFinder(std::string_view text, const MatrixMarketHeader& header, const std::string& path,
+              const ReadOptions& options)
+      : text_(text), header_(header), path_(path), options_(options) {}
+
+  // The pieces hold a faulty line, or not as many entries as the header says. Every piece was
+  // parsed up to its first fault, so what is the first fault of all does not depend on the threads.
+  [[noreturn]] void throw_first(const Pieces& pieces) const {
+    std::int64_t entries = 0;
+    for (std::size_t i = 0; i < pieces.all.size(); i++) {
+      const Piece& piece = pieces.all[i];
+      if (entries + piece.entries > header_.entries)
+        throw_extra_entry(pieces.offset(i, piece.begin), header_.entries - entries);
+      entries += piece.entries;
+      if (piece.fault) throw_faulty_line(pieces.offset(i, piece.fault));
+    }
+    throw InputError(path_, line_number(text_.size()),
+                     "the file ends after " + std::to_string(entries) + " entries, but line " +
+                         std::to_string(header_.sizeLine) + " names " +
+                         std::to_string(header_.entries) +
+                         "; the file is truncated, or that line is wrong");
+  }
+
+ private:
+  std::int64_t line_number(std::size_t offset) const {
+    if (offset > 0 && offset == text_.size() && text_.back() == '\n') offset--;
+    return 1 + std::count(text_.data(), text_.data() + offset, '\n');
+  }
+
+  [[noreturn]] void throw_faulty_line(std::size_t offset) const {
+    LineReader lines(text_.substr(offset));
+    lines.next();
+    throw InputError(path_, line_number(offset),
+                     entry_fault(lines.line(), header_, options_.weights));
+  }
+
+  // The entry after `expected` entries from `offset` on is one too many.
+  [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
+    LineReader lines(text_.substr(offset), line_number(offset));
+    while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {
+    }
+    throw InputError(path_, lines.number(),
+                     "there are more entries than the " + std::to_string(header_.entries) +
+                         " that line " + std::to_string(header_.sizeLine) +
+                         " names; correct that line, or remove what is too much");
+  }
+
+  std::string_view text_;
+  const MatrixMarketHeader& header_;
+  const std::string& path_;
+  const ReadOptions& options_;
+};
+
+template <class Weight>
+class EntriesOfText : public EdgeSource<Weight> {
+ public:
+  using typename EdgeSource<Weight>::Sink;
+
+  EntriesOfText(std::string_view text, const MatrixMarketHeader& header, const std::string& path,
+                const ReadOptions& options)
+      : header_(header),
+        threads_(thread_count(options.threads)),
+        pieces_(text, header.bodyStart, threads_),
+        faults_(text, header, path, options) {}
+
+  std::int64_t num_parts() const override { return static_cast<std::int64_t>(pieces_.all.size()); }
+  std::int64_t most_edges() const override { return header_.entries; }
+
+  void visit(std::int64_t part, Need need, const Sink& sink) override {
+    const EntryParser<Weight> parser(header_);
+    if (need == Need::ends)
+      parse_piece<Need::ends>(&pieces_.all[part], parser, sink);
+    else
+      parse_piece<Need::ends_and_weights>(&pieces_.all[part], parser, sink);
+  }
+
+  void check() override {
+    std::int64_t entries = 0;
+    bool isFaulty = false;
+    for (const Piece& piece : pieces_.all) {
+      entries += piece.entries;
+      isFaulty |= piece.fault != nullptr;
+    }
+    if (!isFaulty && entries == header_.entries) return;
+    // Another fault may stand earlier in a weight, where nobody has looked yet.
+    for_each_part(num_parts(), threads_, [&](std::int64_t part) {
+      visit(part, Need::ends_and_weights, [](const WeightedEdge<Weight>*, int) {});
+    });
+    faults_.throw_first(pieces_);
+  }
+
+ private:
+  const MatrixMarketHeader& header_;
+  int threads_;
+  Pieces pieces_;
+  FaultFinder faults_;
+};
+
+template <class Weight>
+CsrGraph read_entries(const FileBytes& file, const MatrixMarketHeader& header,
+                      const std::string& path, const ReadOptions& options, ReadReport& report) {
+  EntriesOfText<Weight> entries(file.bytes(), header, path, options);
+  const Node numNodes = static_cast<Node>(std::max(header.rows, header.columns));
+  CsrGraph graph = build_csr(numNodes, entries, options.threads, report);
+  if (graph.numEdges() > options.maxDirectedEdges)
+    throw InputError(path, header.sizeLine,
+                     "the graph has " + std::to_string(graph.numEdges()) +
+                         " directed edges, but this program takes at most " +
+                         std::to_string(options.maxDirectedEdges) + "; take a smaller graph");
+  return graph;
+}
+
+}  // namespace
+
+CsrGraph read_matrix_market(const FileBytes& file, const std::string& path,
+                            const ReadOptions& options, ReadReport& report) {
+  const MatrixMarketHeader header = read_matrix_market_header(file.bytes(), path);
+  if (header.field == MatrixMarketHeader::Field::real && options.weights == WeightRule::any)
+    return read_entries<double>(file, header, path, options, report);
+  return read_entries<std::int32_t>(file, header, path, options, report);
+}
+
+}  // namespace handshake

@@ -1,0 +1,35 @@
+// Matrix Market coordinate text: its header, and the way from the text to a graph.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "graph/csr.hpp"
+#include "graph/file_bytes.hpp"
+#include "graph/read_options.hpp"
+
+namespace handshake {
+
+struct MatrixMarketHeader {
+  enum class Field { integer, real, pattern };
+
+  Field field = Field::integer;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t entries = 0;
+  std::int64_t sizeLine = 0;  // number of the line that names rows, columns and entries
+  std::size_t bodyStart = 0;  // where the first line after it begins
+};
+
+bool is_matrix_market(std::string_view start);
+
+// Throws InputError when the header is wrong, or names more than a text of this size can hold.
+MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::string& path);
+
+// Throws InputError in the name of `path`.
+CsrGraph read_matrix_market(const FileBytes& file, const std::string& path,
+                            const ReadOptions& options, ReadReport& report);
+
+}  // namespace handshake

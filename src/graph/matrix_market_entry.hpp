@@ -1,0 +1,82 @@
+// One entry line of a Matrix Market file: the fast way to read it, and the patient way to say what
+// is wrong with it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "graph/edge_source.hpp"
+#include "graph/matrix_market.hpp"
+#include "graph/parse_number.hpp"
+#include "graph/text_lines.hpp"
+
+namespace handshake {
+
+inline const char* skip_blanks(const char* p) {
+  while (is_blank(*p)) p++;
+  return p;
+}
+
+// At the end of a line: the start of the next one. Anywhere else: null.
+inline const char* pass_line_end(const char* p) {
+  if (*p == '\r') p++;
+  return *p == '\n' ? p + 1 : nullptr;
+}
+
+// Where the line ends in which p stands.
+[[gnu::always_inline]] inline const char* find_line_end(const char* p, LengthGuess* guess) {
+  for (;; p += 8) {
+    const std::uint64_t bytes = load_eight_bytes(p) ^ 0x0a0a0a0a0a0a0a0au;
+    // The lowest byte that becomes 0x80 belongs to the first line end.
+    const std::uint64_t ends = (bytes - 0x0101010101010101u) & ~bytes & 0x8080808080808080u;
+    if (ends != 0) return advance(p, __builtin_ctzll(ends) / 8, guess);
+  }
+}
+
+// Reads entries. It remembers how long the last numbers were, so each thread needs its own.
+template <class Weight>
+class EntryParser {
+ public:
+  explicit EntryParser(const MatrixMarketHeader& header)
+      : rows_(header.rows),
+        columns_(header.columns),
+        hasWeights_(header.field != MatrixMarketHeader::Field::pattern) {}
+
+  // p is the first byte of a line that is not blank. Returns the start of the next line, or null
+  // when the line is not an entry. With Need::ends no fault behind the column is seen.
+  template <Need need>
+  [[gnu::always_inline]] const char* parse(const char* p, WeightedEdge<Weight>* edge) {
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    p = parse_index(p, &row, &rowLength_);
+    if (!p || !is_blank(*p)) return nullptr;
+    p = parse_index(skip_blanks(p), &column, &columnLength_);
+    // An index of 0 wraps around to a number above every limit.
+    if (!p || row - 1 >= rows_ || column - 1 >= columns_) return nullptr;
+    edge->src = static_cast<Node>(row - 1);
+    edge->dst = static_cast<Node>(column - 1);
+    if (need == Need::ends) return find_line_end(p, &restLength_) + 1;
+    edge->weight = 1;
+    if (hasWeights_) {
+      if (!is_blank(*p)) return nullptr;
+      p = parse_weight(skip_blanks(p), &edge->weight);
+      if (!p) return nullptr;
+    }
+    return pass_line_end(skip_blanks(p));
+  }
+
+ private:
+  std::uint64_t rows_;
+  std::uint64_t columns_;
+  bool hasWeights_;
+  LengthGuess rowLength_ = 1;
+  LengthGuess columnLength_ = 1;
+  LengthGuess restLength_ = 1;  // of the last eight bytes
+};
+
+// Says what is wrong with a line that EntryParser refuses, and what an entry looks like.
+std::string entry_fault(std::string_view line, const MatrixMarketHeader& header,
+                        WeightRule weights);
+
+}  // namespace handshake

@@ -1,0 +1,56 @@
+// Runs the parts of a job on several threads where the compiler has OpenMP, else one by one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace handshake {
+
+// The number of threads to use when a caller asks for `wanted`; 0 asks for all that there are.
+inline int thread_count(int wanted) {
+#ifdef _OPENMP
+  return wanted > 0 ? wanted : omp_get_max_threads();
+#else
+  (void)wanted;
+  return 1;
+#endif
+}
+
+// Calls run(part) once for each part 0 .. parts - 1, in rising order on each thread. An exception
+// of any part is thrown again after all parts have ended.
+template <class Run>
+void for_each_part(std::int64_t parts, int threads, const Run& run) {
+  std::exception_ptr fault;
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 1) num_threads(thread_count(threads)) if (parts > 1)
+#else
+  (void)threads;
+#endif
+  for (std::int64_t part = 0; part < parts; part++) {
+    try {
+      run(part);
+    } catch (...) {
+#ifdef _OPENMP
+#pragma omp critical(handshake_for_each_part)
+#endif
+      if (!fault) fault = std::current_exception();
+    }
+  }
+  if (fault) std::rethrow_exception(fault);
+}
+
+// Calls run(i) once for each number i = 0 .. size - 1; a thread takes `block` numbers in a row.
+template <class Run>
+void for_each_number(std::int64_t size, std::int64_t block, int threads, const Run& run) {
+  for_each_part((size + block - 1) / block, threads, [&](std::int64_t part) {
+    const std::int64_t end = std::min(size, (part + 1) * block);
+    for (std::int64_t i = part * block; i < end; i++) run(i);
+  });
+}
+
+}  // namespace handshake

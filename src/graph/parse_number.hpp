@@ -1,0 +1,151 @@
+// The fast readers of numbers in text. They look at one byte at least and go on to the first byte
+// that does not belong to the number, so a line end must follow; and they load eight bytes at once,
+// so seven more bytes must be readable after that.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace handshake {
+
+inline std::uint64_t load_eight_bytes(const char* p) {
+  std::uint64_t bytes;
+  std::memcpy(&bytes, p, sizeof bytes);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  bytes = __builtin_bswap64(bytes);
+#endif
+  return bytes;
+}
+
+// Reads up to eight digits without a branch for each, appends them to *number, which the caller
+// guards against overflow, and returns how many there were.
+inline int append_digits(const char* p, std::uint64_t* number) {
+  static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
+                                                   100000, 1000000, 10000000, 100000000};
+  // A digit becomes its value; any other byte becomes more than 9. Adding 0x76 lifts exactly those
+  // to 0x80 or above. A carry out of such a byte can only disturb bytes behind the first of them.
+  std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
+  const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
+  if (others == 0) {
+    digits = (digits * 2561) >> 8 & 0x00ff00ff00ff00ffu;
+    digits = (digits * 6553601) >> 16 & 0x0000ffff0000ffffu;
+    *number = *number * kPowersOfTen[8] + (digits * 42949672960001u >> 32);
+    return 8;
+  }
+  const int count = __builtin_ctzll(others) / 8;
+  if (count == 0) return 0;
+  digits <<= 64 - 8 * count;  // the digits move to the end; zeros come in as leading digits
+  digits = (digits * 2561) >> 8 & 0x00ff00ff00ff00ffu;
+  digits = (digits * 6553601) >> 16 & 0x0000ffff0000ffffu;
+  *number = *number * kPowersOfTen[count] + (digits * 42949672960001u >> 32);
+  return count;
+}
+
+// The same for numbers that mostly have one digit or two.
+inline int append_few_digits(const char* p, std::uint64_t* number) {
+  const auto digit = [p](int i) { return static_cast<unsigned>(p[i] - '0'); };
+  if (digit(0) > 9) return 0;
+  if (digit(1) > 9) {
+    *number = *number * 10 + digit(0);
+    return 1;
+  }
+  if (digit(2) > 9) {
+    *number = *number * 100 + digit(0) * 10 + digit(1);
+    return 2;
+  }
+  return append_digits(p, number);
+}
+
+// How many digits the numbers at one place of a line had last.
+using LengthGuess = int;
+
+// p + count, for which the processor need not wait until it knows count: it goes on with the guess,
+// and starts over in the rare case that the guess was wrong.
+[[gnu::always_inline]] inline const char* advance(const char* p, int count, LengthGuess* guess) {
+  if (count != *guess) {
+    *guess = count;
+#ifdef __GNUC__
+    asm volatile("" : "+r"(*guess));  // else the compiler sees through it and adds count itself
+#endif
+  }
+  return p + *guess;
+}
+
+// Reads a whole number without sign. Returns the end of its digits, or null when there is none or
+// it is far above every node (2^32).
+[[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
+                                                      LengthGuess* guess) {
+  *number = 0;
+  int count = append_digits(p, number);
+  if (count == 0) return nullptr;
+  p = advance(p, count, guess);
+  while (count == 8) {
+    if (*number >> 32 != 0) return nullptr;
+    count = append_digits(p, number);
+    p += count;
+  }
+  return p;
+}
+
+inline bool ends_word(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+// The ways of writing a weight that the fast readers leave over: exponents, many digits, faults.
+const char* parse_rare_weight(const char* p, std::int32_t* weight);
+const char* parse_rare_weight(const char* p, double* weight);
+
+// Reads a weight that takes up the whole word at p. Returns the end of the word, or null when it is
+// not a finite number, or does not fit the type. int32_t takes an integer however it is written (2,
+// 2.0, 1e2) and nothing else. Minus zero becomes zero, so that equal weights are the same bits.
+inline const char* parse_weight(const char* const word, std::int32_t* weight) {
+  const bool negative = *word == '-';
+  const char* p = word + (negative || *word == '+');
+  std::uint64_t number = 0;
+  int count = append_few_digits(p, &number);
+  p += count;
+  if (count == 8) {
+    count = append_digits(p, &number);
+    p += count;
+    if (count == 8) return parse_rare_weight(word, weight);
+  } else if (count == 0) {
+    return nullptr;
+  }
+  if (!ends_word(*p)) return parse_rare_weight(word, weight);
+  const std::int64_t value = negative ? -static_cast<std::int64_t>(number) : number;
+  *weight = static_cast<std::int32_t>(value);
+  return *weight == value ? p : nullptr;
+}
+
+inline const char* parse_weight(const char* const word, double* weight) {
+  static constexpr double kPowersOfTen[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
+                                            1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
+  const bool negative = *word == '-';
+  const char* p = word + (negative || *word == '+');
+  std::uint64_t number = 0;
+  int digits = append_few_digits(p, &number);
+  p += digits;
+  if (digits == 8) return parse_rare_weight(word, weight);
+  int decimals = 0;
+  if (*p == '.') {
+    p++;
+    decimals = append_few_digits(p, &number);
+    p += decimals;
+    if (decimals == 8) {
+      const int more = append_digits(p, &number);
+      p += more;
+      decimals += more;
+      if (more == 8) return parse_rare_weight(word, weight);
+    }
+    digits += decimals;
+  }
+  if (digits == 0) return nullptr;
+  // Both operands are exact and the division rounds once: the result is the nearest double.
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;
+  if (!ends_word(*p) || digits > 16 || number > kExact) return parse_rare_weight(word, weight);
+  const double value = static_cast<double>(number) / kPowersOfTen[decimals];
+  *weight = negative && number != 0 ? -value : value;
+  return p;
+}
+
+}  // namespace handshake

@@ -1,0 +1,18 @@
+// Reads a graph from a file: Matrix Market text, the same compressed with gzip, or our binary
+// format. The content decides which, not the file name. docs/file_formats.md states every rule.
+#pragma once
+
+#include <string>
+
+#include "graph/csr.hpp"
+#include "graph/input_error.hpp"
+#include "graph/read_options.hpp"
+
+namespace handshake {
+
+// path may name a pipe; "-" is the standard input. Throws InputError for whatever is wrong with the
+// file and std::bad_alloc when the graph does not fit into memory. report may be null.
+CsrGraph read_graph(const std::string& path, const ReadOptions& options = {},
+                    ReadReport* report = nullptr);
+
+}  // namespace handshake

@@ -1,0 +1,34 @@
+// What a caller may ask of read_graph, and what read_graph tells about the file.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+enum class WeightRule {
+  any,      // integer and pattern files give int32_t, real files give double
+  integer,  // every weight must be an integer that fits int32_t, however it is written
+};
+
+struct ReadOptions {
+  WeightRule weights = WeightRule::any;
+  // Reading fails when the graph has more directed edges (twice the undirected ones).
+  EdgeIndex maxDirectedEdges = std::numeric_limits<EdgeIndex>::max();
+  int threads = 0;  // 0: as many as the machine has; the graph is the same for every number
+};
+
+struct ReadReport {
+  std::int64_t entries = 0;     // entries in the file, or undirected edges of a binary file
+  std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped
+  std::int64_t duplicates = 0;  // entries for an edge that another entry gives: merged
+  std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
+};
+
+// What a user should know about the report, as one line; empty when there is nothing to tell.
+std::string describe(const ReadReport& report);
+
+}  // namespace handshake

@@ -1,0 +1,49 @@
+// Small tools for reading text line by line and for quoting it in messages.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handshake {
+
+inline bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// Goes through a text line by line. A line does not contain its '\n', nor a '\r' before that.
+class LineReader {
+ public:
+  explicit LineReader(std::string_view text, std::int64_t firstNumber = 1)
+      : text_(text), number_(firstNumber - 1) {}
+
+  // False at the end of the text. A text that ends with '\n' has no empty line after it.
+  bool next();
+
+  std::string_view line() const { return line_; }
+  std::int64_t number() const { return number_; }        // of the current line
+  std::size_t line_start() const { return lineStart_; }  // where the current line begins
+  std::size_t position() const { return position_; }     // where the next line begins
+
+ private:
+  std::string_view text_;
+  std::string_view line_;
+  std::size_t lineStart_ = 0;
+  std::size_t position_ = 0;
+  std::int64_t number_;
+};
+
+// True for a line that says nothing: empty, only blanks, or a comment that begins with '%'.
+bool is_empty_or_comment(std::string_view line);
+
+// What stands between spaces and tabs.
+std::vector<std::string_view> split_words(std::string_view line);
+
+// The text in quotes, cut when long, with '?' for bytes that a terminal should not see.
+std::string quote(std::string_view text);
+
+// True when word is a whole number without sign; the number is cut to the largest that fits.
+bool parse_count(std::string_view word, std::int64_t* number);
+
+}  // namespace handshake

@@ -1,0 +1,163 @@
+// Proves that a graph keeps what csr.hpp promises.
+#include "graph/validate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr std::int64_t kNodesPerPart = std::int64_t{1} << 16;
+
+// Calls fault_in(node) for nodes until it returns a text; returns the text of the smallest node.
+template <class FaultIn>
+std::string first_fault(Node numNodes, int threads, const FaultIn& fault_in) {
+  const std::int64_t parts = (numNodes + kNodesPerPart - 1) / kNodesPerPart;
+  std::vector<std::string> faults(static_cast<std::size_t>(parts));
+  for_each_part(parts, threads, [&](std::int64_t part) {
+    const std::int64_t end = std::min((part + 1) * kNodesPerPart, std::int64_t{numNodes});
+    for (std::int64_t v = part * kNodesPerPart; v < end && faults[part].empty(); v++)
+      faults[part] = fault_in(static_cast<Node>(v));
+  });
+  for (std::string& fault : faults)
+    if (!fault.empty()) return fault;
+  return {};
+}
+
+std::string edge_name(Node v, Node neighbor) {
+  return "the edge from node " + std::to_string(v) + " to node " + std::to_string(neighbor);
+}
+
+std::string size_fault(const CsrGraph& graph) {
+  const std::size_t numWeights =
+      std::visit([](const auto& weights) { return weights.size(); }, graph.weights);
+  if (graph.numNodes < 0) return "the number of nodes is negative";
+  if (graph.numNodes == 0 && graph.offsets.empty() && graph.neighbors.empty() && numWeights == 0)
+    return {};
+  if (graph.offsets.size() != static_cast<std::size_t>(graph.numNodes) + 1)
+    return "there are " + std::to_string(graph.offsets.size()) + " offsets for " +
+           std::to_string(graph.numNodes) + " nodes; there should be one more than nodes";
+  if (graph.offsets[0] != 0) return "the first offset is not 0";
+  for (const std::size_t size : {graph.neighbors.size(), numWeights})
+    if (static_cast<std::size_t>(graph.numEdges()) != size)
+      return "the last offset is " + std::to_string(graph.numEdges()) + ", but there are " +
+             std::to_string(graph.neighbors.size()) + " neighbors and " +
+             std::to_string(numWeights) + " weights";
+  return {};
+}
+
+std::string row_fault(const CsrGraph& graph, Node v) {
+  Node last = -1;
+  for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; e++) {
+    const Node neighbor = graph.neighbors[e];
+    if (neighbor < 0 || neighbor >= graph.numNodes)
+      return edge_name(v, neighbor) + " leads nowhere: the nodes are 0 to " +
+             std::to_string(graph.numNodes - 1);
+    if (neighbor == v) return "node " + std::to_string(v) + " is its own neighbor";
+    if (neighbor <= last)
+      return "the neighbors of node " + std::to_string(v) +
+             " do not rise: " + std::to_string(neighbor) + " comes after " + std::to_string(last);
+    last = neighbor;
+  }
+  return {};
+}
+
+// The bits of a weight; both zeros have the same.
+template <class Weight>
+std::uint64_t bits_of(Weight weight) {
+  std::uint64_t bits = 0;
+  if (weight != 0) std::memcpy(&bits, &weight, sizeof weight);
+  return bits;
+}
+
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+// Every edge has a number that depends on its ends and weight and on a secret. When the sum over
+// edges that lead to a larger node equals the sum over those that lead to a smaller one, then both
+// are the same edges, unless a chance of one in 2^64 comes true; nobody can prepare a file for
+// that. This reads the graph once from front to back; looking up every edge takes far longer.
+template <class Weight>
+bool seems_symmetric(const CsrGraph& graph, const Buffer<Weight>& weights, int threads) {
+  std::random_device random;
+  const std::uint64_t secret = std::uint64_t{random()} << 32 | random();
+  const std::int64_t parts = (graph.numNodes + kNodesPerPart - 1) / kNodesPerPart;
+  std::vector<std::uint64_t> differences(static_cast<std::size_t>(parts));
+  for_each_part(parts, threads, [&](std::int64_t part) {
+    const std::int64_t end = std::min((part + 1) * kNodesPerPart, std::int64_t{graph.numNodes});
+    std::uint64_t difference = 0;
+    for (std::int64_t v = part * kNodesPerPart; v < end; v++) {
+      for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; e++) {
+        const std::int64_t u = graph.neighbors[e];
+        const std::uint64_t ends = static_cast<std::uint64_t>(std::min(u, v)) << 32 |
+                                   static_cast<std::uint64_t>(std::max(u, v));
+        const std::uint64_t number = mix(mix(ends ^ secret) + bits_of(weights[e]));
+        difference += v < u ? number : 0 - number;
+      }
+    }
+    differences[part] = difference;
+  });
+  std::uint64_t sum = 0;
+  for (const std::uint64_t difference : differences) sum += difference;
+  return sum == 0;
+}
+
+template <class Weight>
+std::string asymmetry(const CsrGraph& graph, const Buffer<Weight>& weights, Node v) {
+  for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; e++) {
+    const Node u = graph.neighbors[e];
+    const Node* const begin = graph.neighbors.data() + graph.offsets[u];
+    const Node* const end = graph.neighbors.data() + graph.offsets[u + 1];
+    const Node* const back = std::lower_bound(begin, end, v);
+    if (back == end || *back != v)
+      return edge_name(v, u) + " does not stand at node " + std::to_string(u) + " as well";
+    if (weights[e] != weights[back - graph.neighbors.data()])
+      return edge_name(v, u) + " has another weight at node " + std::to_string(u);
+  }
+  return {};
+}
+
+template <class Weight>
+std::string weight_fault(const CsrGraph& graph, const Buffer<Weight>& weights, Node v) {
+  if constexpr (std::is_floating_point_v<Weight>)
+    for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; e++)
+      if (!std::isfinite(weights[e]))
+        return edge_name(v, graph.neighbors[e]) + " has a weight that is not finite";
+  return {};
+}
+
+}  // namespace
+
+std::string validate(const CsrGraph& graph, int threads) {
+  std::string fault = size_fault(graph);
+  if (!fault.empty() || graph.numNodes == 0) return fault;
+  fault = first_fault(graph.numNodes, threads, [&](Node v) -> std::string {
+    // The last offset is the number of neighbors, so rising offsets stay inside the array.
+    if (graph.offsets[v] <= graph.offsets[v + 1]) return {};
+    return "the offsets fall behind node " + std::to_string(v);
+  });
+  if (!fault.empty()) return fault;
+  return std::visit(
+      [&](const auto& weights) {
+        std::string rowFault = first_fault(graph.numNodes, threads, [&](Node v) {
+          std::string text = row_fault(graph, v);
+          return text.empty() ? weight_fault(graph, weights, v) : text;
+        });
+        if (!rowFault.empty() || seems_symmetric(graph, weights, threads)) return rowFault;
+        return first_fault(graph.numNodes, threads,
+                           [&](Node v) { return asymmetry(graph, weights, v); });
+      },
+      graph.weights);
+}
+
+}  // namespace handshake

@@ -1,0 +1,16 @@
+// Writes a matching: the output file of the handout.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "graph/csr.hpp"
+#include "graph/output_error.hpp"
+
+namespace handshake {
+
+// Line v (from 0) holds the partner of node v, 0-based, or -1. There is no header. The file appears
+// whole or not at all. Throws OutputError.
+void write_matches(const std::string& path, const Node* matches, std::size_t numNodes);
+
+}  // namespace handshake
