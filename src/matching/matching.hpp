@@ -1,0 +1,38 @@
+// What a matching is in memory: one partner a node. And what can be said of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+constexpr Node kUnmatched = -1;
+
+// matches[v] is the partner of node v, or kUnmatched. A view: it owns nothing.
+class MatchesView {
+ public:
+  MatchesView(const Node* data, std::size_t size) : data_(data), size_(size) {}
+  // Any array with data() and size(): std::vector, Buffer.
+  template <class Array>
+  MatchesView(const Array& array) : data_(array.data()), size_(array.size()) {}  // NOLINT
+
+  std::size_t size() const { return size_; }
+  const Node& operator[](std::size_t v) const { return data_[v]; }
+
+ private:
+  const Node* data_;
+  std::size_t size_;
+};
+
+// The position of the edge from v to u among the edges of v, or -1 when they are not neighbors.
+EdgeIndex find_edge(const CsrGraph& graph, Node v, Node u);
+
+std::int64_t count_matched_edges(MatchesView matches);
+
+// The sum over matched edges, each counted once; the same bits for every number of threads. Throws
+// std::invalid_argument when a matched pair is no edge of the graph.
+double matching_weight(const CsrGraph& graph, MatchesView matches);
+
+}  // namespace handshake

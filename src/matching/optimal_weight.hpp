@@ -1,0 +1,13 @@
+// The weight that no matching can exceed, by LEMON's exact algorithm. Only where LEMON is
+// installed: the CMake target handshake_optimal_weight exists then.
+#pragma once
+
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+// For small graphs: minutes for millions of edges. Edges of negative weight are never worth taking,
+// so the empty matching counts as 0.
+double optimal_matching_weight(const CsrGraph& graph);
+
+}  // namespace handshake

@@ -1,0 +1,16 @@
+// The stable matching without sorting all edges: walks to better and better edges until two nodes
+// are each other's best.
+#pragma once
+
+#include <vector>
+
+#include "graph/csr.hpp"
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+// The fastest exact reference of this room: threads sort the neighbors of each node, the walks are
+// serial. It needs 4 bytes a directed edge.
+std::vector<Node> stable_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
+
+}  // namespace handshake

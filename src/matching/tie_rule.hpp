@@ -1,0 +1,60 @@
+// Which of two equally heavy edges comes first. Host and device code call the same functions.
+//
+// All edges stand in one total order: the heavier edge first, and among equally heavy ones the
+// smaller tie rank. Each node prefers its edges in this order. No two edges of a graph have the
+// same rank, so there is exactly one stable matching per rule, and every correct algorithm finds
+// it.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/generate_bits.hpp"
+
+namespace handshake {
+
+enum class TieRule {
+  // The handout's rule: a node prefers the neighbor with the smaller index. As an order of all
+  // edges: the smaller of the two indices, then the larger one. With many ties it needs many
+  // passes.
+  kIndex,
+  // The larger edge_hash first. Few passes however many ties there are.
+  kHash,
+  // The smaller sum of the degrees of both ends, then the larger edge_hash. Matches more edges.
+  kDegree,
+};
+
+// The larger index in the upper half, the smaller index in the lower half, mixed. A bijection: two
+// different edges never have the same hash.
+HANDSHAKE_HOST_DEVICE constexpr std::uint64_t edge_hash(std::int32_t u, std::int32_t v) {
+  const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);
+  const std::uint64_t larger = static_cast<std::uint32_t>(u < v ? v : u);
+  return mix_bits(larger << 32 | smaller);
+}
+
+struct TieRank {
+  std::uint64_t major = 0;
+  std::uint64_t minor = 0;
+};
+
+HANDSHAKE_HOST_DEVICE constexpr bool operator<(const TieRank& a, const TieRank& b) {
+  return a.major != b.major ? a.major < b.major : a.minor < b.minor;
+}
+
+// The degrees are the numbers of neighbors in the whole graph, not of those still unmatched. Only
+// kDegree looks at them. With a constant rule the compiler keeps one case.
+HANDSHAKE_HOST_DEVICE constexpr TieRank tie_rank(TieRule rule, std::int32_t u, std::int32_t v,
+                                                 std::int64_t degree_u, std::int64_t degree_v) {
+  const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);
+  const std::uint64_t larger = static_cast<std::uint32_t>(u < v ? v : u);
+  switch (rule) {
+    case TieRule::kIndex:
+      return {0, smaller << 32 | larger};
+    case TieRule::kHash:
+      return {0, ~edge_hash(u, v)};
+    case TieRule::kDegree:
+      break;
+  }
+  return {static_cast<std::uint64_t>(degree_u + degree_v), ~edge_hash(u, v)};
+}
+
+}  // namespace handshake
