@@ -1,0 +1,16 @@
+// The graph as the kernels see it (handout, "Data Structure").
+#ifndef DATASTRUCTURE_H
+#define DATASTRUCTURE_H
+
+// An undirected graph as an edge list: edge n goes from src[n] to dst[n] and weighs weight[n].
+// Every undirected edge stands twice, once in each direction. The edges are sorted by src, and
+// edges of one src by dst; the tie rule (the smaller index wins) relies on that order.
+typedef struct GraphData {
+  int numNodes;
+  int numEdges;  // directed edges: the length of each of the three arrays
+  int* src;
+  int* dst;
+  int* weight;
+} GraphData;
+
+#endif
