@@ -1,0 +1,46 @@
+// EXTRA CREDIT: find the strongest neighbor of every node on the GPU  (handout, "Extra Credit")
+//
+// Put your kernels here, as many as you need. onewaywrapper.cu includes this file and calls them
+// where it says so, when ./match runs with -extra. The result is strongNeighbor_gpu: for every
+// node the other end of its heaviest edge, the smaller index when several are heaviest, and
+// UNMATCHED for a node that has no edge left.
+#include "utils.hpp"
+
+/** YOUR CODE GOES BELOW (extra credit) **/
+
+// An edge as one number: of two edges of a node, the stronger one is the larger number. The weight
+// stands in the upper half, moved so that negative weights come first; the lower half grows as the
+// index of the neighbor falls. No edge has the number 0, because dst is never negative.
+__device__ unsigned long long strength_of_edge(int weight, int dst) {
+  const unsigned int heavier = static_cast<unsigned int>(weight) ^ 0x80000000u;
+  const unsigned int smaller = 0xffffffffu - static_cast<unsigned int>(dst);
+  return (static_cast<unsigned long long>(heavier) << 32) | smaller;
+}
+
+// The thread of node x writes strongest[x]: 0 says that no edge was seen yet.
+__global__ void clear_strongest_gpu(unsigned long long* strongest, int numNodes) {
+  const int numThreads = blockDim.x * gridDim.x;
+  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += numThreads)
+    strongest[x] = 0;
+}
+
+// The work is spread over edges, not nodes, so a node with many edges does not hold up one thread.
+// Edges of one node are raced for by atomicMax; the maximum does not depend on who comes first.
+__global__ void find_strongest_gpu(int* src, int* dst, int* weight, unsigned long long* strongest,
+                                   int numEdges) {
+  const int numThreads = blockDim.x * gridDim.x;
+  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numEdges; x += numThreads)
+    atomicMax(&strongest[src[x]], strength_of_edge(weight[x], dst[x]));
+}
+
+// The thread of node x writes strongNeighbor[x].
+__global__ void take_neighbor_gpu(unsigned long long* strongest, int* strongNeighbor,
+                                  int numNodes) {
+  const int numThreads = blockDim.x * gridDim.x;
+  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += numThreads) {
+    const unsigned int smaller = static_cast<unsigned int>(strongest[x]);
+    strongNeighbor[x] = strongest[x] == 0 ? UNMATCHED : static_cast<int>(0xffffffffu - smaller);
+  }
+}
+
+/** YOUR CODE GOES ABOVE (extra credit) **/
