@@ -1,0 +1,196 @@
+// The match program: flags -> graph -> matching -> output file.
+#include <cuda_runtime.h>
+#include <getopt.h>
+
+#include <charconv>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/cuda_check.cuh"
+#include "graph/input_error.hpp"
+#include "graph/output_error.hpp"
+#include "onewaywrapper.hpp"
+#include "utils.hpp"
+
+namespace {
+
+// docs/handout.md and README.md list these for the reader.
+enum ExitCode {
+  kExitUsage = 2,
+  kExitInput = 3,
+  kExitCuda = 4,
+  kExitKernelFault = 5,
+  kExitOutput = 6,
+  kExitBug = 70,
+};
+
+constexpr int kMaxThreads = 1 << 30;  // so that rounding up to whole blocks stays in an int
+
+struct Options {
+  const char* input = nullptr;
+  const char* output = "out.txt";
+  int threads = 16384;
+  int device = 0;
+  bool extra = false;
+  bool help = false;
+};
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+int parse_number(const char* flag, std::string_view text, int smallest, int largest) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number >= smallest && number <= largest) return number;
+  throw UsageError(std::string("-") + flag + " " + std::string(text) +
+                   ": not a whole number from " + std::to_string(smallest) + " to " +
+                   std::to_string(largest));
+}
+
+Options parse_options(int argc, char** argv) {
+  const option flags[] = {{"input", required_argument, nullptr, 'i'},
+                          {"output", required_argument, nullptr, 'o'},
+                          {"threads", required_argument, nullptr, 't'},
+                          {"device", required_argument, nullptr, 'd'},
+                          {"extra", no_argument, nullptr, 'e'},
+                          {"help", no_argument, nullptr, 'h'},
+                          {nullptr, 0, nullptr, 0}};
+  Options options;
+  opterr = 0;
+  while (optind < argc) {
+    const std::string word = argv[optind];
+    int which = 0;
+    const int flag = getopt_long_only(argc, argv, "+:", flags, &which);
+    if (flag == -1) throw UsageError("unexpected word: " + word);
+    if (flag == ':') throw UsageError(word + ": the value is missing");
+    // getopt accepts a shortened flag and -flag=value; the handout knows neither.
+    if (flag == '?' || word.substr(word.find_first_not_of('-')) != flags[which].name)
+      throw UsageError("unknown flag: " + word);
+    switch (flag) {
+      case 'i':
+        options.input = optarg;
+        break;
+      case 'o':
+        options.output = optarg;
+        break;
+      case 't':
+        options.threads = parse_number("threads", optarg, 1, kMaxThreads);
+        break;
+      case 'd':
+        options.device = parse_number("device", optarg, 0, INT_MAX);
+        break;
+      case 'e':
+        options.extra = true;
+        break;
+      case 'h':
+        options.help = true;
+        break;
+    }
+  }
+  if (!options.input && !options.help) throw UsageError("the flag -input is missing");
+  return options;
+}
+
+void select_device(int device) {
+  int numDevices = 0;
+  const cudaError_t error = cudaGetDeviceCount(&numDevices);
+  if (error != cudaSuccess) {
+    throw handshake::CudaError(std::string("looking for a GPU: ") + cudaGetErrorString(error) +
+                               "; `make BACKEND=cpu` builds match for machines without a GPU");
+  }
+  if (device >= numDevices) {
+    throw handshake::CudaError("-device " + std::to_string(device) +
+                               ": there is no such device; this machine has " +
+                               std::to_string(numDevices) + ", numbered from 0");
+  }
+  CUDA_CHECK(cudaSetDevice(device));
+}
+
+// Kernels that ran without a CUDA error may still have computed nonsense: say so instead of writing
+// it down as a result.
+void require_matching(const std::vector<int>& matches) {
+  const int numNodes = static_cast<int>(matches.size());
+  for (int x = 0; x < numNodes; x++) {
+    const int partner = matches[x];
+    if (partner == UNMATCHED) continue;
+    const std::string says =
+        "result: matches[" + std::to_string(x) + "] is " + std::to_string(partner);
+    if (partner == -2)
+      throw handshake::KernelFault(says +
+                                   "; UNMATCHED is -1 here (it was -2 in the kit of 2021): "
+                                   "write UNMATCHED instead of a number");
+    if (partner < 0 || partner >= numNodes)
+      throw handshake::KernelFault(says + ", but the nodes are 0 to " +
+                                   std::to_string(numNodes - 1));
+    if (matches[partner] != x)
+      throw handshake::KernelFault(says + ", but matches[" + std::to_string(partner) + "] is " +
+                                   std::to_string(matches[partner]) +
+                                   "; look at what check_handshaking_gpu compares");
+  }
+}
+
+// Frees the arrays that readmm allocated.
+struct Graph : GraphData {
+  Graph() : GraphData{} {}
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  ~Graph() {
+    free(src);
+    free(dst);
+    free(weight);
+  }
+};
+
+void run(const Options& options) {
+  select_device(options.device);
+  Graph graph;
+  readmm(options.input, &graph);
+  std::vector<int> matches(graph.numNodes, UNMATCHED);
+  int* res = matches.data();
+  one_way_handshake_wrapper(graph, res, options.threads, options.extra);
+  // An error that a submission's own wrapper did not look for shows here at the latest.
+  CUDA_CHECK(cudaDeviceSynchronize());
+  if (res != matches.data()) matches.assign(res, res + graph.numNodes);
+  require_matching(matches);
+  write_match_result(options.output, matches.data(), graph.numNodes);
+}
+
+int report(ExitCode code, const char* message) {
+  fprintf(stderr, "match: %s\n", message);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = parse_options(argc, argv);
+    if (options.help)
+      printUsage(argv[0]);
+    else
+      run(options);
+    return EXIT_SUCCESS;
+  } catch (const UsageError& error) {
+    return report(kExitUsage, (std::string(error.what()) + "; see match -help").c_str());
+  } catch (const handshake::InputError& error) {
+    return report(kExitInput, error.what());
+  } catch (const handshake::OutputError& error) {
+    return report(kExitOutput, error.what());
+  } catch (const handshake::CudaError& error) {
+    return report(kExitCuda, error.what());
+  } catch (const handshake::KernelFault& error) {
+    return report(kExitKernelFault, error.what());
+  } catch (const std::bad_alloc&) {
+    return report(kExitInput, "the graph does not fit into the memory of this machine");
+  } catch (const std::exception& error) {
+    return report(kExitBug, error.what());
+  }
+}
