@@ -1,0 +1,298 @@
+// Checks accesses: bounds, alignment, initialisation, races; and counts them. See check.hpp.
+#include "cuda_on_cpu/diagnose/check.hpp"
+
+#include <cstring>
+
+#include "cuda_on_cpu/diagnose/describe.hpp"
+#include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/races.hpp"
+#include "cuda_on_cpu/diagnose/requests.hpp"
+#include "cuda_on_cpu/diagnose/shadow.hpp"
+#include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/locate.hpp"
+#include "cuda_on_cpu/runtime/pinned.hpp"
+
+// Where the linker puts what the program's host code may change.
+extern "C" {
+extern char __data_start[] __attribute__((weak));
+extern char _end[] __attribute__((weak));
+}
+
+#define ALWAYS_INLINE __attribute__((always_inline)) inline
+
+namespace cuda_on_cpu::diagnose {
+namespace {
+
+uint64_t grid_thread_of(const Thread& thread) {
+  return now.first_thread + thread.number;
+}
+
+Action action_of(Access access) {
+  return access == Access::read ? Action::read : Action::write;
+}
+
+__attribute__((noinline)) void tell_misaligned(const char* address, uint32_t bytes,
+                                               const void* code) {
+  if (!is_new("misaligned_address", code, nullptr)) return;
+  Finding finding =
+      finding_at("misaligned_address", Severity::error, {grid_thread_of(*this_thread), code});
+  finding.message.add("access of %u bytes at an address that is no multiple of %u (%zu too high)",
+                      bytes, bytes,
+                      static_cast<size_t>(reinterpret_cast<uintptr_t>(address) % bytes));
+  finding.advice = "a GPU cannot do this; cast pointers only to types of the same alignment";
+  add(finding);
+}
+
+__attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* address,
+                                                  uint32_t bytes, const void* code) {
+  // Told once; what is computed from it would only repeat the message.
+  mark_written(shadow, address, bytes);
+  if (!is_new("uninitialised_read", code, shadow)) return;
+  Finding finding =
+      finding_at("uninitialised_read", Severity::error, {grid_thread_of(*this_thread), code});
+  finding.message.add("read of %u bytes that nobody has written, at ", bytes);
+  describe_address(&finding, *shadow, address);
+  finding.advice = "write it first: in a kernel, with cudaMemset or with cudaMemcpy";
+  add(finding);
+}
+
+ALWAYS_INLINE bool is_written(const Shadow& shadow, size_t offset, uint32_t bytes) {
+  const uint8_t* bits = shadow.written + offset / 8;
+  if (bytes <= 8) {
+    const uint32_t shift = offset % 8, wanted = ((1u << bytes) - 1) << shift;
+    const uint32_t have = shift + bytes <= 8 ? bits[0] : bits[0] | bits[1] << 8;
+    return (have & wanted) == wanted;
+  }
+  uint16_t have;
+  std::memcpy(&have, bits, sizeof have);
+  return have == 0xffff;
+}
+
+ALWAYS_INLINE void set_written(Shadow* shadow, size_t offset, uint32_t bytes) {
+  uint8_t* bits = shadow->written + offset / 8;
+  if (bytes > 8) {
+    bits[0] = bits[1] = 0xff;
+    return;
+  }
+  const uint32_t shift = offset % 8, wanted = ((1u << bytes) - 1) << shift;
+  bits[0] = static_cast<uint8_t>(bits[0] | wanted);
+  if (wanted > 0xff) bits[1] = static_cast<uint8_t>(bits[1] | wanted >> 8);
+}
+
+// What all kinds of device memory have in common. The access lies inside the shadow.
+ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t bytes, Access access,
+                                const void* code, uint32_t site, const Thread& thread,
+                                uint32_t generation) {
+  if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (bytes - 1)) != 0, false)) {
+    tell_misaligned(address, bytes, code);
+  }
+  const auto offset = static_cast<size_t>(address - shadow->begin);
+  if (access != Access::write && __builtin_expect(!is_written(*shadow, offset, bytes), false)) {
+    tell_uninitialised(shadow, address, bytes, code);
+  }
+  if (access != Access::read) set_written(shadow, offset, bytes);
+  const uint64_t grid_thread = grid_thread_of(thread);
+  if (access == Access::atomic && fences_in_use()) note_atomic(grid_thread);
+  if (!now.check_races) return;
+  const Accesses accesses{shadow,
+                          address,
+                          bytes,
+                          pack_access(grid_thread, now.time, site),
+                          0,
+                          access,
+                          Conflict::read_after_write};
+  check_race(accesses, grid_thread, generation);
+}
+
+ALWAYS_INLINE void note_writer(Shadow* shadow, const char* address, uint32_t bytes, uint32_t site,
+                               const Thread& thread) {
+  const auto offset = static_cast<size_t>(address - shadow->begin);
+  for (size_t word = offset / 4; word <= (offset + bytes - 1) / 4; word++) {
+    shadow->writers[word] = {now.launch->number, site, grid_thread_of(thread)};
+  }
+}
+
+ALWAYS_INLINE void count_global_access(const Thread& thread, uint32_t site, const char* address,
+                                       uint32_t bytes, Access access) {
+  record_global(thread, site, address, bytes);
+  if (access == Access::atomic) record_atomic(thread, site, address);
+}
+
+ALWAYS_INLINE void check_global(const Thread& thread, const char* address, uint32_t bytes,
+                                Access access, const void* code) {
+  const uint32_t number = site_at(code);
+  Site& site = sites[number];
+  if (__builtin_expect(!(address >= site.low && address + bytes <= site.high), false)) {
+    Shadow* shadow = shadow_of(address, bytes);
+    if (shadow == nullptr) return tell_bad_address(address, bytes, action_of(access), code);
+    site.low = shadow->begin;
+    site.high = shadow->begin + shadow->bytes;
+    site.shadow = shadow;
+    site.access = access;
+  }
+  check_inside(site.shadow, address, bytes, access, code, number, thread, now.global_generation);
+  if (site.shadow->writers != nullptr && access != Access::read) {
+    note_writer(site.shadow, address, bytes, number, thread);
+  }
+  state_of(thread).accesses++;
+  if (counting) count_global_access(thread, number, address, bytes, access);
+}
+
+// Shared memory is dynamic shared memory first, then the variables with gaps between them.
+ALWAYS_INLINE bool in_shared_variable(size_t offset, uint32_t bytes) {
+  if (offset + bytes <= now.launch->dynamic_shared) return true;
+  const SharedVariable* list = now.worker->shared_variables();
+  for (uint32_t i = 0; i < now.worker->shared_variable_count(); i++) {
+    if (offset >= list[i].offset && offset + bytes <= list[i].offset + list[i].bytes) return true;
+  }
+  return false;
+}
+
+ALWAYS_INLINE void check_shared(const Thread& thread, const char* address, uint32_t bytes,
+                                Access access, const void* code) {
+  const auto offset = static_cast<size_t>(address - shared_shadow->begin);
+  if (__builtin_expect(!in_shared_variable(offset, bytes), false)) {
+    return tell_bad_shared_address(address, bytes, action_of(access), code);
+  }
+  const uint32_t number = site_at(code);
+  sites[number].access = access;
+  sites[number].shared_memory = true;
+  check_inside(shared_shadow, address, bytes, access, code, number, thread, now.shared_generation);
+  state_of(thread).accesses++;
+  if (counting) {
+    record_shared(thread, number, static_cast<uint32_t>(offset), bytes);
+    if (access == Access::atomic) record_atomic(thread, number, address);
+  }
+}
+
+__attribute__((noinline)) void tell_host_variable(uint32_t bytes, Access access, const void* code) {
+  if (!is_new("host_variable_in_kernel", code, nullptr)) return;
+  Finding finding =
+      finding_at("host_variable_in_kernel", Severity::error, {grid_thread_of(*this_thread), code});
+  finding.message.add("%s of %u bytes of a variable of the host",
+                      access == Access::read ? "read" : "write", bytes);
+  finding.advice =
+      "declare the variable __device__ or __constant__, or pass its value as an argument";
+  add(finding);
+}
+
+bool in_host_variables(const char* address) {
+  return __data_start != nullptr && _end != nullptr && address >= __data_start && address < _end;
+}
+
+bool is_builtin_variable(const char* address) {
+  constexpr size_t kBytes = sizeof(uint3);
+  const void* variables[] = {&cuda_on_cpu_thread_index, &cuda_on_cpu_block_index,
+                             &cuda_on_cpu_block_size, &cuda_on_cpu_grid_size};
+  for (const void* variable : variables) {
+    if (static_cast<size_t>(address - static_cast<const char*>(variable)) < kBytes) return true;
+  }
+  return false;
+}
+
+// Neither allocated nor shared memory, nor on the stack.
+__attribute__((noinline)) void check_elsewhere(const Thread& thread, const char* address,
+                                               uint32_t bytes, Access access, const void* code) {
+  if (is_builtin_variable(address)) return;
+  const auto* body = static_cast<const char*>(now.launch->body);
+  if (address >= body && address < body + now.launch->body_bytes) return;
+  if (Shadow* shadow = shadow_of_variables(address, bytes)) {
+    const uint32_t number = site_at(code);
+    sites[number].access = access;
+    check_inside(shadow, address, bytes, access, code, number, thread, now.global_generation);
+    state_of(thread).accesses++;
+    if (counting) count_global_access(thread, number, address, bytes, access);
+    return;
+  }
+  if (in_host_variables(address)) return tell_host_variable(bytes, access, code);
+  if (in_program_image(address) || is_registered(address, bytes)) return;
+  tell_bad_address(address, bytes, action_of(access), code);
+}
+
+// Everything about one access, compiled for each size and kind: most of the time of a diagnostic
+// build is spent here.
+template <uint32_t bytes, Access access>
+__attribute__((always_inline)) inline void check(const char* address, const void* code) {
+  Thread* thread = this_thread;
+  if (thread == nullptr) return;  // host code; the operating system guards device memory from it
+  // The thread's own variables lie above this frame on the same stack. They are most of all
+  // accesses, because the kernel's parameters are among them.
+  const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
+  if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
+  if (__builtin_expect(write_pending, false)) settle_pending_write();
+  if (__builtin_expect(in_device_region(address), true)) {
+    check_global(*thread, address, bytes, access, code);
+  } else if (static_cast<size_t>(address - shared_shadow->begin) < kSharedArena) {
+    check_shared(*thread, address, bytes, access, code);
+  } else {
+    check_elsewhere(*thread, address, bytes, access, code);
+  }
+}
+
+template <uint32_t bytes>
+void check_kind(const char* address, Access access, const void* code) {
+  switch (access) {
+    case Access::read:
+      return check<bytes, Access::read>(address, code);
+    case Access::write:
+      return check<bytes, Access::write>(address, code);
+    case Access::atomic:
+      return check<bytes, Access::atomic>(address, code);
+  }
+}
+
+}  // namespace
+
+void check_access(const char* address, uint32_t bytes, Access access, const void* code) {
+  switch (bytes) {
+    case 1:
+      return check_kind<1>(address, access, code);
+    case 2:
+      return check_kind<2>(address, access, code);
+    case 4:
+      return check_kind<4>(address, access, code);
+    case 8:
+      return check_kind<8>(address, access, code);
+    default:
+      return check_kind<16>(address, access, code);
+  }
+}
+
+void check_range(const char* address, size_t bytes, Access access, const void* code) {
+  if (this_thread == nullptr) return;
+  const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
+  if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
+  // The kernel's parameters are copied for each thread from where the host left them.
+  const auto* body = static_cast<const char*>(now.launch->body);
+  if (static_cast<size_t>(address - body) < now.launch->body_bytes) return;
+  while (bytes > 0) {
+    uint32_t piece = 16;
+    while (piece > bytes || (reinterpret_cast<uintptr_t>(address) & (piece - 1)) != 0) piece /= 2;
+    check_access(address, piece, access, code);
+    address += piece;
+    bytes -= piece;
+  }
+}
+
+}  // namespace cuda_on_cpu::diagnose
+
+using namespace cuda_on_cpu::diagnose;
+
+// What the compiler calls for ordinary accesses. All others are in callbacks.cpp.
+extern "C" {
+
+#define ORDINARY_ACCESS(size)                                                                   \
+  void __tsan_read##size(void* address) {                                                       \
+    check<size, Access::read>(static_cast<const char*>(address), __builtin_return_address(0));  \
+  }                                                                                             \
+  void __tsan_write##size(void* address) {                                                      \
+    check<size, Access::write>(static_cast<const char*>(address), __builtin_return_address(0)); \
+  }
+ORDINARY_ACCESS(1)
+ORDINARY_ACCESS(2)
+ORDINARY_ACCESS(4)
+ORDINARY_ACCESS(8)
+ORDINARY_ACCESS(16)
+
+}  // extern "C"

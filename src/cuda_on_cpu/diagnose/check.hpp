@@ -1,0 +1,22 @@
+// The check of one access to memory by a kernel.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/diagnose/sites.hpp"
+
+// Declared for the program in device_state.h, which no other file here may include: it declares
+// threadIdx as a constant.
+extern "C" {
+void cuda_on_cpu_yield(void);
+void cuda_on_cpu_fence(void);
+}
+
+namespace cuda_on_cpu::diagnose {
+
+// Bytes must be 1, 2, 4, 8 or 16.
+void check_access(const char* address, uint32_t bytes, Access access, const void* code);
+// A range of any length, which is cut into such pieces.
+void check_range(const char* address, size_t bytes, Access access, const void* code);
+
+}  // namespace cuda_on_cpu::diagnose

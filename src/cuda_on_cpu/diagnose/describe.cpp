@@ -1,0 +1,176 @@
+// Describes addresses. See describe.hpp.
+#include "cuda_on_cpu/diagnose/describe.hpp"
+
+#include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/sites.hpp"
+#include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocations.hpp"
+#include "cuda_on_cpu/runtime/locate.hpp"
+
+namespace cuda_on_cpu::diagnose {
+namespace {
+
+struct Told {
+  const char* address;
+  uint64_t grid_thread;
+} told;
+
+uint64_t running_thread() {
+  return now.first_thread + this_thread->number;
+}
+
+const char* verb(Action action) {
+  return action == Action::write ? "write" : "read";
+}
+
+// The variable in shared memory that holds the address, or lies nearest to it.
+const SharedVariable* nearest_variable(size_t offset) {
+  const SharedVariable* best = nullptr;
+  size_t best_distance = ~size_t{0};
+  const SharedVariable* list = now.worker->shared_variables();
+  for (uint32_t i = 0; i < now.worker->shared_variable_count(); i++) {
+    const SharedVariable& variable = list[i];
+    const size_t distance = offset < variable.offset ? variable.offset - offset
+                            : offset < variable.offset + variable.bytes
+                                ? 0
+                                : offset - variable.offset - variable.bytes + 1;
+    if (distance < best_distance) {
+      best = &variable;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+void describe_shared(Finding* finding, size_t offset) {
+  const SharedVariable* variable = nearest_variable(offset);
+  if (offset < now.launch->dynamic_shared || variable == nullptr) {
+    finding->message.add("byte %zu of dynamic shared memory (%zu bytes)", offset,
+                         now.launch->dynamic_shared);
+  } else {
+    finding->message.add("byte %lld of __shared__ %s (%u bytes)",
+                         static_cast<long long>(offset) - variable->offset, variable->name,
+                         variable->bytes);
+  }
+}
+
+void explain_region(Finding* finding, const char* address, uint32_t bytes, Action action) {
+  const Allocation* nearest = find_nearest(address);
+  if (nearest == nullptr) {
+    finding->kind = "wild_pointer";
+    finding->message.add("%s of %u bytes at device address %p, where nothing was ever allocated",
+                         verb(action), bytes, static_cast<const void*>(address));
+    return;
+  }
+  finding->allocation_bytes = nearest->bytes;
+  finding->allocated = nearest->allocated;
+  const long long offset = address - nearest->begin;
+  const auto size = static_cast<long long>(nearest->bytes);
+  if (nearest->freed) {
+    finding->kind = "use_after_free";
+    finding->freed = nearest->freed_at;
+    finding->message.add(
+        "%s of %u bytes at byte %lld of an allocation of %lld bytes that was freed", verb(action),
+        bytes, offset, size);
+    finding->advice = "free memory only after the last kernel that uses it";
+    return;
+  }
+  finding->kind = "out_of_bounds";
+  if (offset < 0) {
+    finding->message.add("%s of %u bytes, %lld bytes before an allocation of %lld bytes",
+                         verb(action), bytes, -offset, size);
+  } else if (offset < size) {
+    finding->message.add(
+        "%s of %u bytes of which the last %lld lie behind an allocation of %lld bytes",
+        verb(action), bytes, offset + bytes - size, size);
+  } else {
+    finding->message.add("%s of %u bytes, %lld bytes past the end of an allocation of %lld bytes",
+                         verb(action), bytes, offset - size, size);
+  }
+  finding->advice = "compare the index with the number of elements before using it";
+}
+
+void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Action action) {
+  constexpr uintptr_t kNullZone = 65536;
+  const auto number = reinterpret_cast<uintptr_t>(address);
+  if (const RefusedPointer* refused = find_refused(now.launch->refused, address)) {
+    if (refused->owner_device >= 0) {
+      finding->kind = "peer_access_not_enabled";
+      finding->message.add("%s of %u bytes of device %d, which argument %d of the kernel points to",
+                           verb(action), bytes, refused->owner_device, refused->position);
+      finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
+      return;
+    }
+    finding->kind = "host_pointer_in_kernel";
+    finding->message.add("%s of %u bytes of host memory, which argument %d of the kernel points to",
+                         verb(action), bytes, refused->position);
+    finding->advice =
+        "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
+  } else if (number < kNullZone) {
+    finding->kind = "null_pointer";
+    finding->message.add("%s of %u bytes at address %zu, which comes from a null pointer",
+                         verb(action), bytes, static_cast<size_t>(number));
+    finding->advice =
+        "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
+  } else {
+    finding->kind = "host_pointer_in_kernel";
+    finding->message.add("%s of %u bytes outside of device memory", verb(action), bytes);
+    finding->advice = "a kernel can only follow pointers that cudaMalloc gave";
+  }
+}
+
+}  // namespace
+
+void describe_address(Finding* finding, const Shadow& shadow, const char* address) {
+  const auto offset = static_cast<size_t>(address - shadow.begin);
+  if (&shadow == shared_shadow) {
+    describe_shared(finding, offset);
+  } else if (shadow.allocation != nullptr) {
+    finding->message.add("byte %zu of an allocation of %zu bytes", offset, shadow.bytes);
+    finding->allocation_bytes = shadow.bytes;
+    finding->allocated = shadow.allocation->allocated;
+  } else {
+    finding->message.add("a __device__ variable");
+  }
+}
+
+void tell_bad_address(const char* address, uint32_t bytes, Action action, const void* code) {
+  told = {address, running_thread()};
+  if (!is_new("bad_address", code, nullptr)) return;
+  Finding finding = finding_at("", Severity::error, {running_thread(), code});
+  if (in_device_region(address)) {
+    explain_region(&finding, address, bytes, action);
+  } else {
+    explain_elsewhere(&finding, address, bytes, action);
+  }
+  add(finding);
+}
+
+void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code) {
+  if (!is_new("shared_out_of_bounds", code, nullptr)) return;
+  Finding finding = finding_at("shared_out_of_bounds", Severity::error, {running_thread(), code});
+  const auto offset = static_cast<size_t>(address - shared_shadow->begin);
+  const SharedVariable* variable = nearest_variable(offset);
+  finding.message.add("%s of %u bytes at ", verb(action), bytes);
+  if (variable == nullptr) {
+    finding.message.add("byte %zu of dynamic shared memory, which has %zu bytes", offset,
+                        now.launch->dynamic_shared);
+  } else {
+    finding.message.add("byte %lld of __shared__ %s, which has %u bytes",
+                        static_cast<long long>(offset) - variable->offset, variable->name,
+                        variable->bytes);
+  }
+  finding.advice = "compare the index with the size of the array before using it";
+  add(finding);
+}
+
+bool was_told(const void* address) {
+  const auto* byte = static_cast<const char*>(address);
+  constexpr ptrdiff_t kWidestAccess = 16;
+  return told.address != nullptr && this_thread != nullptr &&
+         told.grid_thread == running_thread() && byte >= told.address &&
+         byte < told.address + kWidestAccess;
+}
+
+}  // namespace cuda_on_cpu::diagnose

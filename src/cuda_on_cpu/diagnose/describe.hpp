@@ -1,0 +1,21 @@
+// Words for addresses in findings.
+#pragma once
+#include "cuda_on_cpu/diagnose/shadow.hpp"
+#include "cuda_on_cpu/runtime/report.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+// "byte 24 of an allocation of 4000 bytes", "byte 8 of __shared__ tile"; also fills in where the
+// allocation was made.
+void describe_address(Finding* finding, const Shadow& shadow, const char* address);
+
+enum class Action : uint8_t { read, write };
+// An access by the running thread that is not inside of any live allocation or variable.
+__attribute__((noinline)) void tell_bad_address(const char* address, uint32_t bytes, Action action,
+                                                const void* code);
+__attribute__((noinline)) void tell_bad_shared_address(const char* address, uint32_t bytes,
+                                                       Action action, const void* code);
+// Whether the running thread was told about this address last; a fault there needs no more words.
+bool was_told(const void* address);
+
+}  // namespace cuda_on_cpu::diagnose

@@ -1,0 +1,24 @@
+// Findings of the diagnostic build. The same mistake in many threads is one finding; the findings
+// of a launch are written when it has ended, in the order of the program's lines.
+#pragma once
+#include "cuda_on_cpu/runtime/report.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+// Counts a mistake at these two places. True if it is new; then the caller describes it with add().
+bool is_new(const char* kind, const void* place, const void* other);
+void add(const Finding& finding);
+// A finding about the kernel that runs, by the given thread at the given place of the code.
+struct Where {
+  uint64_t grid_thread;
+  const void* code;
+};
+Finding finding_at(const char* kind, Severity severity, const Where& where);
+
+// Writes what has been found since the last time.
+void write_findings();
+
+// From the plain library: something to report that it found itself.
+void collect(const Finding& finding);
+
+}  // namespace cuda_on_cpu::diagnose

@@ -1,0 +1,202 @@
+// Connects the diagnostic build with the runtime library.
+#include "cuda_on_cpu/runtime/hooks.hpp"
+
+#include <cstdlib>
+#include <mutex>
+
+#include "cuda_on_cpu/diagnose/counters.hpp"
+#include "cuda_on_cpu/diagnose/describe.hpp"
+#include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/races.hpp"
+#include "cuda_on_cpu/diagnose/requests.hpp"
+#include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocations.hpp"
+
+namespace cuda_on_cpu::diagnose {
+namespace {
+
+// Held by the host thread whose kernel runs, and while the records of memory change. A kernel
+// cannot call the API, so the same thread does not need it twice, except to report.
+std::recursive_mutex& one_at_a_time() {
+  static auto& result = *new std::recursive_mutex;
+  return result;
+}
+using Lock = std::lock_guard<std::recursive_mutex>;
+
+uint32_t lanes_left[kMaxWarps];
+
+void launch_begins(Launch& launch) {
+  one_at_a_time().lock();
+  constexpr uint64_t kMostThreads = uint64_t{1} << kThreadBits;
+  now.launch = &launch;
+  now.stack_bytes = FiberPool::stack_bytes();
+  now.check_races = launch.blocks * launch.threads_per_block <= kMostThreads;
+  now.global_generation++;
+  if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {
+    // Shared memory belongs to an operating system thread, here: the one that launches.
+    if (shared_shadow != nullptr) free_shadow(shared_shadow);
+    shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
+  }
+  forget_bounds();
+  begin_races_of_launch();
+  if (counting) {
+    begin_requests_of_launch();
+    count_launch(launch);
+  }
+}
+
+void launch_ends(Launch& launch) {
+  if (write_pending) settle_pending_write();
+  if (counting && launch.stopped) drop_requests();
+  now.launch = nullptr;
+  write_findings();
+  one_at_a_time().unlock();
+}
+
+void block_begins(Worker& worker) {
+  begin_block(worker);
+  // Nothing in shared memory has been written yet.
+  constexpr size_t kBitmap = kSharedArena / 8;
+  __builtin_memset(shared_shadow->written, 0, kBitmap);
+  for (uint32_t w = 0; w * kWarpSize < now.threads_per_block; w++) {
+    const uint32_t rest = now.threads_per_block - w * kWarpSize;
+    lanes_left[w] = rest < kWarpSize ? rest : kWarpSize;
+  }
+}
+
+void thread_ends(Worker&, Thread& thread) {
+  if (write_pending) settle_pending_write();
+  if (!counting) return;
+  count_thread(state_of(thread));
+  if (--lanes_left[thread.warp] == 0) count_requests(thread.warp);
+}
+
+void barrier_passed(Worker&) {
+  if (write_pending) settle_pending_write();
+  pass_time();
+  now.barrier_time = now.time;
+}
+
+void warp_passed(Worker&, uint32_t warp, uint32_t lanes) {
+  if (write_pending) settle_pending_write();
+  pass_time();
+  for (; lanes != 0; lanes &= lanes - 1) {
+    now.threads[warp * kWarpSize + static_cast<uint32_t>(__builtin_ctz(lanes))].synced_at =
+        now.time;
+  }
+}
+
+void shuffled_from_nowhere(Worker&, const Thread& lane, uint32_t source) {
+  if (!is_new("shuffle_from_inactive_lane", lane.code, nullptr)) return;
+  Finding finding = finding_at("shuffle_from_inactive_lane", Severity::warning,
+                               {now.first_thread + lane.number, lane.code});
+  finding.message.add("lane %u reads the value of lane %u, which does not take part", lane.lane,
+                      source);
+  finding.advice = "name every lane that is read in the mask, and let it execute the shuffle";
+  add(finding);
+}
+
+void allocated(const Allocation& allocation) {
+  const Lock lock(one_at_a_time());
+  allocation_made(allocation);
+}
+
+void freeing(const Allocation& allocation) {
+  const Lock lock(one_at_a_time());
+  allocation_freed(allocation);
+}
+
+Shadow* shadow_of_any(const void* address, size_t bytes) {
+  const auto* byte = static_cast<const char*>(address);
+  return in_device_region(address) ? shadow_of(byte, bytes) : nullptr;
+}
+
+void copying(const char* call, const void* source, size_t bytes, const void* caller) {
+  const Lock lock(one_at_a_time());
+  Shadow* shadow = shadow_of_any(source, bytes);
+  if (shadow == nullptr) return;
+  size_t first = 0;
+  const size_t count = count_unwritten(shadow, static_cast<const char*>(source), bytes, &first);
+  if (count == 0) return;
+  mark_written(shadow, static_cast<const char*>(source), bytes);
+  Finding finding;
+  finding.kind = "uninitialised_copy";
+  finding.severity = Severity::warning;
+  finding.place.code = caller;
+  finding.message.add("%s copies %zu bytes that nobody has written, the first at ", call, count);
+  describe_address(&finding, *shadow, static_cast<const char*>(source) + first);
+  finding.advice = "write the whole array first, or copy only what was written";
+  collect(finding);
+}
+
+void written(const void* destination, size_t bytes) {
+  const Lock lock(one_at_a_time());
+  Shadow* shadow = shadow_of_any(destination, bytes);
+  if (shadow == nullptr) return;
+  const auto* byte = static_cast<const char*>(destination);
+  mark_written(shadow, byte, bytes);
+  if (shadow->writers == nullptr || bytes == 0) return;
+  const auto offset = static_cast<size_t>(byte - shadow->begin);
+  for (size_t word = offset / 4; word <= (offset + bytes - 1) / 4; word++) {
+    shadow->writers[word] = {};
+  }
+}
+
+void process_ends() {
+  write_findings();
+  write_counters();
+}
+
+constexpr Hooks kHooks = {launch_begins,
+                          launch_ends,
+                          block_begins,
+                          thread_ends,
+                          barrier_passed,
+                          warp_passed,
+                          shuffled_from_nowhere,
+                          allocated,
+                          freeing,
+                          copying,
+                          written,
+                          collect,
+                          was_told,
+                          process_ends};
+
+void tell_leaks() {
+  for (const Allocation* allocation : live_allocations()) {
+    Finding finding;
+    finding.kind = "leak";
+    finding.severity = Severity::warning;
+    finding.place = allocation->allocated;
+    finding.message.add("%zu bytes of %s memory are never freed", allocation->bytes,
+                        allocation->kind == MemoryKind::device    ? "device"
+                        : allocation->kind == MemoryKind::managed ? "managed"
+                                                                  : "pinned");
+    finding.advice = allocation->kind == MemoryKind::pinned ? "call cudaFreeHost" : "call cudaFree";
+    if (is_new("leak", allocation->allocated.code, nullptr)) add(finding);
+  }
+}
+
+// Runs after the destructors of the program's own objects.
+void at_exit(int status, void*) {
+  bool failed = status != 0;
+  for (int i = 0; i < device_count(); i++) failed = failed || device(i).kernel_error != cudaSuccess;
+  // A program that gives up need not tidy up.
+  if (!failed) tell_leaks();
+  process_ends();
+}
+
+// Before the runtime library starts, which already uses the hooks.
+__attribute__((constructor(199))) void install() {
+  const char* writers = std::getenv("HANDSHAKE_LAST_WRITER");
+  keep_writers = writers != nullptr && *writers != '\0' && *writers != '0';
+  prepare_sites();
+  counting = settings().counters != nullptr;
+  prepare_requests();
+  hooks = &kHooks;
+  on_exit(at_exit, nullptr);
+}
+
+}  // namespace
+}  // namespace cuda_on_cpu::diagnose

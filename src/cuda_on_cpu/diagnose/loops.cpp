@@ -1,0 +1,60 @@
+// Loops of kernels: which turn a thread is in, and whether it will ever leave.
+#include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/requests.hpp"
+#include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+namespace cuda_on_cpu::diagnose {
+namespace {
+
+[[noreturn]] void tell_endless_loop(Thread& thread, const void* code) {
+  Finding finding =
+      finding_at("endless_loop", Severity::error, {now.first_thread + thread.number, code});
+  finding.message.add("a loop has gone round %llu times in one thread",
+                      static_cast<unsigned long long>(settings().loop_limit));
+  finding.advice =
+      "look at what should end the loop; HANDSHAKE_LOOP_LIMIT sets the number of turns allowed";
+  now.worker->stop(finding, cudaErrorLaunchTimeout);
+}
+
+}  // namespace
+}  // namespace cuda_on_cpu::diagnose
+
+using namespace cuda_on_cpu;
+using namespace cuda_on_cpu::diagnose;
+
+extern "C" {
+
+void cuda_on_cpu_loop_begins(unsigned long long id) {
+  if (this_thread == nullptr) return;
+  ThreadState& state = state_of(*this_thread);
+  if (state.depth++ >= kLoopDepth) return;
+  LoopFrame& loop = state.loops[state.depth - 1];
+  loop = {state.loop_hash, mix(state.loop_hash, id), 0};
+  state.loop_hash = loop.own_hash;
+}
+
+void cuda_on_cpu_loop_ends() {
+  if (this_thread == nullptr) return;
+  ThreadState& state = state_of(*this_thread);
+  if (--state.depth < kLoopDepth) state.loop_hash = state.loops[state.depth].outer_hash;
+}
+
+void cuda_on_cpu_loop_turns() {
+  Thread* thread = this_thread;
+  if (thread == nullptr) return;
+  ThreadState& state = state_of(*thread);
+  if (state.depth == 0 || state.depth > kLoopDepth) return;
+  LoopFrame& loop = state.loops[state.depth - 1];
+  loop.turns++;
+  if (counting) state.loop_hash = mix(loop.own_hash, loop.turns);
+  // A thread that waits in a loop for another thread of its block has to let it run.
+  constexpr uint64_t kTurnsAtOnce = 1024;
+  if (loop.turns % kTurnsAtOnce != 0) return;
+  if (loop.turns >= settings().loop_limit) {
+    tell_endless_loop(*thread, __builtin_return_address(0));
+  }
+  now.worker->yield();
+}
+
+}  // extern "C"

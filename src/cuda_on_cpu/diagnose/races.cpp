@@ -1,0 +1,141 @@
+// Judges conflicts and describes races. See races.hpp.
+#include "cuda_on_cpu/diagnose/races.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include "cuda_on_cpu/diagnose/describe.hpp"
+#include "cuda_on_cpu/diagnose/findings.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+bool write_pending;
+
+namespace {
+
+struct Pending {
+  Accesses accesses;
+  unsigned char before[16];
+};
+Pending pending;
+
+// Who has published something: did a fence and then an atomic operation, and when. And when did a
+// block last do an atomic operation, by which it may have learnt of it.
+struct Publications {
+  bool any_fence = false;
+  uint64_t time = 0;
+  std::unordered_map<uint64_t, uint64_t> released;  // by thread; 0: fence only, so far
+  std::unordered_map<uint64_t, uint64_t> acquired;  // by block
+};
+Publications& publications() {
+  static auto& result = *new Publications;
+  return result;
+}
+
+void describe_race(const Accesses& accesses, const char* kind, Severity severity,
+                   const char* what) {
+  const uint64_t mine = thread_in(accesses.mine), other = thread_in(accesses.other);
+  const void* code = sites[site_in(accesses.mine)].code;
+  const void* other_code = sites[site_in(accesses.other)].code;
+  if (!is_new(kind, code, other_code)) return;
+  Finding finding = finding_at(kind, severity, {mine, code});
+  finding.message.add("%s ", what);
+  describe_address(&finding, *accesses.shadow, accesses.address);
+  finding.other.code = other_code;
+  // Of several readers only the first is remembered, and that may be the writer itself.
+  if (other != mine) finding.other_actor = actor_of(other);
+  finding.other_text = accesses.conflict == Conflict::write_after_read ? "the read:" : "the write:";
+  if (severity != Severity::note) {
+    const bool shared = accesses.shadow == shared_shadow;
+    finding.advice = shared
+                         ? "put __syncthreads() between the two accesses, or use an atomic function"
+                         : "let only one thread write each element, write to another array than "
+                           "the one that is read, or use an atomic function";
+  }
+  add(finding);
+}
+
+}  // namespace
+
+void begin_races_of_launch() {
+  Publications& all = publications();
+  if (!all.any_fence) return;
+  all.any_fence = false;
+  all.released.clear();
+  all.acquired.clear();
+}
+
+bool fences_in_use() {
+  static const bool& any = publications().any_fence;
+  return any;
+}
+
+void note_fence(uint64_t grid_thread) {
+  Publications& all = publications();
+  all.any_fence = true;
+  all.released.emplace(grid_thread, 0);
+}
+
+void note_atomic(uint64_t grid_thread) {
+  Publications& all = publications();
+  if (!all.any_fence) return;
+  all.time++;
+  all.acquired[grid_thread / now.threads_per_block] = all.time;
+  auto released = all.released.find(grid_thread);
+  if (released != all.released.end()) released->second = all.time;
+}
+
+bool published(uint64_t other_thread, uint64_t my_thread) {
+  const Publications& all = publications();
+  const auto released = all.released.find(other_thread);
+  if (released == all.released.end() || released->second == 0) return false;
+  const auto acquired = all.acquired.find(my_thread / now.threads_per_block);
+  return acquired != all.acquired.end() && acquired->second >= released->second;
+}
+
+void found_conflict(const Accesses& accesses) {
+  if (fences_in_use() && published(thread_in(accesses.other), thread_in(accesses.mine))) return;
+  const bool mine_atomic = accesses.access == Access::atomic;
+  const bool other_atomic =
+      accesses.conflict != Conflict::write_after_read && (accesses.other & kMarkBit) != 0;
+  if (accesses.conflict == Conflict::read_after_write) {
+    if (other_atomic) {
+      describe_race(accesses, "race_with_atomic", Severity::warning,
+                    "an ordinary read of what another thread changes by an atomic function, of");
+    } else {
+      describe_race(accesses, "race_read_write", Severity::error,
+                    "data race: one thread reads and another writes");
+    }
+  } else if (mine_atomic && accesses.conflict == Conflict::write_after_read) {
+    describe_race(accesses, "race_with_atomic", Severity::warning,
+                  "an atomic function changes what another thread reads in the ordinary way,");
+  } else if (mine_atomic || other_atomic) {
+    describe_race(accesses, "race_with_atomic_write", Severity::error,
+                  "data race: an ordinary write and an atomic function, on");
+  } else if (!write_pending) {
+    write_pending = true;
+    pending.accesses = accesses;
+    std::memcpy(pending.before, accesses.address,
+                std::min<size_t>(accesses.bytes, sizeof pending.before));
+  }
+}
+
+void settle_pending_write() {
+  write_pending = false;
+  const Accesses& accesses = pending.accesses;
+  const bool unchanged = std::memcmp(pending.before, accesses.address,
+                                     std::min<size_t>(accesses.bytes, sizeof pending.before)) == 0;
+  if (unchanged) {
+    describe_race(accesses, "race_same_value", Severity::note,
+                  "threads write the value that is there already, with nothing to order them,");
+  } else if (accesses.conflict == Conflict::write_after_read) {
+    describe_race(accesses, "race_read_write", Severity::error,
+                  "data race: one thread reads and another writes");
+  } else {
+    describe_race(accesses, "race_write_write", Severity::error,
+                  "data race: two threads write different values to");
+  }
+}
+
+}  // namespace cuda_on_cpu::diagnose

@@ -1,0 +1,33 @@
+// Requests of warps to memory, as a GPU would make them, reconstructed from the single accesses of
+// the lanes, which run one after another.
+//
+// Theory of operation. Accesses of different lanes belong to one request when they come from the
+// same place of the code, in the same turns of the loops around it, for the same time in those
+// turns. Each request of a warp has a record; a lane usually finds the record that it needs right
+// behind the one that it used last, because it goes the same way as the lane before it. When all
+// lanes of the warp have ended, the records are added to the counters of their places.
+#pragma once
+#include <cstdint>
+
+#include "cuda_on_cpu/diagnose/sites.hpp"
+#include "cuda_on_cpu/diagnose/state.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+extern bool counting;  // HANDSHAKE_COUNTERS names a file
+
+void prepare_requests();
+void begin_requests_of_launch();
+void record_global(const Thread& thread, uint32_t site, const char* address, uint32_t bytes);
+void record_shared(const Thread& thread, uint32_t site, uint32_t offset, uint32_t bytes);
+void record_atomic(const Thread& thread, uint32_t site, const char* address);
+// All lanes of the warp have ended.
+void count_requests(uint32_t warp);
+void drop_requests();
+
+inline uint64_t mix(uint64_t a, uint64_t b) {
+  uint64_t x = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdu;
+  return x ^ (x >> 29);
+}
+
+}  // namespace cuda_on_cpu::diagnose

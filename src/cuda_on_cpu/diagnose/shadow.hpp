@@ -1,0 +1,87 @@
+// What is known about every word of device memory: whether it was ever written, and who touched it
+// last.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace cuda_on_cpu {
+struct Allocation;
+}
+
+namespace cuda_on_cpu::diagnose {
+
+// The last write and the first read after it (of the same interval between barriers).
+//   thread of the grid 27 bits | time 20 | site 15 | bit 1 | bit 0
+// Bit 0 of a write: it was atomic. Bit 0 of a read: other threads have read as well.
+struct Cell {
+  uint64_t write;
+  uint64_t read;
+};
+constexpr uint32_t kThreadBits = 27, kTimeBits = 20, kSiteBits = 15;
+constexpr uint64_t kMarkBit = 1;
+
+constexpr uint64_t pack_access(uint64_t thread, uint32_t time, uint32_t site) {
+  return thread << (kTimeBits + kSiteBits + 2) | uint64_t{time} << (kSiteBits + 2) |
+         uint64_t{site} << 2 | 2;
+}
+constexpr uint64_t thread_in(uint64_t access) {
+  return access >> (kTimeBits + kSiteBits + 2);
+}
+constexpr uint32_t time_in(uint64_t access) {
+  return static_cast<uint32_t>(access >> (kSiteBits + 2)) & ((1u << kTimeBits) - 1);
+}
+constexpr uint32_t site_in(uint64_t access) {
+  return static_cast<uint32_t>(access >> 2) & ((1u << kSiteBits) - 1);
+}
+
+// Who wrote a word last, in any launch. Kept only when somebody will ask.
+struct LastWrite {
+  uint32_t launch;  // 0: the host
+  uint32_t site;
+  uint64_t thread;
+};
+
+constexpr uint32_t kGroup = 8;  // cells that become out of date together
+
+// Written out, because compilers make a slow string instruction of a loop or of memset.
+inline void clear_group(Cell* cells) {
+  cells[0] = cells[1] = cells[2] = cells[3] = Cell{};
+  cells[4] = cells[5] = cells[6] = cells[7] = Cell{};
+  static_assert(kGroup == 8, "as many assignments as cells");
+}
+
+struct Shadow {
+  const char* begin;
+  size_t bytes;
+  const Allocation* allocation;  // null for device variables and shared memory
+  uint8_t* written;              // a bit for each byte
+  Cell* cells;                   // one for each granule
+  uint32_t* generations;         // one for each group of cells
+  uint32_t granule_shift;        // 2: words; 0: bytes, once somebody has accessed single bytes
+  LastWrite* writers;            // one for each word, or null
+  uint32_t number;               // of the allocation
+};
+
+Shadow* make_shadow(const void* begin, size_t bytes, const Allocation* allocation);
+void free_shadow(Shadow* shadow);
+// From now on there is a cell for each byte.
+void refine(Shadow* shadow);
+
+// The shadow of the allocation that holds the whole range, or null.
+Shadow* shadow_of(const char* address, size_t bytes);
+// The shadow of __device__ and __constant__ variables; null if the range is not among them.
+Shadow* shadow_of_variables(const char* address, size_t bytes);
+// Shared memory of the block that runs.
+extern Shadow* shared_shadow;
+
+// Whole ranges, for the host's copies and cudaMemset.
+void mark_written(Shadow* shadow, const char* address, size_t bytes);
+// How many bytes of the range were never written; *first is the offset of the first in the range.
+size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, size_t* first);
+
+void allocation_made(const Allocation& allocation);
+void allocation_freed(const Allocation& allocation);
+
+extern bool keep_writers;
+
+}  // namespace cuda_on_cpu::diagnose

@@ -1,0 +1,55 @@
+// Places in the program's code that access device memory, numbered as they are met.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace cuda_on_cpu::diagnose {
+
+struct Shadow;
+
+enum class Access : uint8_t { read, write, atomic };
+
+// What one place did in all launches together, counted in requests: one request is what the lanes
+// of a warp do at one place in one turn of the loops around it.
+struct Counters {
+  uint64_t requests;
+  uint64_t lanes;
+  uint64_t sectors;        // 32-byte pieces of global memory touched
+  uint64_t ideal_sectors;  // how few would have done for as many words
+  uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
+  uint64_t ideal_bank_turns;
+  uint64_t same_address;  // atomics: most lanes at one address, summed over the requests
+};
+
+struct Site {
+  const void* code;
+  const char* low;  // bounds of the allocation that was accessed last
+  const char* high;
+  Shadow* shadow;
+  Access access;
+  bool shared_memory;
+  Counters counters;
+};
+
+constexpr uint32_t kMaxSites = 1u << 15;
+
+extern Site* sites;  // index 0 stands for "too many places"
+extern uint32_t site_count;
+
+void prepare_sites();
+// Forgets the bounds; needed when allocations come and go.
+void forget_bounds();
+
+extern uint16_t* site_of_code;
+extern const char* code_begin;
+extern size_t code_bytes;
+uint32_t add_site(const void* code);
+
+inline uint32_t site_at(const void* code) {
+  const auto offset = static_cast<size_t>(static_cast<const char*>(code) - code_begin);
+  if (offset >= code_bytes) return 0;
+  const uint32_t known = site_of_code[offset];
+  return known != 0 ? known : add_site(code);
+}
+
+}  // namespace cuda_on_cpu::diagnose

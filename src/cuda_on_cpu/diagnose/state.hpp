@@ -1,0 +1,64 @@
+// What the diagnostic build knows about the launch, the block and the threads that run now.
+//
+// Theory of operation. The compiler calls a function for every access to memory (callbacks.cpp).
+// Blocks run one after another on one operating system thread, so all of this state is plain data:
+// no locks, and the same findings in every run. Host threads that launch at the same time take
+// turns.
+#pragma once
+#include <cstdint>
+
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+constexpr uint32_t kLoopDepth = 24;
+
+struct LoopFrame {
+  uint64_t outer_hash;
+  uint64_t own_hash;
+  uint64_t turns;
+};
+
+// One CUDA thread of the block that runs.
+struct ThreadState {
+  uint64_t loop_hash;    // of the loops around it and the turns that they are in
+  uint32_t depth;        // of loops
+  uint32_t next_global;  // where the next request of its warp is expected to be
+  uint32_t next_shared;
+  uint32_t next_atomic;
+  uint32_t accesses;   // to global and shared memory
+  uint32_t synced_at;  // time of its last operation together with its warp
+  LoopFrame loops[kLoopDepth];
+};
+
+struct Running {
+  Launch* launch = nullptr;
+  Worker* worker = nullptr;
+  uint32_t threads_per_block = 0;
+  size_t stack_bytes = 0;
+  bool check_races = true;    // not in a launch of more threads than a record can name
+  uint64_t first_thread = 0;  // of the block, numbered through the whole grid
+  // Time counts barriers and warp operations of the block. An access is before a barrier exactly
+  // when its time is smaller than that of the barrier.
+  uint32_t time = 0;
+  uint32_t barrier_time = 0;
+  // What the shadow of global and shared memory tells is about this generation or is out of date.
+  uint32_t global_generation = 0;
+  uint32_t shared_generation = 0;
+  ThreadState threads[kMaxThreadsPerBlock];
+};
+
+extern Running now;
+
+inline ThreadState& state_of(const Thread& thread) {
+  return now.threads[thread.number];
+}
+
+// A thread of the grid by its number, as findings name it.
+Actor actor_of(uint64_t grid_thread);
+
+void begin_block(Worker& worker);
+void pass_time();
+
+}  // namespace cuda_on_cpu::diagnose

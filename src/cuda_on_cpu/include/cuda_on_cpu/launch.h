@@ -1,0 +1,132 @@
+// What the translator puts in place of CUDA's own syntax: launches, kernel bodies, shared memory.
+//
+//   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line", grid,
+//   block),k(x))
+//   __global__ void k(int* p) {..} ->  void k(int* p) {::cuda_on_cpu::parameters(p);
+//                                        ::cuda_on_cpu::kernel("k","file:line",[=]()mutable{..});}
+//   __shared__ int s[64];          ->  typedef int s__type[64];
+//                                      s__type& s=::cuda_on_cpu::shared<s__type>([]{},"s");
+#pragma once
+#pragma GCC system_header
+#include <type_traits>
+
+#include "cuda_on_cpu/api.h"
+
+extern "C" {
+// What the runtime library remembers about one kernel (one instantiation of one, for a template).
+struct cuda_on_cpu_kernel {
+  const char* name;
+  const char* site;
+  void (*run)(const void* body);
+  long nanoseconds_per_1024;  // what 1024 threads of the last launch took; 0 before the first
+  int max_dynamic_shared;
+};
+void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,
+                                    cudaStream_t stream);
+void cuda_on_cpu_pop_configuration(void);
+void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t bytes);
+// The addresses of the arguments when a kernel is started through cudaLaunchKernel, else null.
+void** cuda_on_cpu_packed_arguments(void);
+// Called for a pointer argument that the device may not follow; returns what the kernel gets.
+const void* cuda_on_cpu_pointer_argument(const void* pointer, int position);
+void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment);
+void* cuda_on_cpu_dynamic_shared(void);
+// Diagnostic build only.
+void cuda_on_cpu_loop_begins(unsigned long long id);
+void cuda_on_cpu_loop_ends(void);
+void cuda_on_cpu_loop_turns(void);
+}
+
+namespace cuda_on_cpu {
+
+class Configuration {
+ public:
+  CUDA_ON_CPU_INLINE Configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                   cudaStream_t stream = 0) {
+    cuda_on_cpu_push_configuration(site, grid, block, shared_bytes, stream);
+  }
+  CUDA_ON_CPU_INLINE ~Configuration() { cuda_on_cpu_pop_configuration(); }
+  Configuration(const Configuration&) = delete;
+  Configuration& operator=(const Configuration&) = delete;
+};
+
+template <class Body>
+void run_body(const void* body) {
+  Body copy(*static_cast<const Body*>(body));
+  copy();
+}
+
+template <class Body>
+CUDA_ON_CPU_INLINE void kernel(const char* name, const char* site, const Body& body) {
+  static cuda_on_cpu_kernel state;
+  state.name = name;
+  state.site = site;
+  state.run = &run_body<Body>;
+  cuda_on_cpu_launch(&state, &body, sizeof(Body));
+}
+
+// Stands for a parameter without a name.
+struct Unnamed {};
+constexpr Unnamed unnamed{};
+
+CUDA_ON_CPU_INLINE void take_packed(Unnamed&, const void*) {}
+template <class T>
+CUDA_ON_CPU_INLINE void take_packed(T& parameter, const void* argument) {
+  __builtin_memcpy((void*)&parameter, argument, sizeof(T));
+}
+
+template <class T>
+CUDA_ON_CPU_INLINE void check_pointer(T&, int, std::false_type) {}
+template <class T>
+CUDA_ON_CPU_INLINE void check_pointer(T& parameter, int position, std::true_type) {
+  typedef typename std::remove_cv<T>::type Pointer;
+  Pointer& pointer = const_cast<Pointer&>(parameter);
+  pointer = (Pointer)cuda_on_cpu_pointer_argument((const void*)pointer, position);
+}
+
+template <class T>
+struct IsDataPointer
+    : std::integral_constant<bool,
+                             std::is_pointer<T>::value &&
+                                 !std::is_function<typename std::remove_pointer<T>::type>::value> {
+};
+
+// Fetches arguments that come packed, and lets the library look at every pointer.
+template <class... T>
+CUDA_ON_CPU_INLINE void parameters(T&... parameter) {
+  if (void** packed = cuda_on_cpu_packed_arguments()) {
+    int index = 0;
+    int order[] = {
+        0, (take_packed(const_cast<typename std::remove_cv<T>::type&>(parameter), packed[index++]),
+            0)...};
+    (void)order;
+    (void)index;
+  }
+  int position = 0;
+  int order[] = {0, (check_pointer(parameter, ++position, IsDataPointer<T>()), 0)...};
+  (void)order;
+  (void)position;
+}
+
+// Around every loop of device code in the diagnostic build; see translate/loops.cpp.
+class Loop {
+ public:
+  CUDA_ON_CPU_INLINE explicit Loop(unsigned long long id) { cuda_on_cpu_loop_begins(id); }
+  CUDA_ON_CPU_INLINE ~Loop() { cuda_on_cpu_loop_ends(); }
+  CUDA_ON_CPU_INLINE operator bool() const { return false; }
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+};
+CUDA_ON_CPU_INLINE bool next_turn() { return cuda_on_cpu_loop_turns(), false; }
+
+template <class T, class Tag>
+CUDA_ON_CPU_INLINE T& shared(Tag, const char* name) {
+  static char key;
+  return *static_cast<T*>(cuda_on_cpu_shared(&key, name, sizeof(T), alignof(T)));
+}
+template <class T>
+CUDA_ON_CPU_INLINE T& dynamic_shared() {
+  return *static_cast<T*>(cuda_on_cpu_dynamic_shared());
+}
+
+}  // namespace cuda_on_cpu

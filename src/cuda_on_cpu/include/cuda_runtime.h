@@ -1,0 +1,20 @@
+// The CUDA runtime header of CUDA on the CPU. The compiler driver cucc includes it in every .cu
+// file.
+#pragma once
+#pragma GCC system_header
+#include <assert.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda_on_cpu/float_math.h"
+
+// __global__, __device__, __host__, __shared__, __constant__, __managed__, __noinline__ and <<<>>>
+// are the translator's business. The rest are ordinary macros.
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __grid_constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))

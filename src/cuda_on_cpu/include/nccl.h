@@ -1,0 +1,40 @@
+// The few NCCL calls that this project uses, for programs that run without a GPU. Same names and
+// meaning as NVIDIA's; the collective operations work between pretended devices of one process.
+#ifndef CUDA_ON_CPU_NCCL_H
+#define CUDA_ON_CPU_NCCL_H
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+typedef struct ncclComm* ncclComm_t;
+
+typedef enum {
+  ncclSuccess = 0,
+  ncclUnhandledCudaError = 1,
+  ncclSystemError = 2,
+  ncclInternalError = 3,
+  ncclInvalidArgument = 4,
+  ncclInvalidUsage = 5
+} ncclResult_t;
+
+typedef enum { ncclInt32 = 2, ncclInt = 2, ncclInt64 = 4 } ncclDataType_t;
+typedef enum { ncclSum = 0, ncclMax = 2, ncclMin = 3 } ncclRedOp_t;
+
+extern "C" {
+
+// comms[i] becomes the communicator of device devices[i], or of device i when devices is null.
+ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
+ncclResult_t ncclCommDestroy(ncclComm_t comm);
+// Collective operations that wait for others end with ncclSystemError, and so do later ones.
+ncclResult_t ncclCommAbort(ncclComm_t comm);
+
+// Every device gives `count` elements and gets the combination of all. Called by one host thread a
+// device; here it returns only when the result is there, on a GPU maybe earlier.
+ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
+                           ncclRedOp_t operation, ncclComm_t comm, cudaStream_t stream);
+
+const char* ncclGetErrorString(ncclResult_t result);
+}
+
+#endif

@@ -1,0 +1,28 @@
+// The table of allocations itself, for those who keep it. Everybody else uses allocations.hpp.
+#pragma once
+#include <mutex>
+#include <vector>
+
+#include "cuda_on_cpu/runtime/allocations.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+namespace cuda_on_cpu {
+
+struct Slice {
+  std::vector<Allocation*> live;   // by address
+  std::vector<Allocation*> freed;  // by time
+  char* cursor = nullptr;
+};
+
+struct Table {
+  std::mutex mutex;
+  Slice slices[kMaxDevices + 1];
+  uint32_t count = 0;
+};
+
+Table& table();
+
+// The allocation of the slice with the greatest address not above the given one, live ones only.
+Allocation* find_at_or_below(const Slice& slice, const void* address);
+
+}  // namespace cuda_on_cpu

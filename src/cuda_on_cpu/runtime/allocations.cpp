@@ -1,0 +1,222 @@
+// The table of allocations. See allocations.hpp.
+#include "cuda_on_cpu/runtime/allocations.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "cuda_on_cpu/runtime/access.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocation_table.hpp"
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+constexpr size_t kPage = 4096;
+constexpr size_t kHugePage = size_t{2} << 20;
+constexpr size_t kAlignment = 256;  // as cudaMalloc gives it
+// From this size on, memory is mapped in huge pages: opening and closing it is much cheaper then.
+constexpr size_t kLarge = size_t{1} << 20;
+constexpr size_t kSmallestGap = size_t{64} << 10;
+constexpr size_t kLargestGap = size_t{64} << 20;
+// Large arrays begin at different distances from a multiple of 32 KiB. A grid-stride loop walks
+// several arrays with a stride of whole pages; arrays at equal distances would share cache sets.
+constexpr size_t kStagger = size_t{32} << 10;
+constexpr size_t kStaggerStep = 4352;
+// Fresh memory does not hold zeros on a GPU, so it must not here. Filling it stops at this size for
+// the sake of very large arrays.
+constexpr size_t kMostJunk = size_t{64} << 20;
+constexpr size_t kRememberedFrees = 4096;
+
+size_t round_up(size_t value, size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+struct Layout {
+  size_t page_bytes;
+  size_t page_alignment;
+  size_t gap;
+};
+
+Layout layout_of(size_t bytes) {
+  const bool large = bytes >= kLarge;
+  const size_t page_bytes =
+      large ? round_up(bytes + kStagger, kHugePage) : round_up(std::max<size_t>(bytes, 1), kPage);
+  return {page_bytes, large ? kHugePage : kPage,
+          std::min(std::max(page_bytes, kSmallestGap), kLargestGap)};
+}
+
+bool ends_before(const Allocation* allocation, const char* address) {
+  return allocation->pages + allocation->page_bytes <= address;
+}
+
+// The first place at or after `from` with a gap on both sides; null if there is none.
+char* place_after(const Slice& slice, char* from, char* end, const Layout& layout) {
+  auto next = std::lower_bound(slice.live.begin(), slice.live.end(), from, ends_before);
+  for (char* candidate = from;;) {
+    const auto wanted = reinterpret_cast<uintptr_t>(candidate + layout.gap);
+    char* pages = reinterpret_cast<char*>(round_up(wanted, layout.page_alignment));
+    char* limit = next == slice.live.end() ? end : (*next)->pages;
+    if (pages + layout.page_bytes + layout.gap <= limit) return pages;
+    if (next == slice.live.end()) return nullptr;
+    candidate = (*next)->pages + (*next)->page_bytes;
+    ++next;
+  }
+}
+
+// Where inside its pages an allocation begins: as near to their end as its alignment allows, so
+// that running past the end soon leaves the pages.
+char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number) {
+  if (bytes < kLarge) return pages + page_bytes - round_up(std::max<size_t>(bytes, 1), kAlignment);
+  const size_t stagger = number * kStaggerStep % kStagger;
+  const size_t latest = page_bytes - bytes;
+  const size_t whole = latest >= stagger ? (latest - stagger) / kStagger * kStagger : 0;
+  return pages + whole + stagger;
+}
+
+// New pages, so that neither the contents nor the charge for them stay behind.
+void unmap(const Allocation& allocation) {
+  const size_t zone = hooks != nullptr ? kSmallestGap : 0;
+  mmap(allocation.pages - zone, allocation.page_bytes + 2 * zone, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+void forget_oldest_free(Slice* slice) {
+  if (slice->freed.size() <= kRememberedFrees) return;
+  // A kernel of another device may still count as its opener; then the record has to stay.
+  if (slice->freed.front()->openers == 0) delete slice->freed.front();
+  slice->freed.erase(slice->freed.begin());
+}
+
+size_t distance(const Allocation& allocation, const char* byte) {
+  if (byte < allocation.begin) return static_cast<size_t>(allocation.begin - byte);
+  const char* end = allocation.begin + allocation.bytes;
+  return byte < end ? 0 : static_cast<size_t>(byte - end) + 1;
+}
+
+}  // namespace
+
+Table& table() {
+  static auto& result = *new Table;  // never destroyed: used by other static destructors
+  return result;
+}
+
+Allocation* find_at_or_below(const Slice& slice, const void* address) {
+  auto after = std::upper_bound(
+      slice.live.begin(), slice.live.end(), static_cast<const char*>(address),
+      [](const char* byte, const Allocation* allocation) { return byte < allocation->pages; });
+  return after == slice.live.begin() ? nullptr : *(after - 1);
+}
+
+Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place where) {
+  Device& owner = device(device_index);
+  Table& all = table();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const int slice_index = kind == MemoryKind::device ? device_index : shared_slice();
+  Slice& slice = all.slices[slice_index];
+  char* first = slice_begin(slice_index);
+  char* end = first + address_space.slice_bytes;
+  if (slice.cursor == nullptr) slice.cursor = first;
+  if (bytes > address_space.slice_bytes) return nullptr;
+  const bool counts = kind != MemoryKind::pinned;
+  if (counts &&
+      bytes > owner.memory_limit - std::min(owner.memory_limit, owner.memory_used.load())) {
+    return nullptr;
+  }
+  const Layout layout = layout_of(bytes);
+  char* pages = place_after(slice, slice.cursor, end, layout);
+  if (pages == nullptr) pages = place_after(slice, first, end, layout);
+  if (pages == nullptr) return nullptr;
+  if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  if (layout.page_alignment == kHugePage) madvise(pages, layout.page_bytes, MADV_HUGEPAGE);
+
+  auto* allocation = new Allocation{};
+  allocation->number = ++all.count;
+  allocation->begin = begin_within(pages, layout.page_bytes, bytes, allocation->number);
+  allocation->bytes = bytes;
+  allocation->pages = pages;
+  allocation->page_bytes = layout.page_bytes;
+  allocation->kind = kind;
+  allocation->device = device_index;
+  allocation->allocated = where;
+  std::memset(allocation->begin, kJunkByte, std::min(bytes, kMostJunk));
+  close_new(*allocation);
+
+  slice.live.insert(std::lower_bound(slice.live.begin(), slice.live.end(), pages, ends_before),
+                    allocation);
+  slice.cursor = pages + layout.page_bytes;
+  if (counts) owner.memory_used += bytes;
+  if (hooks != nullptr) {
+    open_red_zones(*allocation, kSmallestGap);
+    hooks->allocated(*allocation);
+  }
+  return allocation;
+}
+
+FreeResult release(void* address, MemoryKind kind, Place where) {
+  Table& all = table();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  if (!in_device_region(address)) return FreeResult::not_an_allocation;
+  Slice& slice = all.slices[slice_of(address)];
+  Allocation* allocation = find_at_or_below(slice, address);
+  if (allocation == nullptr || allocation->begin != address ||
+      (allocation->kind == MemoryKind::pinned) != (kind == MemoryKind::pinned)) {
+    const bool freed = std::any_of(slice.freed.begin(), slice.freed.end(),
+                                   [&](const Allocation* old) { return old->begin == address; });
+    return freed ? FreeResult::already_freed : FreeResult::not_an_allocation;
+  }
+  if (hooks != nullptr) hooks->freeing(*allocation);
+  slice.live.erase(std::find(slice.live.begin(), slice.live.end(), allocation));
+  slice.freed.push_back(allocation);
+  allocation->freed = true;
+  allocation->freed_at = where;
+  if (allocation->kind != MemoryKind::pinned) {
+    device(allocation->device).memory_used -= allocation->bytes;
+  }
+  unmap(*allocation);
+  forget_oldest_free(&slice);
+  return FreeResult::freed;
+}
+
+Allocation* find_live(const void* address) {
+  if (!in_device_region(address)) return nullptr;
+  Table& all = table();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  Allocation* allocation = find_at_or_below(all.slices[slice_of(address)], address);
+  return allocation != nullptr && allocation->holds(address, 0) ? allocation : nullptr;
+}
+
+const Allocation* find_nearest(const void* address) {
+  if (!in_device_region(address)) return nullptr;
+  Table& all = table();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const Slice& slice = all.slices[slice_of(address)];
+  const auto* byte = static_cast<const char*>(address);
+  const Allocation* best = nullptr;
+  for (const Allocation* live : slice.live) {
+    if (best == nullptr || distance(*live, byte) < distance(*best, byte)) best = live;
+  }
+  if (best != nullptr && best->holds(address, 1)) return best;
+  for (auto old = slice.freed.rbegin(); old != slice.freed.rend(); ++old) {
+    if ((*old)->holds(address, 1)) return *old;
+  }
+  return best;
+}
+
+std::vector<const Allocation*> live_allocations() {
+  std::vector<const Allocation*> result;
+  Table& all = table();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  for (const Slice& slice : all.slices) {
+    result.insert(result.end(), slice.live.begin(), slice.live.end());
+  }
+  std::sort(result.begin(), result.end(),
+            [](const Allocation* a, const Allocation* b) { return a->number < b->number; });
+  return result;
+}
+
+}  // namespace cuda_on_cpu

@@ -1,0 +1,52 @@
+// Allocations of device memory: where they lie, who made them, and when the host may reach them.
+//
+// Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
+// the operating system stops whoever touches it. Several host threads may need the same allocation
+// at once, so each allocation counts its openers. Freed memory is closed for ever, and its
+// addresses are not used again before the whole slice has been used.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/api_types.h"
+#include "cuda_on_cpu/runtime/report.hpp"
+
+namespace cuda_on_cpu {
+
+enum class MemoryKind : uint8_t { device, managed, pinned };
+
+struct Allocation {
+  char* begin;   // what the program got
+  size_t bytes;  // what the program asked for
+  char* pages;   // whole pages around it
+  size_t page_bytes;
+  MemoryKind kind;
+  int device;
+  int openers;
+  bool freed;
+  uint32_t number;  // in the order of allocation, from 1
+  Place allocated;
+  Place freed_at;
+
+  bool holds(const void* address, size_t size) const {
+    const auto* byte = static_cast<const char*>(address);
+    return byte >= begin && size <= bytes && static_cast<size_t>(byte - begin) <= bytes - size;
+  }
+};
+
+// Makes room; null when the device has no memory left (or the machine has none).
+Allocation* allocate(size_t bytes, MemoryKind kind, int device, Place where);
+enum class FreeResult { freed, not_an_allocation, already_freed };
+FreeResult release(void* address, MemoryKind kind, Place where);
+
+// The live allocation that holds the address; null if there is none.
+Allocation* find_live(const void* address);
+// The allocation that explains a bad address best: the one freed there, or the nearest one. Null if
+// there is none at all.
+const Allocation* find_nearest(const void* address);
+
+// All live allocations, in the order in which they were made.
+std::vector<const Allocation*> live_allocations();
+
+}  // namespace cuda_on_cpu

@@ -1,0 +1,242 @@
+// How one block of threads runs.
+//
+// Theory of operation. An operating system thread (a worker) runs one block at a time. The threads
+// of the block wait in a queue. A fiber takes them one after another and runs each to its end, so a
+// kernel without barriers never switches stacks. When a thread has to wait, at a barrier or for the
+// other lanes of its warp, it keeps the fiber as its own; another fiber goes on with the queue. The
+// last thread to arrive at a barrier puts all threads back into the queue. When the queue is empty
+// and threads still wait, they wait for somebody who will never come: that is an error of the
+// program.
+#pragma once
+#include <cstdint>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
+#include "cuda_on_cpu/runtime/fiber.hpp"
+#include "cuda_on_cpu/runtime/report.hpp"
+#include "cuda_on_cpu/runtime/schedule.hpp"
+
+namespace cuda_on_cpu {
+constexpr size_t kSharedArena = size_t{256} << 10;
+}
+
+// What the program sees as threadIdx and so on, and the shared memory of the block: dynamic first,
+// then the variables. The program refers to both by these names.
+extern "C" {
+extern __thread uint3 cuda_on_cpu_thread_index;
+extern __thread uint3 cuda_on_cpu_block_index;
+extern __thread uint3 cuda_on_cpu_block_size;
+extern __thread uint3 cuda_on_cpu_grid_size;
+extern __thread char cuda_on_cpu_dynamic_shared_memory[cuda_on_cpu::kSharedArena];
+}
+
+namespace cuda_on_cpu {
+
+constexpr uint32_t kMaxThreadsPerBlock = 1024;
+constexpr uint32_t kWarpSize = 32;
+constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
+constexpr size_t kMaxSharedBytes = size_t{227} << 10;
+constexpr size_t kStaticSharedBytes = size_t{48} << 10;
+// What memory holds that nobody has written: as wrong as possible for an index or a pointer.
+constexpr int kJunkByte = 0xA5;
+
+struct Launch;
+class Worker;
+
+enum class Waiting : uint8_t { no, barrier, warp, active_mask };
+
+// One CUDA thread of the block that a worker runs.
+struct alignas(64) Thread {
+  Context context;   // where it goes on; null while it has not started
+  const char* site;  // of the operation at which it waits
+  const void* code;
+  uint3 index;
+  uint32_t number;  // index as one number
+  Waiting waiting;
+  bool finished;
+  uint8_t lane;
+  uint8_t warp;
+};
+
+// Lanes of one warp that have come to the same operation with the same mask.
+struct Meeting {
+  uint32_t mask;
+  uint32_t arrived;
+  int operation;
+};
+
+struct Warp {
+  uint32_t alive;  // lanes that exist and have not ended
+  uint32_t meetings;
+  Meeting meeting[kWarpSize];
+  unsigned long long value[kWarpSize];
+  unsigned long long result[kWarpSize];
+  int argument[kWarpSize];
+  int width[kWarpSize];
+};
+
+struct SharedVariable {
+  const void* key;
+  const char* name;
+  uint32_t offset;
+  uint32_t bytes;
+};
+
+// First in, first out; a thread is in the queue at most once.
+class ThreadQueue {
+ public:
+  bool empty() const { return head_ == tail_; }
+  void push(uint16_t thread) { items_[tail_++ % kMaxThreadsPerBlock] = thread; }
+  uint16_t pop() { return items_[head_++ % kMaxThreadsPerBlock]; }
+  void clear() { head_ = tail_ = 0; }
+  // The queue must be empty.
+  void fill(const uint16_t* threads, uint32_t count);
+
+ private:
+  uint16_t items_[kMaxThreadsPerBlock];
+  uint32_t head_ = 0;
+  uint32_t tail_ = 0;
+};
+
+class Worker {
+ public:
+  Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // Runs blocks of the launch until none is left or the launch is stopped.
+  void run(Launch& launch);
+
+  // Called by the threads of the block.
+  void wait_at_barrier(const char* site, const void* code);
+  unsigned long long wait_for_warp(int operation, uint32_t mask, unsigned long long value,
+                                   int argument, int width, const void* code);
+  uint32_t wait_for_active_mask(const char* site, const void* code);
+  void yield();
+  void* shared_variable(const void* key, const char* name, size_t bytes, size_t alignment);
+  // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
+  uint32_t count_at_barrier(int predicate, const char* site, const void* code);
+
+  // Ends the launch in the middle of a kernel: the error is remembered, nothing of it goes on.
+  [[noreturn]] void stop(const Finding& finding, cudaError error);
+  // The same when the programmer knows already.
+  [[noreturn]] void stop_silently(cudaError error);
+  // Prepares the worker for another operating system thread than before.
+  void recycle();
+  // A finding that names the kernel, the launch and the given thread.
+  Finding finding_about(const Thread& thread) const;
+
+  Launch& launch() const { return *launch_; }
+  uint3 block_index() const { return block_index_; }
+  const Thread* threads() const { return threads_; }
+  uint32_t thread_count() const { return thread_count_; }
+  const FiberPool& fibers() const { return fibers_; }
+  const SharedVariable* shared_variables() const { return shared_; }
+  uint32_t shared_variable_count() const { return shared_count_; }
+  // A stack for work after a fault, when the thread's own stack cannot be trusted.
+  char* fault_stack_high() { return fault_stack_ + sizeof fault_stack_; }
+
+ private:
+  [[noreturn]] static void fiber_main();
+  [[noreturn]] void fiber_loop();
+  bool begin_next_block();
+  bool run_quietly();
+  void end_quiet();
+  void begin_launch(Launch& launch);
+  void finish(Thread* thread);
+  void become(Thread* thread);
+  void suspend(Thread* self, Waiting why);
+  // The thread to run next; null when the block has ended.
+  Thread* next_thread();
+  Thread* resolve();
+  void resolve_active_masks();
+  void release_barrier();
+  [[noreturn]] void abandon();
+  [[noreturn]] void report_stuck_threads();
+  [[noreturn]] void report_stuck_warp(const Thread& thread);
+  [[noreturn]] void report_different_barriers();
+  [[noreturn]] void report_bad_mask(uint32_t mask);
+  [[noreturn]] void stop_without_memory();
+  [[noreturn]] void stop_for_shared_memory(const char* name, size_t bytes);
+  bool complete(uint32_t warp, uint32_t meeting);
+  void compute(Warp* warp, const Meeting& meeting);
+  void release_lanes(uint32_t warp, uint32_t lanes);
+  void recheck_meetings(uint32_t warp);
+
+  Launch* launch_ = nullptr;
+  uint3 block_index_{};
+  uint64_t block_number_ = 0;
+  uint32_t thread_count_ = 0;
+  uint32_t finished_ = 0;
+  uint32_t at_barrier_ = 0;
+  uint32_t in_warp_operation_ = 0;
+  uint32_t at_active_mask_ = 0;
+  // Threads start in this order; those from unstarted_ on have not.
+  const uint16_t* start_order_ = nullptr;
+  uint32_t unstarted_ = 0;
+  bool quiet_ = false;
+  bool sites_differ_ = false;
+  const char* barrier_site_ = nullptr;
+  uint32_t predicate_count_ = 0;
+  uint32_t reduced_count_ = 0;
+  ThreadQueue queue_;
+  // Lanes released by a warp operation come first: their stacks are still in the cache.
+  ThreadQueue urgent_;
+  uint32_t urgent_turns_ = 0;
+  Thread* handed_ = nullptr;  // to the idle fiber that is switched to next
+  Fiber* handed_fiber_ = nullptr;
+  bool abandoned_ = false;
+  Context main_context_ = nullptr;
+  FiberPool fibers_;
+  ThreadOrder order_;
+  SharedVariable shared_[64];
+  uint32_t shared_count_ = 0;
+  uint32_t shared_top_ = 0;
+  size_t static_bytes_ = 0;
+  uint3 shape_{};
+  Thread threads_[kMaxThreadsPerBlock];
+  Warp warps_[kMaxWarps];
+  alignas(16) char fault_stack_[128 * 1024];
+};
+
+// The worker of this operating system thread and the CUDA thread that it runs. Null in host code.
+extern __thread Worker* this_worker;
+extern __thread Thread* this_thread;
+
+// The calling operating system thread's own worker, made on first use.
+Worker& own_worker();
+
+inline void Worker::become(Thread* thread) {
+  this_thread = thread;
+  cuda_on_cpu_thread_index = thread->index;
+}
+
+inline Thread* Worker::next_thread() {
+  // Every now and then the ordinary queue comes first, so that a warp that waits for another warp
+  // in a loop of warp operations does not starve it.
+  constexpr uint32_t kUrgentInARow = 4096;
+  if (!urgent_.empty() && ++urgent_turns_ % kUrgentInARow != 0) return &threads_[urgent_.pop()];
+  if (unstarted_ < thread_count_) return &threads_[start_order_[unstarted_++]];
+  if (!queue_.empty()) return &threads_[queue_.pop()];
+  if (!urgent_.empty()) return &threads_[urgent_.pop()];
+  return finished_ == thread_count_ ? nullptr : resolve();
+}
+
+inline void Worker::suspend(Thread* self, Waiting why) {
+  self->waiting = why;
+  Thread* next = next_thread();
+  if (next != self) {
+    if (next->context != nullptr) {
+      become(next);
+      cuda_on_cpu_switch_context(&self->context, next->context);
+    } else {
+      Fiber* fiber = fibers_.take();
+      if (fiber == nullptr) stop_without_memory();
+      handed_ = next;
+      handed_fiber_ = fiber;
+      cuda_on_cpu_switch_context(&self->context, fiber->context);
+    }
+  }
+  self->waiting = Waiting::no;
+}
+
+}  // namespace cuda_on_cpu

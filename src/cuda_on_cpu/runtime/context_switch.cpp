@@ -1,0 +1,130 @@
+// The stack switch for x86-64 and AArch64, and a slow portable one for other processors.
+//
+// The x86-64 switch ends with an ordinary return on purpose: threads of a block wait at the same
+// place of the same kernel, so the processor's prediction of return addresses stays right.
+#include "cuda_on_cpu/runtime/context_switch.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__)
+
+__asm__(R"(
+.text
+.globl cuda_on_cpu_switch_context
+.hidden cuda_on_cpu_switch_context
+.type cuda_on_cpu_switch_context, @function
+.p2align 4
+cuda_on_cpu_switch_context:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+.size cuda_on_cpu_switch_context, . - cuda_on_cpu_switch_context
+)");
+
+namespace cuda_on_cpu {
+
+Context new_context(char*, char* stack_high, void (*entry)()) {
+  constexpr size_t kSavedRegisters = 6;
+  auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15});
+  // At the entry of a function the stack pointer is 8 below a multiple of 16; the word there would
+  // be the return address. It stays zero, which also ends a debugger's walk.
+  *--top = 0;
+  *--top = reinterpret_cast<uint64_t>(entry);
+  top -= kSavedRegisters;
+  std::memset(top, 0, kSavedRegisters * sizeof *top);
+  return top;
+}
+
+}  // namespace cuda_on_cpu
+
+#elif defined(__aarch64__)
+
+__asm__(R"(
+.text
+.globl cuda_on_cpu_switch_context
+.hidden cuda_on_cpu_switch_context
+.type cuda_on_cpu_switch_context, %function
+.p2align 4
+cuda_on_cpu_switch_context:
+  sub sp, sp, #160
+  stp x19, x20, [sp, #0]
+  stp x21, x22, [sp, #16]
+  stp x23, x24, [sp, #32]
+  stp x25, x26, [sp, #48]
+  stp x27, x28, [sp, #64]
+  stp x29, x30, [sp, #80]
+  stp d8, d9, [sp, #96]
+  stp d10, d11, [sp, #112]
+  stp d12, d13, [sp, #128]
+  stp d14, d15, [sp, #144]
+  mov x9, sp
+  str x9, [x0]
+  mov sp, x1
+  ldp x19, x20, [sp, #0]
+  ldp x21, x22, [sp, #16]
+  ldp x23, x24, [sp, #32]
+  ldp x25, x26, [sp, #48]
+  ldp x27, x28, [sp, #64]
+  ldp x29, x30, [sp, #80]
+  ldp d8, d9, [sp, #96]
+  ldp d10, d11, [sp, #112]
+  ldp d12, d13, [sp, #128]
+  ldp d14, d15, [sp, #144]
+  add sp, sp, #160
+  ret
+.size cuda_on_cpu_switch_context, . - cuda_on_cpu_switch_context
+)");
+
+namespace cuda_on_cpu {
+
+Context new_context(char*, char* stack_high, void (*entry)()) {
+  constexpr size_t kFrame = 160, kReturnAddress = 88;
+  char* top = stack_high - reinterpret_cast<uintptr_t>(stack_high) % 16 - kFrame;
+  std::memset(top, 0, kFrame);
+  std::memcpy(top + kReturnAddress, &entry, sizeof entry);
+  return top;
+}
+
+}  // namespace cuda_on_cpu
+
+#else
+
+#include <ucontext.h>
+
+#include <cstdlib>
+
+namespace cuda_on_cpu {
+
+extern "C" void cuda_on_cpu_switch_context(Context* save_here, Context go_there) {
+  ucontext_t here;
+  *save_here = &here;
+  swapcontext(&here, static_cast<ucontext_t*>(go_there));
+}
+
+// The first record of a context lies at the low end of its own stack.
+Context new_context(char* stack_low, char* stack_high, void (*entry)()) {
+  auto* context = reinterpret_cast<ucontext_t*>(stack_low);
+  if (getcontext(context) != 0) std::abort();
+  context->uc_stack.ss_sp = stack_low + sizeof *context;
+  context->uc_stack.ss_size = static_cast<size_t>(stack_high - stack_low) - sizeof *context;
+  context->uc_link = nullptr;
+  makecontext(context, entry, 0);
+  return context;
+}
+
+}  // namespace cuda_on_cpu
+
+#endif

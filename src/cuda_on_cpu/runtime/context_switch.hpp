@@ -1,0 +1,16 @@
+// Switching between stacks on one operating system thread. Only what a called function must
+// preserve is saved; there is no system call and no signal mask.
+#pragma once
+#include <cstddef>
+
+namespace cuda_on_cpu {
+
+// A suspended computation is known by its stack pointer.
+using Context = void*;
+
+extern "C" void cuda_on_cpu_switch_context(Context* save_here, Context go_there);
+
+// A context that will run entry() on the given stack; entry must not return.
+Context new_context(char* stack_low, char* stack_high, void (*entry)());
+
+}  // namespace cuda_on_cpu

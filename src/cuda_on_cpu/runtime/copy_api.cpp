@@ -1,0 +1,251 @@
+// cudaMemcpy, cudaMemset and their relatives, with the checks that CUDA makes.
+#include <cstring>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/api.h"
+#include "cuda_on_cpu/runtime/access.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocations.hpp"
+#include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+// A rectangle of memory; an ordinary range is one row.
+struct Area {
+  char* begin;
+  size_t pitch;
+  size_t width;
+  size_t height;
+  size_t extent() const { return height == 0 ? 0 : pitch * (height - 1) + width; }
+};
+
+enum class Side { host, device, either };
+
+Side side_of(const void* pointer) {
+  if (in_device_region(pointer)) {
+    return slice_of(pointer) == shared_slice() ? Side::either : Side::device;
+  }
+  return is_device_symbol(pointer) ? Side::device : Side::host;
+}
+
+Finding bad_copy(const char* kind, const char* call, const void* caller) {
+  Finding finding;
+  finding.kind = kind;
+  finding.place.code = caller;
+  finding.message.add("%s ", call);
+  return finding;
+}
+
+bool check_side(const Area& area, bool wants_device, const char* role, const char* call,
+                const void* caller) {
+  const Side side = side_of(area.begin);
+  if (side == Side::either || (side == Side::device) == wants_device) return true;
+  Finding finding = bad_copy("copy_direction", call, caller);
+  finding.message.add("says that its %s is %s memory, but the pointer leads to %s memory", role,
+                      wants_device ? "device" : "host", wants_device ? "host" : "device");
+  finding.advice =
+      "check the order of the two pointers, and cudaMemcpyHostToDevice or "
+      "cudaMemcpyDeviceToHost";
+  report(finding);
+  return false;
+}
+
+// Whether the whole area lies in one live allocation, if it is device memory.
+bool check_range(const Area& area, const char* role, const char* call, const void* caller) {
+  const size_t bytes = area.extent();
+  if (!in_device_region(area.begin)) {
+    return !is_device_symbol(area.begin) || in_device_symbols(area.begin, bytes);
+  }
+  const Allocation* live = find_live(area.begin);
+  if (live != nullptr && live->holds(area.begin, bytes)) return true;
+  Finding finding = bad_copy("copy_out_of_bounds", call, caller);
+  const Allocation* nearest = live != nullptr ? live : find_nearest(area.begin);
+  if (nearest == nullptr) {
+    finding.message.add("has a %s that is no device allocation", role);
+  } else {
+    const long long first = area.begin - nearest->begin;
+    finding.message.add("touches bytes %lld to %lld of a %s%s allocation of %zu bytes (%s)", first,
+                        first + static_cast<long long>(bytes) - 1, nearest->freed ? "freed " : "",
+                        nearest->kind == MemoryKind::device ? "device" : "managed or pinned",
+                        nearest->bytes, role);
+    finding.allocation_bytes = nearest->bytes;
+    finding.allocated = nearest->allocated;
+    if (nearest->freed) finding.freed = nearest->freed_at;
+  }
+  finding.advice = "count in bytes: the number of elements times sizeof(element)";
+  report(finding);
+  return false;
+}
+
+void move(const Area& destination, const Area& source) {
+  const OpenForCopy open(destination.begin, source.begin);
+  const SymbolsOfDevice symbols(current_device_index());
+  for (size_t row = 0; row < source.height; row++) {
+    std::memmove(destination.begin + row * destination.pitch, source.begin + row * source.pitch,
+                 source.width);
+  }
+  if (hooks != nullptr) {
+    for (size_t row = 0; row < source.height; row++) {
+      hooks->written(destination.begin + row * destination.pitch, source.width);
+    }
+  }
+}
+
+cudaError before_transfer() {
+  Device& here = current_device();
+  wait_until_idle(here);
+  return meet_kernel_error(here);
+}
+
+cudaError copy(const Area& destination, const Area& source, cudaMemcpyKind kind, const char* call,
+               const void* caller) {
+  if (const cudaError error = before_transfer()) return remember(error);
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) {
+    return remember(cudaErrorInvalidMemcpyDirection);
+  }
+  if (source.width == 0 || source.height == 0) return cudaSuccess;
+  if (destination.begin == nullptr || source.begin == nullptr) {
+    return remember(cudaErrorInvalidValue);
+  }
+  if (source.width > source.pitch || source.width > destination.pitch) {
+    return remember(cudaErrorInvalidPitchValue);
+  }
+  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (kind != cudaMemcpyDefault &&
+      (!check_side(destination, to_device, "destination", call, caller) ||
+       !check_side(source, from_device, "source", call, caller))) {
+    return remember(cudaErrorInvalidValue);
+  }
+  if (!check_range(destination, "destination", call, caller) ||
+      !check_range(source, "source", call, caller)) {
+    return remember(cudaErrorInvalidValue);
+  }
+  if (hooks != nullptr) {
+    for (size_t row = 0; row < source.height; row++) {
+      hooks->copying(call, source.begin + row * source.pitch, source.width, caller);
+    }
+  }
+  move(destination, source);
+  return cudaSuccess;
+}
+
+cudaError copy_range(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind,
+                     const char* call, const void* caller) {
+  return copy({static_cast<char*>(destination), bytes, bytes, 1},
+              {static_cast<char*>(const_cast<void*>(source)), bytes, bytes, 1}, kind, call, caller);
+}
+
+cudaError set(const Area& area, int value, const char* call, const void* caller) {
+  if (const cudaError error = before_transfer()) return remember(error);
+  if (area.width == 0 || area.height == 0) return cudaSuccess;
+  if (area.begin == nullptr || area.width > area.pitch ||
+      !check_side(area, true, "pointer", call, caller) ||
+      !check_range(area, "pointer", call, caller)) {
+    return remember(cudaErrorInvalidValue);
+  }
+  const OpenForCopy open(area.begin, nullptr);
+  const SymbolsOfDevice symbols(current_device_index());
+  for (size_t row = 0; row < area.height; row++) {
+    std::memset(area.begin + row * area.pitch, value, area.width);
+  }
+  if (hooks != nullptr) {
+    for (size_t row = 0; row < area.height; row++) {
+      hooks->written(area.begin + row * area.pitch, area.width);
+    }
+  }
+  return cudaSuccess;
+}
+
+bool valid_device(int index) {
+  return index >= 0 && index < device_count();
+}
+
+}  // namespace
+}  // namespace cuda_on_cpu
+
+using namespace cuda_on_cpu;
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
+  return copy_range(destination, source, bytes, kind, "cudaMemcpy", __builtin_return_address(0));
+}
+cudaError_t cudaMemcpyAsync(void* destination, const void* source, size_t bytes,
+                            cudaMemcpyKind kind, cudaStream_t) {
+  return copy_range(destination, source, bytes, kind, "cudaMemcpyAsync",
+                    __builtin_return_address(0));
+}
+cudaError_t cudaMemcpy2D(void* destination, size_t destination_pitch, const void* source,
+                         size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
+  return copy({static_cast<char*>(destination), destination_pitch, width, height},
+              {static_cast<char*>(const_cast<void*>(source)), source_pitch, width, height}, kind,
+              "cudaMemcpy2D", __builtin_return_address(0));
+}
+cudaError_t cudaMemcpy2DAsync(void* destination, size_t destination_pitch, const void* source,
+                              size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t) {
+  return copy({static_cast<char*>(destination), destination_pitch, width, height},
+              {static_cast<char*>(const_cast<void*>(source)), source_pitch, width, height}, kind,
+              "cudaMemcpy2DAsync", __builtin_return_address(0));
+}
+cudaError_t cudaMemcpyPeer(void* destination, int destination_device, const void* source,
+                           int source_device, size_t bytes) {
+  if (!valid_device(destination_device) || !valid_device(source_device)) {
+    return remember(cudaErrorInvalidDevice);
+  }
+  wait_until_idle(device(destination_device));
+  wait_until_idle(device(source_device));
+  return copy_range(destination, source, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer",
+                    __builtin_return_address(0));
+}
+cudaError_t cudaMemcpyPeerAsync(void* destination, int destination_device, const void* source,
+                                int source_device, size_t bytes, cudaStream_t) {
+  if (!valid_device(destination_device) || !valid_device(source_device)) {
+    return remember(cudaErrorInvalidDevice);
+  }
+  return copy_range(destination, source, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeerAsync",
+                    __builtin_return_address(0));
+}
+
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
+  return set({static_cast<char*>(pointer), bytes, bytes, 1}, value, "cudaMemset",
+             __builtin_return_address(0));
+}
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t) {
+  return set({static_cast<char*>(pointer), bytes, bytes, 1}, value, "cudaMemsetAsync",
+             __builtin_return_address(0));
+}
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
+  return set({static_cast<char*>(pointer), pitch, width, height}, value, "cudaMemset2D",
+             __builtin_return_address(0));
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset,
+                               cudaMemcpyKind kind) {
+  if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault) {
+    return remember(cudaErrorInvalidMemcpyDirection);
+  }
+  char* place = static_cast<char*>(const_cast<void*>(symbol)) + offset;
+  return copy_range(place, source, bytes, cudaMemcpyDefault, "cudaMemcpyToSymbol",
+                    __builtin_return_address(0));
+}
+cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, size_t bytes, size_t offset,
+                                 cudaMemcpyKind kind) {
+  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault) {
+    return remember(cudaErrorInvalidMemcpyDirection);
+  }
+  return copy_range(destination, static_cast<const char*>(symbol) + offset, bytes,
+                    cudaMemcpyDefault, "cudaMemcpyFromSymbol", __builtin_return_address(0));
+}
+cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  if (pointer == nullptr || symbol == nullptr) return remember(cudaErrorInvalidSymbol);
+  *pointer = const_cast<void*>(symbol);
+  return cudaSuccess;
+}
+
+}  // extern "C"

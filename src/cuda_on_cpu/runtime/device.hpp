@@ -1,0 +1,51 @@
+// The devices that the program believes to have, and the errors that CUDA remembers.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/api_types.h"
+#include "cuda_on_cpu/runtime/report.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+namespace cuda_on_cpu {
+
+struct Device {
+  int index = 0;
+  size_t memory_limit = 0;
+  std::atomic<size_t> memory_used{0};
+  std::atomic<uint32_t> peers{0};  // bit d: kernels here may touch memory of device d
+  // The first error of a kernel here. Later calls report it for ever, as on a GPU; the launch
+  // itself does not, because on a GPU it returns before the kernel runs.
+  std::atomic<cudaError> kernel_error{cudaSuccess};
+  std::atomic<bool> error_was_seen{false};
+  // Launches that host threads have under way here.
+  std::mutex mutex;
+  std::condition_variable idle;
+  int running = 0;
+};
+
+Device& device(int index);
+int device_count();
+int current_device_index();
+inline Device& current_device() {
+  return device(current_device_index());
+}
+bool set_current_device(int index);
+
+// Waits until no host thread runs a kernel on the device.
+void wait_until_idle(Device& which);
+
+// Keeps the error for cudaGetLastError and hands it on.
+cudaError remember(cudaError error);
+// A launch that failed has no return value, so its error is easily overlooked: the finding is
+// reported at the end of the process unless somebody asks for the error before.
+void report_unless_asked(const Finding& finding);
+// Calls that wait for the device meet the error of an earlier kernel; so do all calls after them.
+cudaError meet_kernel_error(Device& which);
+// For every other call: the error of a kernel, once it has been met.
+cudaError known_kernel_error(const Device& which);
+
+}  // namespace cuda_on_cpu

@@ -1,0 +1,324 @@
+// The handler for SIGSEGV and its kin, and the explanation of what happened.
+//
+// Theory of operation. When a kernel faults, the handler does not explain anything itself: it makes
+// the thread go on in kernel_fault(), on a stack of its own, as if the kernel had called it. There
+// the launch is stopped in the same way as for every other mistake. In host code the process cannot
+// go on; the handler explains and lets the signal have its usual effect.
+#include "cuda_on_cpu/runtime/faults.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocations.hpp"
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+#include "cuda_on_cpu/runtime/locate.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+constexpr uintptr_t kNullZone = 65536;
+
+struct Fault {
+  int signal;
+  int code;
+  const char* address;
+  const void* instruction;
+  enum Access { unknown, read, write } access;
+};
+
+__thread Fault fault_of_thread;
+
+#if defined(__x86_64__)
+uintptr_t program_counter(const ucontext_t* context) {
+  return static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
+}
+uintptr_t stack_pointer(const ucontext_t* context) {
+  return static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]);
+}
+Fault::Access access_of(const ucontext_t* context) {
+  constexpr greg_t kWriteBit = 2;
+  return (context->uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0 ? Fault::write : Fault::read;
+}
+void go_on_in(ucontext_t* context, void (*function)(), char* stack_high) {
+  // As if the function had been called: 8 below a multiple of 16.
+  const uintptr_t top = (reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15}) - 8;
+  context->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
+  context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
+}
+#elif defined(__aarch64__)
+uintptr_t program_counter(const ucontext_t* context) {
+  return context->uc_mcontext.pc;
+}
+uintptr_t stack_pointer(const ucontext_t* context) {
+  return context->uc_mcontext.sp;
+}
+Fault::Access access_of(const ucontext_t*) {
+  return Fault::unknown;
+}
+void go_on_in(ucontext_t* context, void (*function)(), char* stack_high) {
+  context->uc_mcontext.sp = reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15};
+  context->uc_mcontext.pc = reinterpret_cast<uintptr_t>(function);
+}
+#else
+#error "CUDA on the CPU needs a fault handler for this processor"
+#endif
+
+bool is_mapped(const void* address) {
+  constexpr uintptr_t kPage = 4096;
+  unsigned char present;
+  return mincore(reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(address) & ~(kPage - 1)), 1,
+                 &present) == 0;
+}
+
+// A fault inside a library function (memcpy) is shown at the place that called it: the first word
+// on the stack that points into the program's code.
+const void* place_in_program(const ucontext_t* context, bool trust_stack) {
+  const uintptr_t counter = program_counter(context);
+  constexpr uintptr_t kAfter = 1;  // places are return addresses, one past what they mean
+  if (in_program_code(reinterpret_cast<const void*>(counter)) || !trust_stack) {
+    return reinterpret_cast<const void*>(counter + kAfter);
+  }
+  constexpr int kWords = 512;
+  const auto* words = reinterpret_cast<const uintptr_t*>(stack_pointer(context));
+  for (int i = 0; i < kWords; i++) {
+    // The page behind the stack may be missing.
+    if ((reinterpret_cast<uintptr_t>(words + i) & 4095) == 0 && !is_mapped(words + i)) break;
+    const auto* candidate = reinterpret_cast<const void*>(words[i]);
+    if (in_program_code(candidate)) return candidate;
+  }
+  return reinterpret_cast<const void*>(counter + kAfter);
+}
+
+const char* verb(const Fault& fault) {
+  return fault.access == Fault::write  ? "write to"
+         : fault.access == Fault::read ? "read of"
+                                       : "access to";
+}
+
+void tell_allocation(const Allocation& allocation, Finding* finding) {
+  finding->allocation_bytes = allocation.bytes;
+  finding->allocated = allocation.allocated;
+  if (allocation.freed) finding->freed = allocation.freed_at;
+}
+
+void explain_device_address(const Fault& fault, const Launch& launch, Finding* finding) {
+  const Allocation* nearest = find_nearest(fault.address);
+  finding->kind = "wild_pointer";
+  if (nearest == nullptr) {
+    finding->message.add("%s device address %p, where nothing was ever allocated", verb(fault),
+                         static_cast<const void*>(fault.address));
+    return;
+  }
+  tell_allocation(*nearest, finding);
+  const long long offset = fault.address - nearest->begin;
+  const auto bytes = static_cast<long long>(nearest->bytes);
+  if (nearest->freed) {
+    finding->kind = "use_after_free";
+    finding->message.add("%s freed device memory, at byte %lld of an allocation of %lld bytes",
+                         verb(fault), offset, bytes);
+    finding->advice = "free memory only after the last kernel that uses it";
+  } else if (offset >= 0 && offset < bytes) {
+    finding->kind = "peer_access_not_enabled";
+    finding->message.add("%s memory of device %d by a kernel on device %d", verb(fault),
+                         nearest->device, launch.device->index);
+    finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
+  } else {
+    finding->kind = "out_of_bounds";
+    const bool before = offset < 0;
+    finding->message.add("%s an address %lld bytes %s an allocation of %lld bytes", verb(fault),
+                         before ? -offset : offset - bytes, before ? "before" : "past the end of",
+                         bytes);
+    finding->advice = "compare the index with the number of elements before using it";
+  }
+}
+
+void explain_refused(const Fault& fault, const RefusedPointer& pointer, Finding* finding) {
+  if (pointer.owner_device >= 0) {
+    finding->kind = "peer_access_not_enabled";
+    finding->message.add("%s memory of device %d, which argument %d of the kernel points to",
+                         verb(fault), pointer.owner_device, pointer.position);
+    finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
+    return;
+  }
+  if (!is_mapped(pointer.original)) {
+    finding->kind = "wild_pointer";
+    finding->message.add("%s address %p, where nothing is; argument %d of the kernel points there",
+                         verb(fault), pointer.original, pointer.position);
+    finding->advice = "look for a pointer that was never set";
+    return;
+  }
+  finding->kind = "host_pointer_in_kernel";
+  finding->message.add("%s host memory, which argument %d of the kernel points to", verb(fault),
+                       pointer.position);
+  finding->advice =
+      "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
+}
+
+// What happened, and the CUDA error that a GPU would report.
+cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
+  const auto number = reinterpret_cast<uintptr_t>(fault.address);
+  if (fault.signal == SIGFPE) {
+    finding->kind = "division_by_zero";
+    finding->message.add("integer division by zero (or of the smallest integer by -1)");
+    return cudaErrorLaunchFailure;
+  }
+  if (fault.signal == SIGILL || fault.signal == SIGTRAP) {
+    finding->kind = "undefined_behaviour";
+    finding->message.add("the compiler put a trap here, because this code has no defined meaning");
+    return cudaErrorLaunchFailure;
+  }
+  const Launch& launch = worker.launch();
+  const RefusedPointer* refused = find_refused(launch.refused, fault.address);
+  if (worker.fibers().is_guard(fault.address)) {
+    finding->kind = "stack_overflow";
+    finding->message.add("the thread needs more than %zu KiB of stack",
+                         FiberPool::stack_bytes() / 1024);
+    finding->advice =
+        "shallower recursion or smaller local arrays, or cudaDeviceSetLimit with "
+        "cudaLimitStackSize";
+    return cudaErrorHardwareStackError;
+  }
+#if defined(__x86_64__)
+  if (fault.signal == SIGSEGV && fault.code == SI_KERNEL) {
+    finding->kind = "misaligned_or_wild_pointer";
+    finding->message.add("access through a pointer that is misaligned or no address at all");
+    finding->advice = "an int4 or float4 must lie at a multiple of 16 bytes, an int2 at one of 8";
+    return cudaErrorMisalignedAddress;
+  }
+#endif
+  if (number < kNullZone) {
+    finding->kind = "null_pointer";
+    finding->message.add("%s address %zu, which comes from a null pointer", verb(fault),
+                         static_cast<size_t>(number));
+    finding->advice =
+        "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
+  } else if (in_device_region(fault.address)) {
+    explain_device_address(fault, launch, finding);
+  } else if (refused != nullptr) {
+    explain_refused(fault, *refused, finding);
+  } else {
+    finding->kind = "wild_pointer";
+    finding->message.add("%s address %p, where nothing is", verb(fault),
+                         static_cast<const void*>(fault.address));
+    finding->advice = "look for a pointer that was never set, or was computed from a wrong index";
+  }
+  return cudaErrorIllegalAddress;
+}
+
+[[noreturn]] void kernel_fault() {
+  const Fault fault = fault_of_thread;
+  Worker& worker = *this_worker;
+  Thread& thread = *this_thread;
+  thread.site = nullptr;
+  thread.code = fault.instruction;
+  Finding finding = worker.finding_about(thread);
+  const cudaError error = explain(fault, worker, &finding);
+  if (hooks != nullptr && hooks->was_told(fault.address)) worker.stop_silently(error);
+  worker.stop(finding, error);
+}
+
+void host_fault(const Fault& fault) {
+  // Should the report itself get stuck (a lock held by the code that faulted), the process still
+  // ends.
+  signal(SIGALRM, SIG_DFL);
+  alarm(20);
+  Finding finding;
+  finding.place.code = fault.instruction;
+  if (in_device_region(fault.address)) {
+    finding.kind = "device_pointer_on_host";
+    const Allocation* nearest = find_nearest(fault.address);
+    finding.message.add("host code uses a device pointer (%s device memory)", verb(fault));
+    if (nearest != nullptr) tell_allocation(*nearest, &finding);
+    finding.advice = "copy the data to host memory with cudaMemcpy and use the copy";
+  } else {
+    finding.kind = "host_fault";
+    finding.message.add("host code stopped by signal %d (%s address %p)", fault.signal, verb(fault),
+                        static_cast<const void*>(fault.address));
+  }
+  report(finding);
+  if (hooks != nullptr) hooks->process_ends();
+}
+
+void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
+  auto* context = static_cast<ucontext_t*>(raw_context);
+  Fault fault{};
+  fault.signal = signal_number;
+  fault.code = info->si_code;
+  fault.address = static_cast<const char*>(info->si_addr);
+  fault.access = signal_number == SIGSEGV ? access_of(context) : Fault::unknown;
+  if (this_thread != nullptr) {
+    const bool overflow = this_worker->fibers().is_guard(fault.address);
+    fault.instruction = place_in_program(context, !overflow);
+    fault_of_thread = fault;
+    go_on_in(context, &kernel_fault, this_worker->fault_stack_high());
+    return;
+  }
+  fault.instruction = place_in_program(context, true);
+  // The usual effect of the signal comes when the instruction is tried again.
+  signal(signal_number, SIG_DFL);
+  host_fault(fault);
+}
+
+}  // namespace
+
+void catch_faults() {
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(fault, &action, nullptr);
+}
+
+void prepare_thread_for_faults() {
+  static __thread bool prepared;
+  if (prepared) return;
+  prepared = true;
+  constexpr size_t kBytes = 128 * 1024;
+  void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = kBytes;
+  sigaltstack(&stack, nullptr);
+}
+
+}  // namespace cuda_on_cpu
+
+using namespace cuda_on_cpu;
+
+extern "C" {
+
+void cuda_on_cpu_trap() {
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "trap";
+  finding.place = {nullptr, __builtin_return_address(0)};
+  finding.message.add("the kernel called __trap()");
+  this_worker->stop(finding, cudaErrorLaunchFailure);
+}
+
+// assert() calls this. In a kernel a failed assertion is an error of the device.
+[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned int line,
+                                const char* function) noexcept {
+  Text<1024> text;
+  if (this_thread == nullptr) {
+    text.add("%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+    write_error(text.c_str(), text.size());
+    std::abort();
+  }
+  text.add("%s:%u:0", file, line);
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "assertion";
+  finding.place = {text.c_str(), nullptr};
+  finding.message.add("assertion `%s' failed", assertion);
+  this_worker->stop(finding, cudaErrorAssert);
+}
+
+}  // extern "C"

@@ -1,0 +1,44 @@
+// What the diagnostic library wants to be told. The plain library has no hooks: the pointer is
+// null.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/runtime/report.hpp"
+
+namespace cuda_on_cpu {
+
+class Worker;
+struct Thread;
+struct Launch;
+struct Allocation;
+
+struct Hooks {
+  void (*launch_begins)(Launch&);
+  void (*launch_ends)(Launch&);
+  void (*block_begins)(Worker&);
+  void (*thread_ends)(Worker&, Thread&);
+  void (*barrier_passed)(Worker&);
+  void (*warp_passed)(Worker&, uint32_t warp, uint32_t lanes);
+  // A shuffle of the running thread's warp got a value from a lane that does not take part.
+  void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
+  void (*allocated)(const Allocation&);
+  void (*freeing)(const Allocation&);
+  // Before a range of device memory is copied, and after one has been written by the host.
+  void (*copying)(const char* call, const void* source, size_t bytes, const void* caller);
+  void (*written)(const void* destination, size_t bytes);
+  void (*collect)(const Finding&);
+  // Whether a bad access by the running thread to this address was reported already.
+  bool (*was_told)(const void* address);
+  // Host code has crashed; whatever is still to be said has to be said now.
+  void (*process_ends)();
+};
+
+extern const Hooks* hooks;
+
+// Room between variables in shared memory, so that running past one of them does not hit the next.
+inline size_t shared_gap() {
+  return hooks != nullptr ? 64 : 0;
+}
+
+}  // namespace cuda_on_cpu

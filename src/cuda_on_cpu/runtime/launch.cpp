@@ -1,0 +1,162 @@
+// Launches: the configuration between <<< and >>>, its checks, and the run.
+#include "cuda_on_cpu/runtime/launch.hpp"
+
+#include <cstring>
+#include <vector>
+
+#include "cuda_on_cpu/runtime/access.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/faults.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/kernels.hpp"
+#include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/streams.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+struct Shape {
+  const char* site;
+  dim3 grid;
+  dim3 block;
+  size_t shared_bytes;
+  cudaStream_t stream;
+  bool used;
+};
+
+// A stack, because the arguments of a launch may contain calls that launch something themselves.
+std::vector<Shape>& configurations() {
+  static thread_local std::vector<Shape> stack;
+  return stack;
+}
+
+std::atomic<uint32_t> launches{0};
+
+uint64_t product(const dim3& size) {
+  return uint64_t{size.x} * size.y * size.z;
+}
+
+bool valid_shape(const Shape& wanted) {
+  constexpr uint32_t kMaxGrid = 65535, kMaxDepth = 64;
+  const dim3 &grid = wanted.grid, &block = wanted.block;
+  return product(block) >= 1 && product(block) <= kMaxThreadsPerBlock && block.z <= kMaxDepth &&
+         product(grid) >= 1 && grid.x <= 0x7fffffffu && grid.y <= kMaxGrid && grid.z <= kMaxGrid &&
+         grid.x != 0 && grid.y != 0 && grid.z != 0;
+}
+
+// As in CUDA this is an error that cudaGetLastError tells; the kernel does not run.
+cudaError check(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
+  if (!valid_shape(wanted)) return cudaErrorInvalidConfiguration;
+  const auto most = static_cast<size_t>(kernel.max_dynamic_shared);
+  if (wanted.shared_bytes > (most > kStaticSharedBytes ? most : kStaticSharedBytes)) {
+    return cudaErrorInvalidValue;
+  }
+  if (!is_valid_stream(wanted.stream)) return cudaErrorInvalidResourceHandle;
+  return cudaSuccess;
+}
+
+void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError error) {
+  remember(error);
+  Finding finding;
+  finding.kind = "unchecked_launch_error";
+  finding.severity = Severity::warning;
+  finding.place.site = wanted.site;
+  const dim3 &grid = wanted.grid, &block = wanted.block;
+  finding.message.add(
+      "kernel %s did not run: %s for <<<(%u,%u,%u), (%u,%u,%u), %zu>>>, and nobody asked for the "
+      "error",
+      kernel.name, cudaGetErrorString(error), grid.x, grid.y, grid.z, block.x, block.y, block.z,
+      wanted.shared_bytes);
+  finding.advice =
+      "a block has 1 to 1024 threads, a grid at least one block; call cudaGetLastError "
+      "after each launch";
+  report_unless_asked(finding);
+}
+
+class Running {
+ public:
+  explicit Running(Device& device) : device_(device) {
+    const std::lock_guard<std::mutex> lock(device_.mutex);
+    device_.running++;
+  }
+  ~Running() {
+    const std::lock_guard<std::mutex> lock(device_.mutex);
+    if (--device_.running == 0) device_.idle.notify_all();
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Device& device_;
+};
+
+void run(const Shape& wanted, const cuda_on_cpu_kernel& kernel, const void* body, size_t body_bytes,
+         const RefusedPointers& refused) {
+  Device& here = current_device();
+  const uint32_t number = ++launches;
+  Launch launch{&kernel,
+                body,
+                body_bytes,
+                wanted.site,
+                number,
+                &here,
+                here.peers,
+                wanted.grid,
+                wanted.block,
+                product(wanted.grid),
+                static_cast<uint32_t>(product(wanted.block)),
+                wanted.shared_bytes,
+                BlockOrder(product(wanted.grid), number),
+                refused};
+  prepare_thread_for_faults();
+  const Running running(here);
+  const SymbolsOfDevice symbols(here.index);
+  const OpenForKernel open(here.index, launch.peers);
+  if (hooks != nullptr) hooks->launch_begins(launch);
+  run_on_all_workers(launch);
+  if (hooks != nullptr) hooks->launch_ends(launch);
+}
+
+}  // namespace
+}  // namespace cuda_on_cpu
+
+using namespace cuda_on_cpu;
+
+extern "C" {
+
+void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,
+                                    cudaStream_t stream) {
+  configurations().push_back({site, grid, block, shared_bytes, stream, false});
+}
+
+void cuda_on_cpu_pop_configuration() {
+  configurations().pop_back();
+}
+
+void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t bytes) {
+  const RefusedPointers refused = take_refused_pointers();
+  if (answer_query(kernel)) return;
+  if (configurations().empty() || configurations().back().used) {
+    Finding finding;
+    finding.kind = "call_without_configuration";
+    finding.place.site = kernel->site;
+    finding.message.add("kernel %s is called like an ordinary function", kernel->name);
+    finding.advice = "launch it: write <<<blocks, threads>>> before the arguments";
+    report(finding);
+    remember(cudaErrorMissingConfiguration);
+    return;
+  }
+  Shape& wanted = configurations().back();
+  wanted.used = true;
+  if (current_device().kernel_error != cudaSuccess) {
+    remember(known_kernel_error(current_device()));
+    return;
+  }
+  const cudaError error = check(wanted, *kernel);
+  if (error != cudaSuccess) return refuse(wanted, *kernel, error);
+  run(wanted, *kernel, body, bytes, refused);
+}
+
+}  // extern "C"

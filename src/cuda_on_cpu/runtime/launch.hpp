@@ -1,0 +1,39 @@
+// One launch of a kernel, from the point of view of those who run it.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
+#include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/report.hpp"
+#include "cuda_on_cpu/runtime/schedule.hpp"
+
+namespace cuda_on_cpu {
+
+struct Launch {
+  const cuda_on_cpu_kernel* kernel;
+  const void* body;  // the kernel's closure, on the stack of the host thread that launches
+  size_t body_bytes;
+  const char* site;
+  uint32_t number;
+  Device* device;
+  uint32_t peers;  // of the device, when the launch began
+  dim3 grid;
+  dim3 block;
+  uint64_t blocks;
+  uint32_t threads_per_block;
+  size_t dynamic_shared;
+  BlockOrder order;
+  RefusedPointers refused;
+  std::atomic<uint64_t> next_turn{0};
+  std::atomic<bool> stopped{false};
+  int helpers = 0;  // workers that run blocks of it; guarded by the pool
+};
+
+// Host threads and helpers run the blocks of a launch together.
+void run_on_all_workers(Launch& launch);
+void run_alone(Launch& launch);
+
+}  // namespace cuda_on_cpu

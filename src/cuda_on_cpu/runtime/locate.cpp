@@ -1,0 +1,184 @@
+// Runs addr2line and reads what it says. See locate.hpp.
+#include "cuda_on_cpu/runtime/locate.hpp"
+
+#include <fcntl.h>
+#include <link.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+extern char** environ;
+
+namespace cuda_on_cpu {
+namespace {
+
+struct Program {
+  uintptr_t base = 0;
+  uintptr_t code_begin = 0;
+  uintptr_t code_end = 0;
+  uintptr_t image_begin = UINTPTR_MAX;
+  uintptr_t image_end = 0;
+};
+
+// The first object that the loader lists is the program.
+int read_program(dl_phdr_info* info, size_t, void* result) {
+  auto* program = static_cast<Program*>(result);
+  program->base = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD) continue;
+    const uintptr_t begin = info->dlpi_addr + segment.p_vaddr, end = begin + segment.p_memsz;
+    if (begin < program->image_begin) program->image_begin = begin;
+    if (end > program->image_end) program->image_end = end;
+    if ((segment.p_flags & PF_X) == 0) continue;
+    program->code_begin = begin;
+    program->code_end = end;
+  }
+  return 1;
+}
+
+const Program& program() {
+  static const Program result = [] {
+    Program found;
+    dl_iterate_phdr(read_program, &found);
+    return found;
+  }();
+  return result;
+}
+
+void use_site(const char* site, SourceLine* line) {
+  // file:line:column; the file name may contain colons itself.
+  const char* last = std::strrchr(site, ':');
+  const char* before = last;
+  while (before != nullptr && before > site && *--before != ':') continue;
+  if (before == nullptr || before == site) return;
+  std::snprintf(line->file, sizeof line->file, "%.*s", static_cast<int>(before - site), site);
+  line->line = std::atoi(before + 1);
+}
+
+// Lines that a student did not write: our own headers and those of the C++ library.
+bool is_library_file(const char* file) {
+  return std::strstr(file, "cuda_on_cpu/include/") != nullptr ||
+         std::strstr(file, "/include/c++/") != nullptr || std::strstr(file, "/lib/gcc/") != nullptr;
+}
+
+class Child {
+ public:
+  explicit Child(char* const* arguments) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (posix_spawnp(&process_, arguments[0], &actions, nullptr, arguments, environ) != 0) {
+      process_ = -1;
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (process_ > 0) {
+      output_ = fdopen(ends[0], "r");
+    } else {
+      close(ends[0]);
+    }
+  }
+  ~Child() {
+    if (output_ != nullptr) std::fclose(output_);
+    if (process_ > 0) waitpid(process_, nullptr, 0);
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  bool read_line(char* line, int size) {
+    if (output_ == nullptr || std::fgets(line, size, output_) == nullptr) return false;
+    line[std::strcspn(line, "\n")] = '\0';
+    return true;
+  }
+
+ private:
+  pid_t process_ = -1;
+  std::FILE* output_ = nullptr;
+};
+
+// One line "file:line (discriminator n)" of addr2line, for one of the inlined functions at an
+// address. They come innermost first; the first that is not in a library is the programmer's.
+void use_frame(char* text, SourceLine* line, bool* settled) {
+  if (*settled) return;
+  char* colon = std::strrchr(text, ':');
+  if (colon == nullptr || text[0] == '?' || std::atoi(colon + 1) == 0) return;
+  *colon = '\0';
+  std::snprintf(line->file, sizeof line->file, "%.500s", text);
+  line->line = std::atoi(colon + 1);
+  *settled = !is_library_file(text);
+}
+
+void ask_addr2line(const Place* places, SourceLine* lines, const std::vector<size_t>& asked) {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return;
+  path[length] = '\0';
+  char tool[] = "addr2line", option[] = "-aie";
+  std::vector<char> numbers(asked.size() * 24);
+  std::vector<char*> arguments = {tool, option, path};
+  for (size_t k = 0; k < asked.size(); k++) {
+    char* number = &numbers[k * 24];
+    // A return address may already belong to the next line; the byte before it cannot.
+    std::snprintf(number, 24, "0x%zx", file_address(places[asked[k]].code) - 1);
+    arguments.push_back(number);
+  }
+  arguments.push_back(nullptr);
+  Child child(arguments.data());
+  char text[4096];
+  size_t next = 0;
+  bool settled = false;
+  while (child.read_line(text, sizeof text)) {
+    if (std::strncmp(text, "0x", 2) == 0) {
+      next++;
+      settled = false;
+    } else if (next > 0 && next <= asked.size()) {
+      use_frame(text, &lines[asked[next - 1]], &settled);
+    }
+  }
+}
+
+}  // namespace
+
+bool in_program_code(const void* address) {
+  const auto value = reinterpret_cast<uintptr_t>(address);
+  return value >= program().code_begin && value < program().code_end;
+}
+
+void program_code(const char** begin, size_t* bytes) {
+  *begin = reinterpret_cast<const char*>(program().code_begin);
+  *bytes = program().code_end - program().code_begin;
+}
+
+bool in_program_image(const void* address) {
+  const auto value = reinterpret_cast<uintptr_t>(address);
+  return value >= program().image_begin && value < program().image_end;
+}
+
+size_t file_address(const void* address) {
+  return reinterpret_cast<uintptr_t>(address) - program().base;
+}
+
+void locate(const Place* places, SourceLine* lines, size_t count) {
+  std::vector<size_t> asked;
+  for (size_t i = 0; i < count; i++) {
+    lines[i].file[0] = '\0';
+    lines[i].line = 0;
+    if (places[i].site != nullptr && *places[i].site != '\0') {
+      use_site(places[i].site, &lines[i]);
+    } else if (in_program_code(places[i].code)) {
+      asked.push_back(i);
+    }
+  }
+  if (!asked.empty()) ask_addr2line(places, lines, asked);
+}
+
+}  // namespace cuda_on_cpu

@@ -1,0 +1,67 @@
+// What the runtime has to say to the programmer: as a paragraph on standard error and, when
+// HANDSHAKE_FINDINGS names a file, as one JSON object in a line.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/vector_types.h"
+#include "cuda_on_cpu/runtime/text.hpp"
+
+namespace cuda_on_cpu {
+
+struct Launch;
+struct Allocation;
+
+enum class Severity { note, warning, error };
+
+// A place in the program: the translator's "file:line:column" where there is one, else an address
+// in the program's code.
+struct Place {
+  const char* site = nullptr;
+  const void* code = nullptr;
+  bool known() const { return (site != nullptr && *site != '\0') || code != nullptr; }
+};
+
+struct Actor {
+  bool known = false;
+  uint3 block{};
+  uint3 thread{};
+};
+
+struct Finding {
+  const char* kind = "";  // a word for programs, such as out_of_bounds
+  Severity severity = Severity::error;
+  Text<512> message;
+  const char* advice = nullptr;
+  Place place;
+  Actor actor;
+  Place other;  // the second access of a race, the second barrier, ...
+  Actor other_actor;
+  const char* other_text = nullptr;  // how the second place is introduced
+  // The kernel and its launch, if the finding belongs to one.
+  const char* kernel = nullptr;
+  uint32_t launch_number = 0;
+  const char* launch_site = nullptr;
+  // The allocation that it is about, if any.
+  uint64_t allocation_bytes = 0;
+  Place allocated;
+  Place freed;
+  uint64_t count = 1;
+};
+
+// Tells the programmer at once, or, in a diagnostic build, in its turn.
+void report(const Finding& finding);
+
+// The places that a finding mentions, and the writing of a finding whose places are known as lines.
+enum PlaceIndex { kPlace, kOther, kAllocated, kFreed, kLaunch, kPlaces };
+struct SourceLine {
+  char file[512];
+  int line;  // 0: not known
+};
+void places_of(const Finding& finding, Place* places);
+void write_finding(const Finding& finding, const SourceLine* lines);
+
+// For messages that have no finding behind them.
+void write_error(const char* text, size_t size);
+
+}  // namespace cuda_on_cpu

@@ -1,0 +1,47 @@
+// The order in which blocks, and the threads of a block, run: forward, reverse, or shuffled by a
+// seed. The order depends on nothing but the seed, the launch and the block, so that a run can be
+// repeated on any machine with any number of workers.
+#pragma once
+#include <cstdint>
+
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+namespace cuda_on_cpu {
+
+// Maps the turn of a block to the block.
+class BlockOrder {
+ public:
+  BlockOrder(uint64_t blocks, uint32_t launch_number);
+  uint64_t block_at(uint64_t turn) const {
+    // An affine map with a factor that has no divisor in common with the count hits every block.
+    return static_cast<uint64_t>((static_cast<unsigned __int128>(turn) * factor_ + offset_) %
+                                 blocks_);
+  }
+  bool is_forward() const { return factor_ == 1 && offset_ == 0; }
+
+ private:
+  uint64_t blocks_;
+  uint64_t factor_ = 1;
+  uint64_t offset_ = 0;
+};
+
+class ThreadOrder {
+ public:
+  // The order for the first turn of a block.
+  void begin_block(uint32_t threads, uint32_t launch_number, uint64_t block);
+  // The order for the next release of all threads (after a barrier).
+  const uint16_t* next();
+  // The order of the lanes of a warp for its next release.
+  const uint8_t* next_lanes();
+
+ private:
+  uint64_t random();
+  void fill(uint32_t threads);
+
+  uint32_t threads_ = 0;
+  uint64_t state_ = 0;
+  uint16_t order_[1024];
+  uint8_t lanes_[32] = {};
+};
+
+}  // namespace cuda_on_cpu

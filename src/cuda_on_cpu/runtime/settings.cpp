@@ -1,0 +1,120 @@
+// Reads the environment strictly: a value that is not understood ends the program.
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace cuda_on_cpu {
+namespace {
+
+[[noreturn]] void reject(const char* name, const char* value, const char* wanted) {
+  std::fprintf(stderr, "cuda_on_cpu: %s=%s is not understood; it must be %s\n", name, value,
+               wanted);
+  std::exit(kExitUsage);
+}
+
+bool read_number(const char* text, uint64_t* number, const char** rest) {
+  if (*text < '0' || *text > '9') return false;
+  char* end = nullptr;
+  errno = 0;
+  *number = std::strtoull(text, &end, 10);
+  *rest = end;
+  return errno == 0;
+}
+
+uint64_t integer(const char* name, uint64_t fallback, uint64_t low, uint64_t high) {
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0') return fallback;
+  uint64_t number = 0;
+  const char* rest = "";
+  if (!read_number(value, &number, &rest) || *rest != '\0' || number < low || number > high) {
+    char wanted[96];
+    std::snprintf(wanted, sizeof wanted, "a whole number from %llu to %llu",
+                  static_cast<unsigned long long>(low), static_cast<unsigned long long>(high));
+    reject(name, value, wanted);
+  }
+  return number;
+}
+
+size_t bytes(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0') return 0;
+  uint64_t number = 0;
+  const char* rest = "";
+  bool good = read_number(value, &number, &rest) && number > 0;
+  int shift = 0;
+  if (good && *rest != '\0') {
+    const char* suffixes = "KMG";
+    const char* suffix = std::strchr(suffixes, *rest);
+    good = suffix != nullptr && rest[1] == '\0';
+    if (good) shift = 10 * static_cast<int>(suffix - suffixes + 1);
+  }
+  good = good && number <= (uint64_t{1} << 46 >> shift);
+  if (!good) reject(name, value, "a number of bytes, with K, M or G behind it if you like (512M)");
+  return static_cast<size_t>(number << shift);
+}
+
+void read_schedule(Settings* result) {
+  const char* name = "HANDSHAKE_SCHEDULE";
+  const char* value = std::getenv(name);
+  result->order = Order::forward;
+  if (value == nullptr || *value == '\0' || std::strcmp(value, "forward") == 0) return;
+  if (std::strcmp(value, "reverse") == 0) {
+    result->order = Order::reverse;
+    return;
+  }
+  const char* rest = "";
+  if (std::strncmp(value, "shuffle:", 8) != 0 || !read_number(value + 8, &result->seed, &rest) ||
+      *rest != '\0') {
+    reject(name, value, "forward, reverse or shuffle:SEED, where SEED is a whole number");
+  }
+  result->order = Order::shuffle;
+}
+
+bool wants_protection_keys() {
+  const char* name = "HANDSHAKE_PROTECTION";
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0' || std::strcmp(value, "keys") == 0) return true;
+  if (std::strcmp(value, "pages") != 0) reject(name, value, "keys or pages");
+  return false;
+}
+
+int cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? static_cast<int>(online) : 1;
+}
+
+const char* path(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+Settings read_all() {
+  Settings result{};
+  result.workers =
+      static_cast<int>(integer("HANDSHAKE_CPU_THREADS", static_cast<uint64_t>(cores()), 1, 1024));
+  result.devices = static_cast<int>(integer("HANDSHAKE_DEVICES", 1, 1, kMaxDevices));
+  result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
+  read_schedule(&result);
+  result.protection_keys = wants_protection_keys();
+  result.findings = path("HANDSHAKE_FINDINGS");
+  result.counters = path("HANDSHAKE_COUNTERS");
+  result.loop_limit = integer("HANDSHAKE_LOOP_LIMIT", 100000000, 1, uint64_t{1} << 62);
+  return result;
+}
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings result = read_all();
+  return result;
+}
+
+}  // namespace cuda_on_cpu

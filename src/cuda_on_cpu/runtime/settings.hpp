@@ -1,0 +1,27 @@
+// What the environment variables HANDSHAKE_... ask for. Read once, before main.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace cuda_on_cpu {
+
+enum class Order { forward, reverse, shuffle };
+
+struct Settings {
+  int workers;           // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
+  int devices;           // HANDSHAKE_DEVICES: devices to pretend
+  size_t device_memory;  // HANDSHAKE_DEVICE_MEMORY: bytes of each, 0 for "share the machine's"
+  Order order;           // HANDSHAKE_SCHEDULE
+  uint64_t seed;         //   the seed of shuffle:SEED
+  bool protection_keys;  // HANDSHAKE_PROTECTION: keys if the processor has them, or pages
+  const char* findings;  // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
+  const char* counters;  // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
+  uint64_t loop_limit;   // HANDSHAKE_LOOP_LIMIT: turns of one loop after which it counts as endless
+};
+
+constexpr int kMaxDevices = 16;
+constexpr int kExitUsage = 2;
+
+const Settings& settings();
+
+}  // namespace cuda_on_cpu

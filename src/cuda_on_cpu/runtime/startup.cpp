@@ -1,0 +1,22 @@
+// What happens before main: settings, the address space and the fault handler.
+#include "cuda_on_cpu/runtime/access.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/faults.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+// Early, so that constructors of the program's global objects can already use the API.
+__attribute__((constructor(200))) void start() {
+  settings();
+  reserve_address_space();
+  choose_protection();
+  keep_initial_symbols();
+  catch_faults();
+  prepare_thread_for_faults();
+}
+
+}  // namespace
+}  // namespace cuda_on_cpu

@@ -1,0 +1,114 @@
+// Explains why the threads of a block cannot go on.
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+
+namespace cuda_on_cpu {
+
+Finding Worker::finding_about(const Thread& thread) const {
+  Finding finding;
+  finding.place = {thread.site, thread.code};
+  finding.actor = {true, block_index_, thread.index};
+  finding.kernel = launch_->kernel->name;
+  finding.launch_number = launch_->number;
+  finding.launch_site = launch_->site;
+  return finding;
+}
+
+void Worker::report_stuck_threads() {
+  const Thread* waiting = nullptr;
+  const Thread* ended = nullptr;
+  for (uint32_t i = 0; i < thread_count_; i++) {
+    const Thread& thread = threads_[i];
+    if (thread.finished) {
+      if (ended == nullptr) ended = &thread;
+    } else if (thread.waiting == Waiting::warp) {
+      report_stuck_warp(thread);
+    } else if (waiting == nullptr) {
+      waiting = &thread;
+    }
+  }
+  if (sites_differ_) report_different_barriers();
+  Finding finding = finding_about(*waiting);
+  finding.kind = "barrier_not_reached";
+  finding.message.add(
+      "%u of %u threads of the block wait at __syncthreads(), the other %u have ended", at_barrier_,
+      thread_count_, finished_);
+  finding.other_actor = {true, block_index_, ended->index};
+  finding.other_text = "one that has ended:";
+  finding.advice =
+      "let every thread of the block reach the barrier: replace an early return by an if around "
+      "the work";
+  stop(finding, cudaErrorLaunchFailure);
+}
+
+void Worker::report_different_barriers() {
+  const Thread* first = nullptr;
+  const Thread* second = nullptr;
+  for (uint32_t i = 0; i < thread_count_ && second == nullptr; i++) {
+    const Thread& thread = threads_[i];
+    if (thread.finished || *thread.site == '\0') continue;
+    if (first == nullptr) {
+      first = &thread;
+    } else if (__builtin_strcmp(first->site, thread.site) != 0) {
+      second = &thread;
+    }
+  }
+  Finding finding = finding_about(*first);
+  finding.kind = "barrier_divergence";
+  finding.message.add("threads of one block wait at different __syncthreads()");
+  finding.other = {second->site, second->code};
+  finding.other_actor = {true, block_index_, second->index};
+  finding.other_text = "the other barrier:";
+  finding.advice = "put one __syncthreads() where all threads of the block pass";
+  stop(finding, cudaErrorLaunchFailure);
+}
+
+void Worker::report_stuck_warp(const Thread& thread) {
+  const Warp& warp = warps_[thread.warp];
+  const Meeting* meeting = warp.meeting;
+  while ((meeting->arrived >> thread.lane & 1) == 0) meeting++;
+  const uint32_t missing = meeting->mask & warp.alive & ~meeting->arrived;
+  Finding finding = finding_about(thread);
+  finding.kind = "warp_operation_not_reached";
+  finding.message.add(
+      "a warp operation with mask 0x%08x waits for lanes 0x%08x of its warp, which never come",
+      meeting->mask, missing);
+  const Thread& absent =
+      threads_[thread.warp * kWarpSize + static_cast<uint32_t>(__builtin_ctz(missing))];
+  finding.other_actor = {true, block_index_, absent.index};
+  finding.other = {absent.site, absent.code};
+  finding.other_text = "one that is missing waits elsewhere:";
+  finding.advice =
+      "let all lanes of the mask execute the operation, or compute the mask with __ballot_sync "
+      "before the branch";
+  stop(finding, cudaErrorLaunchFailure);
+}
+
+void Worker::report_bad_mask(uint32_t mask) {
+  Finding finding = finding_about(*this_thread);
+  finding.kind = "bad_warp_mask";
+  finding.message.add("lane %u calls a warp operation with mask 0x%08x, which does not name it",
+                      this_thread->lane, mask);
+  finding.advice = "the mask must hold the calling lane and all lanes that take part";
+  stop(finding, cudaErrorLaunchFailure);
+}
+
+void Worker::stop_without_memory() {
+  Finding finding = finding_about(*this_thread);
+  finding.kind = "out_of_host_memory";
+  finding.message.add("there is no memory for the stacks of %u threads", thread_count_);
+  finding.advice = "a larger limit of virtual memory (ulimit -v), or smaller blocks";
+  stop(finding, cudaErrorMemoryAllocation);
+}
+
+void Worker::stop_for_shared_memory(const char* name, size_t bytes) {
+  Finding finding = finding_about(*this_thread);
+  finding.place = {launch_->kernel->site, nullptr};
+  finding.kind = "too_much_shared_memory";
+  finding.message.add("__shared__ %s of %zu bytes does not fit: a block has %zu bytes for them",
+                      name, bytes, kStaticSharedBytes);
+  finding.advice = "smaller arrays; nvcc refuses such a kernel when it compiles it";
+  stop(finding, cudaErrorLaunchOutOfResources);
+}
+
+}  // namespace cuda_on_cpu

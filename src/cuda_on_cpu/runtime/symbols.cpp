@@ -1,0 +1,100 @@
+// Keeps one set of device variables for each device. See symbols.hpp.
+#include "cuda_on_cpu/runtime/symbols.hpp"
+
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+// The linker defines these when the program has such variables.
+extern "C" {
+extern char __start_cuda_on_cpu_device[] __attribute__((weak));
+extern char __stop_cuda_on_cpu_device[] __attribute__((weak));
+}
+
+namespace cuda_on_cpu {
+namespace {
+
+char* begin() {
+  return __start_cuda_on_cpu_device;
+}
+size_t size() {
+  return begin() == nullptr
+             ? 0
+             : static_cast<size_t>(__stop_cuda_on_cpu_device - __start_cuda_on_cpu_device);
+}
+bool exchange_needed() {
+  return settings().devices > 1 && size() > 0;
+}
+
+struct Owner {
+  std::mutex mutex;
+  std::condition_variable released;
+  int device = 0;
+  int users = 0;
+  char* initial = nullptr;
+  char* saved[kMaxDevices] = {};
+};
+Owner& owner() {
+  static auto& result = *new Owner;
+  return result;
+}
+
+char* copy_of_variables(const char* from) {
+  auto* copy = static_cast<char*>(std::malloc(size()));
+  if (copy == nullptr) std::abort();
+  std::memcpy(copy, from, size());
+  return copy;
+}
+
+// Every device starts with the initial values.
+void exchange(Owner* state, int device) {
+  char*& old = state->saved[state->device];
+  if (old == nullptr) old = copy_of_variables(begin());
+  std::memcpy(old, begin(), size());
+  char*& next = state->saved[device];
+  std::memcpy(begin(), next != nullptr ? next : state->initial, size());
+  state->device = device;
+}
+
+}  // namespace
+
+bool in_device_symbols(const void* address, size_t bytes) {
+  const auto* byte = static_cast<const char*>(address);
+  return size() > 0 && byte >= begin() && bytes <= size() &&
+         static_cast<size_t>(byte - begin()) <= size() - bytes;
+}
+char* device_symbols() {
+  return begin();
+}
+size_t device_symbols_bytes() {
+  return size();
+}
+
+bool is_device_symbol(const void* address) {
+  return in_device_symbols(address, 1);
+}
+
+void keep_initial_symbols() {
+  if (exchange_needed()) owner().initial = copy_of_variables(begin());
+}
+
+SymbolsOfDevice::SymbolsOfDevice(int device) {
+  if (!exchange_needed()) return;
+  Owner& state = owner();
+  std::unique_lock<std::mutex> lock(state.mutex);
+  state.released.wait(lock, [&] { return state.device == device || state.users == 0; });
+  if (state.device != device) exchange(&state, device);
+  state.users++;
+}
+
+SymbolsOfDevice::~SymbolsOfDevice() {
+  if (!exchange_needed()) return;
+  Owner& state = owner();
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  if (--state.users == 0) state.released.notify_all();
+}
+
+}  // namespace cuda_on_cpu

@@ -1,0 +1,28 @@
+// __device__ and __constant__ variables. The program has one copy of each; with several devices the
+// values of the others are kept aside and exchanged when another device needs its own.
+#pragma once
+#include <cstddef>
+
+namespace cuda_on_cpu {
+
+// Whether the address lies in a __device__ or __constant__ variable.
+bool is_device_symbol(const void* address);
+// Whether the whole range does.
+bool in_device_symbols(const void* address, size_t bytes);
+
+char* device_symbols();
+size_t device_symbols_bytes();
+// Called before main, when the variables still have their initial values.
+void keep_initial_symbols();
+
+// While it exists, the variables have the values of this device. Several launches of one device
+// share them; another device waits.
+class SymbolsOfDevice {
+ public:
+  explicit SymbolsOfDevice(int device);
+  ~SymbolsOfDevice();
+  SymbolsOfDevice(const SymbolsOfDevice&) = delete;
+  SymbolsOfDevice& operator=(const SymbolsOfDevice&) = delete;
+};
+
+}  // namespace cuda_on_cpu

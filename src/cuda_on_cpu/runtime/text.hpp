@@ -1,0 +1,38 @@
+// A message under construction in a fixed buffer. The runtime uses no std::string: the program's
+// own copies of its functions may be instrumented, and a report may have to be written after a
+// fault.
+#pragma once
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+
+namespace cuda_on_cpu {
+
+template <size_t Size>
+class Text {
+ public:
+  Text() { buffer_[0] = '\0'; }
+  const char* c_str() const { return buffer_; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+
+  // Appends; what does not fit is cut off.
+  __attribute__((format(printf, 2, 3))) Text& add(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_list(format, arguments);
+    va_end(arguments);
+    return *this;
+  }
+  void add_list(const char* format, va_list arguments) {
+    const int length = std::vsnprintf(buffer_ + size_, Size - size_, format, arguments);
+    if (length > 0) size_ += static_cast<size_t>(length);
+    if (size_ > Size - 1) size_ = Size - 1;
+  }
+
+ private:
+  char buffer_[Size];
+  size_t size_ = 0;
+};
+
+}  // namespace cuda_on_cpu

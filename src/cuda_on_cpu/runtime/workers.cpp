@@ -1,0 +1,177 @@
+// The operating system threads that run blocks beside the host thread that launches.
+//
+// Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
+// blocks from it together with the host thread; each block is claimed by an atomic counter. A
+// helper without work looks for some for a short while and then sleeps. Kernels that are known to
+// be too short for the price of waking somebody run on the host thread alone.
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "cuda_on_cpu/runtime/access.hpp"
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/faults.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+constexpr long kWorthWaking = 20000;  // nanoseconds of work
+constexpr long kLookForWork = 50000;  // nanoseconds before a helper sleeps
+constexpr size_t kHelperStack = size_t{256} << 10;
+
+long nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+class Pool {
+ public:
+  void run(Launch& launch) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      start_helpers();
+      launches_.push_back(&launch);
+      generation_.fetch_add(1, std::memory_order_release);
+      if (sleeping_ > 0) work_.notify_all();
+    }
+    run_alone(launch);
+    std::unique_lock<std::mutex> lock(mutex_);
+    launches_.erase(std::find(launches_.begin(), launches_.end(), &launch));
+    while (launch.helpers > 0) {
+      // The rest is usually a fraction of a block: looking is quicker than sleeping.
+      lock.unlock();
+      const long begin = nanoseconds();
+      while (busy_.load(std::memory_order_acquire) > 0 && nanoseconds() - begin < kLookForWork) {
+        relax();
+      }
+      lock.lock();
+      if (launch.helpers > 0) done_.wait(lock);
+    }
+  }
+
+ private:
+  // Helpers are never joined: they end with the process.
+  void start_helpers() {
+    const int wanted = settings().workers - 1;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, kHelperStack + kSharedArena);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    sigset_t all, before;
+    sigfillset(&all);
+    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigdelset(&all, fault);
+    pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the program's own threads
+    for (; helpers_ < wanted; helpers_++) {
+      pthread_t thread;
+      if (pthread_create(&thread, &attributes, &Pool::help, this) != 0) break;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    pthread_attr_destroy(&attributes);
+  }
+
+  static void* help(void* pool) {
+    prepare_thread_for_faults();
+    static_cast<Pool*>(pool)->help_for_ever();
+    return nullptr;
+  }
+
+  void help_for_ever() {
+    uint64_t seen = 0;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      if (Launch* launch = find_work()) {
+        launch->helpers++;
+        busy_.fetch_add(1, std::memory_order_relaxed);
+        lock.unlock();
+        {
+          const OpenForHelper open(launch->device->index, launch->peers);
+          own_worker().run(*launch);
+        }
+        lock.lock();
+        launch->helpers--;
+        busy_.fetch_sub(1, std::memory_order_release);
+        done_.notify_all();
+        continue;
+      }
+      seen = generation_.load(std::memory_order_relaxed);
+      lock.unlock();
+      const long begin = nanoseconds();
+      while (generation_.load(std::memory_order_acquire) == seen &&
+             nanoseconds() - begin < kLookForWork) {
+        relax();
+      }
+      lock.lock();
+      if (generation_.load(std::memory_order_relaxed) == seen) {
+        sleeping_++;
+        work_.wait(lock);
+        sleeping_--;
+      }
+    }
+  }
+
+  Launch* find_work() const {
+    for (Launch* launch : launches_) {
+      if (!launch->stopped && launch->next_turn < launch->blocks) return launch;
+    }
+    return nullptr;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::condition_variable done_;
+  std::vector<Launch*> launches_;
+  std::atomic<uint64_t> generation_{0};
+  std::atomic<int> busy_{0};
+  int helpers_ = 0;
+  int sleeping_ = 0;
+};
+
+Pool& pool() {
+  static auto& result = *new Pool;  // never destroyed: helpers use it until the process ends
+  return result;
+}
+
+}  // namespace
+
+void run_alone(Launch& launch) {
+  own_worker().run(launch);
+}
+
+void run_on_all_workers(Launch& launch) {
+  if (settings().workers == 1 || launch.blocks == 1 || hooks != nullptr) return run_alone(launch);
+  auto* kernel = const_cast<cuda_on_cpu_kernel*>(launch.kernel);
+  const auto threads = static_cast<long>(launch.blocks * launch.threads_per_block);
+  // What this kernel took before, for each 1024 of its threads. Unknown counts as long.
+  const long expected = kernel->nanoseconds_per_1024 / 1024 * threads;
+  const bool is_short = kernel->nanoseconds_per_1024 > 0 && expected < kWorthWaking;
+  const long begin = nanoseconds();
+  if (is_short) {
+    run_alone(launch);
+  } else {
+    pool().run(launch);
+  }
+  const long took = (nanoseconds() - begin) * (is_short ? 1 : settings().workers);
+  kernel->nanoseconds_per_1024 =
+      static_cast<long>(static_cast<double>(took) * 1024 / static_cast<double>(threads)) + 1;
+}
+
+}  // namespace cuda_on_cpu

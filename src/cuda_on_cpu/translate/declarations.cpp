@@ -1,0 +1,198 @@
+// Kernels, device functions and device variables.
+#include "cuda_on_cpu/translate/translator.hpp"
+
+namespace cuda_on_cpu::translate {
+namespace {
+
+constexpr std::initializer_list<const char*> kAttributes = {"__device__", "__constant__",
+                                                            "__host__", "__managed__"};
+constexpr std::initializer_list<const char*> kTypeWords = {
+    "void",     "bool",  "char",     "short",    "int",          "long",       "float",
+    "double",   "auto",  "signed",   "struct",   "class",        "union",      "enum",
+    "unsigned", "const", "volatile", "typename", "__restrict__", "__restrict", "register"};
+
+}  // namespace
+
+// The function that is declared at or after token i, if what is declared there is a function.
+Translator::Function Translator::function_after(size_t i) const {
+  Function function;
+  for (; i < source_.size(); i++) {
+    if (source_.any_of(i, {"__attribute__", "alignas", "decltype", "noexcept"}) &&
+        source_.is(i + 1, "(")) {
+      i = source_.partner(i + 1);
+      if (i == kNone) return function;
+    } else if (source_.is(i, "operator")) {
+      function.name = i;
+      i += source_.is(i + 1, "(") ? 3 : 1;
+      while (i < source_.size() && !source_.is(i, "(")) i++;
+      i--;
+    } else if (source_.is(i, "<")) {
+      i = source_.closing_angle(i);
+      if (i == kNone) return function;
+    } else if (source_.is(i, "(")) {
+      // A parenthesis before a star opens a declarator such as (*pointer)(int), not parameters.
+      if (source_.any_of(i + 1, {"*", "&"}) || source_.partner(i) == kNone) return function;
+      function.found = true;
+      if (function.name == kNone && i > 0) function.name = i - 1;
+      function.open_parameters = i;
+      function.close_parameters = source_.partner(i);
+      find_body(&function);
+      return function;
+    } else if (source_.any_of(i, {";", "=", "{", "[", ",", "}"})) {
+      return function;
+    }
+  }
+  return function;
+}
+
+void Translator::find_body(Function* function) const {
+  for (size_t i = function->close_parameters + 1; i < source_.size(); i++) {
+    if (source_.is(i, ":") && !source_.is(i + 1, ":") && !source_.is(i - 1, ":")) {
+      i = skip_initializers(i);
+      if (i == kNone) return;
+    }
+    if (source_.is(i, "{")) {
+      if (source_.partner(i) == kNone) return;
+      function->open_body = i;
+      function->close_body = source_.partner(i);
+      return;
+    }
+    if (source_.any_of(i, {";", "=", "}", ",", ")"})) return;
+    if (source_.any_of(i, {"(", "["})) {
+      i = source_.partner(i);
+      if (i == kNone) return;
+    }
+  }
+}
+
+// From the colon of a constructor's member initializers to the brace of its body.
+size_t Translator::skip_initializers(size_t colon) const {
+  size_t i = colon + 1;
+  for (;;) {
+    while (i < source_.size() && !source_.any_of(i, {"(", "{", ";"})) {
+      if (source_.is(i, "<")) i = source_.closing_angle(i);
+      if (i == kNone) return kNone;
+      i++;
+    }
+    i = source_.partner(i);
+    if (i == kNone) return kNone;
+    i++;
+    while (source_.is(i, ".")) i++;
+    if (!source_.is(i, ",")) return i;
+    i++;
+  }
+}
+
+void Translator::rewrite_kernel(size_t i) {
+  const Function function = function_after(i + 1);
+  if (!function.found) return;
+  erase(i);
+  if (function.open_body == kNone) return;
+  size_t name = function.name;
+  if (source_.is(name, ">")) {
+    const size_t open = source_.opening_angle(name);
+    if (open == kNone || open == 0) return;
+    name = open - 1;
+  }
+  insert_after(function.open_body, "::cuda_on_cpu::parameters(" + parameter_names(function) +
+                                       ");::cuda_on_cpu::kernel(\"" + source_.spelling(name) +
+                                       "\"," + source_.site(name) + ",[=]()mutable{");
+  insert_before(function.close_body, "});");
+  device_bodies_.push_back({function.open_body, function.close_body});
+}
+
+std::string Translator::parameter_names(const Function& function) const {
+  std::string names;
+  size_t first = function.open_parameters + 1;
+  bool in_default = false;
+  for (size_t i = first; i <= function.close_parameters; i++) {
+    if (source_.any_of(i, {"[", "{"}) || (source_.is(i, "(") && i != function.open_parameters)) {
+      i = source_.partner(i);
+      if (i == kNone) return "";
+      continue;
+    }
+    if (source_.is(i, "=")) in_default = true;
+    if (source_.is(i, "<") && !in_default) {
+      i = source_.closing_angle(i);
+      if (i == kNone) return "";
+      continue;
+    }
+    if (!source_.is(i, ",") && i != function.close_parameters) continue;
+    if (i > first && !(i == first + 1 && source_.is(first, "void"))) {
+      names += (names.empty() ? "" : ",") + parameter_name(first, i);
+    }
+    first = i + 1;
+    in_default = false;
+  }
+  return names;
+}
+
+// The name declared by the tokens [first, last), or a placeholder that keeps the positions right.
+std::string Translator::parameter_name(size_t first, size_t last) const {
+  const std::string unnamed = "::cuda_on_cpu::unnamed";
+  for (size_t i = first; i < last; i++) {
+    if (source_.is(i, "(") && source_.is(i + 1, "*") && source_.is_identifier(i + 2) &&
+        source_.is(i + 3, ")")) {
+      return source_.spelling(i + 2);
+    }
+  }
+  size_t end = first;
+  while (end < last && !source_.any_of(end, {"=", "["})) end++;
+  if (end < first + 2 || !source_.is_identifier(end - 1)) return unnamed;
+  const size_t name = end - 1, before = end - 2;
+  for (const char* word : kTypeWords) {
+    if (source_.is(name, word)) return unnamed;
+  }
+  if (source_.any_of(before, {"const", "volatile", "struct", "class", "enum", "typename", ":"})) {
+    // "int const n" has a type before the const; "const Type" has not.
+    const bool typed = before > first && source_.any_of(before, {"const", "volatile"});
+    if (!typed) return unnamed;
+  }
+  return source_.spelling(name) + (source_.is(before, ".") ? "..." : "");
+}
+
+void Translator::rewrite_attribute(size_t i) {
+  if (i + 1 == source_.size()) return;
+  const Function function = function_after(i + 1);
+  if (function.found) {
+    erase(i);
+    if (function.open_body != kNone && !source_.is(i, "__host__") &&
+        !inside_device_function(function.open_body)) {
+      device_bodies_.push_back({function.open_body, function.close_body});
+    }
+    return;
+  }
+  if (wants_section(i)) {
+    replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
+  } else {
+    erase(i);
+  }
+}
+
+// Device variables live in a section of their own, so that the library knows where they are and can
+// keep one copy for each device. Constants are the same on every device and stay where they are;
+// inline variables and templates cannot share a section with ordinary variables.
+bool Translator::wants_section(size_t i) const {
+  if (!source_.any_of(i, {"__device__", "__constant__"})) return false;
+  for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {
+    if (source_.any_of(k, kAttributes) || source_.any_of(k, {"inline", "template"})) return false;
+  }
+  if (i > 0 && source_.is(i - 1, ">")) return false;
+  for (size_t k = i + 1; source_.is_identifier(k); k++) {
+    if (source_.any_of(k, {"__managed__", "inline"})) return false;
+  }
+  return !is_constant_declaration(i);
+}
+
+bool Translator::is_constant_declaration(size_t i) const {
+  const std::initializer_list<const char*> words = {"const", "constexpr"};
+  for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {
+    if (source_.any_of(k, words)) return true;
+  }
+  for (size_t k = i + 1; k < source_.size() && !source_.any_of(k, {";", "=", "{", "["}); k++) {
+    if (source_.any_of(k, words)) return true;
+  }
+  return false;
+}
+
+}  // namespace cuda_on_cpu::translate

@@ -1,0 +1,70 @@
+// Loops in device code, for the diagnostic build: the library is told when a loop begins, when it
+// goes round and when it ends. Counters need that to know which accesses of a warp belong together,
+// and an endless loop is found by it.
+#include "cuda_on_cpu/translate/translator.hpp"
+
+namespace cuda_on_cpu::translate {
+
+// The last token of the statement that begins at i, or kNone if the text is broken.
+size_t Translator::statement_end(size_t i) const {
+  if (i >= source_.size()) return kNone;
+  if (source_.is(i, "{")) return source_.partner(i);
+  if (source_.any_of(i, {"for", "while", "switch"})) {
+    const size_t close = source_.partner(i + 1);
+    return close == kNone ? kNone : statement_end(close + 1);
+  }
+  if (source_.is(i, "if")) {
+    const size_t open = source_.is(i + 1, "constexpr") ? i + 2 : i + 1;
+    const size_t close = source_.partner(open);
+    const size_t end = close == kNone ? kNone : statement_end(close + 1);
+    return end != kNone && source_.is(end + 1, "else") ? statement_end(end + 2) : end;
+  }
+  if (source_.is(i, "do")) {
+    const size_t end = statement_end(i + 1);
+    if (end == kNone || !source_.is(end + 1, "while")) return kNone;
+    const size_t close = source_.partner(end + 2);
+    return close == kNone ? kNone : close + 1;
+  }
+  for (; i < source_.size(); i++) {
+    if (source_.is(i, ";")) return i;
+    if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+    if (i == kNone || source_.is(i, "}")) return kNone;
+  }
+  return kNone;
+}
+
+// A number for the loop that depends on nothing but the program's text: the name of its file, its
+// line, and which loop of the line it is.
+std::string Translator::loop_id(size_t i) {
+  const Location where = source_.location(i);
+  std::string place =
+      where.file.substr(where.file.rfind('/') + 1) + ':' + std::to_string(where.line);
+  place += ':' + std::to_string(loops_of_line_[place]++);
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : place) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return std::to_string(hash) + "ull";
+}
+
+// for (..) body   ->   if(::cuda_on_cpu::Loop l{id}){}else for (..)
+// if(::cuda_on_cpu::next_turn()){}else body The empty branches keep a dangling else, break and
+// continue as they were.
+void Translator::mark_loops(const Range& body) {
+  const std::string turn = " if(::cuda_on_cpu::next_turn()){}else ";
+  for (size_t i = body.first; i < body.last; i++) {
+    const bool is_do = source_.is(i, "do");
+    if (!is_do && !source_.any_of(i, {"for", "while"})) continue;
+    if (loop_seen_[i]) continue;
+    loop_seen_[i] = true;
+    const size_t before_body = is_do ? i : source_.partner(i + 1);
+    if (before_body == kNone || statement_end(i) == kNone) continue;
+    if (is_do) {
+      // The while that closes a do is not a loop of its own.
+      const size_t closing_while = statement_end(i + 1) + 1;
+      loop_seen_[closing_while] = true;
+    }
+    insert_before(i, "if(::cuda_on_cpu::Loop cuda_on_cpu_loop{" + loop_id(i) + "}){}else ");
+    insert_after(before_body, turn);
+  }
+}
+
+}  // namespace cuda_on_cpu::translate

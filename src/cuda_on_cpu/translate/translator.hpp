@@ -1,0 +1,83 @@
+// Turns preprocessed CUDA C++ into plain C++ that an ordinary compiler understands, by inserting
+// and replacing single tokens. See docs/cuda_on_cpu.md for the list of rewrites.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cuda_on_cpu/translate/edits.hpp"
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+enum class Build { plain, diagnose };
+
+class Translator {
+ public:
+  Translator(std::string text, Build build) : source_(std::move(text)), build_(build) {}
+
+  // The translated text. Where the program is broken the text stays as it was there.
+  std::string run();
+  // One line "file:line:column: error: ..." for each thing that is not offered.
+  const std::vector<std::string>& errors() const { return errors_; }
+
+ private:
+  struct Function {
+    bool found = false;
+    size_t name = kNone;
+    size_t open_parameters = kNone;
+    size_t close_parameters = kNone;
+    size_t open_body = kNone;  // kNone for a declaration
+    size_t close_body = kNone;
+  };
+  struct Range {
+    size_t first;
+    size_t last;
+  };
+
+  void visit_identifier(size_t i);
+  void refuse_what_is_not_offered(size_t i);
+  void error_at(size_t i, const std::string& what);
+  void erase(size_t i) { replace(i, ""); }
+  void replace(size_t i, const std::string& text);
+  void insert_before(size_t i, const std::string& text) { edits_.insert(source_[i].begin, text); }
+  void insert_after(size_t i, const std::string& text) { edits_.insert(source_[i].end, text); }
+  bool inside_device_function(size_t i) const;
+
+  // declarations.cpp
+  void rewrite_kernel(size_t i);
+  void rewrite_attribute(size_t i);
+  Function function_after(size_t i) const;
+  void find_body(Function* function) const;
+  size_t skip_initializers(size_t colon) const;
+  bool is_constant_declaration(size_t i) const;
+  bool wants_section(size_t i) const;
+  std::string parameter_names(const Function& function) const;
+  std::string parameter_name(size_t first, size_t last) const;
+
+  // launches.cpp
+  void rewrite_launch(size_t i);
+  size_t launch_expression_start(size_t last) const;
+  void pass_site(size_t i);
+
+  // shared_memory.cpp
+  void rewrite_shared(size_t i);
+  std::vector<size_t> declarators(size_t first, size_t semicolon) const;
+
+  // loops.cpp
+  void mark_loops(const Range& body);
+  size_t statement_end(size_t i) const;
+  std::string loop_id(size_t i);
+
+  Source source_;
+  Build build_;
+  Edits edits_;
+  std::vector<Range> device_bodies_;
+  std::vector<bool> loop_seen_;
+  std::map<std::string, int> loops_of_line_;
+  std::vector<std::string> errors_;
+};
+
+}  // namespace cuda_on_cpu::translate
