@@ -1,0 +1,98 @@
+// What the kernels of the fast engine read and write: the graph in device memory, the lists of
+// candidates and the state of the matching.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/multi_gpu_ld/order.cuh"
+#include "gpu/warp.cuh"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+// The consecutive nodes begin .. end - 1 that one GPU owns, with all their edges.
+struct GraphPart {
+  Node begin = 0;
+  Node end = 0;
+  EdgeIndex first_edge = 0;            // position of the part's first edge in the whole graph
+  const EdgeIndex* offsets = nullptr;  // [numNodes + 1] of the whole graph
+  const Node* neighbors = nullptr;     // edges of this part only
+  const std::int32_t* weight_bits = nullptr;  // likewise; the bits of a float
+
+  __device__ EdgeIndex list_begin(Node v) const { return offsets[v] - first_edge; }
+  __device__ int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }
+};
+
+// The best neighbors of one node, best first; id is -1 behind the last one. A node with at most
+// kCandidates neighbors has no such list: its list of neighbors is as short.
+constexpr int kCandidates = 4;
+struct alignas(16) Candidates {
+  Node id[kCandidates];
+  std::uint32_t order[kCandidates];
+};
+
+// Counters that kernels raise; all start at 0.
+constexpr int kMaxPasses = 64;
+struct Counters {
+  int live[kMaxPasses + 1];            // length of the list of live nodes after pass p
+  int long_lists;                      // nodes whose list one warp scans
+  int hubs;                            // nodes whose list one block scans
+  int next_long_list;                  // ticket of the warps that scan long lists
+  int exhausted[kMaxPasses + 1];       // nodes of pass p that have no candidate left
+  int exhausted_long[kMaxPasses + 1];  // likewise, with long lists
+  int next_live;                       // ticket of the threads of the last phase
+};
+
+constexpr int kMaxParts = 8;
+
+struct MatchState {
+  // Every GPU has both of these for all nodes; the owner of a node writes them everywhere.
+  Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
+  std::uint32_t* matched_bits = nullptr;  // [numNodes / 32 rounded up] one bit a node
+  int copies = 1;                         // number of GPUs
+  // Nodes with few neighbors have lists of candidates as well, and nobody reads neighbors again:
+  // the edges are not on the device. A node that is exhausted waits.
+  bool lists_for_all = false;
+  Node* strongNeighbor_of[kMaxParts] = {};
+  // The rest is there for the own nodes only, and lists have that many places.
+  Node* matches = nullptr;             // [own nodes] the partner or -1
+  Candidates* candidates = nullptr;    // [own nodes]
+  std::uint32_t* bounds = nullptr;     // [own edges / 128 + 1] see scan.cuh
+  Offer* best_offer = nullptr;         // [own nodes] in the last phase
+  Node* exhausted = nullptr;           // [own nodes] nodes that have no candidate left
+  Node* live[2] = {nullptr, nullptr};  // [own nodes] nodes that still look for a partner
+  Node* long_lists = nullptr;          // [own nodes]
+  Node* hubs = nullptr;                // [own nodes]
+  Counters* counters = nullptr;
+};
+
+// All parts, for the last phase, in which any thread may change the state of any node.
+struct AllParts {
+  int parts = 0;
+  Node begin[kMaxParts] = {};
+  GraphPart graph[kMaxParts];
+  Candidates* candidates[kMaxParts] = {};
+  std::uint32_t* bounds[kMaxParts] = {};
+  Offer* best_offer[kMaxParts] = {};
+
+  __device__ int owner(Node v) const {
+    int p = 0;
+    while (p + 1 < parts && v >= begin[p + 1]) ++p;
+    return p;
+  }
+};
+
+__device__ inline void point_at(const MatchState& state, Node v, Node target) {
+  for (int copy = 0; copy < state.copies; ++copy) state.strongNeighbor_of[copy][v] = target;
+}
+
+__device__ inline void store_candidates(Candidates* to, const Candidates& c) {
+  reinterpret_cast<int4*>(to)[0] = make_int4(c.id[0], c.id[1], c.id[2], c.id[3]);
+  reinterpret_cast<uint4*>(to)[1] = make_uint4(c.order[0], c.order[1], c.order[2], c.order[3]);
+}
+
+__device__ inline bool is_matched(const std::uint32_t* matched_bits, Node v) {
+  return (read_shared_word(&matched_bits[v >> 5]) >> (v & 31)) & 1u;
+}
+
+}  // namespace handshake

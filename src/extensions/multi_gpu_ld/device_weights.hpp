@@ -1,0 +1,29 @@
+// Weights as the devices hold them: four bytes each, whose order is exactly that of the weights.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "graph/buffer.hpp"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+// The bits of a float for each weight of the graph. Float weights are used as they stand; integers
+// and doubles become floats when no two different weights become the same float. Otherwise every
+// weight is replaced by its rank among the different weights, and the ranks by bits of the same
+// order: there are at most 2^32 of them, so this always works; it costs a sort on the host. Minus
+// zero becomes zero. Throws InputError when a weight is infinite or not a number.
+class DeviceWeights {
+ public:
+  explicit DeviceWeights(const CsrGraph& graph);
+  const std::int32_t* bits() const { return bits_; }
+  bool are_ranks() const { return are_ranks_; }
+
+ private:
+  Buffer<std::int32_t> own_;  // empty where the weights of the graph are used as they stand
+  const std::int32_t* bits_ = nullptr;
+  bool are_ranks_ = false;
+};
+
+}  // namespace handshake

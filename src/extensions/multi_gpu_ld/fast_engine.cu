@@ -1,0 +1,219 @@
+// The fast engine's host side: what is launched, in which order, and what GPUs tell each other.
+#include <chrono>
+
+#include "extensions/multi_gpu_ld/fast_engine.cuh"
+#include "extensions/multi_gpu_ld/memory_limit.cuh"
+#include "extensions/multi_gpu_ld/partition.hpp"
+#include "extensions/multi_gpu_ld/settle.cuh"
+
+namespace handshake {
+namespace {
+
+DeviceArray<EdgeIndex> copy_offsets(const CsrGraph& graph) {
+  DeviceArray<EdgeIndex> copy(graph.offsets.size());
+  CUDA_CHECK(cudaMemcpy(copy.data(), graph.offsets.data(), copy.size() * sizeof(EdgeIndex),
+                        cudaMemcpyHostToDevice));
+  return copy;
+}
+
+}  // namespace
+
+bool FastEngine::fits(const CsrGraph& graph, const LdOptions& options) {
+  const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
+  for (int p = 0; p < options.gpus; ++p) {
+    CUDA_CHECK(cudaSetDevice(p));
+    if (graph.numNodes == 0) continue;
+    const std::int64_t needed =
+        FastPart::bytes(graph.numNodes, borders[p + 1] - borders[p],
+                        graph.offsets[borders[p + 1]] - graph.offsets[borders[p]]);
+    if (needed > memory_limit(options)) return false;
+  }
+  return true;
+}
+
+FastEngine::FastEngine(const CsrGraph& graph, const LdOptions& options)
+    : FastEngine(graph, DeviceWeights(graph).bits(), graph, options) {}
+
+FastEngine::FastEngine(const CsrGraph& graph, const std::int32_t* bits, const CsrGraph& degrees,
+                       const LdOptions& options)
+    : graph_(graph), options_(options) {
+  const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
+  for (int p = 0; p < options.gpus; ++p) {
+    CUDA_CHECK(cudaSetDevice(p));
+    for (int other = 0; other < options.gpus; ++other) {
+      if (other == p) continue;
+      const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
+      if (error == cudaErrorPeerAccessAlreadyEnabled) {
+        cudaGetLastError();  // forget it
+      } else if (error != cudaSuccess) {
+        throw DeviceError("GPU " + std::to_string(p) + " cannot reach the memory of GPU " +
+                          std::to_string(other) + " (" + cudaGetErrorString(error) +
+                          "); use -engine paper or fewer GPUs");
+      }
+    }
+    parts_.push_back(std::make_unique<FastPart>(p, graph, bits, borders[p], borders[p + 1]));
+    if (&degrees != &graph && options.ties == TieRule::kDegree) {
+      degree_offsets_.push_back(copy_offsets(degrees));
+    }
+  }
+  all_.parts = options.gpus;
+  for (int p = 0; p < options.gpus; ++p) {
+    FastPart& part = *parts_[p];
+    all_.begin[p] = borders[p];
+    all_.graph[p] = part.graph;
+    all_.candidates[p] = part.candidates.data();
+    all_.bounds[p] = part.bounds.data();
+    all_.best_offer[p] = part.best_offer.data();
+    part.state.copies = options.gpus;
+    for (int q = 0; q < options.gpus; ++q) {
+      part.state.strongNeighbor_of[q] = parts_[q]->strongNeighbor.data();
+    }
+  }
+}
+
+template <class Launch>
+void FastEngine::on_every_part(const Launch& launch) {
+  for (const std::unique_ptr<FastPart>& part : parts_) {
+    CUDA_CHECK(cudaSetDevice(part->device));
+    launch(*part);
+    CUDA_CHECK(cudaGetLastError());
+  }
+}
+
+// What follows on any GPU comes after what was launched so far on all of them.
+void FastEngine::wait_for_each_other() {
+  if (parts_.size() == 1) return;
+  on_every_part([](FastPart& part) { part.done.record(part.stream.get()); });
+  on_every_part([this](FastPart& part) {
+    for (const std::unique_ptr<FastPart>& other : parts_) {
+      if (other->device == part.device) continue;
+      CUDA_CHECK(cudaStreamWaitEvent(part.stream.get(), other->done.get(), 0));
+    }
+  });
+}
+
+// Every GPU sends the words of its own nodes to all others.
+void FastEngine::share_matched_bits() {
+  if (parts_.size() == 1) return;
+  on_every_part([this](FastPart& part) {
+    const std::size_t begin = part.graph.begin / 32;
+    const std::size_t words = (static_cast<std::size_t>(part.graph.end) + 31) / 32 - begin;
+    if (part.graph.begin == part.graph.end) return;
+    for (const std::unique_ptr<FastPart>& other : parts_) {
+      if (other->device == part.device) continue;
+      CUDA_CHECK(cudaMemcpyPeerAsync(other->matched_bits.data() + begin, other->device,
+                                     part.matched_bits.data() + begin, part.device, words * 4,
+                                     part.stream.get()));
+    }
+  });
+  wait_for_each_other();
+}
+
+// Measured on an H200: small graphs are done sooner when the last phase comes soon; on large ones a
+// pass does the same work faster.
+int FastEngine::choose_passes() const {
+  return graph_.numNodes < (1 << 20) ? 1 : 4;
+}
+
+template <class TiesOf>
+void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
+  const int passes = choose_passes();
+  on_every_part([&](FastPart& part) {
+    CUDA_CHECK(cudaMemsetAsync(part.counters.data(), 0, sizeof(Counters), part.stream.get()));
+    launch_first_pass(part.graph, part.state, ties_of(part), part.neighbors.size(),
+                      part.matches.size(), part.processors, part.stream.get());
+  });
+  wait_for_each_other();
+  on_every_part([&](FastPart& part) {
+    first_handshake_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0,
+                          part.stream.get()>>>(part.graph, part.state);
+  });
+  share_matched_bits();
+  for (int pass = 1; pass <= passes; ++pass) {
+    on_every_part([&](FastPart& part) {
+      const int blocks = part.processors * kBlocksPerProcessor;
+      point_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part), part.state,
+                                                              pass);
+      CUDA_CHECK(cudaGetLastError());
+      refill_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part),
+                                                               part.state, pass);
+      CUDA_CHECK(cudaGetLastError());
+      refill_long_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part),
+                                                                    part.state, pass);
+    });
+    wait_for_each_other();
+    on_every_part([&](FastPart& part) {
+      shake_hands_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
+          part.graph, part.state, pass);
+    });
+    share_matched_bits();
+  }
+  on_every_part([&](FastPart& part) {
+    open_offers_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
+        part.graph, ties_of(part), part.state, passes);
+  });
+  wait_for_each_other();
+  on_every_part([&](FastPart& part) {
+    settle_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
+        all_, ties_of(part), part.state, passes);
+  });
+  wait_for_each_other();
+  on_every_part([&](FastPart& part) {
+    take_offers_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
+        part.graph, part.state, passes);
+  });
+  measures.passes = passes;
+}
+
+LdMeasures FastEngine::run() {
+  LdMeasures measures;
+  if (graph_.numNodes == 0) return measures;
+  on_every_part([](FastPart& part) { part.stream.wait(); });
+  const auto start = std::chrono::steady_clock::now();
+  switch (options_.ties) {
+    case TieRule::kIndex:
+      run_all([](const FastPart&) { return IndexTies{}; }, measures);
+      break;
+    case TieRule::kHash:
+      run_all([](const FastPart&) { return HashTies{}; }, measures);
+      break;
+    case TieRule::kDegree:
+      run_all(
+          [this](const FastPart& part) {
+            return DegreeTies{degree_offsets_.empty() ? part.offsets.data()
+                                                      : degree_offsets_[part.device].data()};
+          },
+          measures);
+      break;
+  }
+  on_every_part([](FastPart& part) { part.stream.wait(); });
+  measures.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  add_counters(measures);
+  return measures;
+}
+
+void FastEngine::add_counters(LdMeasures& measures) {
+  measures.live_after_pass.assign(measures.passes + 1, 0);
+  measures.exhausted_in_pass.assign(measures.passes + 1, 0);
+  on_every_part([&](FastPart& part) {
+    Counters counters;
+    CUDA_CHECK(
+        cudaMemcpy(&counters, part.counters.data(), sizeof counters, cudaMemcpyDeviceToHost));
+    for (int pass = 0; pass <= measures.passes; ++pass) {
+      measures.live_after_pass[pass] += counters.live[pass];
+      measures.exhausted_in_pass[pass] += counters.exhausted[pass];
+    }
+  });
+}
+
+Buffer<Node> FastEngine::matches() {
+  Buffer<Node> result(graph_.numNodes);
+  on_every_part([&](FastPart& part) {
+    CUDA_CHECK(cudaMemcpy(result.data() + part.graph.begin, part.matches.data(),
+                          part.matches.size() * sizeof(Node), cudaMemcpyDeviceToHost));
+  });
+  return result;
+}
+
+}  // namespace handshake

@@ -1,0 +1,311 @@
+// The first pass over all edges: for every node its strongest neighbor and its list of candidates.
+// Nobody is matched yet, so this pass reads weights, and the node of a neighbor only where it
+// enters a list.
+#pragma once
+
+#include "extensions/multi_gpu_ld/scan.cuh"
+#include "gpu/cuda_check.cuh"
+
+namespace handshake {
+
+constexpr int kBlockSize = 256;
+constexpr int kWarpsPerBlock = kBlockSize / kWarpSize;
+constexpr int kLongList = 96;      // from here on a whole warp scans the list
+constexpr int kHubDegree = 16384;  // from here on a whole block does
+
+// Where word i of a tile lies in shared memory. One word is left out after every 32, so that lists
+// whose lengths are multiples of 32 do not start in the same memory bank.
+__device__ inline int padded(int i) {
+  return i + (i >> 5);
+}
+
+__device__ inline void publish_first_choice(const MatchState& state, const GraphPart& part, Node v,
+                                            const Candidates& c) {
+  point_at(state, v, c.id[0]);
+  store_candidates(&state.candidates[v - part.begin], c);
+}
+
+// The sum of `value` over this lane and all lower ones.
+__device__ inline int sum_up_to_lane(int value) {
+  for (int distance = 1; distance < kWarpSize; distance *= 2) {
+    const int other = __shfl_up_sync(kFullWarp, value, distance);
+    if (lane_of_thread() >= distance) value += other;
+  }
+  return value;
+}
+
+struct RowEnds {
+  EdgeIndex begin, end;
+};
+
+// Where the list of node group + lane begins and ends; both ends of nothing behind the last node.
+__device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
+  const EdgeIndex v = min(group + lane_of_thread(), static_cast<EdgeIndex>(part.end));
+  const EdgeIndex after = min(v + 1, static_cast<EdgeIndex>(part.end));
+  return {part.offsets[v] - part.first_edge, part.offsets[after] - part.first_edge};
+}
+
+// Copy the weights of positions begin .. begin + length - 1 to the tile from word `to` on.
+__device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t* weight_bits,
+                                 int length) {
+  for (int i = lane_of_thread(); i < length; i += kChunk) {
+    std::uint32_t order[kLoadsInFlight];
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int at = i + k * kWarpSize;
+      order[k] = at < length ? weight_order(weight_bits[at]) : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int at = i + k * kWarpSize;
+      if (at < length) tile[padded(to + at)] = order[k];
+    }
+  }
+}
+
+// The same for one list a lane that need not lie side by side: word w of the tile belongs to the
+// lane whose words_begin - run_begin is the largest up to w.
+__device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
+                                            EdgeIndex list_begin, int words_begin, int run_begin,
+                                            int words) {
+  for (int start = 0; start < words; start += kChunk) {
+    std::uint32_t order[kLoadsInFlight];
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int word = start + k * kWarpSize + lane_of_thread();
+      int owner = 0;
+#pragma unroll
+      for (int step = kWarpSize / 2; step > 0; step /= 2) {
+        const int begin = __shfl_sync(kFullWarp, words_begin, owner + step) - run_begin;
+        if (begin <= word) owner += step;
+      }
+      const EdgeIndex from = __shfl_sync(kFullWarp, list_begin, owner);
+      const int offset = word - (__shfl_sync(kFullWarp, words_begin, owner) - run_begin);
+      order[k] = word < words ? weight_order(weight_bits[from + offset]) : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int word = start + k * kWarpSize + lane_of_thread();
+      if (word < words) tile[padded(word)] = order[k];
+    }
+  }
+}
+
+// How the lists in a tile are shared out: 1, 2, 4, .. or 32 lanes a list, as many as there are for
+// each.
+struct Shares {
+  int lanes_log;
+  int list;   // the list of this lane: the lane that describes it
+  int sub;    // 0 .. lanes - 1 within the list
+  bool used;  // false for lanes that are left over
+
+  __device__ int lanes() const { return 1 << lanes_log; }
+};
+
+__device__ inline Shares share_out(int first_list, int lists) {
+  Shares s;
+  s.lanes_log = lists > 16 ? 0 : lists > 8 ? 1 : lists > 4 ? 2 : lists > 2 ? 3 : lists > 1 ? 4 : 5;
+  const int mine = first_list + (lane_of_thread() >> s.lanes_log);
+  s.used = mine < first_list + lists;
+  s.list = min(mine, first_list + lists - 1);
+  s.sub = lane_of_thread() & (s.lanes() - 1);
+  return s;
+}
+
+// The best four of one list, of which word i stands at tile[padded(first + i)]. The lanes that
+// share the list all get the result. `wanted(i, order)` says which neighbors take part.
+template <class Ties, class Wanted>
+__device__ inline BestFour<Ties> best_in_tile(const Ties& ties, Node v, const Node* list,
+                                              const std::uint32_t* tile, int first, int degree,
+                                              const Shares& share, const Wanted& wanted) {
+  BestFour<Ties> best;
+  for (int i = share.sub; i < degree; i += share.lanes()) {
+    const std::uint32_t order = tile[padded(first + i)];
+    if (!wanted(i, order, best.order[3])) continue;
+    typename Ties::Tie tie{};
+    if constexpr (!Ties::kByPosition) {
+      if (order < best.order[3]) continue;
+      tie = ties.of(v, list[i]);
+    }
+    best.insert(ties, v, list, order, tie, i);
+  }
+  for (int distance = 1; distance < share.lanes(); distance *= 2) {
+    best.merge_with_lane(ties, v, list, distance);
+  }
+  return best;
+}
+
+// Every warp takes 32 consecutive nodes. Their lists, except for long ones, are copied into the
+// warp's tile, as many as fit, and shared out among the lanes. Long lists are left to the kernel
+// below.
+//   out  strongNeighbor[v], candidates[v]  by the first lane of the list of v
+//   out  long_lists, hubs                  places by atomicAdd, one a node
+template <class Ties, int kTile>
+__global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
+    find_candidates_gpu(GraphPart part, Ties ties, MatchState state) {
+  static_assert(kTile >= kLongList, "every list that is not long fits");
+  __shared__ std::uint32_t tiles[kWarpsPerBlock][kTile + kTile / 32];
+  std::uint32_t* tile = tiles[threadIdx.x / kWarpSize];
+  const int lane = lane_of_thread();
+  const EdgeIndex warps = static_cast<EdgeIndex>(gridDim.x) * kWarpsPerBlock;
+  const EdgeIndex warp =
+      static_cast<EdgeIndex>(blockIdx.x) * kWarpsPerBlock + threadIdx.x / kWarpSize;
+
+  const EdgeIndex first_group = part.begin + warp * kWarpSize;
+  RowEnds next = read_rows(part, first_group);
+  for (EdgeIndex group = first_group; group < part.end; group += warps * kWarpSize) {
+    const int nodes = static_cast<int>(min(part.end - group, static_cast<EdgeIndex>(kWarpSize)));
+    const EdgeIndex begin = next.begin;
+    const EdgeIndex end = next.end;
+    next = read_rows(part, group + warps * kWarpSize);  // travels while this group is worked on
+    const int degree = lane < nodes ? static_cast<int>(end - begin) : 0;
+
+    if (!state.lists_for_all && __all_sync(kFullWarp, degree <= kCandidates)) {
+      const Node v = static_cast<Node>(group) + lane;
+      const Node* list = part.neighbors + begin;
+      BestFour<Ties> best;
+#pragma unroll
+      for (int k = 0; k < kCandidates; ++k) {
+        const std::uint32_t order = k < degree ? weight_order(part.weight_bits[begin + k]) : 0;
+        typename Ties::Tie tie{};
+        if constexpr (!Ties::kByPosition) {
+          if (k < degree) tie = ties.of(v, list[k]);
+        }
+        best.insert(ties, v, list, order, tie, k);
+      }
+      if (lane < nodes) point_at(state, v, degree > 0 ? list[best.at[0]] : -1);
+      continue;
+    }
+
+    const bool is_long = degree > kLongList;
+    if (is_long) {
+      const Node v = static_cast<Node>(group) + lane;
+      if (degree > kHubDegree) {
+        state.hubs[atomicAdd(&state.counters->hubs, 1)] = v;
+      } else {
+        state.long_lists[atomicAdd(&state.counters->long_lists, 1)] = v;
+      }
+    }
+    const unsigned long_lanes = __ballot_sync(kFullWarp, is_long);
+    const int words_end = sum_up_to_lane(is_long ? 0 : degree);
+    const int words_begin = words_end - (is_long ? 0 : degree);
+
+    for (int s = 0; s < nodes;) {
+      const int run_begin = __shfl_sync(kFullWarp, words_begin, s);
+      const int lists = __popc(
+          __ballot_sync(kFullWarp, lane >= s && lane < nodes && words_end - run_begin <= kTile));
+      const int stop = s + lists;
+      // Consecutive lists between long ones lie side by side in memory: one copy for all of them.
+      for (int p = s; p < stop;) {
+        const unsigned later = long_lanes & ~((1u << p) - 1);
+        const int q = later != 0 ? min(lowest_lane(later), stop) : stop;
+        if (q > p) {
+          const EdgeIndex from = __shfl_sync(kFullWarp, begin, p);
+          const int to = __shfl_sync(kFullWarp, words_begin, p) - run_begin;
+          const int length = __shfl_sync(kFullWarp, words_end, q - 1) - run_begin - to;
+          load_tile(tile, to, part.weight_bits + from, length);
+        }
+        p = q + 1;
+      }
+      __syncwarp();
+
+      const Shares share = share_out(s, lists);
+      const EdgeIndex list_begin = __shfl_sync(kFullWarp, begin, share.list);
+      const int first = __shfl_sync(kFullWarp, words_begin, share.list) - run_begin;
+      const bool has_list = share.used && ((long_lanes >> share.list) & 1u) == 0;
+      const int degree_of_list = __shfl_sync(kFullWarp, degree, share.list);
+      const int list_degree = has_list ? degree_of_list : 0;
+      const Node v = static_cast<Node>(group) + share.list;
+      const Node* list = part.neighbors + list_begin;
+      const BestFour<Ties> best =
+          best_in_tile(ties, v, list, tile, first, list_degree, share,
+                       [](int, std::uint32_t, std::uint32_t) { return true; });
+      if (has_list && share.sub == 0) {
+        if (list_degree > kCandidates || state.lists_for_all) {
+          publish_first_choice(state, part, v, best.to_candidates(list));
+        } else {
+          point_at(state, v, list_degree > 0 ? list[best.at[0]] : -1);
+        }
+      }
+      __syncwarp();
+      s = stop;
+    }
+  }
+}
+
+// The long lists. Blocks share out the hubs, all warps of a block on one list; then warps draw the
+// other lists one after another, so that no warp waits for a long one.
+//   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that has v
+//   out  bounds of the list of v           by the warp that reads the chunk
+template <class Ties>
+__global__ void __launch_bounds__(kBlockSize)
+    find_candidates_of_long_lists_gpu(GraphPart part, Ties ties, MatchState state) {
+  __shared__ BestFour<Ties> of_warp[kWarpsPerBlock];
+  const int lane = lane_of_thread();
+  const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
+  const AnyNeighbor any;
+  for (int h = blockIdx.x; h < state.counters->hubs; h += gridDim.x) {
+    const Node v = state.hubs[h];
+    const EdgeIndex begin = part.list_begin(v);
+    const int degree = part.degree(v);
+    ListScan<Ties, AnyNeighbor> scan{
+        ties, v, part.neighbors + begin, part.weight_bits + begin, degree, any, {}};
+    std::uint32_t* bounds = bounds_of_list(state.bounds, begin);
+    for (int chunk = warp; chunk * kChunk < degree; chunk += kWarpsPerBlock) {
+      const std::uint32_t bound = scan.read_chunk(chunk * kChunk);
+      if (lane == 0) bounds[chunk] = bound;
+    }
+    if (lane == 0) of_warp[warp] = scan.best;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      for (int w = 1; w < kWarpsPerBlock; ++w) {
+        for (int k = 0; k < kCandidates; ++k) {
+          const BestFour<Ties>& other = of_warp[w];
+          if (other.order[k] != 0) scan.insert_anywhere(other.order[k], other.tie[k], other.at[k]);
+        }
+      }
+      publish_first_choice(state, part, v, scan.best.to_candidates(scan.list));
+    }
+    __syncthreads();
+  }
+
+  const int warps = gridDim.x * kWarpsPerBlock;
+  const int lists = state.counters->long_lists;
+  for (int ticket = blockIdx.x * kWarpsPerBlock + warp; ticket < lists;) {
+    const Node v = state.long_lists[ticket];
+    const EdgeIndex begin = part.list_begin(v);
+    const int degree = part.degree(v);
+    ListScan<Ties, AnyNeighbor> scan{
+        ties, v, part.neighbors + begin, part.weight_bits + begin, degree, any, {}};
+    std::uint32_t* bounds = bounds_of_list(state.bounds, begin);
+    for (int chunk = 0; chunk * kChunk < degree; ++chunk) {
+      const std::uint32_t bound = scan.read_chunk(chunk * kChunk);
+      if (lane == 0 && degree > kChunk) bounds[chunk] = bound;
+    }
+    if (lane == 0) publish_first_choice(state, part, v, scan.best.to_candidates(scan.list));
+    if (lane == 0) ticket = warps + atomicAdd(&state.counters->next_long_list, 1);
+    ticket = __shfl_sync(kFullWarp, ticket, 0);
+  }
+}
+
+constexpr int kBlocksPerProcessor = 8;
+
+// Launches both. The tile holds the lists of 32 nodes of mean degree and some more; the smaller it
+// is, the more warps are there to wait for memory.
+template <class Ties>
+void launch_first_pass(const GraphPart& part, const MatchState& state, const Ties& ties,
+                       EdgeIndex edges, EdgeIndex nodes, int processors, cudaStream_t stream) {
+  const int blocks = processors * kBlocksPerProcessor;
+  if (edges < 6 * nodes) {
+    find_candidates_gpu<Ties, 256><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
+  } else if (edges < 18 * nodes) {
+    find_candidates_gpu<Ties, 640><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
+  } else {
+    find_candidates_gpu<Ties, 1280><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
+  }
+  CUDA_CHECK(cudaGetLastError());
+  find_candidates_of_long_lists_gpu<Ties><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+}  // namespace handshake

@@ -1,0 +1,34 @@
+// What a run is asked for and what it reports, whichever engine does it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+enum class EngineKind { kFast, kPaper };
+
+struct LdOptions {
+  EngineKind engine = EngineKind::kFast;
+  TieRule ties = TieRule::kIndex;
+  int gpus = 1;
+  int batches = 0;          // a GPU; 0: as many as the memory asks for
+  std::int64_t memory = 0;  // bytes a GPU may use; 0: all that is free
+  bool components = false;  // measure the components as well, which costs a little time
+};
+
+// Of one run. Milliseconds are those of the slowest GPU.
+struct LdMeasures {
+  double milliseconds = 0;
+  int passes = 0;
+  std::int64_t edges_from_host = 0;             // directed edges copied to the GPUs during the run
+  std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
+  std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
+  std::vector<std::int64_t> exhausted_in_pass;  // nodes that had to read their list again
+};
+
+}  // namespace handshake

@@ -1,0 +1,21 @@
+// How much memory of a GPU an engine may take.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "extensions/multi_gpu_ld/measures.hpp"
+#include "gpu/cuda_check.cuh"
+
+namespace handshake {
+
+// Bytes on the device that is current: what the options say, or what is free less a reserve.
+inline std::int64_t memory_limit(const LdOptions& options) {
+  if (options.memory > 0) return options.memory;
+  std::size_t free_bytes = 0, total = 0;
+  CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total));
+  return static_cast<std::int64_t>(free_bytes / 100 * 95);
+}
+
+}  // namespace handshake

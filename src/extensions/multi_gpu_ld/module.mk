@@ -1,0 +1,24 @@
+# The multi_gpu_ld program in the Makefile: `make multi_gpu_ld` leaves it beside match, for the back end
+# that BACKEND names. The Makefile's pattern rules compile the sources; this file lists and links them.
+#
+# With BACKEND=cuda, -engine paper needs NCCL. Where its library is not found, NCCL_DIR says where it is.
+MULTI_GPU_LD_DIR := src/extensions/multi_gpu_ld
+MULTI_GPU_LD_SOURCES := $(wildcard $(MULTI_GPU_LD_DIR)/*.cu $(MULTI_GPU_LD_DIR)/*.cpp) \
+  $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)) \
+  src/matching/matching.cpp
+
+ifeq ($(BACKEND),cuda)
+  MULTI_GPU_LD_NCCL := $(if $(NCCL_DIR),-L$(NCCL_DIR)/lib -Xlinker -rpath=$(NCCL_DIR)/lib) -lnccl
+else
+  MULTI_GPU_LD_SOURCES += src/cuda_on_cpu/nccl.cpp
+  MULTI_GPU_LD_NCCL :=
+  $(OUT)/cuda_on_cpu/nccl.cpp.o: INCLUDES += -isystem src/cuda_on_cpu/include
+endif
+
+MULTI_GPU_LD_OBJECTS := $(MULTI_GPU_LD_SOURCES:src/%=$(OUT)/%.o)
+
+$(OUT)/multi_gpu_ld: $(MULTI_GPU_LD_OBJECTS) $(CU_NEEDS)
+	echo "link    $@"
+	$(CU_LINK) $(MULTI_GPU_LD_OBJECTS) -o $@ $(MULTI_GPU_LD_NCCL) $(ZLIB)
+
+-include $(MULTI_GPU_LD_OBJECTS:.o=.d)

@@ -1,0 +1,275 @@
+// The multi_gpu_ld program: flags -> graph -> matching on one or several GPUs -> output file, JSON.
+#include <getopt.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "extensions/multi_gpu_ld/engine.hpp"
+#include "graph/generate.hpp"
+#include "graph/output_error.hpp"
+#include "graph/read_graph.hpp"
+#include "graph/write_matches.hpp"
+#include "matching/matching.hpp"
+
+namespace {
+
+using namespace handshake;
+
+enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitCuda = 4, kExitOutput = 6, kExitBug = 70 };
+
+struct Arguments {
+  std::string input, output, json;
+  LdOptions options;
+  int repeat = 1;
+  bool help = false;
+};
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+constexpr char kUsage[] =
+    "usage: multi_gpu_ld -input GRAPH [-output FILE] [flags]\n"
+    "  -input GRAPH    a graph file, or the spec of a generated graph, such as urand:20:w=unif\n"
+    "  -output FILE    one line a node: its partner, 0-based, or -1\n"
+    "  -gpus N         number of GPUs, 1 to 8 (default 1)\n"
+    "  -engine NAME    fast (the default) or paper (LD-GPU as published)\n"
+    "  -ties RULE      index (the default), hash or degree: who wins among equal weights\n"
+    "  -memory BYTES   memory of a GPU that may be used; k, M and G stand for 2^10, 2^20, 2^30\n"
+    "  -batches B      pass the edges through the GPU in B batches (paper: B batches a GPU)\n"
+    "  -repeat R       match R times and report the best (default 1)\n"
+    "  -json FILE      write what was measured; - for the standard output\n"
+    "  -help           this text, and the kinds of generated graphs\n";
+
+std::int64_t parse_number(const char* flag, std::string_view text, std::int64_t smallest,
+                          std::int64_t largest) {
+  std::int64_t number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && rest == text.data() + text.size() && number >= smallest &&
+      number <= largest) {
+    return number;
+  }
+  throw UsageError("-" + std::string(flag) + " " + std::string(text) +
+                   ": not a whole number from " + std::to_string(smallest) + " to " +
+                   std::to_string(largest));
+}
+
+std::int64_t parse_bytes(std::string_view text) {
+  std::int64_t unit = 1;
+  if (!text.empty()) {
+    const char last = text.back();
+    unit = last == 'k' ? 1ll << 10 : last == 'M' ? 1ll << 20 : last == 'G' ? 1ll << 30 : 1;
+    if (unit > 1) text.remove_suffix(1);
+  }
+  return parse_number("memory", text, 1, (1ll << 50) / unit) * unit;
+}
+
+TieRule parse_ties(std::string_view text) {
+  if (text == "index") return TieRule::kIndex;
+  if (text == "hash") return TieRule::kHash;
+  if (text == "degree") return TieRule::kDegree;
+  throw UsageError("-ties " + std::string(text) + ": there are index, hash and degree");
+}
+
+EngineKind parse_engine(std::string_view text) {
+  if (text == "fast") return EngineKind::kFast;
+  if (text == "paper") return EngineKind::kPaper;
+  throw UsageError("-engine " + std::string(text) + ": there are fast and paper");
+}
+
+Arguments parse_arguments(int argc, char** argv) {
+  const option flags[] = {{"input", required_argument, nullptr, 'i'},
+                          {"output", required_argument, nullptr, 'o'},
+                          {"gpus", required_argument, nullptr, 'g'},
+                          {"engine", required_argument, nullptr, 'e'},
+                          {"ties", required_argument, nullptr, 't'},
+                          {"memory", required_argument, nullptr, 'm'},
+                          {"batches", required_argument, nullptr, 'b'},
+                          {"repeat", required_argument, nullptr, 'r'},
+                          {"json", required_argument, nullptr, 'j'},
+                          {"help", no_argument, nullptr, 'h'},
+                          {nullptr, 0, nullptr, 0}};
+  Arguments a;
+  opterr = 0;
+  while (optind < argc) {
+    const std::string word = argv[optind];
+    int which = 0;
+    const int flag = getopt_long_only(argc, argv, "+:", flags, &which);
+    if (flag == -1) throw UsageError("unexpected word: " + word);
+    if (flag == ':') throw UsageError(word + ": the value is missing");
+    if (flag == '?' || word.substr(word.find_first_not_of('-')) != flags[which].name) {
+      throw UsageError("unknown flag: " + word);
+    }
+    switch (flag) {
+      case 'i':
+        a.input = optarg;
+        break;
+      case 'o':
+        a.output = optarg;
+        break;
+      case 'g':
+        a.options.gpus = static_cast<int>(parse_number("gpus", optarg, 1, 8));
+        break;
+      case 'e':
+        a.options.engine = parse_engine(optarg);
+        break;
+      case 't':
+        a.options.ties = parse_ties(optarg);
+        break;
+      case 'm':
+        a.options.memory = parse_bytes(optarg);
+        break;
+      case 'b':
+        a.options.batches = static_cast<int>(parse_number("batches", optarg, 1, 1 << 20));
+        break;
+      case 'r':
+        a.repeat = static_cast<int>(parse_number("repeat", optarg, 1, 1000000));
+        break;
+      case 'j':
+        a.json = optarg;
+        break;
+      case 'h':
+        a.help = true;
+        break;
+      default:
+        throw std::logic_error("a flag without a case");
+    }
+  }
+  if (!a.help && a.input.empty()) throw UsageError("-input is missing");
+  return a;
+}
+
+// A spec names a kind of graph in front of a colon; anything else is a file.
+CsrGraph open_graph(const std::string& input) {
+  const std::string kind = input.substr(0, input.find(':'));
+  for (const char* known :
+       {"urand", "kron", "rmatu", "myc", "mesh27", "mesh81", "rgg", "kmer", "kmerl", "path"}) {
+    if (kind == known && kind != input) return generate(parse_graph_spec(input));
+  }
+  ReadReport report;
+  CsrGraph graph = read_graph(input, {}, &report);
+  const std::string text = describe(report);
+  if (!text.empty()) std::fprintf(stderr, "%s: %s\n", input.c_str(), text.c_str());
+  return graph;
+}
+
+std::string list_of(const std::vector<std::int64_t>& numbers) {
+  std::string text;
+  for (const std::int64_t number : numbers) {
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  }
+  return "[" + text + "]";
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (static_cast<unsigned char>(c) >= 0x20) result += c;
+  }
+  return result + "\"";
+}
+
+std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node>& matches,
+                    const LdMeasures& best) {
+  const std::int64_t edges = count_matched_edges(matches);
+  std::string components;
+  for (const auto& [name, ms] : best.component_ms) {
+    components += (components.empty() ? "" : ", ") + quoted(name) + ": " + std::to_string(ms);
+  }
+  const double seconds = best.milliseconds / 1000;
+  char weight[64];
+  std::snprintf(weight, sizeof weight, "%.6f", matching_weight(graph, matches));
+  return "{\"input\": " + quoted(a.input) +
+         ", \"engine\": " + (a.options.engine == EngineKind::kFast ? "\"fast\"" : "\"paper\"") +
+         ", \"gpus\": " + std::to_string(a.options.gpus) +
+         ", \"nodes\": " + std::to_string(graph.numNodes) +
+         ", \"directed_edges\": " + std::to_string(graph.numEdges()) +
+         ", \"milliseconds\": " + std::to_string(best.milliseconds) +
+         ", \"million_matched_edges_per_second\": " +
+         std::to_string(seconds > 0 ? edges / seconds / 1e6 : 0) +
+         ", \"matched_edges\": " + std::to_string(edges) + ", \"weight\": " + weight +
+         ", \"passes\": " + std::to_string(best.passes) +
+         ", \"edges_from_host\": " + std::to_string(best.edges_from_host) +
+         ", \"live_after_pass\": " + list_of(best.live_after_pass) +
+         ", \"exhausted_in_pass\": " + list_of(best.exhausted_in_pass) +
+         ", \"component_milliseconds\": {" + components + "}}\n";
+}
+
+void write_json(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::fputs(text.c_str(), stdout);
+    return;
+  }
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  const bool written = file != nullptr && std::fputs(text.c_str(), file) >= 0;
+  const bool closed = file != nullptr && std::fclose(file) == 0;
+  if (!written || !closed) throw OutputError(path, "the measures could not be written");
+}
+
+// On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
+// -gpus alone is enough, the program starts itself again with that said. Real GPUs do not mind.
+void pretend_gpus(int gpus, char** argv) {
+  const char* name = "HANDSHAKE_DEVICES";
+  if (gpus == 1 || std::getenv(name) != nullptr) return;
+  if (setenv(name, std::to_string(gpus).c_str(), 1) == 0) execv("/proc/self/exe", argv);
+}
+
+int run(int argc, char** argv) {
+  const Arguments a = parse_arguments(argc, argv);
+  if (a.help) {
+    std::printf("%s%s\n", kUsage, graph_spec_help().c_str());
+    return 0;
+  }
+  pretend_gpus(a.options.gpus, argv);
+  const CsrGraph graph = open_graph(a.input);
+  const std::unique_ptr<LdEngine> engine = make_engine(graph, a.options);
+  LdMeasures best;
+  for (int i = 0; i < a.repeat; ++i) {
+    const LdMeasures measures = engine->run();
+    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
+  }
+  const Buffer<Node> matches = engine->matches();
+  std::printf("%d nodes, %lld directed edges: %lld matched edges of weight %.6f in %.3f ms\n",
+              graph.numNodes, static_cast<long long>(graph.numEdges()),
+              static_cast<long long>(count_matched_edges(matches)), matching_weight(graph, matches),
+              best.milliseconds);
+  if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
+  if (!a.json.empty()) write_json(a.json, to_json(a, graph, matches, best));
+  return 0;
+}
+
+int fail(ExitCode code, const char* message) {
+  std::fprintf(stderr, "multi_gpu_ld: %s\n", message);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "multi_gpu_ld: %s\n%s", error.what(), kUsage);
+    return kExitUsage;
+  } catch (const InputError& error) {
+    return fail(kExitInput, error.what());
+  } catch (const OutputError& error) {
+    return fail(kExitOutput, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kExitInput, "the graph does not fit into the memory of this machine");
+  } catch (const DeviceError& error) {
+    return fail(kExitCuda, error.what());
+  } catch (const std::logic_error& error) {
+    return fail(kExitBug, error.what());
+  } catch (const std::exception& error) {  // CudaError among them
+    return fail(kExitCuda, error.what());
+  }
+}

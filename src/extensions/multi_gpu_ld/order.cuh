@@ -1,0 +1,88 @@
+// The order in which a node prefers its neighbors, as integers that a kernel can compare.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "graph/csr.hpp"
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+// An unsigned integer with the order of the float whose bits are given. Never 0 for a number, so 0
+// stands for "no neighbor" and loses against every other.
+__device__ inline std::uint32_t weight_order(std::int32_t bits) {
+  return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
+}
+
+// The tie rules of matching/tie_rule.hpp, each in the form that kernels want: which of two
+// neighbors of equal weight does a node prefer?
+//   kByPosition        among ties, a node prefers whom its list names first
+//   Tie                what the rule compares; the larger one wins
+//   of(center, node)   the tie of one neighbor
+//   prefers            the rule in full, where weights and ties are equal
+
+struct IndexTies {
+  static constexpr bool kByPosition = true;
+  struct Tie {};
+  __device__ Tie of(Node, Node) const { return {}; }
+  __device__ bool prefers(Node, Node a, Node b) const { return a < b; }
+};
+
+struct HashTies {
+  static constexpr bool kByPosition = false;
+  using Tie = unsigned long long;
+  __device__ Tie of(Node center, Node node) const { return edge_hash(center, node); }
+  __device__ bool prefers(Node center, Node a, Node b) const {
+    return edge_hash(center, a) > edge_hash(center, b);
+  }
+};
+
+struct DegreeTies {
+  static constexpr bool kByPosition = false;
+  using Tie = unsigned long long;
+  const EdgeIndex* offsets;  // of the whole graph
+
+  __device__ EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
+  // Of the neighbors of one node, the one of smaller degree has the smaller sum of degrees.
+  __device__ Tie of(Node center, Node node) const {
+    const auto few = static_cast<std::uint32_t>(~degree(node));
+    return static_cast<Tie>(few) << 32 | edge_hash(center, node) >> 32;
+  }
+  __device__ bool prefers(Node center, Node a, Node b) const {
+    return tie_rank(TieRule::kDegree, center, a, degree(center), degree(a)) <
+           tie_rank(TieRule::kDegree, center, b, degree(center), degree(b));
+  }
+};
+
+// Among neighbors of equal weight: does `center` prefer a to b?
+template <class Ties>
+__device__ inline bool ties_after(const Ties& ties, Node center, Node a, Node b) {
+  return a != b && ties.prefers(center, a, b);
+}
+
+// An offer that one node makes to another, in one word that atomic operations can replace: the
+// weight order in the upper half, the complement of the giver in the lower one. Under the index
+// rule the larger word is the better offer.
+using Offer = unsigned long long;
+constexpr Offer kNoOffer = 0;
+
+__device__ inline Offer make_offer_word(std::uint32_t order, Node giver) {
+  return (static_cast<Offer>(order) << 32) | static_cast<std::uint32_t>(~giver);
+}
+__device__ inline std::uint32_t order_of(Offer offer) {
+  return static_cast<std::uint32_t>(offer >> 32);
+}
+__device__ inline Node giver_of(Offer offer) {
+  return static_cast<Node>(~static_cast<std::uint32_t>(offer));
+}
+
+// Does `receiver` prefer offer x to offer y?
+template <class Ties>
+__device__ inline bool better_offer(const Ties& ties, Node receiver, Offer x, Offer y) {
+  if (Ties::kByPosition || order_of(x) != order_of(y)) return x > y;
+  return x != y && ties.prefers(receiver, giver_of(x), giver_of(y));
+}
+
+}  // namespace handshake

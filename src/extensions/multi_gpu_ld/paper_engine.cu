@@ -1,0 +1,257 @@
+// LD-GPU's host side: one thread a GPU runs Algorithm 2 of the paper.
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <string>
+#include <thread>
+
+#include "extensions/multi_gpu_ld/memory_limit.cuh"
+#include "extensions/multi_gpu_ld/paper_engine.cuh"
+#include "extensions/multi_gpu_ld/paper_kernels.cuh"
+#include "extensions/multi_gpu_ld/partition.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr EdgeIndex kMostBlocks = 4096;
+
+int blocks_for(EdgeIndex threads) {
+  const EdgeIndex blocks = (threads + kPaperBlockSize - 1) / kPaperBlockSize;
+  return static_cast<int>(std::clamp<EdgeIndex>(blocks, 1, kMostBlocks));
+}
+
+#define NCCL_CHECK(call) throw_on_nccl_error((call), #call)
+
+void throw_on_nccl_error(ncclResult_t result, const char* call) {
+  if (result == ncclSuccess) return;
+  throw DeviceError(std::string(call) + " failed: " + ncclGetErrorString(result));
+}
+
+// Adds the time since its construction to one component.
+class ComponentClock {
+ public:
+  ComponentClock(LdMeasures& measures, const char* name)
+      : total_(measures.component_ms[name]), start_(std::chrono::steady_clock::now()) {}
+  ~ComponentClock() {
+    total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+                  .count();
+  }
+
+ private:
+  double& total_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+EdgeIndex largest_batch(const CsrGraph& graph, const std::vector<Node>& borders) {
+  EdgeIndex largest = 0;
+  for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
+    largest = std::max(largest, graph.offsets[borders[b + 1]] - graph.offsets[borders[b]]);
+  }
+  return largest;
+}
+
+std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
+  const std::int64_t a_node = sizeof(EdgeIndex) + 2 * sizeof(Node);
+  const std::int64_t an_edge = sizeof(Node) + sizeof(std::int32_t);
+  return (numNodes + 1ll) * a_node + 2 * largest_batch * an_edge + 64;
+}
+
+}  // namespace
+
+// The fewest batches whose two buffers fit into the memory, unless a number was asked for.
+int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
+  const std::int64_t limit = memory_limit(options);
+  const int first = std::max(options.batches, 1);
+  const int last = options.batches > 0 ? options.batches : 1 << 20;
+  std::int64_t needed = 0;
+  for (int batches = first; batches <= last; batches = batches < 16 ? batches + 1 : batches * 2) {
+    EdgeIndex largest = 0;
+    for (std::size_t p = 0; p + 1 < borders.size(); ++p) {
+      largest = std::max(largest, largest_batch(graph_, cut_by_edges(graph_, borders[p],
+                                                                     borders[p + 1], batches, 1)));
+    }
+    needed = bytes_needed(graph_.numNodes, largest);
+    if (needed <= limit) return batches;
+  }
+  throw DeviceError("a GPU may use " + std::to_string(limit) + " bytes and needs at least " +
+                    std::to_string(needed) + " for the nodes and two batches; give more -memory, " +
+                    (options.batches > 0 ? "more -batches" : "more GPUs"));
+}
+
+PaperEngine::PaperEngine(const CsrGraph& graph, const LdOptions& options)
+    : graph_(graph), options_(options), weights_(graph) {
+  const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 1);
+  const int batches = choose_batches(options, borders);
+  std::vector<ncclComm_t> communicators(options.gpus);
+  std::vector<int> devices(options.gpus);
+  for (int p = 0; p < options.gpus; ++p) devices[p] = p;
+  NCCL_CHECK(ncclCommInitAll(communicators.data(), options.gpus, devices.data()));
+  for (int p = 0; p < options.gpus; ++p) {
+    CUDA_CHECK(cudaSetDevice(p));
+    gpus_.push_back(std::make_unique<PaperGpu>());
+    gpus_[p]->device = p;
+    gpus_[p]->communicator = communicators[p];
+    gpus_[p]->borders = cut_by_edges(graph, borders[p], borders[p + 1], batches, 1);
+    prepare(*gpus_[p], batches);
+  }
+}
+
+PaperEngine::~PaperEngine() {
+  for (const std::unique_ptr<PaperGpu>& gpu : gpus_) ncclCommDestroy(gpu->communicator);
+}
+
+void PaperEngine::prepare(PaperGpu& gpu, int batches) {
+  const std::size_t largest = largest_batch(graph_, gpu.borders);
+  gpu.offsets = DeviceArray<EdgeIndex>(graph_.offsets.size());
+  if (gpu.offsets.size() > 0) {
+    CUDA_CHECK(cudaMemcpy(gpu.offsets.data(), graph_.offsets.data(),
+                          gpu.offsets.size() * sizeof(EdgeIndex), cudaMemcpyHostToDevice));
+  }
+  for (int buffer = 0; buffer < std::min(batches, 2); ++buffer) {
+    gpu.neighbors[buffer] = DeviceArray<Node>(largest);
+    gpu.weight_bits[buffer] = DeviceArray<std::int32_t>(largest);
+  }
+  gpu.pointers = DeviceArray<Node>(graph_.numNodes);
+  gpu.mate = DeviceArray<Node>(graph_.numNodes);
+  gpu.new_mates = DeviceArray<int>(1);
+}
+
+// LOADBATCH. A batch that its buffer still holds is not loaded again: with one or two batches the
+// graph stays on the device.
+void PaperEngine::load_batch(PaperGpu& gpu, int b) {
+  const int buffer = b % 2;
+  if (gpu.loaded[buffer] == b) return;
+  const EdgeIndex begin = graph_.offsets[gpu.borders[b]];
+  const std::size_t edges = graph_.offsets[gpu.borders[b + 1]] - begin;
+  gpu.loaded[buffer] = b;
+  if (edges == 0) return;
+  const cudaStream_t stream = gpu.streams[buffer].get();
+  CUDA_CHECK(cudaMemcpyAsync(gpu.neighbors[buffer].data(), graph_.neighbors.data() + begin,
+                             edges * sizeof(Node), cudaMemcpyHostToDevice, stream));
+  CUDA_CHECK(cudaMemcpyAsync(gpu.weight_bits[buffer].data(), weights_.bits() + begin,
+                             edges * sizeof(std::int32_t), cudaMemcpyHostToDevice, stream));
+  gpu.measures.edges_from_host += edges;
+}
+
+template <class Ties>
+void PaperEngine::set_pointers(PaperGpu& gpu, int b, const Ties& ties) {
+  const int buffer = b % 2;
+  const Node begin = gpu.borders[b];
+  const Batch batch{begin,
+                    gpu.borders[b + 1],
+                    graph_.offsets[begin],
+                    gpu.offsets.data(),
+                    gpu.neighbors[buffer].data(),
+                    gpu.weight_bits[buffer].data()};
+  set_pointers_gpu<<<blocks_for((batch.end - batch.begin) * EdgeIndex{kWarpSize}), kPaperBlockSize,
+                     0, gpu.streams[buffer].get()>>>(batch, ties, gpu.mate.data(),
+                                                     gpu.pointers.data());
+  CUDA_CHECK(cudaGetLastError());
+}
+
+// Algorithm 2, the part of one GPU. The line numbers are those of the paper.
+template <class TiesOf>
+void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
+  CUDA_CHECK(cudaSetDevice(gpu.device));
+  const int batches = static_cast<int>(gpu.borders.size()) - 1;
+  const std::size_t node_bytes = static_cast<std::size_t>(graph_.numNodes) * sizeof(Node);
+  const cudaStream_t stream = gpu.streams[0].get();
+  gpu.measures = {};
+  CUDA_CHECK(cudaMemsetAsync(gpu.mate.data(), 0xff, node_bytes, stream));
+  gpu.streams[0].wait();
+  for (int new_mates = 1; new_mates > 0;) {  // line 2
+    CUDA_CHECK(cudaMemsetAsync(gpu.pointers.data(), 0xff, node_bytes, stream));
+    CUDA_CHECK(cudaMemsetAsync(gpu.new_mates.data(), 0, sizeof(int), stream));
+    gpu.streams[0].wait();
+    {
+      const ComponentClock clock(gpu.measures, "pointing and transfer");
+      for (int b = 0; b < batches; ++b) {    // line 3
+        load_batch(gpu, b);                  // lines 4, 5
+        set_pointers(gpu, b, ties_of(gpu));  // line 6
+      }
+      gpu.streams[0].wait();
+      gpu.streams[1].wait();
+    }
+    {
+      const ComponentClock clock(gpu.measures, "exchange");
+      NCCL_CHECK(ncclAllReduce(gpu.pointers.data(), gpu.pointers.data(), graph_.numNodes, ncclInt32,
+                               ncclMax, gpu.communicator, stream));  // line 7
+      gpu.streams[0].wait();
+    }
+    {
+      const ComponentClock clock(gpu.measures, "matching");
+      set_mates_gpu<<<blocks_for(gpu.end() - gpu.begin()), kPaperBlockSize, 0, stream>>>(
+          gpu.begin(), gpu.end(), gpu.pointers.data(), gpu.mate.data(),
+          gpu.new_mates.data());  // line 8
+      CUDA_CHECK(cudaGetLastError());
+      gpu.streams[0].wait();
+    }
+    {
+      const ComponentClock clock(gpu.measures, "exchange");
+      NCCL_CHECK(ncclAllReduce(gpu.mate.data(), gpu.mate.data(), graph_.numNodes, ncclInt32,
+                               ncclMax, gpu.communicator, stream));  // line 9
+      NCCL_CHECK(ncclAllReduce(gpu.new_mates.data(), gpu.new_mates.data(), 1, ncclInt32, ncclSum,
+                               gpu.communicator, stream));
+      CUDA_CHECK(cudaMemcpyAsync(&new_mates, gpu.new_mates.data(), sizeof new_mates,
+                                 cudaMemcpyDeviceToHost, stream));
+      gpu.streams[0].wait();
+    }
+    ++gpu.measures.passes;
+  }
+}
+
+LdMeasures PaperEngine::run() {
+  LdMeasures measures;
+  if (graph_.numNodes == 0) return measures;
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::exception_ptr> faults(gpus_.size());
+  std::vector<std::thread> threads;
+  for (std::size_t p = 0; p < gpus_.size(); ++p) {  // line 1
+    threads.emplace_back([this, p, &faults] {
+      PaperGpu& gpu = *gpus_[p];
+      try {
+        switch (options_.ties) {
+          case TieRule::kIndex:
+            match(gpu, [](PaperGpu&) { return IndexTies{}; });
+            break;
+          case TieRule::kHash:
+            match(gpu, [](PaperGpu&) { return HashTies{}; });
+            break;
+          case TieRule::kDegree:
+            match(gpu, [](PaperGpu& g) { return DegreeTies{g.offsets.data()}; });
+            break;
+        }
+      } catch (...) {
+        faults[p] = std::current_exception();
+        // The other threads wait for this one in a collective operation; let them fail too.
+        for (const std::unique_ptr<PaperGpu>& other : gpus_) ncclCommAbort(other->communicator);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::exception_ptr& fault : faults) {
+    if (fault) std::rethrow_exception(fault);
+  }
+  const double milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  for (const std::unique_ptr<PaperGpu>& gpu : gpus_) {
+    measures.passes = gpu->measures.passes;
+    measures.edges_from_host += gpu->measures.edges_from_host;
+    for (const auto& [name, ms] : gpu->measures.component_ms) {
+      measures.component_ms[name] = std::max(measures.component_ms[name], ms);
+    }
+  }
+  measures.milliseconds = milliseconds;
+  return measures;
+}
+
+Buffer<Node> PaperEngine::matches() {
+  Buffer<Node> result(graph_.numNodes);
+  if (graph_.numNodes == 0) return result;
+  CUDA_CHECK(cudaSetDevice(gpus_[0]->device));
+  CUDA_CHECK(cudaMemcpy(result.data(), gpus_[0]->mate.data(), result.size() * sizeof(Node),
+                        cudaMemcpyDeviceToHost));
+  return result;
+}
+
+}  // namespace handshake

@@ -1,0 +1,60 @@
+// LD-GPU as the paper describes it (Algorithm 2): edge-balanced ranges of nodes, batches with two
+// buffers and two streams, a pointing and a matching phase, each followed by an NCCL all-reduce,
+// and one host thread a GPU.
+#pragma once
+
+#include <nccl.h>
+
+#include <memory>
+#include <vector>
+
+#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/multi_gpu_ld/engine.hpp"
+#include "extensions/multi_gpu_ld/order.cuh"
+#include "gpu/device_array.cuh"
+#include "gpu/stream.cuh"
+
+namespace handshake {
+
+// What one host thread and its GPU own.
+struct PaperGpu {
+  int device = 0;
+  ncclComm_t communicator = nullptr;
+  std::vector<Node> borders;  // batch b holds the nodes borders[b] .. borders[b + 1] - 1
+  Stream streams[2];
+  DeviceArray<EdgeIndex> offsets;  // of the whole graph
+  DeviceArray<Node> neighbors[2];  // two buffers, each as large as the largest batch
+  DeviceArray<std::int32_t> weight_bits[2];
+  DeviceArray<Node> pointers;  // [numNodes]
+  DeviceArray<Node> mate;      // [numNodes]
+  DeviceArray<int> new_mates;  // [1]
+  int loaded[2] = {-1, -1};    // the batch that a buffer holds
+  LdMeasures measures;
+
+  Node begin() const { return borders.front(); }
+  Node end() const { return borders.back(); }
+};
+
+class PaperEngine : public LdEngine {
+ public:
+  PaperEngine(const CsrGraph& graph, const LdOptions& options);
+  ~PaperEngine() override;
+  LdMeasures run() override;
+  Buffer<Node> matches() override;
+
+ private:
+  int choose_batches(const LdOptions& options, const std::vector<Node>& borders) const;
+  void prepare(PaperGpu& gpu, int batches);
+  template <class TiesOf>
+  void match(PaperGpu& gpu, const TiesOf& ties_of);
+  void load_batch(PaperGpu& gpu, int b);
+  template <class Ties>
+  void set_pointers(PaperGpu& gpu, int b, const Ties& ties);
+
+  const CsrGraph& graph_;
+  LdOptions options_;
+  DeviceWeights weights_;
+  std::vector<std::unique_ptr<PaperGpu>> gpus_;
+};
+
+}  // namespace handshake

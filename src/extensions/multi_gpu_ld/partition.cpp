@@ -1,0 +1,24 @@
+// Edge-balanced ranges by binary search in the offsets.
+#include "extensions/multi_gpu_ld/partition.hpp"
+
+#include <algorithm>
+
+namespace handshake {
+
+std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
+                               int multiple) {
+  std::vector<Node> borders(static_cast<std::size_t>(parts) + 1, end);
+  borders[0] = begin;
+  if (graph.numNodes == 0) return borders;
+  const EdgeIndex* offsets = graph.offsets.data();
+  const EdgeIndex edges = offsets[end] - offsets[begin];
+  for (int p = 1; p < parts; ++p) {
+    const EdgeIndex wanted = offsets[begin] + edges / parts * p + edges % parts * p / parts;
+    const EdgeIndex* at = std::lower_bound(offsets + begin, offsets + end, wanted);
+    const EdgeIndex node = (at - offsets) / multiple * multiple;
+    borders[p] = static_cast<Node>(std::clamp<EdgeIndex>(node, borders[p - 1], end));
+  }
+  return borders;
+}
+
+}  // namespace handshake

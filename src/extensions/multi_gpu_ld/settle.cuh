@@ -1,0 +1,183 @@
+// The last phase: what the passes have left is matched in one launch, without passes and without
+// waiting. Every node that is left makes an offer to the best neighbor for which it is better than
+// the best offer so far; a node whose offer is displaced goes on from there, carried by the thread
+// that displaced it. When nobody is displaced any more, best offers are mutual. (Manne and
+// Halappanavar call the giver of a node's best offer its suitor.)
+#pragma once
+
+#include "extensions/multi_gpu_ld/passes.cuh"
+
+namespace handshake {
+
+__device__ inline Offer* best_offer_of(const AllParts& all, Node u) {
+  const int p = all.owner(u);
+  return &all.best_offer[p][u - all.begin[p]];
+}
+
+// Who may still get an offer from `giver`: a node that is not matched and whose best offer is
+// worse.
+template <class Ties>
+struct WouldAccept {
+  static constexpr bool kNeedsNode = true;
+  const AllParts& all;
+  const std::uint32_t* matched_bits;
+  const Ties& ties;
+  Node giver;
+
+  __device__ bool operator()(Node u, std::uint32_t order) const {
+    const Offer standing = read_shared_word(best_offer_of(all, u));
+    return !is_matched(matched_bits, u) &&
+           better_offer(ties, u, make_offer_word(order, giver), standing);
+  }
+};
+
+// Put `offer` in the place of a worse one. Returns what stood there; it is worse than the offer if
+// and only if the offer was taken.
+template <class Ties>
+__device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {
+  if constexpr (Ties::kByPosition) {
+    return atomicMax_system(best, offer);
+  } else {
+    Offer seen = read_shared_word(best);
+    while (better_offer(ties, receiver, offer, seen)) {
+      const Offer before = atomicCAS_system(best, seen, offer);
+      if (before == seen) break;
+      seen = before;
+    }
+    return seen;
+  }
+}
+
+__device__ inline Candidates read_candidates(const AllParts& all, Node v) {
+  const int p = all.owner(v);
+  const Candidates* from = &all.candidates[p][v - all.begin[p]];
+  Candidates c;
+#pragma unroll
+  for (int k = 0; k < kCandidates; ++k) {
+    c.id[k] = read_shared_word(&from->id[k]);
+    c.order[k] = read_shared_word(&from->order[k]);
+  }
+  return c;
+}
+
+// No offer stands yet, and every live node has a list of candidates. One thread a live node.
+template <class Ties>
+__global__ void __launch_bounds__(kBlockSize)
+    open_offers_gpu(GraphPart part, Ties ties, MatchState state, int last_pass) {
+  const Node* live = state.live[last_pass & 1];
+  const int count = state.counters->live[last_pass];
+  for (int i = blockIdx.x * kBlockSize + threadIdx.x; i < count; i += gridDim.x * kBlockSize) {
+    const Node v = live[i];
+    state.best_offer[v - part.begin] = kNoOffer;
+    if (part.degree(v) <= kCandidates) {
+      store_candidates(&state.candidates[v - part.begin],
+                       read_short_list(part, ties, v, NotMatched{state.matched_bits}));
+    }
+  }
+}
+
+// One thread a live node and whoever it displaces, one after another.
+//   in/out  best_offer   by atomic operations of any thread; each only ever gets better, so the
+//   number
+//                        of changes is bounded and the result does not depend on their order
+//   in/out  candidates, bounds   of the node that the thread carries; a node is carried by one
+//   thread
+//                        at a time and passes from one to the next through an atomic operation
+template <class Ties>
+__global__ void __launch_bounds__(kBlockSize)
+    settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {
+  const Node* live = state.live[last_pass & 1];
+  const int count = state.counters->live[last_pass];
+  const int lane = lane_of_thread();
+  Node carried = -1;
+  Candidates c;
+  bool more = true;
+  for (;;) {
+    // Idle lanes take the next nodes of the list. The order matters for speed: under the index rule
+    // a node is rarely displaced by one that comes later in the list.
+    const unsigned idle = __ballot_sync(kFullWarp, carried < 0);
+    if (more && idle != 0) {
+      int ticket = 0;
+      if (lane == 0) ticket = atomicAdd(&state.counters->next_live, __popc(idle));
+      ticket = __shfl_sync(kFullWarp, ticket, 0);
+      more = ticket < count;
+      const int mine = ticket + __popc(idle & ((1u << lane) - 1));
+      if (carried < 0 && mine < count) {
+        carried = live[mine];
+        c = read_candidates(all, carried);
+      }
+    }
+    if (!__any_sync(kFullWarp, carried >= 0)) {
+      if (!more) break;
+      continue;
+    }
+    {
+      Node target = -1;
+      std::uint32_t order = 0;
+      Offer standing = kNoOffer;
+      bool reads_again = false;
+      if (carried >= 0) {
+#pragma unroll
+        for (int k = kCandidates - 1; k >= 0; --k) {
+          if (c.id[k] < 0) continue;
+          const Offer there = read_shared_word(best_offer_of(all, c.id[k]));
+          const bool matched = is_matched(state.matched_bits, c.id[k]);
+          if (!matched &&
+              better_offer(ties, c.id[k], make_offer_word(c.order[k], carried), there)) {
+            target = c.id[k];
+            order = c.order[k];
+            standing = there;
+          }
+        }
+        reads_again = target < 0 && c.id[kCandidates - 1] >= 0;
+        if (target < 0 && !reads_again) carried = -1;  // nobody is left for it
+      }
+
+      for (unsigned waiting = __ballot_sync(kFullWarp, reads_again); waiting != 0;
+           waiting &= waiting - 1) {
+        const int turn = lowest_lane(waiting);
+        const Node v = __shfl_sync(kFullWarp, carried, turn);
+        const int p = all.owner(v);
+        const WouldAccept<Ties> would_accept{all, state.matched_bits, ties, v};
+        const Candidates found = scan_again(all.graph[p], ties, all.bounds[p], v, would_accept);
+        if (lane == turn) {
+          c = found;
+          store_candidates(&all.candidates[p][v - all.begin[p]], found);
+          __threadfence_system();  // whoever carries v next must see its new candidates
+          target = found.id[0];
+          order = found.order[0];
+          if (target < 0) carried = -1;
+        }
+      }
+
+      if (carried >= 0) {
+        // Most often the offer that stands now is the one that will be displaced: its giver's list
+        // travels while the atomic operation does.
+        const Node likely = standing == kNoOffer ? -1 : giver_of(standing);
+        Candidates next = c;
+        if (likely >= 0) next = read_candidates(all, likely);
+        const Offer offer = make_offer_word(order, carried);
+        const Offer before = place_offer(ties, target, best_offer_of(all, target), offer);
+        if (better_offer(ties, target, offer, before)) {
+          carried = before == kNoOffer ? -1 : giver_of(before);
+          if (carried >= 0 && carried != likely) next = read_candidates(all, carried);
+          c = next;
+        }
+      }
+    }
+  }
+}
+
+// Best offers are mutual now. One thread a node that was live.
+__global__ void __launch_bounds__(kBlockSize)
+    take_offers_gpu(GraphPart part, MatchState state, int last_pass) {
+  const Node* live = state.live[last_pass & 1];
+  const int count = state.counters->live[last_pass];
+  for (int i = blockIdx.x * kBlockSize + threadIdx.x; i < count; i += gridDim.x * kBlockSize) {
+    const Node v = live[i];
+    const Offer offer = state.best_offer[v - part.begin];
+    if (offer != kNoOffer) state.matches[v - part.begin] = giver_of(offer);
+  }
+}
+
+}  // namespace handshake

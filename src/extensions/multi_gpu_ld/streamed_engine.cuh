@@ -1,0 +1,27 @@
+// Graphs that do not fit into the memory of the GPUs. All edges pass through one GPU once, which
+// leaves the lists of candidates there; passes over these lists match most nodes. What is left of
+// the graph, the edges between nodes without partner, is far smaller: it is matched by the fast
+// engine, or passes through the GPU in its turn when it is still too large.
+#pragma once
+
+#include <vector>
+
+#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/multi_gpu_ld/engine.hpp"
+
+namespace handshake {
+
+class StreamedEngine : public LdEngine {
+ public:
+  StreamedEngine(const CsrGraph& graph, const LdOptions& options);
+  LdMeasures run() override;
+  Buffer<Node> matches() override;
+
+ private:
+  const CsrGraph& graph_;
+  LdOptions options_;
+  DeviceWeights weights_;
+  Buffer<Node> matches_;
+};
+
+}  // namespace handshake
