@@ -1,0 +1,100 @@
+# Builds and runs the checks (grader/README.md). Included by the Makefile at the top.
+#   STUDENT    a folder laid out as src/ whose files are checked; what it lacks comes from src/
+#   CHECK_DIR  everything that is built from it and written about it
+STUDENT   ?= src
+CHECK_DIR ?= build/check
+
+# The trusted program. It starts the others and judges what they send back.
+CHECK_PROGRAM := $(OUT)/grader/check_program
+CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/check/*.cpp))
+GRADER_FLAGS  := -std=c++17 -g -O1 -Wall -Wextra -Igrader
+
+$(CHECK_PROGRAM): $(CHECK_OBJECTS)
+	$(CXX) $^ -o $@
+
+$(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
+	mkdir -p $(@D)
+	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
+
+# The untrusted programs: one holds one file of the submission. They are built twice: plain, and for
+# diagnostic mode where CUDA on the CPU offers it.
+RUNNERS     := run_handshaking run_filter run_scan
+CHECK_MODES := plain $(if $(filter cpu,$(BACKEND)),$(if $(wildcard src/cuda_on_cpu/diagnose/*.cpp),diagnostic))
+flags_of    = $(if $(filter diagnostic,$(1)),--diagnose)
+# onewaywrapper.cu includes extra.cu: the submission's, and not the one that stands in src/.
+STUDENT_CU  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(CU))
+student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
+
+# $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
+define runner_rules
+$(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $$(CU_NEEDS)
+	mkdir -p $$(@D)
+	$$(CU) $(call flags_of,$(1)) -Igrader -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+
+$(2)/run_handshaking: $(2)/gpu_required/check_handshaking.cu.o
+$(2)/run_filter: $(2)/gpu_required/markFilterEdges.cu.o
+$(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
+$(RUNNERS:%=$(2)/%): $(2)/run_%: $(3)/launch_%.cu.o $(3)/kernel_runner.cu.o $$(OUT)/grader/runner/runner_main.o $$(CU_NEEDS)
+	$$(CU_LINK) $(call flags_of,$(1)) $$(filter %.o,$$^) -o $$@
+
+# Brings its own stand-ins for the kernels, and a header that traces every call for GPU memory.
+$(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(3)/wrapper_runner.cu.o $(3)/playback.cu.o $(3)/traced_cuda.cu.o $$(OUT)/grader/runner/runner_main.o $$(MATCH_CPP:src/%=$$(OUT)/%.o) $$(CU_NEEDS)
+	$$(CU_LINK) $(call flags_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
+
+$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $$(CU_NEEDS)
+	mkdir -p $$(@D)
+	$$(STUDENT_CU) $(call flags_of,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+endef
+define student_rule
+$(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $$(CU_NEEDS)
+	mkdir -p $$(@D)
+	$$(STUDENT_CU) $(call flags_of,$(1)) -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+endef
+STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
+$(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
+  $(foreach file,$(STUDENT_FILES),$(eval $(call student_rule,$(mode),$(CHECK_DIR)/$(mode),$(file)))))
+
+$(CHECK_DIR)/plain/match: $(STUDENT_FILES:%=$(CHECK_DIR)/plain/%.o) $(filter-out $(SUBMISSION:src/%=$(OUT)/%.o),$(MATCH_OBJECTS)) $(CU_NEEDS)
+	$(CU_LINK) $(filter %.o,$^) -o $@ $(ZLIB)
+
+-include $(CHECK_OBJECTS:.o=.d) $(wildcard $(OUT)/grader/plain/*.d $(OUT)/grader/diagnostic/*.d \
+  $(CHECK_DIR)/*/*.d $(CHECK_DIR)/*/gpu_required/*.d $(CHECK_DIR)/*/traced/*.d)
+
+# Which programs a part needs.
+in_modes          = $(foreach mode,$(CHECK_MODES),$(1:%=$(CHECK_DIR)/$(mode)/%))
+NEEDS_handshaking := $(call in_modes,run_handshaking)
+NEEDS_filter      := $(call in_modes,run_filter)
+NEEDS_scan        := $(call in_modes,run_scan)
+NEEDS_memory      := $(call in_modes,run_wrapper)
+NEEDS_all         := $(call in_modes,$(RUNNERS) run_wrapper) $(CHECK_DIR)/plain/match
+NEEDS_match       := $(CHECK_DIR)/plain/match
+NEEDS_extra       := $(NEEDS_memory)
+
+.PHONY: check check-verbose check-handshaking check-filter check-scan check-memory check-match \
+        check-extra check-build trace
+check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
+
+# Everything is built first, quietly. A file that does not build costs its own part only: what the
+# compiler says about it is kept for the check, and the program of an older version goes away.
+run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
+  $(MAKE) -s -k check-build PART=$(1) >$(CHECK_DIR)/build.log 2>&1 || \
+  for program in $(CHECK_PROGRAM) $(NEEDS_$(1)); do \
+    $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i '/^make/d' $$program.log; \
+  done; \
+  if [ ! -x $(CHECK_PROGRAM) ]; then \
+    cat $(CHECK_PROGRAM).log; echo "make check: its own program does not build"; exit 70; \
+  fi; \
+  $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain $(if $(filter diagnostic,$(CHECK_MODES)),--diagnostic $(CHECK_DIR)/diagnostic) --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
+    --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
+    $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
+
+check:
+	+$(call run_check,all)
+check-verbose:
+	+$(call run_check,all,--verbose)
+check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
+	+$(call run_check,$*,$*)
+
+trace:
+	[ -n "$(INPUT)" ] || { echo "make trace INPUT=graph.mtx: the graph is missing"; exit 2; }
+	+$(call run_check,all,--trace $(INPUT) $(if $(THREADS),--threads $(THREADS)))

@@ -1,0 +1,161 @@
+// Running ./match and reading its output file, without believing anything that it prints.
+#include "check/check_match.hpp"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+#include "check/process_runner.hpp"
+#include "suite/oracle.hpp"
+#include "suite/shown_array.hpp"
+
+namespace handshake::check {
+
+using suite::EdgeList;
+using suite::Failure;
+using suite::Verdict;
+
+namespace {
+
+struct MatchCase {
+  std::string title;
+  EdgeList graph;
+  int threads;
+  std::string schedule;
+};
+
+std::vector<MatchCase> match_cases() {
+  using namespace suite;
+  const std::vector<std::pair<std::string, EdgeList>> graphs = {
+      {"the graph of the handout", handout_graph()},
+      {"two nodes and one edge", path_graph({1})},
+      {"a graph without an edge", make_edge_list(3, {})},
+      {"one match a pass", path_graph({1, 2, 3, 4, 5, 6, 7, 8, 9})},
+      {"isolated nodes and negative weights", random_graph(41, 60, 40, {-5, 5})},
+      {"a random graph of 200 nodes", random_graph(42, 200, 800, {1, 20})},
+      {"a star of 300 nodes", star_graph(43, 300, 120, {1, 50})},
+      {"a random graph of 3000 nodes", random_graph(44, 3000, 15000, {1, 40})},
+  };
+  std::vector<MatchCase> cases;
+  for (const int threads : {1, 1024, 16384})
+    for (const auto& [title, graph] : graphs) cases.push_back({title, graph, threads, "forward"});
+  for (const char* schedule : {"reverse", "shuffle:1", "shuffle:2"})
+    cases.push_back({graphs[5].first, graphs[5].second, 1024, schedule});
+  return cases;
+}
+
+Failure start_failure(Verdict verdict, const std::string& what, const std::string& hint) {
+  Failure failure;
+  failure.verdict = verdict;
+  failure.rule = "The output has one line a node: its partner, or -1.";
+  failure.what = {what};
+  failure.hint = hint;
+  return failure;
+}
+
+std::optional<std::vector<int>> read_matches(const std::string& path, int numNodes) {
+  std::ifstream in(path);
+  std::vector<int> matches;
+  std::string line;
+  while (std::getline(in, line)) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+    if (error != std::errc() || end != line.data() + line.size()) return std::nullopt;
+    if (static_cast<int>(matches.size()) == numNodes) return std::nullopt;
+    matches.push_back(value);
+  }
+  if (static_cast<int>(matches.size()) != numNodes) return std::nullopt;
+  return matches;
+}
+
+std::optional<Failure> compare(const std::vector<int>& got, const std::vector<int>& expected) {
+  for (int node = 0; node < static_cast<int>(got.size()); node++) {
+    if (got[node] == expected[node]) continue;
+    Failure failure = start_failure(
+        Verdict::wrong,
+        "Node " + std::to_string(node) + " must be " +
+            (expected[node] == suite::kUnmatched
+                 ? "unmatched"
+                 : "matched with node " + std::to_string(expected[node])) +
+            ", and line " + std::to_string(node + 1) + " of the output says " +
+            std::to_string(got[node]) + ".",
+        "Each kernel alone is checked above. What does one of them leave behind that the next one, "
+        "or the next pass, relies on?");
+    failure.array = "matches";
+    failure.index = node;
+    failure.got = got[node];
+    failure.expected = expected[node];
+    for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
+    failure.shown = {suite::show("matches", "yours", "node", got, node),
+                     suite::show("matches", "expected", "node", expected, node)};
+    return failure;
+  }
+  return std::nullopt;
+}
+
+Verdict verdict_of(ProcessEnd how) {
+  return how == ProcessEnd::timed_out ? Verdict::slow : Verdict::crash;
+}
+
+}  // namespace
+
+std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph, int threads,
+                                 bool extra, const std::string& schedule,
+                                 const std::string& scratch) {
+  const std::string name = scratch + "/graph" + std::to_string(getpid());
+  const std::string input = name + ".mtx", output = name + ".txt";
+  write_mtx(input, graph, "");
+  Command command = programs.command("match", schedule);
+  for (const std::string& word : {std::string("-input"), input, std::string("-output"), output,
+                                  std::string("-threads"), std::to_string(threads)})
+    command.words.push_back(word);
+  if (extra) command.words.push_back("-extra");
+  ChildProcess process(command);
+  // Whole passes: a hundred launches and more.
+  const std::chrono::milliseconds limit = programs.limit * 4;
+  const Exchange ended = process.wait(limit);
+  std::optional<Failure> failure;
+  if (ended.how != ProcessEnd::finished) {
+    failure = start_failure(verdict_of(ended.how), describe(ended, "match", limit).text,
+                            "Read what match says about it.");
+    failure->printed = process.printed();
+  } else if (const auto matches = read_matches(output, graph.numNodes)) {
+    failure = compare(*matches, suite::expected_matches(graph));
+  } else {
+    failure = start_failure(Verdict::wrong,
+                            "match ended without an error, but its output file is not " +
+                                std::to_string(graph.numNodes) + " lines with one number each.",
+                            "The given code writes the output file; the submission leaves that "
+                            "to it.");
+  }
+  unlink(input.c_str());
+  unlink(output.c_str());
+  return failure;
+}
+
+void add_match_cases(const Programs& programs, bool extra, suite::Selection selection,
+                     int cases_before, const std::string& scratch, suite::PartResult& part) {
+  int number = cases_before;
+  for (const MatchCase& made : match_cases()) {
+    number++;
+    if (selection.case_number != 0 && number != selection.case_number) continue;
+    part.cases++;
+    part.runs++;
+    std::optional<Failure> failure =
+        run_match(programs, made.graph, made.threads, extra, made.schedule, scratch);
+    if (!failure) continue;
+    failure->part = part.id;
+    failure->case_number = number;
+    failure->case_title =
+        made.title + ", -threads " + std::to_string(made.threads) + (extra ? ", -extra" : "");
+    failure->schedule = made.schedule;
+    const bool is_slow = failure->verdict == Verdict::slow;
+    add_failure(part, std::move(*failure));
+    if (is_slow) break;
+  }
+  if (part.failures.empty()) part.verdict = Verdict::ok;
+}
+
+}  // namespace handshake::check

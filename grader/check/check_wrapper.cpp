@@ -1,0 +1,112 @@
+// Running the cases of onewaywrapper.cu.
+#include "check/check_wrapper.hpp"
+
+#include "check/check_match.hpp"
+#include "check/wrapper_process.hpp"
+#include "suite/diagnose.hpp"
+
+namespace handshake::check {
+
+using suite::PartResult;
+using suite::Verdict;
+
+namespace {
+
+constexpr int kMostCrashes = 8;
+
+std::optional<suite::Failure> run_everywhere(const Programs& programs,
+                                             const suite::WrapperCase& wrapper_case,
+                                             bool forgives_one_leak, PartResult& part) {
+  std::vector<std::string> schedules = ProcessRunners(programs).schedules();
+  // Without -extra the submission has no kernel here whose threads could take another order.
+  if (!wrapper_case.extra) schedules.resize(1);
+  for (const std::string& schedule : schedules) {
+    WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit,
+                           programs.findings_path());
+    for (int poison = 0; poison < 2; poison++) {
+      const suite::WrapperResult result =
+          run_wrapper_case(process, wrapper_case, poison, forgives_one_leak);
+      part.runs++;
+      for (const std::string& note : result.notes) add_note(part, note);
+      if (!result.failure) continue;
+      suite::Failure failure = *result.failure;
+      failure.schedule = schedule;
+      return failure;
+    }
+  }
+  return std::nullopt;
+}
+
+// Plain mode found nothing wrong: does diagnostic mode, on small graphs?
+void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                    suite::Selection selection, PartResult& part) {
+  constexpr int kMostEdges = 100;
+  constexpr int kSlower = 4;
+  if (!programs.has_diagnostic("run_wrapper")) return;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    const suite::WrapperCase& wrapper_case = cases[number - 1];
+    if (selection.case_number != 0 && number != selection.case_number) continue;
+    if (wrapper_case.graph.numEdges() > kMostEdges) continue;
+    WrapperProcess process(programs.diagnostic_command("run_wrapper"), kSlower * programs.limit,
+                           programs.findings_path());
+    std::vector<suite::Finding> findings =
+        process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs).findings;
+    for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
+    findings = suite::about_submission(findings);
+    part.runs++;
+    add_findings(part, findings);
+    std::optional<suite::Failure> failure = suite::first_error(findings);
+    if (!failure) continue;
+    failure->part = part.id;
+    failure->case_number = number;
+    failure->case_title = wrapper_case.title;
+    failure->schedule = "forward";
+    add_failure(part, std::move(*failure));
+    return;
+  }
+}
+
+void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+               suite::Selection selection, bool forgives_one_leak, PartResult& part) {
+  int crashes = 0;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    if (selection.case_number != 0 && number != selection.case_number) continue;
+    part.cases++;
+    auto failure = run_everywhere(programs, cases[number - 1], forgives_one_leak, part);
+    if (!failure) continue;
+    failure->part = part.id;
+    failure->case_number = number;
+    crashes += failure->verdict == Verdict::crash;
+    const bool is_slow = failure->verdict == Verdict::slow;
+    add_failure(part, *failure);
+    if (is_slow || crashes == kMostCrashes) break;
+  }
+  if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
+  if (part.failures.empty()) part.verdict = Verdict::ok;
+}
+
+}  // namespace
+
+PartResult check_memory(const Programs& programs, suite::Selection selection,
+                        bool forgives_one_leak) {
+  PartResult part;
+  part.id = "memory";
+  part.name = "GPU memory";
+  run_cases(programs, suite::memory_cases(), selection, forgives_one_leak, part);
+  return part;
+}
+
+PartResult check_extra(const Programs& programs, suite::Selection selection, bool forgives_one_leak,
+                       bool runs_match, const std::string& scratch) {
+  PartResult part;
+  part.id = "extra";
+  part.name = "extra credit";
+  part.is_optional = true;
+  const std::vector<suite::WrapperCase> cases = suite::extra_cases();
+  run_cases(programs, cases, selection, forgives_one_leak, part);
+  if (part.verdict != Verdict::ok || !runs_match) return part;
+  add_match_cases(programs, true, selection, static_cast<int>(cases.size()), scratch, part);
+  return part;
+}
+
+}  // namespace handshake::check

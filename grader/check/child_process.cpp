@@ -1,0 +1,265 @@
+// Starting, feeding and ending untrusted processes.
+#include "check/child_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+
+namespace handshake::check {
+
+namespace {
+
+constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
+constexpr size_t kMostOutput = 256u << 20;  // a process that prints more is ended
+constexpr int kGrace = 2000;                // milliseconds that a process has to end by itself
+constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that it writes
+
+struct Pipe {
+  int read_end, write_end;
+};
+
+Pipe open_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error(std::string("a pipe can not be made: ") + std::strerror(errno));
+  return {ends[0], ends[1]};
+}
+
+void limit(int resource, rlim_t value) {
+  const rlimit limits{value, value};
+  setrlimit(static_cast<__rlimit_resource_t>(resource), &limits);
+}
+
+// Runs between fork and exec. The pipes move out of the way first, because their numbers may be
+// those that they shall have in the end.
+[[noreturn]] void become(const Command& command, int request, int reply, int output) {
+  constexpr int kOutOfTheWay = 20;
+  request = fcntl(request, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  reply = fcntl(reply, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  output = fcntl(output, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  dup2(request, runner::kRequestDescriptor);
+  dup2(reply, runner::kReplyDescriptor);
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGPIPE, SIG_DFL);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, kMostFile);
+  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> words;
+  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  execvp(words[0], words.data());
+  dprintf(STDERR_FILENO, "%s: can not be started: %s\n", words[0], std::strerror(errno));
+  _exit(127);
+}
+
+uint64_t draw_nonce() {
+  static std::random_device device;
+  return (static_cast<uint64_t>(device()) << 32) | device();
+}
+
+int milliseconds_until(Clock::time_point deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return static_cast<int>(std::clamp<long long>(left, 0, 1'000'000));
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const Command& command) {
+  signal(SIGPIPE, SIG_IGN);
+  const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe();
+  pid_ = fork();
+  if (pid_ < 0)
+    throw std::runtime_error(std::string("a process can not be started: ") + std::strerror(errno));
+  if (pid_ == 0) become(command, requests.read_end, replies.write_end, output.write_end);
+  setpgid(pid_, pid_);
+  close(requests.read_end);
+  close(replies.write_end);
+  close(output.write_end);
+  request_ = requests.write_end;
+  reply_ = replies.read_end;
+  output_ = output.read_end;
+  for (const int descriptor : {request_, reply_, output_}) fcntl(descriptor, F_SETFL, O_NONBLOCK);
+}
+
+ChildProcess::~ChildProcess() {
+  if (pid_ > 0) reap();
+  close_all();
+}
+
+void ChildProcess::close_all() {
+  for (int* descriptor : {&request_, &reply_, &output_}) {
+    if (*descriptor >= 0) close(*descriptor);
+    *descriptor = -1;
+  }
+}
+
+// Ends the process group, waits for the process, and says how it had ended.
+Exchange ChildProcess::reap() {
+  Exchange ended;
+  int status = 0;
+  // A process that closed its pipe is about to end by itself, and then its status says why.
+  pid_t done = 0;
+  for (int wait = 0; wait < kGrace && done == 0; wait++) {
+    done = waitpid(pid_, &status, WNOHANG);
+    if (done == 0) {
+      if (request_ >= 0) close(request_), request_ = -1;
+      usleep(1000);
+    }
+  }
+  kill(-pid_, SIGKILL);
+  if (done == 0) waitpid(pid_, &status, 0);
+  pid_ = -1;
+  if (WIFSIGNALED(status)) {
+    ended.how = ProcessEnd::killed;
+    ended.code = WTERMSIG(status);
+  } else {
+    ended.code = WEXITSTATUS(status);
+    ended.how = ended.code == 0 ? ProcessEnd::finished : ProcessEnd::exited;
+  }
+  return ended;
+}
+
+Exchange ChildProcess::end(ProcessEnd how, const std::string& reason) {
+  kill(-pid_, SIGKILL);
+  reap();
+  Exchange ended;
+  ended.how = how;
+  ended.reason = reason;
+  return ended;
+}
+
+// False when the process prints without end.
+bool ChildProcess::read_output() {
+  char buffer[1 << 16];
+  ssize_t got;
+  while ((got = read(output_, buffer, sizeof buffer)) > 0) {
+    bytes_printed_ += got;
+    printed_.append(buffer, std::min<size_t>(got, kKeptOutput - printed_.size()));
+    if (bytes_printed_ > kMostOutput) return false;
+  }
+  if (got == 0) close(output_), output_ = -1;
+  return true;
+}
+
+// Moves bytes until `most` are received, or until something else ends the exchange; then false.
+bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received,
+                        size_t most, Clock::time_point deadline, Exchange& ended) {
+  while (received.size() < most) {
+    pollfd watched[] = {{reply_, POLLIN, 0},
+                        {output_, POLLIN, 0},
+                        {sent < to_send.size() ? request_ : -1, POLLOUT, 0}};
+    const int ready = poll(watched, 3, milliseconds_until(deadline));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) return ended = end(ProcessEnd::timed_out), false;
+    if (watched[1].revents != 0 && !read_output()) return ended = end(ProcessEnd::flooded), false;
+    if (watched[2].revents != 0) {
+      const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
+      if (put > 0) sent += put;
+      if (put < 0 && errno != EAGAIN) sent = to_send.size();  // it no longer reads: see the reply
+    }
+    if (watched[0].revents == 0) continue;
+    char buffer[1 << 16];
+    const ssize_t got = read(reply_, buffer, std::min(sizeof buffer, most - received.size()));
+    if (got > 0) received.insert(received.end(), buffer, buffer + got);
+    if (got == 0) {
+      ended = reap();
+      if (output_ >= 0) read_output();
+      return false;
+    }
+  }
+  return true;
+}
+
+Exchange ChildProcess::exchange(runner::Kind kind, const std::vector<char>& payload,
+                                size_t most_reply, std::chrono::milliseconds limit) {
+  const Clock::time_point deadline = Clock::now() + limit;
+  printed_.clear();
+  runner::Head head;
+  head.nonce = draw_nonce();
+  head.kind = kind;
+  head.payload = static_cast<uint32_t>(payload.size());
+  std::vector<char> request(reinterpret_cast<char*>(&head), reinterpret_cast<char*>(&head + 1));
+  request.insert(request.end(), payload.begin(), payload.end());
+
+  size_t sent = 0;
+  std::vector<char> received;
+  Exchange result;
+  if (!pump(request, sent, received, sizeof head, deadline, result)) return result;
+  const uint64_t nonce = head.nonce;
+  std::memcpy(&head, received.data(), sizeof head);
+  try {
+    runner::require_head(head);
+  } catch (const runner::ProtocolError& error) {
+    return end(ProcessEnd::bad_reply, error.what());
+  }
+  if (head.nonce != nonce)
+    return end(ProcessEnd::bad_reply, "the reply belongs to another request");
+  if (head.payload > most_reply)
+    return end(ProcessEnd::bad_reply, "the reply is longer than it can be");
+  received.clear();
+  if (!pump(request, sent, received, head.payload, deadline, result)) return result;
+  if (output_ >= 0) read_output();
+  result.how = ProcessEnd::replied;
+  result.kind = head.kind;
+  result.payload = std::move(received);
+  return result;
+}
+
+Exchange ChildProcess::wait(std::chrono::milliseconds limit) {
+  close(request_);
+  request_ = -1;
+  std::vector<char> nothing, received;
+  size_t sent = 0;
+  Exchange result;
+  // Nobody writes replies, so their pipe closes when the process ends.
+  if (pump(nothing, sent, received, 1, Clock::now() + limit, result))
+    return end(ProcessEnd::bad_reply, "it wrote to a descriptor that is not its own");
+  return result;
+}
+
+std::string ChildProcess::printed() const {
+  std::string text = printed_;
+  std::replace_if(
+      text.begin(), text.end(),
+      [](unsigned char letter) { return (letter < 32 && letter != '\n') || letter == 127; }, ' ');
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+std::string name_signal(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "a segmentation fault (SIGSEGV): it touched memory that is not its own";
+    case SIGBUS:
+      return "a bus error (SIGBUS)";
+    case SIGFPE:
+      return "an arithmetic error (SIGFPE), such as a division by zero";
+    case SIGABRT:
+      return "an abort (SIGABRT)";
+    case SIGILL:
+      return "an illegal instruction (SIGILL)";
+    case SIGKILL:
+      return "a kill from outside (SIGKILL), perhaps for too much memory";
+    case SIGXFSZ:
+      return "writing a file that is too large (SIGXFSZ)";
+    default:
+      return "the signal " + std::to_string(signal);
+  }
+}
+
+}  // namespace handshake::check

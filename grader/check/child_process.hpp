@@ -1,0 +1,68 @@
+// A child process that is not trusted: it gets requests through a pipe, and everything that it does
+// is bounded: the time, the length of a reply, and what it prints.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runner/protocol.hpp"
+
+namespace handshake::check {
+
+using Clock = std::chrono::steady_clock;
+
+struct Command {
+  std::vector<std::string> words;                                // words[0] is the program
+  std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
+};
+
+enum class ProcessEnd { replied, finished, exited, killed, timed_out, flooded, bad_reply };
+
+struct Exchange {
+  ProcessEnd how = ProcessEnd::exited;
+  int code = 0;               // the exit code, or the signal
+  runner::Kind kind{};        // of the reply
+  std::vector<char> payload;  // of the reply
+  std::string reason;         // of a bad reply
+};
+
+class ChildProcess {
+ public:
+  // Throws std::runtime_error when the process can not be started.
+  explicit ChildProcess(const Command& command);
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  ~ChildProcess();  // ends the process and all that it started
+
+  // Sends one request and waits for its reply. After any end but `replied` the process is gone.
+  Exchange exchange(runner::Kind kind, const std::vector<char>& payload, size_t most_reply,
+                    std::chrono::milliseconds limit);
+
+  // Waits for the end of a process that takes no requests: `finished` is exit code 0.
+  Exchange wait(std::chrono::milliseconds limit);
+
+  // What it printed since the last exchange began: the first lines, without control characters.
+  std::string printed() const;
+
+ private:
+  bool pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received, size_t most,
+            Clock::time_point deadline, Exchange& exchange);
+  bool read_output();
+  Exchange end(ProcessEnd how, const std::string& reason = "");
+  Exchange reap();
+  void close_all();
+
+  pid_t pid_ = -1;
+  int request_ = -1, reply_ = -1, output_ = -1;
+  std::string printed_;
+  size_t bytes_printed_ = 0;
+};
+
+// The name of a signal for a reader: "a segmentation fault (SIGSEGV)".
+std::string name_signal(int signal);
+
+}  // namespace handshake::check

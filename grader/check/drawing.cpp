@@ -1,0 +1,118 @@
+// Drawing with letters.
+#include "check/drawing.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace handshake::check {
+
+namespace {
+
+constexpr size_t kColumns = 80;
+
+std::string right(const std::string& text, size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+std::string left(const std::string& text, size_t width) {
+  return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
+}
+
+std::string value_text(const std::optional<int>& value) {
+  return value ? std::to_string(*value) : "?";
+}
+
+std::string label(const suite::ShownArray& array) {
+  return array.what.empty() ? array.name : array.name + ", " + array.what;
+}
+
+struct Layout {
+  size_t label_width = 5, value_width = 1;
+  bool is_cut_in_front = false;
+};
+
+Layout lay_out(const std::vector<suite::ShownArray>& arrays) {
+  Layout layout;
+  for (const suite::ShownArray& array : arrays) {
+    layout.label_width = std::max(layout.label_width, label(array).size());
+    const int last = array.first + static_cast<int>(array.values.size()) - 1;
+    layout.value_width = std::max(layout.value_width, std::to_string(last).size());
+    for (const auto& value : array.values)
+      layout.value_width = std::max(layout.value_width, value_text(value).size());
+    layout.is_cut_in_front |= array.first > 0;
+  }
+  return layout;
+}
+
+std::string draw_line(const Layout& layout, const std::string& name,
+                      const std::vector<std::string>& values, bool cut_in_front, bool cut_behind,
+                      bool has_brackets) {
+  std::string line = "  " + left(name, layout.label_width) + "  " + (has_brackets ? "[" : " ");
+  if (layout.is_cut_in_front) line += cut_in_front ? " ..." : "    ";
+  for (const std::string& value : values) line += " " + right(value, layout.value_width);
+  if (cut_behind) line += " ...";
+  return line + (has_brackets ? " ]" : "");
+}
+
+}  // namespace
+
+std::string wrap(const std::string& text, const std::string& indent) {
+  std::istringstream words(text);
+  std::string out, line = indent, word;
+  while (words >> word) {
+    if (line.size() > indent.size() && line.size() + 1 + word.size() > kColumns) {
+      out += line + "\n";
+      line = indent;
+    }
+    line += (line.size() > indent.size() ? " " : "") + word;
+  }
+  return out + line + "\n";
+}
+
+std::vector<std::string> draw_arrays(const suite::Failure& failure) {
+  std::vector<std::string> lines;
+  const Layout layout = lay_out(failure.shown);
+  const suite::ShownArray* above = nullptr;
+  bool has_unwritten = false;
+  for (const suite::ShownArray& array : failure.shown) {
+    std::vector<std::string> values, indices;
+    for (size_t i = 0; i < array.values.size(); i++) {
+      values.push_back(value_text(array.values[i]));
+      indices.push_back(std::to_string(array.first + i));
+      has_unwritten |= !array.values[i];
+    }
+    const bool cut_behind = array.first + static_cast<int>(array.values.size()) < array.length;
+    if (!above || above->first != array.first || above->length != array.length ||
+        above->of != array.of)
+      lines.push_back(draw_line(layout, array.of, indices, false, false, false));
+    lines.push_back(draw_line(layout, label(array), values, array.first > 0, cut_behind, true));
+    above = &array;
+  }
+  if (above && failure.index >= above->first) {
+    std::vector<std::string> marks(failure.index - above->first + 1);
+    marks.back() = "^";
+    lines.push_back(draw_line(layout, "", marks, false, false, false));
+  }
+  if (has_unwritten) lines.push_back("  (? was never written)");
+  return lines;
+}
+
+std::vector<std::string> draw_graph(const suite::EdgeList& graph) {
+  std::vector<std::string> lines;
+  const std::vector<suite::Edge> edges = undirected_edges(graph);
+  for (const suite::Edge& edge : edges)
+    lines.push_back(std::to_string(edge.from) + " --" + std::to_string(edge.weight) + "-- " +
+                    std::to_string(edge.to));
+  for (int node = 0; node < graph.numNodes; node++)
+    if (std::find(graph.src.begin(), graph.src.end(), node) == graph.src.end())
+      lines.push_back(std::to_string(node) + "        (no edge)");
+  return lines;
+}
+
+std::string draw_row(const std::vector<int>& values, size_t width) {
+  std::string row;
+  for (const int value : values) row += " " + right(std::to_string(value), width);
+  return row;
+}
+
+}  // namespace handshake::check

@@ -1,0 +1,24 @@
+// Arrays and small graphs as text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/edge_list.hpp"
+#include "suite/failure.hpp"
+
+namespace handshake::check {
+
+// Sentences, broken into lines of at most 80 columns that start with the indent.
+std::string wrap(const std::string& text, const std::string& indent);
+
+// The arrays below each other with their indices, and a caret under the wrong element.
+std::vector<std::string> draw_arrays(const suite::Failure& failure);
+
+// One line an edge: "0 --5-- 1".
+std::vector<std::string> draw_graph(const suite::EdgeList& graph);
+
+// " 1  0 -1": the values in columns of the given width.
+std::string draw_row(const std::vector<int>& values, size_t width);
+
+}  // namespace handshake::check

@@ -1,0 +1,58 @@
+// JSON values: enough to write the results and to read what diagnostic mode writes. A student's
+// machine has no JSON library.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace handshake::check {
+
+class Json {
+ public:
+  enum class Type { null, boolean, number, text, list, object };
+
+  Json() = default;
+  Json(bool value) : type_(Type::boolean), number_(value) {}
+  Json(int value) : type_(Type::number), number_(value) {}
+  Json(long value) : type_(Type::number), number_(static_cast<double>(value)) {}
+  Json(double value) : type_(Type::number), number_(value) {}
+  Json(const char* value) : type_(Type::text), text_(value) {}
+  Json(std::string value) : type_(Type::text), text_(std::move(value)) {}
+  template <typename T>
+  Json(const std::optional<T>& value) {
+    if (value) *this = Json(*value);
+  }
+  template <typename T>
+  Json(const std::vector<T>& values) : type_(Type::list) {
+    for (const auto& value : values) items_.emplace_back("", Json(value));
+  }
+  static Json object(std::vector<std::pair<std::string, Json>> members = {});
+  static Json list() { return Json(std::vector<int>{}); }
+
+  void set(const std::string& key, Json value) { items_.emplace_back(key, std::move(value)); }
+  void add(Json value) { items_.emplace_back("", std::move(value)); }
+
+  Type type() const { return type_; }
+  const std::vector<std::pair<std::string, Json>>& items() const { return items_; }
+  const Json& operator[](const std::string& key) const;  // null when there is none
+  std::string text() const { return type_ == Type::text ? text_ : ""; }
+  int integer(int otherwise) const;
+
+  // Lists of numbers stand in one line, everything else is indented.
+  std::string dump() const;
+
+  // Throws std::runtime_error.
+  static Json parse(const std::string& text);
+
+ private:
+  void dump_to(std::string& out, int indent) const;
+
+  Type type_ = Type::null;
+  double number_ = 0;
+  std::string text_;
+  std::vector<std::pair<std::string, Json>> items_;
+};
+
+}  // namespace handshake::check

@@ -1,0 +1,189 @@
+// The results as JSON, as grader/README.md describes it.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+#include "check/drawing.hpp"
+#include "check/report.hpp"
+#include "suite/oracle.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+Json number_or_null(int number, int unknown) {
+  return number == unknown ? Json() : Json(number);
+}
+
+std::string verdict_word(suite::Verdict verdict) {
+  std::string word = to_string(verdict);
+  std::replace(word.begin(), word.end(), ' ', '_');
+  return word;
+}
+
+Json array_or_null(const std::vector<int>& values) {
+  return values.empty() ? Json() : Json(values);
+}
+
+Json to_json(const suite::ShownArray& shown) {
+  return Json::object({{"name", shown.name},
+                       {"what", shown.what},
+                       {"of", shown.of},
+                       {"first", shown.first},
+                       {"length", shown.length},
+                       {"values", shown.values}});
+}
+
+Json to_json(const suite::Finding& finding) {
+  return Json::object({{"kind", finding.kind},
+                       {"severity", finding.severity},
+                       {"file", finding.file},
+                       {"line", number_or_null(finding.line, 0)},
+                       {"other_file", finding.other_file},
+                       {"other_line", number_or_null(finding.other_line, 0)},
+                       {"block", number_or_null(finding.block, -1)},
+                       {"thread", number_or_null(finding.thread, -1)},
+                       {"other_block", number_or_null(finding.other_block, -1)},
+                       {"other_thread", number_or_null(finding.other_thread, -1)},
+                       {"kernel", finding.kernel},
+                       {"text", finding.text}});
+}
+
+Json to_json(const suite::Writer& writer) {
+  return Json::object({{"block", writer.block},
+                       {"thread", writer.thread},
+                       {"file", writer.file},
+                       {"line", number_or_null(writer.line, 0)}});
+}
+
+Json to_json(const suite::Failure& failure) {
+  Json shown = Json::list();
+  for (const suite::ShownArray& array : failure.shown) shown.add(to_json(array));
+  return Json::object({{"verdict", verdict_word(failure.verdict)},
+                       {"case", failure.case_number},
+                       {"title", failure.case_title},
+                       {"blocks", failure.shape.blocks},
+                       {"threads", failure.shape.threads},
+                       {"schedule", failure.schedule},
+                       {"diagnostic", failure.diagnostic},
+                       {"pass", number_or_null(failure.pass, 0)},
+                       {"mix", failure.mix},
+                       {"rule", failure.rule},
+                       {"array", failure.array},
+                       {"index", number_or_null(failure.index, -1)},
+                       {"got", failure.got},
+                       {"expected", failure.expected},
+                       {"differences", failure.differences},
+                       {"shown", shown},
+                       {"what", failure.what},
+                       {"writer", failure.writer ? to_json(*failure.writer) : Json()},
+                       {"finding", failure.finding ? to_json(*failure.finding) : Json()},
+                       {"hint", failure.hint},
+                       {"printed", failure.printed},
+                       {"rerun", rerun_command(failure)}});
+}
+
+Json to_json(const CheckedPart& part) {
+  const suite::PartResult& result = part.result;
+  Json failures = Json::list(), findings = Json::list();
+  for (const suite::Failure& failure : result.failures) failures.add(to_json(failure));
+  for (const suite::Finding& finding : result.findings) findings.add(to_json(finding));
+  return Json::object({{"id", result.id},
+                       {"name", result.name},
+                       {"files", result.files},
+                       {"optional", result.is_optional},
+                       {"asked", part.is_asked},
+                       {"verdict", verdict_word(result.verdict)},
+                       {"summary", result.summary},
+                       {"cases", result.cases},
+                       {"failed", result.failed},
+                       {"runs", result.runs},
+                       {"failures", failures},
+                       {"notes", result.notes},
+                       {"findings", findings},
+                       {"build_log", result.build_log}});
+}
+
+Json to_json(const TracedPass::Arrays& arrays) {
+  return Json::object({{"matches", array_or_null(arrays.matches)},
+                       {"keepEdges", array_or_null(arrays.keepEdges)},
+                       {"newIndices", array_or_null(arrays.newIndices)}});
+}
+
+Json to_json(const SmallestGraph& smallest) {
+  return Json::object({{"file", smallest.file},
+                       {"kernel", suite::info(smallest.found.kernel).id},
+                       {"blocks", smallest.found.settings.shape.blocks},
+                       {"threads", smallest.found.settings.shape.threads},
+                       {"schedule", smallest.schedule},
+                       {"command", smallest.command},
+                       {"shows_in_match", smallest.shows_in_match},
+                       {"failure", to_json(smallest.found.failure)},
+                       {"drawing", draw_graph(smallest.found.graph)},
+                       {"trace", to_json(smallest.trace)}});
+}
+
+}  // namespace
+
+Json to_json(const Trace& trace) {
+  Json edges = Json::list(), passes = Json::list();
+  for (const suite::Edge& edge : undirected_edges(trace.graph))
+    edges.add(Json(std::vector<int>{edge.from, edge.to, edge.weight}));
+  int number = 0;
+  for (const TracedPass& pass : trace.passes)
+    passes.add(Json::object({{"pass", ++number},
+                             {"src", pass.edges.src},
+                             {"dst", pass.edges.dst},
+                             {"weight", pass.edges.weight},
+                             {"matches_before", pass.matches_before},
+                             {"strongNeighbor", pass.strongNeighbor},
+                             {"expected", to_json(pass.expected)},
+                             {"got", to_json(pass.got)}}));
+  return Json::object({{"format", "handshake-trace"},
+                       {"version", 1},
+                       {"input", trace.input},
+                       {"kernels", trace.is_own ? "own" : "reference"},
+                       {"numNodes", trace.graph.numNodes},
+                       {"edges", edges},
+                       {"passes", passes},
+                       {"matches", trace.matches}});
+}
+
+Json to_json(const Report& report) {
+  Json parts = Json::list();
+  for (const CheckedPart& part : report.parts) parts.add(to_json(part));
+  const CheckedPart* failing = first_failing(report);
+  const bool is_explained = failing && !failing->result.failures.empty();
+  return Json::object(
+      {{"format", "handshake-check"},
+       {"version", 1},
+       {"backend", report.backend},
+       {"modes", report.modes},
+       {"schedules", report.schedules},
+       {"ok", is_ok(report)},
+       {"seconds", report.seconds},
+       {"parts", parts},
+       {"first_failure",
+        is_explained ? Json::object({{"part", failing->result.id}, {"failure", 0}}) : Json()},
+       {"failing_graph", report.smallest ? to_json(*report.smallest) : Json()}});
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const std::string part = path + ".part" + std::to_string(getpid());
+  {
+    std::ofstream out(part, std::ios::binary);
+    out << text;
+    out.flush();
+    if (!out) {
+      std::remove(part.c_str());
+      throw std::runtime_error(path + ": can not be written");
+    }
+  }
+  if (std::rename(part.c_str(), path.c_str()) != 0)
+    throw std::runtime_error(path + ": can not be written");
+}
+
+}  // namespace handshake::check

@@ -1,0 +1,83 @@
+// The check program: flags -> parts -> text and JSON.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include "check/check_parts.hpp"
+#include "check/options.hpp"
+#include "check/text_report.hpp"
+#include "check/trace.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+enum ExitCode { kExitOk = 0, kExitNotOk = 1, kExitUsage = 2, kExitFault = 70 };
+
+// A drawing of more nodes than this is no picture any more.
+constexpr int kMostTracedEdges = 2000;
+
+TextStyle choose_style(const Options& options) {
+  TextStyle style;
+  style.has_color = isatty(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
+  style.is_verbose = options.is_verbose;
+  return style;
+}
+
+// As match launches, but with fewer than 256 threads where that is asked for.
+suite::Shape shape_of(int threads) {
+  constexpr int kBlock = 256;
+  if (threads <= kBlock) return {1, threads};
+  return {(threads + kBlock - 1) / kBlock, kBlock};
+}
+
+ExitCode print_trace(const Options& options) {
+  suite::EdgeList graph;
+  try {
+    graph = suite::read_mtx(options.trace);
+  } catch (const std::exception& error) {
+    throw UsageError(error.what());
+  }
+  if (graph.numEdges() > kMostTracedEdges)
+    throw UsageError(options.trace + ": has " + std::to_string(graph.numEdges() / 2) +
+                     " edges; a trace is for graphs of up to " +
+                     std::to_string(kMostTracedEdges / 2));
+  const Trace trace = options.programs.directory == "none"
+                          ? trace_passes(graph, options.trace)
+                          : trace_own_passes(graph, options.trace, options.programs,
+                                             shape_of(options.threads), "forward");
+  const std::string file = options.output + "/trace.json";
+  write_file(file, to_json(trace).dump());
+  std::fputs((to_text(trace) + "\nAlso in " + file + "\n").c_str(), stdout);
+  return kExitOk;
+}
+
+ExitCode run(const Options& options) {
+  if (!options.trace.empty()) return print_trace(options);
+  const Report report = check_parts(options);
+  std::fputs(to_text(report, choose_style(options)).c_str(), stdout);
+  if (!options.json.empty()) write_file(options.json, to_json(report).dump());
+  return is_ok(report) ? kExitOk : kExitNotOk;
+}
+
+}  // namespace
+
+}  // namespace handshake::check
+
+int main(int argc, char** argv) {
+  using namespace handshake::check;
+  try {
+    return run(parse_options(argc, argv));
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "check: %s\n", error.what());
+    return kExitUsage;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr,
+                 "check: %s\nThis is a fault of the kit or of this machine, not of your code.\n",
+                 error.what());
+    return kExitFault;
+  }
+}

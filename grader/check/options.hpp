@@ -1,0 +1,36 @@
+// The flags of the check program; grader/README.md describes them.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "check/programs.hpp"
+#include "suite/check_kernel.hpp"
+
+namespace handshake::check {
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Options {
+  std::vector<std::string> parts;  // ids; empty: all
+  Programs programs;
+  std::string sources = "src";
+  std::string output = "build/check";
+  std::string json;   // empty: none is written
+  std::string trace;  // a graph file: no check, but a trace of it
+  int threads = 256;  // of the launches of a trace
+  suite::Selection selection;
+  bool is_verbose = false;
+
+  bool asks_for(const std::string& part) const;
+};
+
+constexpr const char* kParts[] = {"handshaking", "filter", "scan", "memory", "match", "extra"};
+
+Options parse_options(int argc, char** argv);
+
+}  // namespace handshake::check

@@ -1,0 +1,102 @@
+// Turning launches into messages, and messages into arrays.
+#include "check/process_runner.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+std::vector<char> encode(const suite::Launch& launch) {
+  runner::PayloadWriter out;
+  out.number(launch.shape.blocks);
+  out.number(launch.shape.threads);
+  out.number(launch.guard);
+  out.number(static_cast<int>(launch.arrays.size()));
+  for (const suite::LaunchArray& array : launch.arrays) {
+    out.number(static_cast<int>(array.values.size()) - 2 * launch.guard);
+    out.number(array.is_filled ? 1 : 0);
+    if (array.is_filled) out.array(array.values);
+  }
+  out.number(static_cast<int>(launch.scalars.size()));
+  for (const int scalar : launch.scalars) out.number(scalar);
+  return out.bytes();
+}
+
+size_t reply_size(const suite::Launch& launch) {
+  size_t bytes = runner::kMostText + sizeof(int);
+  for (const suite::LaunchArray& array : launch.arrays) bytes += array.values.size() * sizeof(int);
+  return bytes;
+}
+
+}  // namespace
+
+suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
+                            std::chrono::milliseconds limit) {
+  using suite::Ended;
+  switch (exchange.how) {
+    case ProcessEnd::replied:
+      return {Ended::replied, "", {}, "", {}};
+    case ProcessEnd::finished:
+    case ProcessEnd::exited:
+      return {Ended::exited,
+              what + " ended the program (exit code " + std::to_string(exchange.code) +
+                  ") instead of coming to its own end.",
+              {},
+              "",
+              {}};
+    case ProcessEnd::killed:
+      return {Ended::killed, what + " ended with " + name_signal(exchange.code) + ".", {}, "", {}};
+    case ProcessEnd::timed_out:
+      return {Ended::timed_out,
+              what + " was not done after " +
+                  std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) +
+                  " seconds. A right one takes a few milliseconds.",
+              {},
+              "",
+              {}};
+    case ProcessEnd::flooded:
+      return {Ended::flooded, what + " prints without end.", {}, "", {}};
+    case ProcessEnd::bad_reply:
+      return {Ended::bad_reply,
+              what + " disturbed the process that runs it (" + exchange.reason + ").",
+              {},
+              "",
+              {}};
+  }
+  return {};
+}
+
+suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
+  if (!process_) process_ = std::make_unique<ChildProcess>(command_);
+  const std::string what = suite::info(launch.kernel).name;
+  const Exchange exchange =
+      process_->exchange(runner::Kind::launch, encode(launch), reply_size(launch), limit_);
+  suite::LaunchReply reply = describe(exchange, what, limit_);
+  reply.printed = process_->printed();
+  if (exchange.how == ProcessEnd::replied) {
+    try {
+      runner::PayloadReader in(exchange.payload);
+      if (exchange.kind == runner::Kind::done) {
+        for (const suite::LaunchArray& array : launch.arrays)
+          reply.arrays.push_back(in.array(array.values.size()));
+      } else {
+        reply.how = suite::Ended::cuda_error;
+        reply.text = "CUDA reports an error after " + what + ": " + in.text() + ".";
+      }
+      in.finish();
+    } catch (const runner::ProtocolError& error) {
+      reply.arrays.clear();
+      reply.how = suite::Ended::bad_reply;
+      reply.text = what + " disturbed the process that runs it (" + error.what() + ").";
+    }
+  }
+  reply.findings = findings_.read_new();
+  if (reply.how != suite::Ended::replied) process_.reset();
+  return reply;
+}
+
+std::vector<suite::Finding> ProcessRunner::finish() {
+  process_.reset();
+  return findings_.read_new();
+}
+
+}  // namespace handshake::check

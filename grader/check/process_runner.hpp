@@ -1,0 +1,34 @@
+// Runs the suite's launches in child processes, and starts a new one when one ends.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "check/child_process.hpp"
+#include "check/findings.hpp"
+#include "suite/kernel_runner.hpp"
+
+namespace handshake::check {
+
+// What one exchange came to, in words for the student.
+suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
+                            std::chrono::milliseconds limit);
+
+class ProcessRunner : public suite::KernelRunner {
+ public:
+  // findings: a path of its own for what the CUDA runtime notices.
+  ProcessRunner(Command command, std::chrono::milliseconds limit, const std::string& findings)
+      : command_(std::move(command)), limit_(limit), findings_(findings) {
+    command_.environment.emplace_back("HANDSHAKE_FINDINGS", findings);
+  }
+  suite::LaunchReply launch(const suite::Launch& launch) override;
+  std::vector<suite::Finding> finish() override;
+
+ private:
+  Command command_;
+  std::chrono::milliseconds limit_;
+  FindingsFile findings_;
+  std::unique_ptr<ChildProcess> process_;
+};
+
+}  // namespace handshake::check

@@ -1,0 +1,45 @@
+// Where the untrusted programs are, and how they are started.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/child_process.hpp"
+#include "suite/check_kernel.hpp"
+
+namespace handshake::check {
+
+struct Programs {
+  std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
+  std::string diagnostic;           // the same for diagnostic mode; empty: there is none
+  std::string logs;                 // run_filter.log: why run_filter is missing
+  std::vector<std::string> prefix;  // words in front of every command
+  std::chrono::milliseconds limit{5000};
+  std::string backend = "cpu";
+  int num_schedules = 4;  // orders of threads in plain mode
+
+  std::string scratch;  // a folder for what the CUDA runtime notices
+
+  bool has(const std::string& program) const;
+  bool has_diagnostic(const std::string& program) const;
+  Command command(const std::string& program, const std::string& schedule) const;
+  Command diagnostic_command(const std::string& program) const;
+  std::string findings_path() const;  // another one at every call
+};
+
+// One process for every kernel and order of threads.
+class ProcessRunners : public suite::RunnerSource {
+ public:
+  explicit ProcessRunners(const Programs& programs) : programs_(programs) {}
+  std::vector<std::string> schedules() const override;
+  std::unique_ptr<suite::KernelRunner> open(suite::Kernel kernel,
+                                            const std::string& schedule) override;
+  std::unique_ptr<suite::KernelRunner> open_diagnostic(suite::Kernel kernel) override;
+
+ private:
+  const Programs& programs_;
+};
+
+}  // namespace handshake::check

@@ -1,0 +1,39 @@
+// Questions about a whole check.
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace handshake::check {
+
+using suite::Verdict;
+
+namespace {
+
+// Extra credit counts once it is started.
+bool counts(const CheckedPart& part) {
+  return part.is_asked && !(part.result.is_optional && part.result.verdict == Verdict::not_started);
+}
+
+}  // namespace
+
+const CheckedPart* first_failing(const Report& report) {
+  for (const CheckedPart& part : report.parts) {
+    const Verdict verdict = part.result.verdict;
+    if (counts(part) && verdict != Verdict::ok && verdict != Verdict::not_checked &&
+        verdict != Verdict::not_started)
+      return &part;
+  }
+  return nullptr;
+}
+
+bool is_ok(const Report& report) {
+  return std::all_of(report.parts.begin(), report.parts.end(), [](const CheckedPart& part) {
+    return !counts(part) || part.result.verdict == Verdict::ok;
+  });
+}
+
+std::string rerun_command(const suite::Failure& failure) {
+  return "make check-" + failure.part + " CASE=" + std::to_string(failure.case_number);
+}
+
+}  // namespace handshake::check

@@ -1,0 +1,67 @@
+// The outcome of a whole check, and its two forms: text for the student, JSON for programs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/json.hpp"
+#include "suite/edge_list.hpp"
+#include "suite/part.hpp"
+#include "suite/passes.hpp"
+
+namespace handshake::check {
+
+// What a pass of a traced graph came to. An empty array: the kernel did not give one.
+struct TracedPass {
+  suite::EdgeList edges;
+  std::vector<int> matches_before, strongNeighbor;
+  struct Arrays {
+    std::vector<int> matches, keepEdges, newIndices;
+  } expected, got;
+};
+
+struct Trace {
+  std::string input;
+  bool is_own = false;  // got comes from the submission's kernels
+  suite::EdgeList graph;
+  std::vector<TracedPass> passes;
+  std::vector<int> matches;  // the right result
+};
+
+struct SmallestGraph {
+  suite::FailingGraph found;
+  std::string file, schedule, command;
+  bool shows_in_match = false;
+  Trace trace;
+};
+
+struct CheckedPart {
+  suite::PartResult result;
+  bool is_asked = true;
+};
+
+struct Report {
+  std::string backend;
+  std::vector<std::string> modes, schedules;
+  std::vector<CheckedPart> parts;
+  std::optional<SmallestGraph> smallest;
+  double seconds = 0;
+};
+
+// The part whose first failure is the one to explain, or null.
+const CheckedPart* first_failing(const Report& report);
+
+// Whether every part that was asked for is OK.
+bool is_ok(const Report& report);
+
+// The command that runs only this case.
+std::string rerun_command(const suite::Failure& failure);
+
+Json to_json(const Report& report);
+Json to_json(const Trace& trace);
+
+// Writes the file whole or not at all. Throws std::runtime_error.
+void write_file(const std::string& path, const std::string& text);
+
+}  // namespace handshake::check

@@ -1,0 +1,74 @@
+// A runner that behaves as badly as its first argument says.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "runner/protocol.hpp"
+
+using namespace handshake::runner;
+
+namespace {
+
+Head read_request() {
+  Head head;
+  if (read(kRequestDescriptor, &head, sizeof head) != sizeof head) _exit(9);
+  std::vector<char> payload(head.payload);
+  for (size_t at = 0; at < payload.size();) {
+    const ssize_t got = read(kRequestDescriptor, payload.data() + at, payload.size() - at);
+    if (got <= 0) _exit(9);
+    at += got;
+  }
+  return head;
+}
+
+void send(const void* data, size_t size) {
+  if (write(kReplyDescriptor, data, size) < 0) _exit(8);
+}
+
+void reply(Head head, uint32_t claimed, size_t real) {
+  head.kind = Kind::done;
+  head.payload = claimed;
+  send(&head, sizeof head);
+  const std::vector<char> zeros(real);
+  send(zeros.data(), zeros.size());
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  const std::string manner = argv[1];
+  if (manner == "exits_at_once") return 0;
+  if (manner == "says_ok_and_exits") {
+    std::puts("OK OK OK {\"verdict\": \"OK\"}");
+    return 0;
+  }
+  const Head head = read_request();
+  const uint32_t right_size = 3 * sizeof(int);
+  if (manner == "sends_garbage") send(std::string(4096, 'x').data(), 4096);
+  if (manner == "ends_in_the_head") send(&head, 7);
+  if (manner == "ends_in_the_payload") reply(head, right_size, 5);
+  if (manner == "claims_too_much") reply(head, 0xffffffffu, 64);
+  if (manner == "claims_more_than_it_may") reply(head, 1 << 20, 64);
+  if (manner == "sends_too_little") reply(head, 4, 4);
+  if (manner == "sends_too_much") reply(head, right_size + 4, right_size + 4);
+  if (manner == "crashes") *static_cast<volatile int*>(nullptr) = 1;
+  if (manner == "hangs") pause();
+  if (manner == "answers_another_request") {
+    Head other = head;
+    other.nonce++;
+    reply(other, right_size, right_size);
+  }
+  if (manner == "floods")
+    while (true) std::puts(std::string(100000, 'x').c_str());
+  if (manner == "answers") reply(head, right_size, right_size);
+  if (manner == "prints_controls") {
+    std::fputs("\033[2Jcleared", stdout);
+    std::fflush(stdout);
+    reply(head, right_size, right_size);
+    pause();
+  }
+  return 0;
+}

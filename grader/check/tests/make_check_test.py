@@ -1,0 +1,165 @@
+"""`make check` as a student meets it: on the solved tree, on skeletons, and on wrong kernels."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+WORK = ROOT / "build" / "make_check_test"
+SOLVED = WORK / "solved"
+FILES = {
+    "handshaking": "gpu_required/check_handshaking.cu",
+    "filter": "gpu_required/markFilterEdges.cu",
+    "scan": "gpu_required/exclusive_prefix_sum.cu",
+    "memory": "onewaywrapper.cu",
+    "extra": "gpu_extra_credit/extra.cu",
+}
+BLOCK = re.compile(r"(GOES BELOW[^\n]*\n).*?([^\n]*GOES ABOVE)", re.DOTALL)
+
+
+def fill_blocks(text: str, filling: str) -> str:
+    """The file with something else between its marks."""
+    return BLOCK.sub(lambda block: block.group(1) + filling + block.group(2), text)
+
+
+class MakeCheck(unittest.TestCase):
+    maxDiff = None
+
+    def submission(self, name: str) -> Path:
+        """A copy of the solved files and of what was built from them, to be changed."""
+        folder = WORK / name
+        shutil.rmtree(folder, ignore_errors=True)
+        for file in FILES.values():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / "src" / file, folder / file)
+        if (SOLVED / "check").is_dir():
+            shutil.copytree(SOLVED / "check", folder / "check")
+        return folder
+
+    def change(self, folder: Path, part: str, old: str, new: str) -> None:
+        path = folder / FILES[part]
+        text = path.read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def fill(self, folder: Path, part: str, filling: str) -> None:
+        path = folder / FILES[part]
+        path.write_text(fill_blocks(path.read_text(encoding="utf-8"), filling), encoding="utf-8")
+
+    def check(self, folder: Path, target: str = "check", *words: str) -> tuple[int, str, dict]:
+        results = folder / "check" / "results.json"
+        results.unlink(missing_ok=True)
+        done = subprocess.run(
+            ["make", "BACKEND=cpu", target, f"STUDENT={folder}", f"CHECK_DIR={folder}/check", *words],
+            cwd=ROOT, capture_output=True, text=True, timeout=570)
+        report = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
+        return done.returncode, done.stdout + done.stderr, report
+
+    def verdicts(self, report: dict) -> dict[str, str]:
+        return {part["id"]: part["verdict"] for part in report["parts"]}
+
+    # The first test, in the order of names: the others copy what it builds.
+    def test_a_solved_tree_is_ok_in_every_part(self) -> None:
+        shutil.rmtree(WORK, ignore_errors=True)
+        code, text, report = self.check(self.submission("solved"))
+        self.assertEqual(code, 0, text)
+        self.assertEqual(set(self.verdicts(report).values()), {"OK"})
+        self.assertEqual([part["notes"] for part in report["parts"]], [[]] * 6)
+
+    def test_untouched_skeleton_is_not_started_and_not_ok(self) -> None:
+        folder = self.submission("untouched")
+        for part in FILES:
+            self.fill(folder, part, "  // a hint that the kit may leave here\n")
+        code, text, report = self.check(folder)
+        self.assertEqual(code, 2, text)  # make's own code for a command that failed
+        verdicts = self.verdicts(report)
+        self.assertEqual(verdicts.pop("match"), "NOT_CHECKED")
+        self.assertEqual(set(verdicts.values()), {"NOT_STARTED"}, text)
+        self.assertIn("make check-handshaking", text)
+
+    def test_code_that_does_nothing_earns_nothing(self) -> None:
+        folder = self.submission("hollow")
+        for part in FILES:
+            self.fill(folder, part, "  (void)0;\n" if part != "extra" else "struct Nothing {};\n")
+        _, text, report = self.check(folder)
+        self.assertNotIn("OK", self.verdicts(report).values(), text)
+
+    def test_each_wrong_kernel_is_blamed_alone(self) -> None:
+        for part in ("handshaking", "filter", "scan"):
+            with self.subTest(part=part):
+                folder = self.submission("mix_" + part)
+                self.fill(folder, part, "  (void)0;\n")
+                _, text, report = self.check(folder)
+                verdicts = self.verdicts(report)
+                self.assertEqual(verdicts.pop(part), "WRONG", text)
+                self.assertEqual(verdicts.pop("match"), "NOT_CHECKED", text)
+                self.assertEqual(set(verdicts.values()), {"OK"}, text)
+                graph = report["failing_graph"]
+                self.assertLessEqual(graph["trace"]["numNodes"], 6)
+                self.assertTrue((ROOT / graph["file"]).is_file())
+
+    def test_the_first_failure_can_be_run_alone(self) -> None:
+        folder = self.submission("alone")
+        self.change(folder, "filter", " && matches[dst[x]] == UNMATCHED", "")
+        _, _, report = self.check(folder, "check-filter")
+        failure = report["parts"][0]["failures"][0]
+        _, text, again = self.check(folder, "check-filter", f"CASE={failure['case']}")
+        self.assertEqual(again["parts"][0]["failures"][0]["what"], failure["what"], text)
+
+    def test_old_unmatched_is_explained(self) -> None:
+        folder = self.submission("old_unmatched")
+        self.change(folder, "filter", "UNMATCHED", "-2")
+        _, text, _ = self.check(folder, "check-filter")
+        self.assertIn("UNMATCHED is -1", text)
+
+    def test_compiler_message_is_shown_for_the_file_that_does_not_build(self) -> None:
+        folder = self.submission("no_build")
+        self.fill(folder, "scan", "  newSum[0] = undeclared_name;\n")
+        code, text, report = self.check(folder)
+        self.assertNotEqual(code, 0)
+        verdicts = self.verdicts(report)
+        self.assertEqual(verdicts["scan"], "NO_BUILD")
+        self.assertEqual(verdicts["filter"], "OK")
+        self.assertRegex(text, r"exclusive_prefix_sum\.cu:\d+.*error.*undeclared_name")
+
+    def test_endless_loop_is_slow(self) -> None:
+        folder = self.submission("endless")
+        self.fill(folder, "filter", "  while (numEdges > 0) keepEdges[0] = *(volatile int*)src;\n")
+        _, text, report = self.check(folder, "check-filter")
+        self.assertEqual(self.verdicts(report)["filter"], "SLOW", text)
+
+    def test_original_layout_of_an_earlier_year_is_ok(self) -> None:
+        source = ROOT / "src/tests/program/original_layout_submission/src"
+        folder = WORK / "original"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(source, folder)
+        code, text, report = self.check(folder)
+        self.assertEqual(code, 0, text)
+        self.assertIn("earlier year", text)
+
+    def test_gpu_memory_faults_are_found(self) -> None:
+        faults = {
+            "leak": ("  CUDA_CHECK(cudaFree(temp3_gpu));\n", "", "MEMORY", "never freed"),
+            "missing_copy": (
+                "  CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));\n",
+                "", "WRONG", "matches_gpu"),
+            "direction": ("src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice",
+                          "src_gpu, graph.src, edgeBytes, cudaMemcpyDeviceToHost", "MEMORY", "direction"),
+            "too_small": ("&temp2_gpu, edgeBytes + sizeof(int)", "&temp2_gpu, edgeBytes", "MEMORY",
+                          "room for"),
+        }
+        for name, (old, new, verdict, words) in faults.items():
+            with self.subTest(fault=name):
+                folder = self.submission("memory_" + name)
+                self.change(folder, "memory", old, new)
+                _, text, report = self.check(folder, "check-memory")
+                self.assertEqual(self.verdicts(report), {"memory": verdict}, text)
+                self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

@@ -1,0 +1,78 @@
+// A runner that misbehaves costs its own launch and nothing else.
+#include "check/process_runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace handshake::check {
+namespace {
+
+using suite::Ended;
+
+// One array of one element with a guard element on each side: a reply has three ints.
+suite::Launch small_launch() {
+  return {suite::Kernel::handshaking, {1, 1}, 1, {{true, {7, 8, 9}}}, {1}};
+}
+
+suite::LaunchReply launch_with(const std::string& manner) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, manner}, {}}, std::chrono::milliseconds(1500),
+                       testing::TempDir() + "/findings_" + manner);
+  return runner.launch(small_launch());
+}
+
+struct Manner {
+  const char* name;
+  Ended how;
+};
+
+class MisbehavingRunner : public testing::TestWithParam<Manner> {};
+INSTANTIATE_TEST_SUITE_P(
+    , MisbehavingRunner,
+    testing::Values(
+        Manner{"exits_at_once", Ended::exited}, Manner{"says_ok_and_exits", Ended::exited},
+        Manner{"sends_garbage", Ended::bad_reply}, Manner{"ends_in_the_head", Ended::exited},
+        Manner{"ends_in_the_payload", Ended::exited}, Manner{"claims_too_much", Ended::bad_reply},
+        Manner{"claims_more_than_it_may", Ended::bad_reply},
+        Manner{"sends_too_little", Ended::bad_reply}, Manner{"sends_too_much", Ended::bad_reply},
+        Manner{"answers_another_request", Ended::bad_reply}, Manner{"crashes", Ended::killed},
+        Manner{"hangs", Ended::timed_out}, Manner{"floods", Ended::flooded}),
+    [](const auto& info) { return info.param.name; });
+
+TEST_P(MisbehavingRunner, GainsNothing) {
+  const suite::LaunchReply reply = launch_with(GetParam().name);
+
+  EXPECT_EQ(reply.how, GetParam().how) << reply.text;
+  EXPECT_TRUE(reply.arrays.empty());
+  EXPECT_FALSE(reply.text.empty());
+}
+
+TEST(Runner, GivesBackTheArraysOfARightReply) {
+  const suite::LaunchReply reply = launch_with("answers");
+
+  EXPECT_EQ(reply.how, Ended::replied);
+  EXPECT_EQ(reply.arrays, (std::vector<std::vector<int>>{{0, 0, 0}}));
+}
+
+TEST(Runner, IsStartedAgainAfterItEnded) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, "answers"}, {}}, std::chrono::seconds(5),
+                       testing::TempDir() + "/findings_again");
+
+  EXPECT_EQ(runner.launch(small_launch()).how, Ended::replied);
+  EXPECT_EQ(runner.launch(small_launch()).how, Ended::exited);
+  EXPECT_EQ(runner.launch(small_launch()).how, Ended::replied);
+}
+
+TEST(Runner, CanNotControlTheTerminal) {
+  EXPECT_EQ(launch_with("prints_controls").printed, " [2Jcleared");
+}
+
+TEST(Runner, ThatIsNotThereIsAnEndAndNotAFault) {
+  ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5),
+                       testing::TempDir() + "/findings_none");
+
+  EXPECT_EQ(runner.launch(small_launch()).how, Ended::exited);
+}
+
+}  // namespace
+}  // namespace handshake::check

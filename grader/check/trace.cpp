@@ -1,0 +1,107 @@
+// Tracing passes.
+#include "check/trace.hpp"
+
+#include "check/drawing.hpp"
+#include "check/text_report.hpp"
+#include "suite/oracle.hpp"
+
+namespace handshake::check {
+
+using suite::Kernel;
+using suite::KernelCase;
+
+namespace {
+
+// The output of the kernel after its launches in one pass; empty when it did not give one.
+std::vector<int> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& cases, int pass,
+                             suite::KernelRunner& runner, suite::Shape shape) {
+  std::vector<int> output;
+  for (const suite::PassCase& step : cases) {
+    if (step.pass != pass) continue;
+    KernelCase kernel_case = step.kernel_case;
+    // A scan goes on with what the submission's own step before made of it.
+    if (kernel == Kernel::scan && kernel_case.distance() > 0) kernel_case.arrays[0].values = output;
+    output = run_case(runner, kernel_case, {shape, 0, false}).output;
+    if (output.empty()) return {};
+  }
+  return output;
+}
+
+}  // namespace
+
+Trace trace_passes(const suite::EdgeList& graph, const std::string& name) {
+  Trace trace;
+  trace.input = name;
+  trace.graph = graph;
+  std::vector<int> before(graph.numNodes, suite::kUnmatched);
+  for (const suite::Pass& pass : suite::all_passes(graph)) {
+    TracedPass traced;
+    traced.edges = pass.edges;
+    traced.matches_before = before;
+    traced.strongNeighbor = pass.strongNeighbor;
+    traced.expected = {pass.matches, pass.keepEdges, pass.newIndices};
+    traced.got = traced.expected;
+    trace.passes.push_back(traced);
+    before = pass.matches;
+  }
+  trace.matches = before;
+  return trace;
+}
+
+Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
+                       const Programs& programs, suite::Shape shape, const std::string& schedule) {
+  Trace trace = trace_passes(graph, name);
+  trace.is_own = true;
+  ProcessRunners runners(programs);
+  for (TracedPass& pass : trace.passes) pass.got = {};
+  for (const Kernel kernel : suite::kKernels) {
+    if (!programs.has(std::string("run_") + suite::info(kernel).id)) continue;
+    const std::unique_ptr<suite::KernelRunner> runner = runners.open(kernel, schedule);
+    const std::vector<suite::PassCase> cases = suite::pass_cases(kernel, graph);
+    for (size_t p = 0; p < trace.passes.size(); p++) {
+      TracedPass::Arrays& got = trace.passes[p].got;
+      std::vector<int>& output = kernel == Kernel::handshaking ? got.matches
+                                 : kernel == Kernel::filter    ? got.keepEdges
+                                                               : got.newIndices;
+      output = run_in_pass(kernel, cases, static_cast<int>(p) + 1, *runner, shape);
+    }
+  }
+  return trace;
+}
+
+namespace {
+
+void append_array(std::vector<suite::ShownArray>& shown, const std::string& name,
+                  const std::string& of, const std::vector<int>& values,
+                  const std::vector<int>& got) {
+  const auto whole = [&](const std::string& what, const std::vector<int>& from) {
+    shown.push_back({name, what, of, 0, static_cast<int>(from.size()),
+                     std::vector<std::optional<int>>(from.begin(), from.end())});
+  };
+  whole(got == values || got.empty() ? "" : "expected", values);
+  if (got != values && !got.empty()) whole("yours", got);
+}
+
+}  // namespace
+
+std::string to_text(const Trace& trace) {
+  std::string out = trace.input + ": " + std::to_string(trace.graph.numNodes) + " nodes, " +
+                    std::to_string(trace.graph.numEdges() / 2) + " edges\n";
+  int number = 0;
+  for (const TracedPass& pass : trace.passes) {
+    suite::Failure arrays;
+    append_array(arrays.shown, "matches before", "node", pass.matches_before, {});
+    append_array(arrays.shown, "strongNeighbor", "node", pass.strongNeighbor, {});
+    append_array(arrays.shown, "matches", "node", pass.expected.matches, pass.got.matches);
+    append_array(arrays.shown, "src", "edge", pass.edges.src, {});
+    append_array(arrays.shown, "dst", "edge", pass.edges.dst, {});
+    append_array(arrays.shown, "weight", "edge", pass.edges.weight, {});
+    append_array(arrays.shown, "keepEdges", "edge", pass.expected.keepEdges, pass.got.keepEdges);
+    append_array(arrays.shown, "newIndices", "edge", pass.expected.newIndices, pass.got.newIndices);
+    out += "\nPass " + std::to_string(++number) + "\n";
+    for (const std::string& line : draw_arrays(arrays)) out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace handshake::check

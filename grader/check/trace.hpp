@@ -1,0 +1,14 @@
+// All arrays of every pass over a small graph.
+#pragma once
+
+#include "check/programs.hpp"
+#include "check/report.hpp"
+
+namespace handshake::check {
+
+// own: also runs the submission's kernels, each on the right inputs, with this launch shape.
+Trace trace_passes(const suite::EdgeList& graph, const std::string& name);
+Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
+                       const Programs& programs, suite::Shape shape, const std::string& schedule);
+
+}  // namespace handshake::check

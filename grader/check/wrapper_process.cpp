@@ -1,0 +1,149 @@
+// The messages of the wrapper runner.
+#include "check/wrapper_process.hpp"
+
+#include <cstring>
+#include <sstream>
+
+#include "check/process_runner.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+using runner::PayloadReader;
+using runner::PayloadWriter;
+
+constexpr int kMostEvents = 32;
+
+std::vector<char> encode(const suite::WrapperCase& wrapper_case,
+                         const std::vector<suite::Pass>& passes, int pattern) {
+  const suite::EdgeList& graph = wrapper_case.graph;
+  PayloadWriter out;
+  out.number(wrapper_case.numthreads);
+  out.number(wrapper_case.extra ? 1 : 0);
+  out.number(pattern);
+  out.number(graph.numNodes);
+  out.number(graph.numEdges());
+  out.array(graph.src);
+  out.array(graph.dst);
+  out.array(graph.weight);
+  out.array(std::vector<int>(graph.numNodes, suite::kUnmatched));
+  out.number(static_cast<int>(passes.size()));
+  for (const suite::Pass& pass : passes) {
+    const std::vector<int> distances = suite::scan_distances(pass.edges.numEdges());
+    const suite::EdgeList kept = kept_edges(pass.edges, pass.keepEdges);
+    out.number(pass.edges.numEdges());
+    out.number(kept.numEdges());
+    out.number(static_cast<int>(distances.size()));
+    out.array(pass.matches);
+    out.array(pass.keepEdges);
+    std::vector<int> sums = pass.keepEdges;
+    sums.push_back(0);
+    for (const int distance : distances) {
+      sums = suite::after_scan_step(sums, distance);
+      out.array(sums);
+    }
+    out.array(kept.src);
+    out.array(kept.dst);
+    out.array(kept.weight);
+  }
+  return out.bytes();
+}
+
+runner::PassLog read_log(PayloadReader& in) {
+  const std::vector<int> numbers = in.array(sizeof(runner::PassLog) / sizeof(int));
+  runner::PassLog log;
+  std::memcpy(&log, numbers.data(), sizeof log);
+  return log;
+}
+
+// The lengths are those of the request, so a reply of any other length is refused.
+void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::WrapperReply& reply) {
+  const size_t numNodes = passes.front().matches.size();
+  reply.thrown = in.text();
+  reply.matches = in.array(numNodes);
+  for (const suite::Pass& pass : passes) {
+    const size_t numEdges = pass.edges.src.size();
+    suite::SeenPass seen;
+    seen.log = read_log(in);
+    seen.strongNeighbor = in.array(numNodes);
+    seen.matches = in.array(numNodes);
+    seen.src = in.array(numEdges);
+    seen.dst = in.array(numEdges);
+    seen.weight = in.array(numEdges);
+    reply.passes.push_back(std::move(seen));
+  }
+  const int events = in.number(0, kMostEvents);
+  for (int e = 0; e < events; e++) {
+    runner::MemoryEvent event;
+    event.fault = static_cast<runner::MemoryFault>(in.number(1, 4));
+    event.bytes = in.number();
+    event.room = in.number();
+    event.line = in.number();
+    event.allocated_line = in.number();
+    event.file = in.text();
+    reply.events.push_back(event);
+  }
+  in.finish();
+}
+
+// The given code tells about its progress, which explains nothing.
+std::string without_progress(const std::string& printed) {
+  std::istringstream lines(printed);
+  std::string line, kept;
+  while (std::getline(lines, line)) {
+    bool is_progress = false;
+    for (const char* start : {"Start One Way Matching", "Done matching", "Performed matching for",
+                              "One Way Handshaking Matching Time"})
+      is_progress |= line.compare(0, std::strlen(start), start) == 0;
+    if (!is_progress) kept += line + "\n";
+  }
+  return kept;
+}
+
+size_t reply_size(const std::vector<suite::Pass>& passes) {
+  size_t ints = passes.front().matches.size();
+  for (const suite::Pass& pass : passes)
+    ints +=
+        sizeof(runner::PassLog) / sizeof(int) + 2 * pass.matches.size() + 3 * pass.edges.src.size();
+  return ints * sizeof(int) + (kMostEvents + 1) * (runner::kMostText + 8 * sizeof(int));
+}
+
+}  // namespace
+
+suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
+                                        const std::vector<suite::Pass>& passes, int pattern) {
+  const std::string what = wrapper_case.extra ? "onewaywrapper.cu with -extra" : "onewaywrapper.cu";
+  if (!process_) process_ = std::make_unique<ChildProcess>(command_);
+  const Exchange exchange = process_->exchange(
+      runner::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes), limit_);
+  const suite::LaunchReply ended = describe(exchange, what, limit_);
+  suite::WrapperReply reply;
+  reply.how = ended.how;
+  reply.text = ended.text;
+  reply.printed = without_progress(process_->printed());
+  try {
+    PayloadReader in(exchange.payload);
+    if (reply.how == suite::Ended::replied && exchange.kind == runner::Kind::done) {
+      decode(in, passes, reply);
+    } else if (reply.how == suite::Ended::replied) {
+      reply.how = suite::Ended::cuda_error;
+      reply.text = "CUDA reports an error in " + what + ": " + in.text() + ".";
+      in.finish();
+    }
+  } catch (const runner::ProtocolError& error) {
+    reply = {};
+    reply.how = suite::Ended::bad_reply;
+    reply.text = what + " disturbed the process that runs it (" + error.what() + ").";
+  }
+  reply.findings = findings_.read_new();
+  if (reply.how != suite::Ended::replied) process_.reset();
+  return reply;
+}
+
+std::vector<suite::Finding> WrapperProcess::finish() {
+  process_.reset();
+  return findings_.read_new();
+}
+
+}  // namespace handshake::check

@@ -1,0 +1,3 @@
+"""Grades the assignment: reads submissions, runs them in a sandbox, scores and reports."""
+
+__version__ = "1.0.0"

@@ -1,0 +1,193 @@
+"""Compiles and links a submission's files, each step in the sandbox of its own."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .errors import GraderError
+from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
+from .sandbox import MEBIBYTE, WORK_FOLDER, LimitHit, Limits, Result, run
+from .settings import Settings
+from .submission import EXTRA, WRAPPER, Submission
+
+KIT_FOLDER = "/kit"
+INPUT_FOLDER = "/in"
+MOST_PROGRAM_BYTES = 64 * MEBIBYTE
+MOST_LOG = 4000
+
+
+@dataclass(frozen=True)
+class Built:
+    """A file that a build step made, or why there is none."""
+
+    file: Path | None
+    log: str = ""
+    at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
+
+
+@dataclass
+class Builder:
+    """Builds each object and program of one submission at most once."""
+
+    kit: Kit
+    settings: Settings
+    submission: Submission
+    folder: Path  # private to this submission
+    wall_s: float = 0.0
+    _objects: dict[tuple, Built] = field(default_factory=dict)
+    _programs: dict[tuple, Built] = field(default_factory=dict)
+
+    def __post_init__(self):
+        for path, text in self.submission.files.items():
+            file = self.folder / "src" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text)
+
+    def program(self, own: frozenset[str]) -> Built:
+        """match, with these files of the submission and all others ours."""
+        key = ("match", own)
+        if key not in self._programs:
+            self._programs[key] = self._build_match(own)
+        return self._programs[key]
+
+    def runner(self, part: str, mode: str) -> Built:
+        """The program that holds the files of one part of the suite, at runner_file(part, mode)."""
+        key = ("runner", part, mode)
+        if key not in self._programs:
+            path = SUITE_FILES[part][0]
+            built = self.object(
+                path, part == "extra", part not in KERNEL_PARTS, mode == "diagnostic"
+            )
+            if built.file is not None:
+                name = self.runner_file(part, mode).relative_to(self.folder).as_posix()
+                objects = [built.file, *self.kit.runner_objects[mode, part]]
+                built = self._link(name, objects, mode == "diagnostic")
+            self._programs[key] = built
+        return self._programs[key]
+
+    def runner_file(self, part: str, mode: str) -> Path:
+        return (
+            self.folder
+            / "runners"
+            / mode
+            / part
+            / f"run_{part if part in KERNEL_PARTS else 'wrapper'}"
+        )
+
+    def object(
+        self, path: str, needs_extra: bool = False, traced: bool = False, diagnose: bool = False
+    ) -> Built:
+        """The object of one file. onewaywrapper.cu holds extra.cu; when it only compiles without
+        the student's extra.cu, a mistake there does not cost the rest of the file."""
+        key = (path, needs_extra, traced, diagnose)
+        if key not in self._objects:
+            built = self._compile(path, True, traced, diagnose)
+            if (
+                path == WRAPPER
+                and built.file is None
+                and not needs_extra
+                and EXTRA in self.submission.files
+            ):
+                without = self._compile(path, False, traced, diagnose)
+                built = without if without.file is not None else built
+            self._objects[key] = built
+        return self._objects[key]
+
+    def _build_match(self, own: frozenset[str]) -> Built:
+        objects = list(self.kit.fixed_objects)
+        for path, reference in sorted(self.kit.reference_objects.items()):
+            if path in own:
+                built = self.object(path, needs_extra=EXTRA in own)
+                if built.file is None:
+                    return built
+                objects.append(built.file)
+            else:
+                objects.append(reference)
+        name = "match_" + "_".join(sorted(Path(path).stem for path in own))
+        return self._link(name, objects)
+
+    def _compile(self, path: str, with_extra: bool, traced: bool, diagnose: bool) -> Built:
+        inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
+        if path == WRAPPER and with_extra and EXTRA in self.submission.files:
+            inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
+        words = ["--diagnose"] if diagnose else []
+        words += ["-Igrader", "-include", TRACE_HEADER] if traced else []
+        command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
+        name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
+        built = self._step(command, inputs, f"{WORK_FOLDER}/x.o", name)
+        return built if built.file is not None else Built(None, built.log, path)
+
+    def _link(self, name: str, objects: list[Path], diagnose: bool = False) -> Built:
+        inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
+        # -s: names are of use to diagnostic mode alone, and the other programs take less room without.
+        words = ["--diagnose"] if diagnose else ["-s"]
+        command = [
+            *self.kit.link_words,
+            *words,
+            *inputs,
+            "-o",
+            f"{WORK_FOLDER}/program",
+            *self.kit.link_tail,
+        ]
+        return self._step(command, inputs, f"{WORK_FOLDER}/program", name, executable=True)
+
+    def _step(
+        self, command: list[str], inputs: dict, product: str, name: str, executable: bool = False
+    ) -> Built:
+        script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && cat {product}"
+        result = self._run(script, inputs)
+        if not result.ok:
+            # Before a student loses points for it, it must fail twice, and not for want of a processor.
+            again = self._run(script, inputs)
+            starved = (
+                again.limit_hit is LimitHit.WALL
+                and again.cpu_s < self.settings.limits.compile_s / 2
+            )
+            if again.ok or starved:
+                raise GraderError(
+                    f"building {name}: the compiler failed, and not always: {_log_of(result, self.settings)}"
+                )
+            return Built(None, _log_of(again, self.settings))
+        if not result.stdout:
+            raise GraderError(f"building {name}: the compiler succeeded, but made nothing")
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(result.stdout)
+        file.chmod(0o755 if executable else 0o644)
+        return Built(file, _log_of(result, self.settings))
+
+    def _run(self, script: str, inputs: dict) -> Result:
+        result = run(
+            ["/bin/sh", "-c", script], {KIT_FOLDER: self.kit.view, **inputs}, limits=self._limits()
+        )
+        self.wall_s += result.wall_s
+        return result
+
+    def _limits(self) -> Limits:
+        limits = self.settings.limits
+        return Limits(
+            cpu_s=limits.compile_s,
+            wall_s=4 * limits.compile_s,
+            memory_bytes=limits.compile_memory_mib * MEBIBYTE,
+            file_bytes=MOST_PROGRAM_BYTES,
+            output_bytes=MOST_PROGRAM_BYTES,
+            tmpfs_bytes=4 * MOST_PROGRAM_BYTES,
+        )
+
+
+def _log_of(result: Result, settings: Settings) -> str:
+    reasons = {
+        LimitHit.WALL: f"the compiler did not end within {settings.limits.compile_s:g} s",
+        LimitHit.CPU: f"the compiler did not end within {settings.limits.compile_s:g} s",
+        LimitHit.MEMORY: f"the compiler used more than {settings.limits.compile_memory_mib} MiB",
+        LimitHit.OUTPUT: "the compiler's messages or what it made are too large",
+        LimitHit.NONE: "",
+    }
+    said = result.stderr[: 4 * MOST_LOG].decode("utf-8", errors="replace")
+    said = said.replace(f"{KIT_FOLDER}/", "").replace(f"{WORK_FOLDER}/", "")
+    said = "".join(letter for letter in said if letter.isprintable() or letter in "\n\t")
+    return "\n".join(
+        piece for piece in (reasons[result.limit_hit], said[:MOST_LOG].strip()) if piece
+    )

@@ -1,0 +1,97 @@
+"""What this machine has, what will protect, and what will not."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from . import sandbox
+from .self_test import try_to_escape
+from .settings import Settings
+
+LEAST_DISK_BYTES = 2 << 30
+
+
+@dataclass(frozen=True)
+class Finding:
+    name: str
+    ok: bool
+    detail: str
+    needed: bool = True  # grading does not start without it
+
+
+def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Finding]:
+    findings = [_tool(name, words, needed) for name, words, needed in _TOOLS]
+    free = shutil.disk_usage(_existing(scratch)).free
+    findings.append(
+        Finding("disk", free >= LEAST_DISK_BYTES, f"{free >> 20} MiB free for {scratch}")
+    )
+    findings.append(Finding("kit", (root / "Makefile").is_file(), str(root)))
+    findings.append(_clock(settings))
+    return findings + _sandbox(settings)
+
+
+def _sandbox(settings: Settings) -> list[Finding]:
+    layers = sandbox.layers()
+    findings = [
+        Finding(f"sandbox: {one.name}", one.active, one.detail, needed=False) for one in layers
+    ]
+    level, least = sandbox.level(), settings.sandbox.minimum_level
+    findings.append(
+        Finding("sandbox: level", level >= least, f"{level}; the settings ask for {least}")
+    )
+    if level > 0:
+        attempts = try_to_escape()
+        broken = [one.name for one in attempts if not one.held]
+        said = (
+            f"it {', '.join(broken)}" if broken else f"{len(attempts)} attempts to escape, all held"
+        )
+        findings.append(Finding("sandbox: self-test", not broken, said))
+    return findings
+
+
+_TOOLS = (
+    ("make", ["make", "--version"], True),
+    ("compiler", ["g++", "--version"], True),
+    ("bubblewrap", ["bwrap", "--version"], True),
+    ("util-linux", ["prlimit", "--version"], True),
+    ("nvcc (only for grading on a GPU)", ["nvcc", "--version"], False),
+)
+
+
+def _tool(name: str, words: list[str], needed: bool) -> Finding:
+    path = shutil.which(words[0])
+    if path is None:
+        return Finding(name, False, f"{words[0]} is not on the PATH", needed)
+    try:
+        done = subprocess.run([path, *words[1:]], capture_output=True, text=True, timeout=20)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Finding(name, False, f"{path}: {error}", needed)
+    said = (done.stdout or done.stderr).strip().splitlines()
+    return Finding(
+        name,
+        done.returncode == 0,
+        f"{path}: {said[-1] if name.startswith('nvcc') and said else said[0] if said else ''}",
+        needed,
+    )
+
+
+def _existing(path: Path) -> Path:
+    while not path.exists():
+        path = path.parent
+    return path
+
+
+def _clock(settings: Settings) -> Finding:
+    now = datetime.now(settings.assignment.zone)
+    plausible = now.year >= 2024
+    return Finding("clock", plausible, f"{now:%Y-%m-%d %H:%M:%S} {settings.assignment.time_zone}")
+
+
+def machine_in_words() -> str:
+    return f"{platform.system()} {platform.release()}, {os.cpu_count()} processors, Python {platform.python_version()}"

@@ -1,0 +1,269 @@
+"""Examines one submission: builds it, runs it in the sandbox, and judges each item."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from . import __version__
+from .build import Builder
+from .case_seed import CaseSeeds
+from .errors import GraderError, UsageError
+from .intake import Attempt
+from .kit import SUITE_FILES, Kit
+from .plan import Item
+from .secret_runs import RunOutcome, SecretCase, SecretCases, run_case
+from .settings import Settings
+from .skeleton import is_started
+from .suite_runs import SuiteOutcome, run_suite
+from .verdict import Evidence, ItemResult, Verdict
+
+RERUNS = 2  # of a run that failed, under the same seed
+MOST_LOG_LINES = 12
+
+
+@dataclass
+class KitExaminer:
+    kit: Kit
+    settings: Settings
+    seeds: CaseSeeds
+    scratch: Path  # on this machine, private to the grader
+
+    @property
+    def digest(self) -> str:
+        return f"{__version__}-{self.kit.digest}"
+
+    def open(self, attempt: Attempt) -> "KitExamination":
+        return KitExamination(self, attempt)
+
+
+def require_modes(settings: Settings, kit: Kit) -> None:
+    """Found before the first student, because every such item of every student would be ungraded."""
+    asks = [
+        f"{part.id}.{one.id}"
+        for part in settings.parts
+        for one in part.properties
+        if one.by == "findings"
+    ]
+    if settings.suite.diagnostic == "required" or asks:
+        if "diagnostic" not in kit.modes or settings.suite.diagnostic == "off":
+            is_off = settings.suite.diagnostic == "off"
+            why = "but suite.diagnostic is off" if is_off else "which this kit does not have"
+            needs = asks[0] if asks else 'suite.diagnostic = "required"'
+            raise UsageError(f"settings: {needs} needs diagnostic mode, {why}")
+
+
+class KitExamination:
+    def __init__(self, examiner: KitExaminer, attempt: Attempt):
+        self._examiner, self._attempt = examiner, attempt
+        self._settings = examiner.settings
+        self._kernels_s = 0.0
+        self._suite_results: dict[str, tuple[SuiteOutcome, bool]] = {}
+
+    def __enter__(self) -> "KitExamination":
+        self._examiner.scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+        name = self._examiner.seeds.pseudonym(self._attempt.student.id)
+        scratch = self._examiner.scratch.resolve()
+        self._folder = Path(tempfile.mkdtemp(prefix=f"{name}.", dir=scratch))
+        self._builder = Builder(
+            self._examiner.kit, self._settings, self._attempt.submission, self._folder
+        )
+        self._cases: SecretCases | None = None
+        return self
+
+    def __exit__(self, *reason) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def compiler_s(self) -> float:
+        return self._builder.wall_s
+
+    @property
+    def kernels_s(self) -> float:
+        return self._kernels_s + (self._cases.control_s if self._cases else 0.0)
+
+    def examine(self, item: Item) -> ItemResult:
+        """Whatever fails on our side makes the item ungraded, here and nowhere else."""
+        started = time.monotonic()
+        try:
+            result = (
+                self._by_program(item) if item.property.by == "program" else self._by_suite(item)
+            )
+        except (GraderError, OSError, MemoryError) as error:
+            result = ItemResult(item.id, Verdict.JE, evidence=(Evidence(str(error), secret=True),))
+        return replace(result, wall_s=time.monotonic() - started)
+
+    # ---- what the course of an item has in common
+
+    def _missing(self, item: Item, paths: list[str]) -> ItemResult | None:
+        missing = [path for path in paths if path not in self._attempt.submission.files]
+        if not missing:
+            return None
+        if self._attempt.submission.needs_human:
+            said = next(
+                n.text for n in self._attempt.submission.notes if n.code == "file_ambiguous"
+            )
+            return ItemResult(item.id, Verdict.JE, said)
+        return self._unstarted(item, paths, missing)
+
+    def _unstarted(self, item: Item, paths: list[str], unstarted: list[str]) -> ItemResult:
+        if len(paths) == 1 or item.part.extra_credit:
+            return ItemResult(item.id, Verdict.NOT_STARTED)
+        return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names(unstarted)})
+
+    def _not_built(self, item: Item, paths: list[str], at_fault: str, log: str) -> ItemResult:
+        lines = tuple(Evidence(line) for line in log.splitlines()[:MOST_LOG_LINES])
+        blamed = at_fault or paths[0]
+        if len(paths) > 1 and at_fault and not item.part.extra_credit:
+            return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names([blamed])})
+        unstarted = [path for path in paths if not is_started(self._attempt.submission, path)]
+        if unstarted:
+            return self._unstarted(item, paths, unstarted)
+        return ItemResult(item.id, Verdict.NO_BUILD, f"{blamed} does not build.", lines)
+
+    def _labelled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
+        """What fails and was never begun is called NOT_STARTED. What is right is right."""
+        if result.verdict is Verdict.OK or result.verdict.needs_human:
+            return result
+        unstarted = [path for path in paths if not is_started(self._attempt.submission, path)]
+        return self._unstarted(item, paths, unstarted) if unstarted else result
+
+    # ---- whole runs of match on secret graphs
+
+    def _by_program(self, item: Item) -> ItemResult:
+        own = item.property.own
+        missing = self._missing(item, own)
+        if missing:
+            return missing
+        built = self._builder.program(frozenset(own))
+        if built.file is None:
+            return self._not_built(item, own, built.at_fault, built.log)
+        return self._labelled(item, own, self._run_cases(item, built.file))
+
+    def _run_cases(self, item: Item, program: Path) -> ItemResult:
+        if self._cases is None:
+            reference = self._builder.program(frozenset())
+            if reference.file is None:
+                raise GraderError(f"our own solution does not link: {reference.log}")
+            student = self._attempt.student.id
+            seeds = self._examiner.seeds
+            self._cases = SecretCases(self._settings, seeds, student, self._folder, reference.file)
+        flags = tuple(item.property.flags)
+        runs, cpu_s, max_rss = 0, 0.0, 0
+        for case in self._cases.cases(flags):
+            outcome = self._run_case(program, case, flags)
+            runs, cpu_s = runs + 1, cpu_s + outcome.result.cpu_s
+            max_rss = max(max_rss, outcome.result.max_rss_bytes)
+            if outcome.verdict is not Verdict.OK:
+                again = [self._run_case(program, case, flags) for _ in range(RERUNS)]
+                return self._failed(item, case, [outcome, *again], runs, cpu_s, max_rss)
+        return ItemResult(item.id, Verdict.OK, runs=runs, cpu_s=cpu_s, max_rss_bytes=max_rss)
+
+    def _run_case(self, program: Path, case: SecretCase, flags: tuple[str, ...]) -> RunOutcome:
+        outcome = run_case(program, case, flags, self._settings)
+        self._kernels_s += outcome.result.wall_s
+        return outcome
+
+    def _failed(
+        self,
+        item: Item,
+        case: SecretCase,
+        outcomes: list[RunOutcome],
+        runs: int,
+        cpu_s: float,
+        max_rss: int,
+    ) -> ItemResult:
+        verdicts = [one.verdict for one in outcomes]
+        first = outcomes[0]
+        values = {
+            "limit": f"{case.limit_s:.1f} s",
+            "reference": f"{case.reference_s:.2f} s",
+            "check": "check",
+        }
+        evidence = (Evidence(case.name, secret=True), *first.evidence)
+        verdict, summary = first.verdict, first.summary
+        if Verdict.OK in verdicts:
+            verdict = Verdict.FLAKY
+            said = ", ".join(one.value for one in verdicts)
+            evidence += (Evidence(f"the same run, {len(verdicts)} times: {said}", secret=True),)
+        elif (
+            all(one.result.limit_hit.value == "wall" for one in outcomes)
+            and max(one.result.cpu_s for one in outcomes) > case.limit_s / 2
+        ):
+            # It worked all the time and was not done: whether it is slow or this machine is, is open.
+            verdict = Verdict.JE
+            evidence += (Evidence("the machine was too busy to tell slow from stuck", secret=True),)
+        return ItemResult(item.id, verdict, summary, evidence, values, runs, 0.0, cpu_s, max_rss)
+
+    # ---- the public cases of the kernel suite
+
+    def _by_suite(self, item: Item) -> ItemResult:
+        part = item.property.suite
+        if part not in SUITE_FILES:
+            raise GraderError(f"{item.id}: the grader does not run part {part} of the suite")
+        paths = list(SUITE_FILES[part])
+        missing = self._missing(item, paths)
+        if missing:
+            return missing
+        for mode in self._modes():
+            built = self._builder.runner(part, mode)
+            if built.file is None:
+                return self._not_built(item, paths, built.at_fault, built.log)
+        if part not in self._suite_results:
+            self._suite_results[part] = self._run_suite(part)
+        outcome, agrees = self._suite_results[part]
+        return self._labelled(item, paths, self._judge_suite(item, outcome, agrees))
+
+    def _modes(self) -> tuple[str, ...]:
+        wanted = self._settings.suite.diagnostic
+        return ("plain",) if wanted == "off" else self._examiner.kit.modes
+
+    def _run_suite(self, part: str) -> tuple[SuiteOutcome, bool]:
+        """The outcome, and whether the first failing case failed again."""
+        folder = self._folder / "suite" / part
+        diagnose = "diagnostic" in self._modes()
+        outcome = run_suite(part, self._builder, self._settings, folder, diagnose)
+        self._kernels_s += outcome.seconds
+        if outcome.verdict is Verdict.NOT_STARTED:
+            if all(is_started(self._attempt.submission, path) for path in SUITE_FILES[part]):
+                raise GraderError(f"check {part}: says that nothing was begun, but something was")
+            return outcome, True
+        if outcome.verdict is Verdict.OK:
+            return outcome, True
+        again = run_suite(
+            part, self._builder, self._settings, folder, diagnose, outcome.failing_case
+        )
+        self._kernels_s += again.seconds
+        return outcome, again.verdict is not Verdict.OK
+
+    def _judge_suite(self, item: Item, outcome: SuiteOutcome, agrees: bool) -> ItemResult:
+        """One run of the suite answers two questions: are the values right, and is nothing found?"""
+        verdict, summary, evidence = outcome.verdict, outcome.summary, outcome.evidence
+        asks_for_findings = item.property.by == "findings"
+        values = {
+            "check": f"check-{item.property.suite}",
+            "limit": f"{self._settings.suite.time_limit_s} s",
+        }
+        if asks_for_findings and not outcome.is_diagnosed:
+            raise GraderError(f"{item.id}: diagnostic mode was not used")
+        if verdict is Verdict.OK:
+            return ItemResult(item.id, Verdict.OK, "", evidence, runs=outcome.runs)
+        if not agrees:
+            evidence += (Evidence(f"case {outcome.failing_case} failed, and then did not"),)
+            return ItemResult(item.id, Verdict.FLAKY, summary, evidence, values, outcome.runs)
+        if asks_for_findings and not outcome.is_diagnosis:
+            return ItemResult(
+                item.id,
+                Verdict.NOT_CHECKED,
+                values={"needs": "the right values in every public case"},
+            )
+        if not asks_for_findings and outcome.is_diagnosis:
+            return ItemResult(item.id, Verdict.OK, "", (), runs=outcome.runs)
+        return ItemResult(item.id, verdict, summary, evidence, values, outcome.runs)
+
+
+def _names(paths: list[str]) -> str:
+    return ", ".join(Path(path).name for path in paths)

@@ -1,0 +1,200 @@
+"""Every sentence of the grader that a student can get, each with what to do next.
+
+The kernel suite words the failures of single cases itself; the grader passes those on unchanged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+# code -> (what is the matter, what to do next)
+MESSAGES: dict[str, tuple[str, str]] = {
+    # What was handed in.
+    "nothing_handed_in": (
+        "Nothing was handed in under your name.",
+        "If you did hand something in, write to the course staff and attach your submit_me.tar.",
+    ),
+    "file_empty": (
+        "The file {name} is empty.",
+        "Run `make submit` again and hand in the submit_me.tar that it writes.",
+    ),
+    "file_too_large": (
+        "The file {name} has {size} bytes; at most {most} are accepted.",
+        "Hand in the submit_me.tar that `make submit` writes; it holds five small source files.",
+    ),
+    "not_an_archive": (
+        "The file {name} is neither a tar nor a zip archive.",
+        "Run `make submit` and hand in the submit_me.tar that it writes.",
+    ),
+    "archive_damaged": (
+        "The archive {name} is damaged: {reason}.",
+        "Run `make submit` again, check the new file with `tar -tf submit_me.tar`, and hand it in.",
+    ),
+    "archive_cut_short": (
+        "The archive {name} ends too early; only the files before its end could be read.",
+        "Run `make submit` again, check the new file with `tar -tf submit_me.tar`, and hand it in.",
+    ),
+    "archive_too_large": (
+        "The archive {name} unpacks to more than {most} bytes.",
+        "Hand in the submit_me.tar that `make submit` writes; it holds five small source files.",
+    ),
+    "archive_too_many": (
+        "The archive {name} holds more than {most} files.",
+        "Hand in the submit_me.tar that `make submit` writes; it holds five source files.",
+    ),
+    "archive_in_archive": (
+        "Your files were in an archive inside an archive ({name}); they were taken from there.",
+        "Next time hand in submit_me.tar itself.",
+    ),
+    "archive_nested_too_deep": (
+        "The archive {name} lies too deep inside other archives and was not opened.",
+        "Hand in submit_me.tar itself.",
+    ),
+    "archive_other_format": (
+        "The file {name} is in fact a {format} archive; it was read as that.",
+        "Next time hand in the submit_me.tar that `make submit` writes.",
+    ),
+    "wrong_name": (
+        "Your archive is named {name}, not submit_me.tar; it was accepted.",
+        "Next time hand in the submit_me.tar that `make submit` writes.",
+    ),
+    "several_attempts": (
+        "You handed in {count} times; this is about the last one, {name}.",
+        "If another one should count, write to the course staff.",
+    ),
+    "several_archives": (
+        "You handed in {count} archives at once; {name} was taken, by the rule: submit_me.tar first, "
+        "then the name that comes last.",
+        "If another one should count, write to the course staff.",
+    ),
+    "loose_files": (
+        "Your files came without an archive; they were accepted.",
+        "Next time hand in the submit_me.tar that `make submit` writes.",
+    ),
+    # What was in it.
+    "file_missing": (
+        "{path} is not in your archive, so its part has no points.",
+        "Run `make submit` in the folder that holds the Makefile; it packs all five files.",
+    ),
+    "file_moved": (
+        "{path} was not at its place in the archive; {name} was taken for it.",
+        "Keep the folders as they are and let `make submit` pack the files.",
+    ),
+    "file_ambiguous": (
+        "The archive holds several different files that could be {path}: {names}. "
+        "A person of the course staff must decide which one counts.",
+        "Hand in an archive with one copy of each file, as `make submit` writes it.",
+    ),
+    "file_twice": (
+        "The archive holds {path} more than once; the last one counts, as when tar unpacks it.",
+        "Let `make submit` pack the files.",
+    ),
+    "not_a_file": (
+        "{path} is a {kind} in your archive, not a file, and was not followed.",
+        "Put the source text itself at this place and run `make submit` again.",
+    ),
+    "unsafe_name": (
+        "The archive holds a name that leads out of its folder ({name}); that entry was ignored.",
+        "Let `make submit` pack the files.",
+    ),
+    "source_too_large": (
+        "{path} has {size} bytes; at most {most} are accepted.",
+        "Take out what the kernel does not need, and run `make submit` again.",
+    ),
+    "source_not_text": (
+        "{path} is not a text file.",
+        "Save it as plain text (UTF-8) in your editor and run `make submit` again.",
+    ),
+    "source_was_utf16": (
+        "{path} was saved as UTF-16; it was read as that.",
+        "Save source files as plain text (UTF-8).",
+    ),
+    "files_ignored": (
+        "These entries are not among the five files of a submission and were ignored: {names}.",
+        "Put what your kernels need into the five files that `make submit` packs.",
+    ),
+    # Time.
+    "late": (
+        "Handed in {late_by} after the deadline ({due}); {calculation}",
+        "If you had a reason that the course accepts, write to the course staff.",
+    ),
+    "in_grace": (
+        "Handed in {late_by} after the deadline ({due}), within the grace time: no deduction.",
+        "",
+    ),
+    "no_time": (
+        "The time at which you handed in is not known, so nothing was deducted for lateness.",
+        "",
+    ),
+    # Verdicts of a property.
+    "verdict_OK": ("This holds.", ""),
+    "verdict_WRONG": (
+        "The result is wrong.",
+        "Run `make {check}`: it shows the first wrong element and where to look.",
+    ),
+    "verdict_CRASH": (
+        "The program ended early, with an error.",
+        "Run `make {check}`: it names the line that touches memory that is not its own.",
+    ),
+    "verdict_RACE": (
+        "Two threads use one element at the same time, and at least one of them writes it.",
+        "Run `make {check}`: it names both lines. Ask which thread owns that element.",
+    ),
+    "verdict_SLOW": (
+        "It did not end within {limit}; our solution needs {reference}.",
+        "Look for a loop that may never end, and for work that every thread does again.",
+    ),
+    "verdict_MEMORY": (
+        "It touches memory that is not its own, reads what nobody wrote, does not free, or needs too much.",
+        "Run `make {check}`: it names the array and the line.",
+    ),
+    "verdict_NO_BUILD": (
+        "The file does not compile.",
+        "Run `make BACKEND=cpu` and begin with the first error message.",
+    ),
+    "verdict_NOT_STARTED": (
+        "The file is unchanged from the one that was given, or there is no code between the marks.",
+        "Begin with the task's section in the handout.",
+    ),
+    "verdict_NOT_CHECKED": (
+        "This could not be checked, because it needs {needs}, which is not right yet.",
+        "Repair that first.",
+    ),
+    "verdict_FLAKY": (
+        "It was right in some runs and wrong in others with the very same input; "
+        "a person of the course staff looks at it.",
+        "Run `make {check}`: code that gives different answers mostly has a data race.",
+    ),
+    "verdict_JE": (
+        "This could not be graded because of a fault on our side; a person of the course staff looks at it.",
+        "There is nothing that you need to do.",
+    ),
+    # Visibility.
+    "hidden_detail": (
+        "The cases behind this are not shown.",
+        "Write a small graph yourself that could break your code, and run it.",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Note:
+    """One sentence for a student, by its code, and what stands in its gaps."""
+
+    code: str
+    values: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.text  # a gap without a value is found here, not when a page is written
+
+    @property
+    def text(self) -> str:
+        return MESSAGES[self.code][0].format(**self.values)
+
+    @property
+    def next_step(self) -> str:
+        return MESSAGES[self.code][1].format(**self.values)
+
+
+def note(code: str, **values: object) -> Note:
+    return Note(code, values)

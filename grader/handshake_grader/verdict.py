@@ -1,0 +1,45 @@
+"""What can be said about one property of a submission, and the record of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Verdict(str, Enum):
+    OK = "OK"
+    WRONG = "WRONG"
+    CRASH = "CRASH"
+    RACE = "RACE"
+    SLOW = "SLOW"
+    MEMORY = "MEMORY"
+    NO_BUILD = "NO_BUILD"
+    NOT_STARTED = "NOT_STARTED"
+    NOT_CHECKED = "NOT_CHECKED"
+    FLAKY = "FLAKY"  # different with the same input: a person must look
+    JE = "JE"  # our fault: a person must look
+
+    @property
+    def needs_human(self) -> bool:
+        return self in (Verdict.FLAKY, Verdict.JE)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One line of what lies behind a verdict. `secret`: it tells something about a secret case."""
+
+    text: str
+    secret: bool = False
+
+
+@dataclass(frozen=True)
+class ItemResult:
+    item: str  # PART.PROPERTY
+    verdict: Verdict
+    summary: str = ""  # one sentence for the student that gives no secret case away
+    evidence: tuple[Evidence, ...] = ()
+    values: dict[str, str] = field(default_factory=dict)  # for the gaps in the verdict's message
+    runs: int = 0
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    max_rss_bytes: int = 0

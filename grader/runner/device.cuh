@@ -1,0 +1,53 @@
+// CUDA calls of the runners: an error becomes an exception that ends the runner.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "runner/serve.hpp"
+
+namespace handshake::runner {
+
+inline void require_success(cudaError_t error, const char* doing) {
+  if (error == cudaSuccess) return;
+  throw DeviceError(std::string(doing) + ": " + cudaGetErrorString(error) + " (" +
+                    cudaGetErrorName(error) + ")");
+}
+
+inline void wait_for_kernel() {
+  require_success(cudaGetLastError(), "the launch");
+  require_success(cudaDeviceSynchronize(), "the kernel");
+}
+
+// An array on the GPU: with values of the host, or with whatever the memory holds.
+class DeviceInts {
+ public:
+  explicit DeviceInts(size_t size) : size_(size) {
+    void* memory = nullptr;
+    require_success(cudaMalloc(&memory, bytes()), "allocating an array");
+    data_ = static_cast<int*>(memory);
+  }
+  explicit DeviceInts(const std::vector<int>& values) : DeviceInts(values.size()) {
+    require_success(cudaMemcpy(data_, values.data(), bytes(), cudaMemcpyHostToDevice),
+                    "copying an array to the GPU");
+  }
+  DeviceInts(const DeviceInts&) = delete;
+  DeviceInts& operator=(const DeviceInts&) = delete;
+  ~DeviceInts() { cudaFree(data_); }
+
+  int* data() const { return data_; }
+  std::vector<int> values() const {
+    std::vector<int> values(size_);
+    require_success(cudaMemcpy(values.data(), data_, bytes(), cudaMemcpyDeviceToHost),
+                    "copying an array from the GPU");
+    return values;
+  }
+
+ private:
+  size_t bytes() const { return size_ * sizeof(int); }
+  size_t size_;
+  int* data_ = nullptr;
+};
+
+}  // namespace handshake::runner

@@ -1,0 +1,48 @@
+// Runs one kernel of a submission: arrays in, one launch, arrays out.
+#include <memory>
+
+#include "runner/device.cuh"
+#include "runner/launch.hpp"
+#include "runner/serve.hpp"
+
+namespace handshake::runner {
+
+namespace {
+
+constexpr int kMostArrays = 8;
+constexpr int kMostElements = 1 << 25;
+
+}  // namespace
+
+// Around every array lie `guard` more elements on both sides, which travel along like the array.
+// Diagnostic mode wants no guards, so that an array ends where its allocation ends, and outputs
+// that are not filled, so that it sees who reads what nobody wrote.
+std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
+  if (kind != Kind::launch) throw ProtocolError("a kernel runner can only launch");
+  PayloadReader in(payload);
+  LaunchArguments launch;
+  launch.blocks = in.number(1, 1 << 20);
+  launch.threads = in.number(1, 1024);
+  const int guard = in.number(0, kMostElements);
+  const int numArrays = in.number(0, kMostArrays);
+  std::vector<std::unique_ptr<DeviceInts>> arrays;
+  for (int a = 0; a < numArrays; a++) {
+    const size_t length = in.number(0, kMostElements) + 2 * size_t(guard);
+    const bool is_filled = in.number(0, 1) == 1;
+    arrays.push_back(is_filled ? std::make_unique<DeviceInts>(in.array(length))
+                               : std::make_unique<DeviceInts>(length));
+    launch.arrays.push_back(arrays.back()->data() + guard);
+  }
+  const int numScalars = in.number(0, kMostArrays);
+  for (int s = 0; s < numScalars; s++) launch.scalars.push_back(in.number());
+  in.finish();
+
+  launch_kernel(launch);
+  wait_for_kernel();
+
+  PayloadWriter out;
+  for (const auto& array : arrays) out.array(array->values());
+  return out.bytes();
+}
+
+}  // namespace handshake::runner

@@ -1,0 +1,16 @@
+// The one thing that differs between the kernel runners: how their kernel is called.
+#pragma once
+
+#include <vector>
+
+namespace handshake::runner {
+
+struct LaunchArguments {
+  int blocks, threads;
+  std::vector<int*> arrays;  // on the GPU, in the order of the kernel's arguments
+  std::vector<int> scalars;  // the arguments after the arrays
+};
+
+void launch_kernel(const LaunchArguments& launch);
+
+}  // namespace handshake::runner

@@ -1,0 +1,128 @@
+// The stand-ins. Thread 0 keeps the log of the launch; all threads share out the arrays.
+//
+// A pass is counted so that no kernel reads what it also writes: the handshaking stand-in reads
+// `completed` and writes `pass`, the filter stand-in reads `pass` and writes `completed`.
+#include "gpuHeaders.cuh"
+#include "runner/playback.cuh"
+
+namespace handshake::runner {
+
+namespace {
+
+__device__ Playback* playback;
+
+__global__ void set_playback(Playback* made) {
+  playback = made;
+}
+
+__device__ int first_index() {
+  return blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+__device__ int stride() {
+  return blockDim.x * gridDim.x;
+}
+
+__device__ int room(const int* array) {
+  const unsigned long long at = reinterpret_cast<unsigned long long>(array);
+  const AllocationRange* ranges = playback->allocations;
+  for (unsigned long long a = 1; a <= ranges[0].start; a++)
+    if (at >= ranges[a].start && at < ranges[a].end)
+      return static_cast<int>((ranges[a].end - at) / sizeof(int));
+  return 0;
+}
+
+__device__ const PassScript* script_of_pass() {
+  return playback->pass < playback->numPasses ? &playback->passes[playback->pass] : nullptr;
+}
+
+__device__ PassLog* log_of(const PassScript* pass) {
+  return reinterpret_cast<PassLog*>(playback->log + pass->seen);
+}
+
+// Notes what the array holds now, when there is an array of this length.
+__device__ void write_down(int* array, int length, int seen) {
+  if (room(array) < length) return;
+  for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
+}
+
+// Fills the array from the script, when there is an array of this length.
+__device__ void play(int* array, int length, int from) {
+  if (room(array) < length) return;
+  for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];
+}
+
+}  // namespace
+
+void use_playback(Playback* playback_gpu) {
+  set_playback<<<1, 1>>>(playback_gpu);
+}
+
+}  // namespace handshake::runner
+
+using namespace handshake::runner;
+
+__global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int numNodes) {
+  if (playback->completed >= playback->numPasses) return;
+  const PassScript* pass = &playback->passes[playback->completed];
+  write_down(strongNeighbor, playback->numNodes, pass->seen_strongNeighbor);
+  write_down(matches, playback->numNodes, pass->seen_matches);
+  play(matches, playback->numNodes, pass->matches);
+  if (first_index() != 0) return;
+  playback->pass = playback->completed;
+  PassLog* log = log_of(pass);
+  log->handshaking_launches++;
+  log->numNodes = numNodes;
+  log->room_strongNeighbor = room(strongNeighbor);
+  log->room_matches = room(matches);
+}
+
+__global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
+                                    int numEdges) {
+  const PassScript* pass = script_of_pass();
+  if (pass == nullptr) return;
+  write_down(src, pass->numEdges, pass->seen_src);
+  write_down(dst, pass->numEdges, pass->seen_dst);
+  play(keepEdges, pass->numEdges, pass->keepEdges);
+  if (first_index() != 0) return;
+  playback->completed = playback->pass + 1;
+  PassLog* log = log_of(pass);
+  log->filter_launches++;
+  log->filter_numEdges = numEdges;
+  log->room_src = room(src);
+  log->room_dst = room(dst);
+  log->room_filter_matches = room(matches);
+  log->room_keepEdges = room(keepEdges);
+}
+
+__global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {
+  const PassScript* pass = script_of_pass();
+  if (pass == nullptr) return;
+  int step = 0;
+  for (int reached = distance; reached > 0; reached /= 2) step++;
+  if (step < pass->scan_steps)
+    play(newSum, pass->numEdges + 1, pass->sums + step * (pass->numEdges + 1));
+  if (first_index() != 0) return;
+  PassLog* log = log_of(pass);
+  log->numElements = numElements;
+  // Later launches swap the same two arrays.
+  if (log->scan_launches++ > 0) return;
+  log->room_oldSum = room(oldSum);
+  log->room_newSum = room(newSum);
+}
+
+__global__ void packGraph_gpu(int* newSrc, int* oldSrc, int* newDst, int* oldDst, int* newWeight,
+                              int* oldWeight, int* edgeMap, int numEdges) {
+  const PassScript* pass = script_of_pass();
+  if (pass == nullptr) return;
+  write_down(oldWeight, pass->numEdges, pass->seen_weight);
+  play(newSrc, pass->numKept, pass->newEdges);
+  play(newDst, pass->numKept, pass->newEdges + pass->numKept);
+  play(newWeight, pass->numKept, pass->newEdges + 2 * pass->numKept);
+  if (first_index() != 0) return;
+  PassLog* log = log_of(pass);
+  log->pack_launches++;
+  log->pack_numEdges = numEdges;
+  int* const arguments[] = {newSrc, oldSrc, newDst, oldDst, newWeight, oldWeight, edgeMap};
+  for (int a = 0; a < 7; a++) log->room_pack[a] = room(arguments[a]);
+}

@@ -1,0 +1,34 @@
+// Stand-ins for the four kernels of a pass. They solve nothing: they write down what they were
+// given, and write what the request says a right kernel would have written. So a submission's
+// onewaywrapper.cu runs whole passes, whatever its kernels are worth, and nothing here can be
+// copied as a kernel.
+#pragma once
+
+#include "runner/allocations.hpp"
+#include "runner/observed.hpp"
+
+namespace handshake::runner {
+
+// One pass of the script. Offsets count ints from the start of the script or of the log.
+struct PassScript {
+  int numEdges, numKept, scan_steps;
+  int matches, keepEdges, sums, newEdges;                                        // in the script
+  int seen, seen_strongNeighbor, seen_matches, seen_src, seen_dst, seen_weight;  // in the log
+};
+
+struct Playback {
+  int numNodes, numPasses;
+  int pass;       // the pass that runs, set by the handshaking stand-in
+  int completed;  // passes whose edges were filtered
+  const int* script;
+  int* log;
+  const PassScript* passes;
+  const AllocationRange* allocations;  // the start of the first one is how many follow
+};
+
+constexpr int kMostAllocations = 256;
+
+// Makes the stand-ins use this, which lies on the GPU.
+void use_playback(Playback* playback_gpu);
+
+}  // namespace handshake::runner

@@ -1,0 +1,116 @@
+// What the trusted side and a runner say to each other: requests go in, arrays come out.
+//
+// A message is a head and a payload. The head names the format, its version, the request that it
+// belongs to (a random number, so that an answer made earlier fits no request), a kind and the
+// length of the payload. Neither side believes a length: every read is checked against what is
+// there, and what is left over is an error as well.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace handshake::runner {
+
+constexpr int kRequestDescriptor = 3;  // a runner reads requests here ...
+constexpr int kReplyDescriptor = 4;    // ... and writes replies here; stdout is the submission's
+
+constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"
+constexpr uint32_t kVersion = 1;
+constexpr uint32_t kMostPayload = 256u << 20;
+constexpr uint32_t kMostText = 400;
+
+enum class Kind : uint32_t {
+  launch = 1,       // request: run one kernel once
+  matching = 2,     // request: run one_way_handshake_wrapper once
+  done = 101,       // reply: the payload holds arrays
+  cuda_error = 102  // reply: the payload holds the text of a CUDA error
+};
+
+struct Head {
+  uint32_t magic = kMagic;
+  uint32_t version = kVersion;
+  uint64_t nonce = 0;
+  Kind kind = Kind::launch;
+  uint32_t payload = 0;  // bytes
+};
+static_assert(sizeof(Head) == 24, "the head has no padding");
+
+class ProtocolError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+inline void require_head(const Head& head) {
+  if (head.magic != kMagic) throw ProtocolError("the message does not start as a message does");
+  if (head.version != kVersion)
+    throw ProtocolError("the message has version " + std::to_string(head.version) + ", not " +
+                        std::to_string(kVersion));
+  if (head.payload > kMostPayload)
+    throw ProtocolError("the message claims a payload of " + std::to_string(head.payload) +
+                        " bytes");
+}
+
+class PayloadWriter {
+ public:
+  void number(int value) { append(&value, sizeof value); }
+  void array(const std::vector<int>& values) { append(values.data(), values.size() * sizeof(int)); }
+  void text(const std::string& text) {
+    const std::string cut = text.substr(0, kMostText);
+    number(static_cast<int>(cut.size()));
+    append(cut.data(), cut.size());
+  }
+  const std::vector<char>& bytes() const { return bytes_; }
+
+ private:
+  void append(const void* data, size_t size) {
+    const char* from = static_cast<const char*>(data);
+    bytes_.insert(bytes_.end(), from, from + size);
+  }
+  std::vector<char> bytes_;
+};
+
+class PayloadReader {
+ public:
+  explicit PayloadReader(const std::vector<char>& bytes) : bytes_(bytes) {}
+  int number() {
+    int value;
+    take(&value, sizeof value);
+    return value;
+  }
+  int number(int smallest, int largest) {
+    const int value = number();
+    if (value < smallest || value > largest)
+      throw ProtocolError("a number of the message is " + std::to_string(value) + ", not from " +
+                          std::to_string(smallest) + " to " + std::to_string(largest));
+    return value;
+  }
+  std::vector<int> array(size_t length) {
+    if (length > (bytes_.size() - at_) / sizeof(int))
+      throw ProtocolError("the message ends inside an array");
+    std::vector<int> values(length);
+    take(values.data(), length * sizeof(int));
+    return values;
+  }
+  std::string text() {
+    std::string text(number(0, kMostText), ' ');
+    take(text.data(), text.size());
+    return text;
+  }
+  void finish() const {
+    if (at_ != bytes_.size()) throw ProtocolError("the message is longer than it should be");
+  }
+
+ private:
+  void take(void* to, size_t size) {
+    if (size > bytes_.size() - at_) throw ProtocolError("the message ends too early");
+    if (size > 0) std::memcpy(to, bytes_.data() + at_, size);
+    at_ += size;
+  }
+  const std::vector<char>& bytes_;
+  size_t at_ = 0;
+};
+
+}  // namespace handshake::runner

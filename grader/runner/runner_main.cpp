@@ -1,0 +1,78 @@
+// The process that holds a submission's code. It is not trusted: what it answers is data, which
+// the side that started it judges. It ends when its requests end.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+
+#include "runner/serve.hpp"
+
+namespace handshake::runner {
+
+namespace {
+
+// False at the end of the requests.
+bool read_all(void* to, size_t size) {
+  char* at = static_cast<char*>(to);
+  while (size > 0) {
+    const ssize_t got = read(kRequestDescriptor, at, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got;
+    size -= got;
+  }
+  return true;
+}
+
+bool write_all(const void* from, size_t size) {
+  const char* at = static_cast<const char*>(from);
+  while (size > 0) {
+    const ssize_t put = write(kReplyDescriptor, at, size);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    at += put;
+    size -= put;
+  }
+  return true;
+}
+
+bool send(Kind kind, uint64_t nonce, const std::vector<char>& payload) {
+  Head head;
+  head.kind = kind;
+  head.nonce = nonce;
+  head.payload = static_cast<uint32_t>(payload.size());
+  return write_all(&head, sizeof head) && write_all(payload.data(), payload.size());
+}
+
+// After an error the device is in no state to be used again, so the process ends.
+int serve_requests() {
+  Head head;
+  while (read_all(&head, sizeof head)) {
+    require_head(head);
+    std::vector<char> payload(head.payload);
+    if (!read_all(payload.data(), payload.size())) return 1;
+    try {
+      if (!send(Kind::done, head.nonce, serve(head.kind, payload))) return 1;
+    } catch (const DeviceError& error) {
+      PayloadWriter text;
+      text.text(error.what());
+      send(Kind::cuda_error, head.nonce, text.bytes());
+      return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace handshake::runner
+
+int main() {
+  try {
+    return handshake::runner::serve_requests();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "runner: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,178 @@
+// Runs one_way_handshake_wrapper of a submission with the stand-in kernels of playback.cu, and
+// sends back what it gave to every kernel, what it allocated and what it freed.
+#include <algorithm>
+#include <climits>
+#include <exception>
+#include <memory>
+
+#include "onewaywrapper.hpp"
+#include "runner/allocations.hpp"
+#include "runner/device.cuh"
+#include "runner/playback.cuh"
+#include "runner/serve.hpp"
+
+namespace handshake::runner {
+
+namespace {
+
+constexpr int kMostNodes = 1 << 20;
+constexpr int kMostEdges = 1 << 22;
+constexpr int kMostPasses = 1 << 12;
+constexpr size_t kMostEvents = 32;
+
+AllocationRange* ranges_gpu = nullptr;
+
+// A structure or an array of them on the GPU.
+template <typename T>
+class OnGpu {
+ public:
+  explicit OnGpu(const std::vector<T>& values) {
+    void* memory = nullptr;
+    require_success(cudaMalloc(&memory, values.size() * sizeof(T)), "allocating the playback");
+    data_ = static_cast<T*>(memory);
+    require_success(
+        cudaMemcpy(data_, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
+        "copying the playback");
+  }
+  OnGpu(const OnGpu&) = delete;
+  OnGpu& operator=(const OnGpu&) = delete;
+  ~OnGpu() { cudaFree(data_); }
+  T* data() const { return data_; }
+
+ private:
+  T* data_ = nullptr;
+};
+
+struct Request {
+  int numthreads;
+  bool extra_credit;
+  int pattern;
+  std::vector<int> src, dst, weight, matches;
+  std::vector<PassScript> passes;
+  std::vector<int> script;
+  int log_size = 0;
+};
+
+// Takes `length` ints of the message over into the script, and says where they start.
+int append(Request& request, PayloadReader& in, int length) {
+  const int start = static_cast<int>(request.script.size());
+  const std::vector<int> values = in.array(length);
+  request.script.insert(request.script.end(), values.begin(), values.end());
+  return start;
+}
+
+int reserve(Request& request, int length) {
+  const int start = request.log_size;
+  request.log_size += length;
+  return start;
+}
+
+PassScript read_pass(Request& request, PayloadReader& in, int numNodes) {
+  PassScript pass{};
+  pass.numEdges = in.number(0, kMostEdges);
+  pass.numKept = in.number(0, pass.numEdges);
+  pass.scan_steps = in.number(1, 32);
+  pass.matches = append(request, in, numNodes);
+  pass.keepEdges = append(request, in, pass.numEdges);
+  pass.sums = append(request, in, pass.scan_steps * (pass.numEdges + 1));
+  pass.newEdges = append(request, in, 3 * pass.numKept);
+  pass.seen = reserve(request, kPassLogInts);
+  pass.seen_strongNeighbor = reserve(request, numNodes);
+  pass.seen_matches = reserve(request, numNodes);
+  pass.seen_src = reserve(request, pass.numEdges);
+  pass.seen_dst = reserve(request, pass.numEdges);
+  pass.seen_weight = reserve(request, pass.numEdges);
+  return pass;
+}
+
+Request read_request(PayloadReader& in) {
+  Request request;
+  request.numthreads = in.number(1, INT_MAX);
+  request.extra_credit = in.number(0, 1) == 1;
+  request.pattern = in.number();
+  const int numNodes = in.number(0, kMostNodes);
+  const int numEdges = in.number(0, kMostEdges);
+  request.src = in.array(numEdges);
+  request.dst = in.array(numEdges);
+  request.weight = in.array(numEdges);
+  request.matches = in.array(numNodes);
+  const int numPasses = in.number(1, kMostPasses);
+  for (int p = 0; p < numPasses; p++) request.passes.push_back(read_pass(request, in, numNodes));
+  in.finish();
+  return request;
+}
+
+// What the submission's code throws is its own affair: the words go into the reply.
+std::string run_submission(Request& request) {
+  GraphData graph{static_cast<int>(request.matches.size()), static_cast<int>(request.src.size()),
+                  request.src.data(), request.dst.data(), request.weight.data()};
+  int* result = request.matches.data();
+  try {
+    one_way_handshake_wrapper(graph, result, request.numthreads, request.extra_credit);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  if (result != request.matches.data())
+    request.matches.assign(result, result + request.matches.size());
+  return "";
+}
+
+void write_events(PayloadWriter& out, const std::vector<MemoryEvent>& events) {
+  const size_t count = std::min(events.size(), kMostEvents);
+  out.number(static_cast<int>(count));
+  for (size_t e = 0; e < count; e++) {
+    out.number(static_cast<int>(events[e].fault));
+    out.number(static_cast<int>(std::min<long>(events[e].bytes, INT_MAX)));
+    out.number(static_cast<int>(std::min<long>(events[e].room, INT_MAX)));
+    out.number(events[e].line);
+    out.number(events[e].allocated_line);
+    out.text(events[e].file);
+  }
+}
+
+}  // namespace
+
+void on_allocations_changed(const std::vector<AllocationRange>& allocations) {
+  std::vector<AllocationRange> ranges = {{allocations.size(), 0}};
+  ranges.insert(ranges.end(), allocations.begin(), allocations.end());
+  if (ranges.size() > kMostAllocations) throw DeviceError("there are too many allocations");
+  require_success(cudaMemcpy(ranges_gpu, ranges.data(), ranges.size() * sizeof(AllocationRange),
+                             cudaMemcpyHostToDevice),
+                  "copying the list of allocations");
+}
+
+std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
+  if (kind != Kind::matching) throw ProtocolError("this runner can only run whole passes");
+  PayloadReader in(payload);
+  Request request = read_request(in);
+  const OnGpu<AllocationRange> ranges{std::vector<AllocationRange>(kMostAllocations)};
+  const OnGpu<int> script{request.script};
+  const OnGpu<int> log{std::vector<int>(request.log_size, request.pattern)};
+  for (const PassScript& pass : request.passes)
+    require_success(cudaMemset(log.data() + pass.seen, 0, sizeof(PassLog)), "clearing the log");
+  const OnGpu<PassScript> passes{request.passes};
+  const OnGpu<Playback> playback{std::vector<Playback>{
+      {static_cast<int>(request.matches.size()), static_cast<int>(request.passes.size()), 0, 0,
+       script.data(), log.data(), passes.data(), ranges.data()}}};
+  ranges_gpu = ranges.data();
+  use_playback(playback.data());
+  wait_for_kernel();
+
+  start_tracing(request.pattern);
+  const std::string thrown = run_submission(request);
+  wait_for_kernel();
+  const std::vector<MemoryEvent> events = finish_tracing();
+
+  std::vector<int> seen(request.log_size);
+  require_success(
+      cudaMemcpy(seen.data(), log.data(), seen.size() * sizeof(int), cudaMemcpyDeviceToHost),
+      "copying the log");
+  PayloadWriter out;
+  out.text(thrown);
+  out.array(request.matches);
+  out.array(seen);
+  write_events(out, events);
+  return out.bytes();
+}
+
+}  // namespace handshake::runner

@@ -1,0 +1,70 @@
+// A case of the suite: one kernel, its arrays, and what must come out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/edge_list.hpp"
+
+namespace handshake::suite {
+
+// The three required kernels, in the order of the tasks.
+enum class Kernel { handshaking, filter, scan };
+constexpr Kernel kKernels[] = {Kernel::handshaking, Kernel::filter, Kernel::scan};
+
+struct KernelInfo {
+  const char* id;      // as in `make check-ID`
+  const char* name;    // the function
+  const char* file;    // relative to the folder of the sources
+  const char* rule;    // one sentence that says what the kernel does
+  const char* output;  // the array that it writes
+};
+const KernelInfo& info(Kernel kernel);
+
+// The launch: blocks of threads, both one-dimensional.
+struct Shape {
+  int blocks, threads;
+  int total() const { return blocks * threads; }
+};
+std::string to_string(Shape shape);
+
+enum class Role { in, out, in_out };
+
+struct Array {
+  std::string name;
+  Role role;
+  std::vector<int> values;  // before the launch; of an `out` array only the length counts
+};
+
+struct KernelCase {
+  Kernel kernel;
+  std::string title;
+  std::vector<Array> arrays;  // in the order of the kernel's arguments
+  std::vector<int> scalars;   // the arguments after the arrays
+  std::vector<int> expected;  // of the one array that is not `in`
+  EdgeList graph;             // for the wording: what the indices mean; empty for scans
+
+  int distance() const { return scalars.size() == 2 ? scalars[0] : 0; }
+  int output() const;  // which array is not `in`
+};
+
+// The cases, simple ones first, so that the first failure is the one to explain.
+std::vector<KernelCase> handshaking_cases();
+std::vector<KernelCase> filter_cases();
+std::vector<KernelCase> scan_cases();
+std::vector<KernelCase> cases_of(Kernel kernel);
+
+// The case that a pass of the matching is for one kernel.
+KernelCase handshaking_case(const std::string& title, std::vector<int> strongNeighbor,
+                            std::vector<int> matches, const EdgeList& graph = {});
+KernelCase filter_case(const std::string& title, const EdgeList& graph, std::vector<int> matches);
+KernelCase scan_case(const std::string& title, std::vector<int> oldSum, int distance);
+
+// Small enough for diagnostic mode, and for arrays to be shown whole.
+bool is_small(const KernelCase& kernel_case);
+
+// Handout, "Thread Assignment": the number of threads is not the number of tasks. Always with one
+// thread, with odd shapes, and with more threads than the small cases have tasks.
+const std::vector<Shape>& launch_shapes();
+
+}  // namespace handshake::suite

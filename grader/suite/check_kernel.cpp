@@ -1,0 +1,157 @@
+// Running all cases of a kernel.
+#include "suite/check_kernel.hpp"
+
+#include <stdexcept>
+
+#include "suite/diagnose.hpp"
+#include "suite/run_case.hpp"
+
+namespace handshake::suite {
+
+namespace {
+
+// A crash or a hang costs a new process, or the whole time limit.
+constexpr int kMostCrashes = 8;
+
+struct OpenRunner {
+  std::string schedule;
+  std::unique_ptr<KernelRunner> runner;
+};
+
+std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
+  std::vector<OpenRunner> opened;
+  for (const std::string& schedule : source.schedules())
+    opened.push_back({schedule, source.open(kernel, schedule)});
+  return opened;
+}
+
+// The first failure of the case. In the natural order both patterns are tried, in the others one:
+// what a pattern shows does not depend on the order.
+std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
+                                      std::vector<OpenRunner>& runners, PartResult& part) {
+  for (size_t r = 0; r < runners.size(); r++) {
+    for (const Shape shape : launch_shapes()) {
+      for (int poison = 0; poison < 2; poison++) {
+        if (r > 0 && poison == static_cast<int>(r % 2)) continue;
+        const CaseResult result = run_case(*runners[r].runner, kernel_case, {shape, poison, false});
+        part.runs++;
+        for (const std::string& note : result.notes) add_note(part, note);
+        if (!result.failure) continue;
+        Failure failure = *result.failure;
+        failure.schedule = runners[r].schedule;
+        return failure;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// The shapes of diagnostic mode: threads that share a warp, and threads of other blocks.
+const std::vector<Shape>& diagnostic_shapes() {
+  static const std::vector<Shape> kShapes = {{1, 33}, {3, 7}};
+  return kShapes;
+}
+
+// What plain mode found wrong is run again where more is seen. A race or a bad access explains a
+// wrong element, so it becomes the failure; the arrays stay.
+void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
+                            PartResult& part) {
+  if (!is_small(kernel_case) || failure.verdict == Verdict::slow) return;
+  std::vector<Finding> findings;
+  const std::optional<Failure> seen =
+      diagnose(source, kernel_case, {failure.shape, {1, 33}}, findings);
+  add_findings(part, findings);
+  if (!seen || !seen->finding) return;
+  failure.finding = seen->finding;
+  failure.hint = seen->hint;
+  if (failure.verdict == Verdict::wrong) failure.verdict = seen->verdict;
+  for (const std::string& sentence : seen->what) failure.what.push_back(sentence);
+}
+
+// Plain mode found nothing wrong: does diagnostic mode?
+void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
+                    PartResult& part) {
+  if (!source.open_diagnostic(cases.front().kernel)) return;
+  constexpr size_t kMostElements = 100;
+  constexpr int kMostCases = 24;
+  int diagnosed = 0;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    const KernelCase& kernel_case = cases[number - 1];
+    if (selection.case_number != 0 && number != selection.case_number) continue;
+    if (selection.case_number == 0 && kernel_case.expected.size() > kMostElements) continue;
+    if (diagnosed++ == kMostCases) break;
+    std::vector<Finding> findings;
+    std::optional<Failure> failure = diagnose(source, kernel_case, diagnostic_shapes(), findings);
+    part.runs += static_cast<long>(diagnostic_shapes().size());
+    add_findings(part, findings);
+    if (!failure) continue;
+    failure->part = part.id;
+    failure->case_number = number;
+    failure->schedule = source.schedules().front();
+    add_failure(part, std::move(*failure));
+    // The other cases would show the same line again.
+    return;
+  }
+}
+
+}  // namespace
+
+std::vector<KernelCase> all_cases(Kernel kernel) {
+  std::vector<KernelCase> cases = cases_of(kernel);
+  const std::vector<std::pair<std::string, EdgeList>> graphs = {
+      {"a path of 6 nodes", path_graph({1, 2, 3, 4, 5})},
+      {"a random graph of 12 nodes", random_graph(31, 12, 20, {1, 4})},
+      {"a random graph of 50 nodes", random_graph(32, 50, 150, {-9, 9})},
+      {"a random graph of 300 nodes", random_graph(33, 300, 900, {1, 30})},
+  };
+  for (const auto& [name, graph] : graphs) {
+    for (PassCase& step : pass_cases(kernel, graph)) {
+      step.kernel_case.title = name + ", " + step.kernel_case.title;
+      cases.push_back(std::move(step.kernel_case));
+    }
+  }
+  return cases;
+}
+
+PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection) {
+  PartResult part;
+  part.id = info(kernel).id;
+  part.name = info(kernel).name;
+  part.files = {info(kernel).file};
+  const std::vector<KernelCase> cases = all_cases(kernel);
+  if (selection.case_number > static_cast<int>(cases.size()))
+    throw std::runtime_error("CASE=" + std::to_string(selection.case_number) + ": " + part.name +
+                             " has the cases 1 to " + std::to_string(cases.size()));
+  std::vector<OpenRunner> runners = open_all(source, kernel);
+  int crashes = 0;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    if (selection.case_number != 0 && number != selection.case_number) continue;
+    part.cases++;
+    std::optional<Failure> failure = run_everywhere(cases[number - 1], runners, part);
+    if (!failure) continue;
+    failure->part = part.id;
+    failure->case_number = number;
+    crashes += failure->verdict == Verdict::crash;
+    const bool hangs = failure->verdict == Verdict::slow;
+    if (part.failures.empty()) explain_with_diagnosis(source, cases[number - 1], *failure, part);
+    add_failure(part, *failure);
+    if (hangs || crashes == kMostCrashes) break;
+  }
+  runners.clear();
+  if (part.failures.empty()) diagnose_cases(source, cases, selection, part);
+  if (part.failures.empty()) part.verdict = Verdict::ok;
+  return part;
+}
+
+std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
+                                                   const Failure& failure) {
+  // The shape of ./match first, so that the graph fails there as well.
+  const Shape of_match{1, 256};
+  const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
+  std::vector<RunSettings> settings;
+  for (const Shape shape : {of_match, failure.shape})
+    for (int poison = 0; poison < 2; poison++) settings.push_back({shape, poison, false});
+  return find_failing_graph(*runner, kernel, settings);
+}
+
+}  // namespace handshake::suite

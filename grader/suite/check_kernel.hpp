@@ -1,0 +1,40 @@
+// The check of one required kernel: every case at every launch shape, in several orders of threads,
+// with both patterns in what is to be written.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "suite/case.hpp"
+#include "suite/kernel_runner.hpp"
+#include "suite/part.hpp"
+#include "suite/passes.hpp"
+
+namespace handshake::suite {
+
+// Where kernels run. A runner lives as long as the check of its kernel.
+class RunnerSource {
+ public:
+  virtual ~RunnerSource() = default;
+  // Orders of threads, the natural one first.
+  virtual std::vector<std::string> schedules() const = 0;
+  virtual std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string& schedule) = 0;
+  // Where races and bad accesses are seen; null: nowhere.
+  virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel) = 0;
+};
+
+struct Selection {
+  int case_number = 0;  // only this one, from 1; 0: all
+};
+
+// The cases of the kernel's part: its own, and then its launches in whole passes over graphs.
+std::vector<KernelCase> all_cases(Kernel kernel);
+
+PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
+
+// A small graph on which the kernel fails when all others are right.
+std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
+                                                   const Failure& failure);
+
+}  // namespace handshake::suite

@@ -1,0 +1,23 @@
+// Diagnostic mode: what the CUDA runtime notices while a case runs.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "suite/check_kernel.hpp"
+
+namespace handshake::suite {
+
+// Runs the case in diagnostic mode: the failure that shows there, or nothing. findings: everything
+// that was noticed, notes too.
+std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
+                                const std::vector<Shape>& shapes, std::vector<Finding>& findings);
+
+// Without what was noticed in the lines of the runner: that is ours, and what is wrong there
+// follows from a kernel's outputs, which are compared anyway.
+std::vector<Finding> about_submission(const std::vector<Finding>& findings);
+
+// The first error as a failure, or nothing.
+std::optional<Failure> first_error(const std::vector<Finding>& findings);
+
+}  // namespace handshake::suite

@@ -1,0 +1,162 @@
+// Making, reading and writing the graphs of the suite.
+#include "suite/edge_list.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace handshake::suite {
+
+namespace {
+
+constexpr int kMostNodes = 50'000'000;
+
+[[noreturn]] void fail(const std::string& path, int line, const std::string& what) {
+  throw std::runtime_error(path + ":" + std::to_string(line) + ": " + what);
+}
+
+// Numbers of one line, and nothing else.
+std::vector<double> numbers_of(const std::string& path, int line_number, const std::string& line) {
+  std::istringstream in(line);
+  std::vector<double> numbers;
+  double number;
+  while (in >> number) numbers.push_back(number);
+  if (!in.eof()) fail(path, line_number, "not a number: " + line);
+  return numbers;
+}
+
+int whole(const std::string& path, int line, double number, double smallest, double largest) {
+  if (!(number >= smallest && number <= largest) || number != static_cast<int>(number))
+    fail(path, line,
+         "expected a whole number from " + std::to_string(static_cast<int>(smallest)) + " to " +
+             std::to_string(static_cast<int>(largest)));
+  return static_cast<int>(number);
+}
+
+}  // namespace
+
+EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges) {
+  std::map<std::pair<int, int>, int> weights;
+  for (const Edge& edge : edges) {
+    if (edge.from == edge.to) continue;
+    for (const auto& ends : {std::pair(edge.from, edge.to), std::pair(edge.to, edge.from)}) {
+      const auto [place, is_new] = weights.emplace(ends, edge.weight);
+      if (!is_new) place->second = std::max(place->second, edge.weight);
+    }
+  }
+  EdgeList graph;
+  graph.numNodes = numNodes;
+  for (const auto& [ends, weight] : weights) {
+    graph.src.push_back(ends.first);
+    graph.dst.push_back(ends.second);
+    graph.weight.push_back(weight);
+  }
+  return graph;
+}
+
+std::vector<Edge> undirected_edges(const EdgeList& graph) {
+  std::vector<Edge> edges;
+  for (int e = 0; e < graph.numEdges(); e++)
+    if (graph.src[e] < graph.dst[e]) edges.push_back({graph.src[e], graph.dst[e], graph.weight[e]});
+  return edges;
+}
+
+// SplitMix64: short, well spread, and free of everything that differs between standard libraries.
+uint64_t Random::next() {
+  uint64_t mixed = (state_ += 0x9e3779b97f4a7c15u);
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+  return mixed ^ (mixed >> 31);
+}
+
+int Random::between(int smallest, int largest) {
+  const uint64_t choices = static_cast<uint64_t>(static_cast<int64_t>(largest) - smallest) + 1;
+  return static_cast<int>(smallest + static_cast<int64_t>(next() % choices));
+}
+
+EdgeList random_graph(uint64_t seed, int numNodes, int edges, WeightRange weights) {
+  Random random(seed);
+  std::vector<Edge> chosen;
+  for (int e = 0; e < edges; e++) {
+    const int from = random.between(0, numNodes - 1);
+    const int to = random.between(0, numNodes - 1);
+    chosen.push_back({from, to, random.between(weights.smallest, weights.largest)});
+  }
+  return make_edge_list(numNodes, chosen);
+}
+
+EdgeList star_graph(uint64_t seed, int numNodes, int center, WeightRange weights) {
+  Random random(seed);
+  std::vector<Edge> edges;
+  for (int leaf = 0; leaf < numNodes; leaf++)
+    edges.push_back({center, leaf, random.between(weights.smallest, weights.largest)});
+  return make_edge_list(numNodes, edges);
+}
+
+EdgeList path_graph(const std::vector<int>& weights) {
+  std::vector<Edge> edges;
+  for (int e = 0; e < static_cast<int>(weights.size()); e++)
+    edges.push_back({e, e + 1, weights[e]});
+  return make_edge_list(static_cast<int>(weights.size()) + 1, edges);
+}
+
+EdgeList handout_graph() {
+  return make_edge_list(5, {{0, 1, 2}, {0, 4, 1}, {1, 2, 1}, {1, 3, 4}, {2, 3, 5}, {3, 4, 3}});
+}
+
+EdgeList read_mtx(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error(path + ": can not be read");
+  std::string line;
+  int line_number = 0;
+  int numNodes = -1;
+  double entries = 0;
+  std::vector<Edge> edges;
+  while (std::getline(in, line)) {
+    line_number++;
+    if (line.empty() || line[0] == '%') continue;
+    const std::vector<double> numbers = numbers_of(path, line_number, line);
+    if (numbers.empty()) continue;
+    if (numNodes < 0) {
+      if (numbers.size() != 3) fail(path, line_number, "expected: rows columns entries");
+      numNodes = std::max(whole(path, line_number, numbers[0], 0, kMostNodes),
+                          whole(path, line_number, numbers[1], 0, kMostNodes));
+      entries = numbers[2];
+    } else {
+      if (numbers.size() < 2 || numbers.size() > 3)
+        fail(path, line_number, "expected: row column weight");
+      edges.push_back(
+          {whole(path, line_number, numbers[0], 1, numNodes) - 1,
+           whole(path, line_number, numbers[1], 1, numNodes) - 1,
+           numbers.size() == 3 ? whole(path, line_number, numbers[2], INT32_MIN, INT32_MAX) : 1});
+    }
+  }
+  if (numNodes < 0) fail(path, line_number, "there is no line with the size of the graph");
+  if (entries != static_cast<double>(edges.size()))
+    fail(path, line_number, "the number of entries is not what the size line says");
+  return make_edge_list(numNodes, edges);
+}
+
+void write_mtx(const std::string& path, const EdgeList& graph, const std::string& comment) {
+  const std::vector<Edge> edges = undirected_edges(graph);
+  const std::string part = path + ".part";
+  {
+    std::ofstream out(part);
+    out << "%%MatrixMarket matrix coordinate integer symmetric\n";
+    if (!comment.empty()) out << "% " << comment << "\n";
+    out << graph.numNodes << " " << graph.numNodes << " " << edges.size() << "\n";
+    // The format wants entries of a symmetric file below the diagonal: row > column.
+    for (const Edge& edge : edges)
+      out << edge.to + 1 << " " << edge.from + 1 << " " << edge.weight << "\n";
+    out.flush();
+    if (!out) throw std::runtime_error(path + ": can not be written");
+  }
+  if (std::rename(part.c_str(), path.c_str()) != 0)
+    throw std::runtime_error(path + ": can not be written");
+}
+
+}  // namespace handshake::suite

@@ -1,0 +1,58 @@
+// The graphs of the suite: the handout's edge list, and ways to make one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace handshake::suite {
+
+constexpr int kUnmatched = -1;  // the handout: "We use -1 to represent UNMATCHED"
+
+// One undirected edge.
+struct Edge {
+  int from, to, weight;
+};
+
+// The handout's edge list: every undirected edge stands twice, sorted by src and then by dst.
+struct EdgeList {
+  int numNodes = 0;
+  std::vector<int> src, dst, weight;
+  int numEdges() const { return static_cast<int>(src.size()); }
+};
+
+// Spreads undirected edges out into the edge list. An edge that stands twice keeps its heavier
+// weight, and an edge from a node to itself is dropped, as match does when it reads a file.
+EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges);
+
+// The undirected edges, each once, with from < to.
+std::vector<Edge> undirected_edges(const EdgeList& graph);
+
+// The same numbers on every machine, for every compiler.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+  uint64_t next();
+  int between(int smallest, int largest);
+
+ private:
+  uint64_t state_;
+};
+
+// Weights are drawn from smallest to largest: few values mean many ties.
+struct WeightRange {
+  int smallest, largest;
+};
+
+EdgeList random_graph(uint64_t seed, int numNodes, int edges, WeightRange weights);
+EdgeList star_graph(uint64_t seed, int numNodes, int center, WeightRange weights);
+EdgeList path_graph(const std::vector<int>& weights);
+// The five nodes and six edges of the handout's figure: strongest neighbors 1 3 3 2 3.
+EdgeList handout_graph();
+
+// Matrix Market coordinate files, as far as the suite needs them. read_mtx throws
+// std::runtime_error with file and line; write_mtx throws when the file can not be written.
+EdgeList read_mtx(const std::string& path);
+void write_mtx(const std::string& path, const EdgeList& graph, const std::string& comment);
+
+}  // namespace handshake::suite

@@ -1,0 +1,59 @@
+// A failure: all that a front end needs to explain it, without a look at any array again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/case.hpp"
+#include "suite/finding.hpp"
+
+namespace handshake::suite {
+
+enum class Verdict { ok, wrong, crash, race, slow, memory, no_build, not_started, not_checked };
+const char* to_string(Verdict verdict);  // OK, WRONG, ..., NOT STARTED, NOT CHECKED
+
+// A piece of an array as it is shown.
+struct ShownArray {
+  std::string name;
+  std::string what;                        // "before", "yours", "expected"
+  std::string of;                          // what an index counts: "node", "edge", "element"
+  int first = 0;                           // the index of values[0]
+  int length = 0;                          // of the whole array
+  std::vector<std::optional<int>> values;  // none: the element was never written
+};
+
+// Who wrote the wrong value, where diagnostic mode knows it.
+struct Writer {
+  int block = 0, thread = 0;
+  std::string file;
+  int line = 0;
+};
+
+struct Failure {
+  Verdict verdict = Verdict::wrong;
+  std::string part;     // the id of the part
+  int case_number = 0;  // from 1, in the order of the part's cases
+  std::string case_title;
+  Shape shape{0, 0};        // {0, 0} where no single launch is meant
+  std::string schedule;     // the order of threads
+  bool diagnostic = false;  // found in diagnostic mode
+  std::string mix;          // whose kernels ran, where more than one did
+  int pass = 0;             // from 1, where passes ran
+
+  std::string rule;   // what the handout asks for, in one sentence
+  std::string array;  // empty where no element is wrong
+  int index = -1;
+  std::optional<int> got;  // none: never written
+  std::optional<int> expected;
+  int differences = 0;  // how many elements of the array are wrong
+
+  std::vector<ShownArray> shown;
+  std::vector<std::string> what;  // sentences: what is wrong
+  std::string hint;               // what to think about
+  std::optional<Writer> writer;
+  std::optional<Finding> finding;  // where, when diagnostic mode knows it
+  std::string printed;             // what the submission's process printed
+};
+
+}  // namespace handshake::suite

@@ -1,0 +1,25 @@
+// What the CUDA runtime noticed by itself: a race, an access out of bounds, a fault.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace handshake::suite {
+
+struct Finding {
+  std::string kind;      // "out_of_bounds", "race", ...
+  std::string severity;  // "error", "warning" or "note"
+  std::string text;
+  std::string file, other_file;  // of the two accesses, where there are two
+  int line = 0, other_line = 0;
+  int block = -1, thread = -1;
+  int other_block = -1, other_thread = -1;
+  std::string kernel;
+};
+
+bool is_error(const Finding& finding);
+
+// "3 findings": the words of the runtime with both places, for the student.
+std::vector<std::string> describe(const Finding& finding);
+
+}  // namespace handshake::suite

@@ -1,0 +1,44 @@
+// The suite's view of a runner: a launch goes in, arrays come back. Who implements it decides where
+// the kernel runs: in a child process, in a sandbox, on a GPU.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/case.hpp"
+#include "suite/finding.hpp"
+
+namespace handshake::suite {
+
+struct LaunchArray {
+  bool is_filled;           // false: the values do not travel; only their number counts
+  std::vector<int> values;  // with the guards on both sides
+};
+
+struct Launch {
+  Kernel kernel;
+  Shape shape;
+  int guard;  // elements in front of and behind every array
+  std::vector<LaunchArray> arrays;
+  std::vector<int> scalars;
+};
+
+enum class Ended { replied, cuda_error, exited, killed, timed_out, flooded, bad_reply, not_built };
+
+struct LaunchReply {
+  Ended how = Ended::not_built;
+  std::string text;                      // one sentence about how it ended, when not `replied`
+  std::vector<std::vector<int>> arrays;  // with guards; as many and as long as the launch had
+  std::string printed;                   // what the process printed, cut to some lines
+  std::vector<Finding> findings;         // what the CUDA runtime noticed since the last reply
+};
+
+class KernelRunner {
+ public:
+  virtual ~KernelRunner() = default;
+  virtual LaunchReply launch(const Launch& launch) = 0;
+  // Ends the process; what the CUDA runtime says at its end.
+  virtual std::vector<Finding> finish() = 0;
+};
+
+}  // namespace handshake::suite

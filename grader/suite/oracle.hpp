@@ -1,0 +1,43 @@
+// What must come out: plain serial code that shares nothing with the kernels that it judges.
+#pragma once
+
+#include <vector>
+
+#include "suite/edge_list.hpp"
+
+namespace handshake::suite {
+
+// Handout, "Graph Matching": the other end of the heaviest edge, the smaller index of several;
+// kUnmatched for a node without an edge.
+std::vector<int> strongest_neighbors(const EdgeList& graph);
+
+// Handout, "Update Matches": matches after the nodes in strongNeighbor have shaken hands.
+std::vector<int> matches_after_handshakes(const std::vector<int>& strongNeighbor,
+                                          const std::vector<int>& matches);
+
+// Handout, "Edges Filtering": 1 for an edge whose ends are both unmatched, else 0.
+std::vector<int> edges_to_keep(const EdgeList& graph, const std::vector<int>& matches);
+
+// Handout, "Get New Edge Indices": one launch. distance 0 ignores the last element of sums.
+std::vector<int> after_scan_step(const std::vector<int>& sums, int distance);
+
+// The distances that the host launches for an edge list of this length: 0, 1, 2, 4, ...
+std::vector<int> scan_distances(int numEdges);
+
+// Handout, "Filter Edges".
+EdgeList kept_edges(const EdgeList& graph, const std::vector<int>& keepEdges);
+
+// All that happens in one pass.
+struct Pass {
+  EdgeList edges;
+  std::vector<int> strongNeighbor;
+  std::vector<int> matches;     // after the handshakes
+  std::vector<int> keepEdges;   // numEdges elements
+  std::vector<int> newIndices;  // numEdges + 1 elements
+};
+
+// Every pass of the matching, and the result in the last one's matches.
+std::vector<Pass> all_passes(const EdgeList& graph);
+std::vector<int> expected_matches(const EdgeList& graph);
+
+}  // namespace handshake::suite

@@ -1,0 +1,36 @@
+// The parts of the check, and what came out for each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/failure.hpp"
+
+namespace handshake::suite {
+
+struct PartResult {
+  std::string id;                  // as in `make check-ID`
+  std::string name;                // as the table shows it
+  std::vector<std::string> files;  // where the student writes it
+  bool is_optional = false;
+  Verdict verdict = Verdict::not_checked;
+  std::string summary;             // one line
+  int cases = 0;                   // that were run
+  int failed = 0;                  // of them
+  long runs = 0;                   // launches, or runs of a program
+  std::vector<Failure> failures;   // the first of every case that failed, at most kMostFailures
+  std::vector<std::string> notes;  // work that is right but not as it should be
+  std::vector<Finding> findings;   // all that diagnostic mode noticed, each once
+  std::string build_log;           // when the verdict is no_build
+};
+constexpr size_t kMostFailures = 50;
+
+// Counts the failure; the part's verdict and summary are those of its first one.
+void add_failure(PartResult& part, Failure failure);
+void add_findings(PartResult& part, const std::vector<Finding>& findings);
+void add_note(PartResult& part, const std::string& note);
+
+// "matches[3] is 2, must be -1".
+std::string summarize(const Failure& failure);
+
+}  // namespace handshake::suite

@@ -1,0 +1,48 @@
+// Whole passes over a graph, and the smallest graph on which a kernel fails.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/case.hpp"
+#include "suite/failure.hpp"
+#include "suite/kernel_runner.hpp"
+#include "suite/run_case.hpp"
+
+namespace handshake::suite {
+
+// One launch of a kernel in the passes over a graph. All other kernels are ours, so its inputs are
+// right, and what is wrong afterwards is its own doing.
+struct PassCase {
+  int pass;  // from 1
+  KernelCase kernel_case;
+};
+std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph);
+
+// The first failure of the kernel in the passes over the graph.
+std::optional<Failure> run_passes(KernelRunner& runner, Kernel kernel, const EdgeList& graph,
+                                  RunSettings settings);
+
+// Small graphs first, so that what fails is small already.
+const std::vector<EdgeList>& graphs_to_try();
+
+using StillFails = std::function<bool(const EdgeList&)>;
+
+// Takes away nodes and edges and makes weights smaller as long as the graph still fails. Tries at
+// most so many graphs.
+EdgeList shrink_graph(const EdgeList& graph, const StillFails& still_fails, int most_tries);
+
+struct FailingGraph {
+  Kernel kernel;
+  EdgeList graph;
+  Failure failure;
+  RunSettings settings;
+};
+
+// Nothing when the kernel fails on none of graphs_to_try() in these settings.
+std::optional<FailingGraph> find_failing_graph(KernelRunner& runner, Kernel kernel,
+                                               const std::vector<RunSettings>& settings);
+
+}  // namespace handshake::suite

@@ -1,0 +1,108 @@
+// Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
+// outputs hold a pattern that no right answer contains, a different one in the two runs of a case:
+// an element that was never written, or that is right by luck, differs in one of them. What comes
+// back is compared in the order in which a student can use it: how the launch ended, the output's
+// elements, the guards (somebody wrote past an end), the inputs.
+#include "suite/run_case.hpp"
+
+#include <algorithm>
+
+#include "suite/wording.hpp"
+
+namespace handshake::suite {
+
+namespace {
+
+constexpr int kSmallestGuard = 64;
+constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
+constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
+
+Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
+  Launch launch{kernel_case.kernel, settings.shape, 0, {}, kernel_case.scalars};
+  // A thread that forgets the end of the array may write as many elements past it as there are
+  // threads.
+  if (!settings.diagnostic) launch.guard = std::max(kSmallestGuard, settings.shape.total());
+  for (const Array& array : kernel_case.arrays) {
+    std::vector<int> values(launch.guard, kGuard[settings.poison]);
+    if (array.role == Role::out)
+      values.insert(values.end(), array.values.size(), kPoison[settings.poison]);
+    else
+      values.insert(values.end(), array.values.begin(), array.values.end());
+    values.insert(values.end(), launch.guard, kGuard[settings.poison]);
+    launch.arrays.push_back({!settings.diagnostic || array.role != Role::out, std::move(values)});
+  }
+  return launch;
+}
+
+std::vector<int> without_guards(const std::vector<int>& values, int guard) {
+  return {values.begin() + guard, values.end() - guard};
+}
+
+// The offset from the start of the elements of the first guard element that was written, or none.
+std::optional<int> touched_guard(const std::vector<int>& values, int guard, int pattern) {
+  const int behind = static_cast<int>(values.size()) - guard;
+  for (int at = behind; at < static_cast<int>(values.size()); at++)
+    if (values[at] != pattern) return at - guard;
+  for (int at = guard - 1; at >= 0; at--)
+    if (values[at] != pattern) return at - guard;
+  return std::nullopt;
+}
+
+int first_difference(const std::vector<int>& got, const std::vector<int>& expected) {
+  return static_cast<int>(std::mismatch(got.begin(), got.end(), expected.begin()).first -
+                          got.begin());
+}
+
+void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
+                    const std::vector<int>& got, CaseResult& result) {
+  const int index = first_difference(got, kernel_case.expected);
+  if (index == static_cast<int>(got.size())) return;
+  std::vector<std::optional<int>> seen(got.begin(), got.end());
+  const bool is_filled = kernel_case.arrays[kernel_case.output()].role == Role::out;
+  for (std::optional<int>& value : seen)
+    if (is_filled && value == kPoison[settings.poison]) value.reset();
+  result.failure = wrong_element(kernel_case, settings.shape, seen, index);
+}
+
+// strongNeighbor and oldSum are not used again after the kernel, so a changed element is only
+// noted; the edge list and matches are, so there it is a failure.
+void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
+                    const std::vector<std::vector<int>>& after, CaseResult& result) {
+  for (size_t a = 0; a < after.size(); a++) {
+    const Array& array = kernel_case.arrays[a];
+    if (array.role != Role::in || result.failure) continue;
+    const int index = first_difference(after[a], array.values);
+    if (index == static_cast<int>(after[a].size())) continue;
+    if (kernel_case.kernel == Kernel::filter)
+      result.failure = changed_input(kernel_case, settings.shape, array, index, after[a][index]);
+    else
+      result.notes.push_back(changed_input_note(kernel_case, array, index));
+  }
+}
+
+}  // namespace
+
+CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSettings settings) {
+  const Launch launch = make_launch(kernel_case, settings);
+  LaunchReply reply = runner.launch(launch);
+  CaseResult result;
+  result.findings = reply.findings;
+  if (reply.how != Ended::replied) {
+    result.failure = ended_early(kernel_case, settings.shape, reply);
+    return result;
+  }
+  std::vector<std::vector<int>> after;
+  for (const std::vector<int>& values : reply.arrays)
+    after.push_back(without_guards(values, launch.guard));
+  const int output = kernel_case.output();
+  compare_output(kernel_case, settings, after[output], result);
+  for (size_t a = 0; a < reply.arrays.size() && !result.failure; a++)
+    if (const auto offset = touched_guard(reply.arrays[a], launch.guard, kGuard[settings.poison]))
+      result.failure = wrote_outside(kernel_case, settings.shape, kernel_case.arrays[a], *offset);
+  if (!result.failure) compare_inputs(kernel_case, settings, after, result);
+  if (result.failure) result.failure->printed = reply.printed;
+  result.output = std::move(after[output]);
+  return result;
+}
+
+}  // namespace handshake::suite

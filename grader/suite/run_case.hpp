@@ -1,0 +1,29 @@
+// Runs one case once, and compares every element that came back.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/case.hpp"
+#include "suite/failure.hpp"
+#include "suite/kernel_runner.hpp"
+
+namespace handshake::suite {
+
+struct RunSettings {
+  Shape shape{1, 1};
+  int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
+  bool diagnostic = false;
+};
+
+struct CaseResult {
+  std::optional<Failure> failure;  // without part, case number and schedule: the caller knows them
+  std::vector<std::string> notes;  // things that work, but that are not as they should be
+  std::vector<Finding> findings;   // what the CUDA runtime noticed
+  std::vector<int> output;         // what the kernel made, when there is no failure
+};
+
+CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSettings settings);
+
+}  // namespace handshake::suite

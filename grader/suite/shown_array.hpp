@@ -1,0 +1,22 @@
+// Cutting out of an array what a reader wants to see: all of a short one, else what is around an
+// index.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/failure.hpp"
+
+namespace handshake::suite {
+
+constexpr int kWhole = 16;  // elements: an array of so many is shown whole
+constexpr int kAround = 6;  // elements to each side of the index in a longer one
+
+// of: what an index counts, "node", "edge" or "element".
+ShownArray show(const std::string& name, const std::string& what, const std::string& of,
+                const std::vector<std::optional<int>>& values, int index);
+ShownArray show(const std::string& name, const std::string& what, const std::string& of,
+                const std::vector<int>& values, int index);
+
+}  // namespace handshake::suite

@@ -1,0 +1,172 @@
+// The suite judges right and wrong kernels.
+#include "suite/check_kernel.hpp"
+
+#include <gtest/gtest.h>
+
+#include "suite/oracle.hpp"
+#include "suite/tests/host_kernels.hpp"
+
+namespace handshake::suite {
+namespace {
+
+PartResult check(Kernel kernel, const HostKernel& code) {
+  HostSource source(code);
+  return check_kernel(source, kernel, {});
+}
+
+class EveryKernel : public testing::TestWithParam<Kernel> {};
+INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kKernels),
+                         [](const auto& info) { return suite::info(info.param).id; });
+
+TEST_P(EveryKernel, IsOkWhenItIsRight) {
+  const PartResult part = check(GetParam(), right_kernel(GetParam()));
+
+  EXPECT_EQ(part.verdict, Verdict::ok) << part.summary;
+  EXPECT_GT(part.cases, 20);
+  EXPECT_TRUE(part.notes.empty());
+}
+
+TEST_P(EveryKernel, IsWrongWhenItDoesNothing) {
+  const PartResult part = check(GetParam(), [](const HostLaunch&) {});
+
+  EXPECT_EQ(part.verdict, Verdict::wrong);
+}
+
+TEST_P(EveryKernel, IsWrongWhenItWritesTheSameValueEverywhere) {
+  for (const int value : {-2, -1, 0, 1, 7}) {
+    const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+      for (int x = 0; x < launch.scalars.back(); x++) launch.arrays.back()[x] = value;
+    });
+
+    EXPECT_EQ(part.verdict, Verdict::wrong) << "the value is " << value;
+  }
+}
+
+TEST_P(EveryKernel, IsWrongWhenItTakesOneElementAThread) {
+  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+    const int elements = launch.scalars.back();
+    std::vector<int> before(launch.arrays.back(), launch.arrays.back() + elements);
+    right_kernel(GetParam())(launch);
+    for (int x = launch.total_threads; x < elements; x++) launch.arrays.back()[x] = before[x];
+  });
+
+  EXPECT_EQ(part.verdict, Verdict::wrong);
+  ASSERT_FALSE(part.failures.empty());
+  EXPECT_NE(part.failures.front().hint.find("Thread Assignment"), std::string::npos);
+}
+
+TEST_P(EveryKernel, IsMemoryWhenItWritesPastTheEnd) {
+  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+    right_kernel(GetParam())(launch);
+    launch.arrays.back()[launch.scalars.back()] = 0;
+  });
+
+  EXPECT_EQ(part.verdict, Verdict::memory);
+}
+
+TEST_P(EveryKernel, IsMemoryWhenItWritesInFrontOfTheStart) {
+  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+    right_kernel(GetParam())(launch);
+    launch.arrays.back()[-1] = -1;
+  });
+
+  EXPECT_EQ(part.verdict, Verdict::memory);
+}
+
+TEST(ChangedInput, IsOnlyANoteWhereNoLaterStepReadsIt) {
+  const PartResult part = check(Kernel::scan, [](const HostLaunch& launch) {
+    right_kernel(Kernel::scan)(launch);
+    launch.arrays[0][0] = -5;
+  });
+
+  EXPECT_EQ(part.verdict, Verdict::ok);
+  ASSERT_EQ(part.notes.size(), 1u);
+  EXPECT_NE(part.notes[0].find("oldSum[0]"), std::string::npos);
+}
+
+TEST(ChangedInput, IsWrongWhereALaterStepReadsIt) {
+  const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
+    right_kernel(Kernel::filter)(launch);
+    for (int e = 0; e < launch.scalars[0]; e++) launch.arrays[1][e] = 0;
+  });
+
+  EXPECT_EQ(part.verdict, Verdict::wrong);
+}
+
+TEST(Failures, SayWhatIsWrongWithWhichEdge) {
+  const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
+    for (int e = 0; e < launch.scalars[0]; e++)
+      launch.arrays[3][e] = launch.arrays[2][launch.arrays[0][e]] == kUnmatched;
+  });
+
+  ASSERT_FALSE(part.failures.empty());
+  const Failure& failure = part.failures.front();
+  EXPECT_EQ(failure.array, "keepEdges");
+  EXPECT_EQ(failure.index, 3);
+  EXPECT_EQ(failure.got, 1);
+  EXPECT_EQ(failure.expected, 0);
+  EXPECT_EQ(failure.what.at(1),
+            "Edge 3 goes from node 2 to node 1; node 2 is unmatched, node 1 is matched with node "
+            "0.");
+}
+
+// Small mistakes of each kernel, and the graph that shows them.
+struct Mistake {
+  const char* name;
+  Kernel kernel;
+  HostKernel code;
+};
+
+const std::vector<Mistake>& mistakes() {
+  static const std::vector<Mistake> kMistakes = {
+      {"MatchesEveryHand", Kernel::handshaking,
+       [](const HostLaunch& launch) {
+         for (int x = 0; x < launch.scalars[0]; x++)
+           if (launch.arrays[1][x] == kUnmatched) launch.arrays[1][x] = launch.arrays[0][x];
+       }},
+      {"LooksAtOneEnd", Kernel::filter,
+       [](const HostLaunch& launch) {
+         for (int e = 0; e < launch.scalars[0]; e++)
+           launch.arrays[3][e] = launch.arrays[2][launch.arrays[1][e]] == kUnmatched;
+       }},
+      {"AddsFromTheWrongPlace", Kernel::scan,
+       [](const HostLaunch& launch) {
+         right_kernel(Kernel::scan)(launch);
+         const int distance = launch.scalars[0], elements = launch.scalars[1];
+         if (distance > 1)
+           for (int x = distance; x < elements; x++)
+             launch.arrays[1][x] = launch.arrays[0][x] + launch.arrays[0][x - distance + 1];
+       }},
+  };
+  return kMistakes;
+}
+
+class WrongKernel : public testing::TestWithParam<Mistake> {};
+INSTANTIATE_TEST_SUITE_P(, WrongKernel, testing::ValuesIn(mistakes()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
+  HostSource source(GetParam().code);
+  Failure failure;
+  failure.schedule = "forward";
+  failure.shape = {1, 1};
+
+  const auto found = smallest_failing_graph(source, GetParam().kernel, failure);
+
+  ASSERT_TRUE(found);
+  EXPECT_LE(found->graph.numNodes, 6);
+  HostRunner runner(GetParam().code);
+  EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0, false}));
+}
+
+TEST(SmallestGraph, IsNoneForARightKernel) {
+  HostSource source(right_kernel(Kernel::filter));
+  Failure failure;
+  failure.schedule = "forward";
+  failure.shape = {1, 1};
+
+  EXPECT_FALSE(smallest_failing_graph(source, Kernel::filter, failure));
+}
+
+}  // namespace
+}  // namespace handshake::suite

@@ -1,0 +1,55 @@
+// Kernels as plain functions, so that the suite can be tried out without CUDA.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "suite/check_kernel.hpp"
+
+namespace handshake::suite {
+
+// What one kernel does to its arrays. The pointers point behind the guards.
+struct HostLaunch {
+  std::vector<int*> arrays;
+  std::vector<int> scalars;
+  int total_threads;
+};
+using HostKernel = std::function<void(const HostLaunch&)>;
+
+class HostRunner : public KernelRunner {
+ public:
+  explicit HostRunner(HostKernel kernel) : kernel_(std::move(kernel)) {}
+  LaunchReply launch(const Launch& launch) override {
+    LaunchReply reply;
+    reply.how = Ended::replied;
+    for (const LaunchArray& array : launch.arrays) reply.arrays.push_back(array.values);
+    HostLaunch host{{}, launch.scalars, launch.shape.total()};
+    for (std::vector<int>& array : reply.arrays) host.arrays.push_back(array.data() + launch.guard);
+    kernel_(host);
+    return reply;
+  }
+  std::vector<Finding> finish() override { return {}; }
+
+ private:
+  HostKernel kernel_;
+};
+
+class HostSource : public RunnerSource {
+ public:
+  explicit HostSource(HostKernel kernel) : kernel_(std::move(kernel)) {}
+  std::vector<std::string> schedules() const override { return {"forward"}; }
+  std::unique_ptr<KernelRunner> open(Kernel, const std::string&) override {
+    return std::make_unique<HostRunner>(kernel_);
+  }
+  std::unique_ptr<KernelRunner> open_diagnostic(Kernel) override { return nullptr; }
+
+ private:
+  HostKernel kernel_;
+};
+
+// A kernel that is right: it looks the answer up with the suite's oracle.
+HostKernel right_kernel(Kernel kernel);
+
+}  // namespace handshake::suite

@@ -1,0 +1,69 @@
+// The cases of onewaywrapper.cu: GPU memory, and the extra credit's strongest neighbors. The
+// submission's passes run with stand-in kernels that write what right ones would have written, and
+// that note what they were given.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/observed.hpp"
+#include "suite/case.hpp"
+#include "suite/failure.hpp"
+#include "suite/kernel_runner.hpp"
+#include "suite/oracle.hpp"
+
+namespace handshake::suite {
+
+struct WrapperCase {
+  std::string title;
+  EdgeList graph;
+  int numthreads;
+  bool extra;
+};
+
+std::vector<WrapperCase> memory_cases();
+std::vector<WrapperCase> extra_cases();
+
+struct SeenPass {
+  runner::PassLog log;
+  std::vector<int> strongNeighbor, matches;  // as check_handshaking_gpu got them
+  std::vector<int> src, dst;                 // as markFilterEdges_gpu got them
+  std::vector<int> weight;                   // as packGraph_gpu got it; not in the last pass
+};
+
+struct WrapperReply {
+  Ended how = Ended::not_built;
+  std::string text;     // one sentence about how it ended, when not `replied`
+  std::string printed;  // what the process printed
+  std::string thrown;   // the message of the exception that ended the passes, or nothing
+  std::vector<int> matches;
+  std::vector<SeenPass> passes;  // as many as a right run has
+  std::vector<runner::MemoryEvent> events;
+  std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
+};
+
+class WrapperRunner {
+ public:
+  virtual ~WrapperRunner() = default;
+  // pattern: what fresh GPU memory holds.
+  virtual WrapperReply run(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
+                           int pattern) = 0;
+  // Ends the process; what the CUDA runtime says at its end.
+  virtual std::vector<Finding> finish() = 0;
+};
+
+struct WrapperResult {
+  std::optional<Failure> failure;
+  std::vector<std::string> notes;
+};
+
+// As a pattern: fresh memory is left as it is, so that diagnostic mode sees who reads it too early.
+constexpr int kLeaveAsItIs = 0;
+
+// poison: 0 or 1. forgives_one_leak: the given code of an earlier year's kit loses one array of its
+// own.
+WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
+                               bool forgives_one_leak);
+
+}  // namespace handshake::suite

@@ -1,0 +1,26 @@
+// The sentences about onewaywrapper.cu.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/wrapper_case.hpp"
+
+namespace handshake::suite {
+
+Failure ended_badly(const WrapperReply& reply);
+Failure ended_with(const std::string& thrown);
+Failure pass_never_ran(const std::string& kernel);
+Failure memory_fault(const runner::MemoryEvent& event);
+Failure leaked(const std::vector<runner::MemoryEvent>& leaks);
+Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node);
+
+// variable: the name that the array has in onewaywrapper.cu. fresh: what fresh GPU memory holds.
+std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
+                                   const std::vector<int>& got, const std::vector<int>& expected,
+                                   int fresh);
+std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& log, int numNodes,
+                                       bool is_last);
+
+}  // namespace handshake::suite

@@ -1,0 +1,227 @@
+"""Runs `make check` on one entry of the corpus and judges what the check says.
+
+An entry becomes a whole submission in a folder of its own. Whatever it does not change keeps its
+time stamp, and the objects of the solved tree are copied beside it, so that make builds no more
+than what the entry changes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from matrix_corpus import PARTS, TREE, Changed, Entry, apply
+
+MODES = ("plain", "diagnostic")
+MOST_SECONDS = 1800  # for one make; the first one builds everything
+
+
+class MatrixError(Exception):
+    """The matrix itself can not go on: this is no property of an entry."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    schedules: int = 0  # orders of threads for right kernels; 0 takes those of `make check`
+    make: tuple[str, ...] = ()  # more words for make, such as CXX=clang++
+    backend: str = "cpu"
+    keeps_programs: bool = False
+
+    @property
+    def room(self) -> Path:
+        return TREE / "build" / ("matrix" if self.backend == "cpu" else "matrix_gpu")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out for one entry."""
+
+    name: str
+    wrong: bool
+    part: str
+    verdict: str
+    summary: str
+    blamed: str  # the part that the check blames; empty when every part is OK
+    caught: bool
+    right_part: bool
+    right_verdict: bool
+    right_line: bool
+    lines: tuple[str, ...]  # the lines that the first failure names
+    alarms: tuple[str, ...]  # what a right kernel was wrongly told
+    seconds: float
+
+    def as_json(self) -> dict:
+        return asdict(self)
+
+
+def make_words(target: str, room: Path, settings: Settings) -> list[str]:
+    where = room.relative_to(TREE)
+    words = ["make", "-s", target, f"BACKEND={settings.backend}", f"STUDENT={where}/src"]
+    return [*words, f"CHECK_DIR={where}/out", *settings.make]
+
+
+def run_check(part: str, room: Path, settings: Settings, schedules: int = 0) -> dict:
+    """The JSON of one `make check-PART`."""
+    result = room / "out" / "results.json"
+    result.unlink(missing_ok=True)
+    command = make_words(f"check-{part}" if part else "check", room, settings)
+    if schedules:
+        command.append(f"SCHEDULES={schedules}")
+    log = room / f"check-{part or 'all'}.log"
+    run_make(command, log)
+    if not result.exists():
+        raise MatrixError(f"{' '.join(command)} left no results; see {log}")
+    return json.loads(result.read_text())
+
+
+def run_make(command: list[str], log: Path) -> int:
+    environment = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
+    with open(log, "w") as out:
+        try:
+            done = subprocess.run(
+                command, cwd=TREE, env=environment, stdout=out, stderr=out, timeout=MOST_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise MatrixError(f"{' '.join(command)} takes more than {MOST_SECONDS} s; see {log}")
+    return done.returncode
+
+
+def write_submission(folder: Path, changed: Changed) -> None:
+    for path in PARTS.values():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if path not in changed.files:
+            shutil.copy2(TREE / path, target)
+    for path, text in changed.files.items():
+        (folder / path).write_text(text)
+    touch_changed(folder, changed)
+
+
+def touch_changed(folder: Path, changed: Changed) -> None:
+    """Makes what the entry changes newer than all objects that were copied."""
+    includes_extra = [PARTS["memory"]] if PARTS["extra"] in changed.files else []
+    for path in (*changed.files, *includes_extra):
+        (folder / path).touch()
+
+
+def build_base(settings: Settings) -> None:
+    """Checks the solved tree: nothing is worth comparing when that is not OK."""
+    room = settings.room / "base"
+    write_submission(room, Changed({}, {}))
+    report = run_check("", room, settings)
+    faulty = [f"{part['name']}: {part['verdict']}" for part in report["parts"] if not is_ok(part)]
+    if faulty:
+        raise MatrixError(f"the solved tree is not OK: {'; '.join(faulty)}; see {room}")
+
+
+def is_ok(part: dict) -> bool:
+    return part["verdict"] == "OK"
+
+
+def check_entry(entry: Entry, settings: Settings) -> Row:
+    start = time.monotonic()
+    room, changed = prepare(entry, settings)
+    parts = run_parts(entry, changed, room, settings)
+    if not settings.keeps_programs:
+        for mode in MODES:
+            shutil.rmtree(room / "out" / mode, ignore_errors=True)
+    return judge(entry, changed, parts, time.monotonic() - start)
+
+
+def room_of(entry: Entry, settings: Settings) -> Path:
+    return settings.room / ("wrong" if entry.wrong else "right") / entry.name
+
+
+def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
+    room = room_of(entry, settings)
+    shutil.rmtree(room, ignore_errors=True)
+    room.mkdir(parents=True)
+    changed = apply(entry)
+    # Only this part needs programs that hold files which the entry does not change.
+    if entry.part == "extra":
+        copy_objects(room, settings)
+    write_submission(room, changed)
+    return room, changed
+
+
+def copy_objects(room: Path, settings: Settings) -> None:
+    """What the entry does not change is not built again: its objects are newer than its file."""
+    base = settings.room / "base" / "out"
+    for mode in MODES:
+        if (base / mode).is_dir():
+            shutil.copytree(base / mode, room / "out" / mode, dirs_exist_ok=True)
+
+
+def run_parts(entry: Entry, changed: Changed, room: Path, settings: Settings) -> list[dict]:
+    """The entry's own part; and the whole program where that part has found nothing."""
+    schedules = 0 if entry.wrong else settings.schedules
+    found = [run_part(entry.part, room, settings, schedules)]
+    if is_ok(found[0]):
+        copy_objects(room, settings)
+        touch_changed(room, changed)
+        found.append(run_part("match", room, settings, schedules))
+    return found
+
+
+def run_part(part: str, room: Path, settings: Settings, schedules: int) -> dict:
+    report = run_check(part, room, settings, schedules)
+    return next(result for result in report["parts"] if result["id"] == part)
+
+
+def judge(entry: Entry, changed: Changed, parts: list[dict], seconds: float) -> Row:
+    faulty = [part for part in parts if not is_ok(part)]
+    first = faulty[0] if faulty else None
+    lines = named_lines(first) if first else ()
+    return Row(
+        name=entry.name,
+        wrong=entry.wrong,
+        part=entry.part,
+        verdict=first["verdict"] if first else "OK",
+        summary=first["summary"] if first else "",
+        blamed=first["id"] if first else "",
+        caught=bool(faulty),
+        right_part=bool(faulty) and first["id"] in entry.blame,
+        right_verdict=bool(faulty) and first["verdict"] in entry.verdicts,
+        right_line=any(is_blamed(line, changed) for line in lines),
+        lines=tuple(f"{Path(file).name}:{line}" for file, line in lines),
+        alarms=() if entry.wrong else tuple(alarm for part in parts for alarm in alarms(part)),
+        seconds=round(seconds, 1),
+    )
+
+
+def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
+    """The lines that the first failure points at: who wrote the element, and both of a finding."""
+    if not part["failures"]:
+        return ()
+    failure = part["failures"][0]
+    writer = failure["writer"] or {}
+    finding = failure["finding"] or {}
+    named = [
+        (writer.get("file"), writer.get("line")),
+        (finding.get("file"), finding.get("line")),
+        (finding.get("other_file"), finding.get("other_line")),
+    ]
+    return tuple(dict.fromkeys((file, line) for file, line in named if file and line))
+
+
+def is_blamed(place: tuple[str, int], changed: Changed) -> bool:
+    file, line = place
+    return any(
+        line in lines and Path(file).name == Path(path).name
+        for path, lines in changed.blamed.items()
+    )
+
+
+def alarms(part: dict) -> list[str]:
+    """Whatever a right kernel is told that is more than a note."""
+    told = [] if is_ok(part) else [f"{part['id']} {part['verdict']}: {part['summary']}"]
+    for finding in part["findings"]:
+        if finding["severity"] != "note":
+            place = f"{Path(finding['file'] or '').name}:{finding['line']}"
+            told.append(f"{finding['severity']} at {place}: {finding['text']}")
+    return told

@@ -1,0 +1,176 @@
+"""The corpus of the confusion matrix: reads the entries in kernels/ and applies them to the tree.
+
+kernels/README.md describes the two forms of an entry. Whatever does not fit the solved tree any
+more is an error that names the entry, never an entry that is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TREE = Path(__file__).resolve().parents[2]
+CORPUS = Path(__file__).resolve().parent / "kernels"
+
+# A part of `make check` and the file that a student writes for it.
+PARTS = {
+    "handshaking": "src/gpu_required/check_handshaking.cu",
+    "filter": "src/gpu_required/markFilterEdges.cu",
+    "scan": "src/gpu_required/exclusive_prefix_sum.cu",
+    "extra": "src/gpu_extra_credit/extra.cu",
+    "memory": "src/onewaywrapper.cu",
+}
+
+BLAME = re.compile(r"\s*// BLAME$")
+SECTION = re.compile(r"^(?:// )?@@ (?P<path>\S+)(?: block (?P<block>\d))?$")
+HEADER = re.compile(r"^(?:// )?(?P<key>[a-z]+): (?P<value>.+)$")
+CONTINUED = re.compile(r"^(?:// )?  (?P<value>\S.*)$")
+KEYS = {"what", "seen", "blame", "verdicts"}
+
+
+class CorpusError(Exception):
+    """An entry is malformed, or does not fit the solved tree."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """What an entry does to one place of one file."""
+
+    path: str
+    block: int | None  # only what stands between this pair of marks, counted from 1
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    name: str  # scan/in_place
+    part: str
+    wrong: bool
+    file: Path
+    what: str
+    seen: str  # the launch shapes or orders that show a fault; empty where all of them do
+    blame: tuple[str, ...]  # the parts that may be blamed for a fault
+    verdicts: tuple[str, ...]
+    sections: tuple[Section, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The files that an entry changes, and the lines that a report should point at."""
+
+    files: dict[str, str]
+    blamed: dict[str, frozenset[int]]
+
+
+def load(root: Path = CORPUS) -> list[Entry]:
+    """All entries: the wrong ones first, part by part, in the order of their names."""
+    paths = [path for path in root.rglob("*") if path.suffix in (".patch", ".cu")]
+    entries = [read_entry(path, root) for path in paths]
+    entries.sort(key=lambda entry: (not entry.wrong, list(PARTS).index(entry.part), entry.name))
+    if not entries:
+        raise CorpusError(f"{root}: no entry there")
+    return entries
+
+
+def read_entry(path: Path, root: Path) -> Entry:
+    kind, part = path.relative_to(root).parts[:2]
+    if kind not in ("wrong", "right") or part not in PARTS:
+        raise CorpusError(f"{path}: an entry belongs into wrong/PART or right/PART")
+    header, sections = split(path)
+    unknown = set(header) - KEYS
+    if unknown or "what" not in header:
+        raise CorpusError(f"{path}: keys are {', '.join(sorted(KEYS))}, and `what` is needed")
+    verdicts = tuple(header.get("verdicts", "").split())
+    if (kind == "wrong") != bool(verdicts):
+        raise CorpusError(f"{path}: a wrong kernel, and no other, names its verdicts")
+    return Entry(
+        name=f"{part}/{path.stem}",
+        part=part,
+        wrong=kind == "wrong",
+        file=path,
+        what=header["what"],
+        seen=header.get("seen", ""),
+        blame=tuple(header.get("blame", part).split()),
+        verdicts=verdicts,
+        sections=tuple(sections),
+    )
+
+
+def split(path: Path) -> tuple[dict[str, str], list[Section]]:
+    header: dict[str, str] = {}
+    sections: list[Section] = []
+    body: list[str] = []
+    key = ""
+    for line in path.read_text().splitlines():
+        if match := SECTION.match(line):
+            body = []
+            block = int(match["block"]) if match["block"] else None
+            sections.append(Section(match["path"], block, body))
+        elif sections:
+            body.append(line)
+        elif match := HEADER.match(line):
+            key = match["key"]
+            header[key] = match["value"]
+        elif key and (match := CONTINUED.match(line)):
+            header[key] += " " + match["value"]
+        elif line:
+            raise CorpusError(f"{path}: expected `key: value` or `@@ path`, found: {line}")
+    if not sections:
+        raise CorpusError(f"{path}: changes nothing")
+    return header, [Section(s.path, s.block, tuple(s.lines)) for s in sections]
+
+
+def apply(entry: Entry, tree: Path = TREE) -> Changed:
+    texts: dict[str, list[str]] = {}
+    for section in entry.sections:
+        if section.path not in texts:
+            texts[section.path] = (tree / section.path).read_text().splitlines()
+        old = texts[section.path]
+        if entry.file.suffix == ".patch":
+            texts[section.path] = replace_lines(old, section, entry)
+        elif section.block is not None:
+            texts[section.path] = replace_block(old, section, entry)
+        else:
+            texts[section.path] = list(section.lines)
+    return strip_marks(texts)
+
+
+def replace_lines(old: list[str], section: Section, entry: Entry) -> list[str]:
+    """Applies one hunk of a diff without line numbers: it fits in one place, or it is an error."""
+    if any(line[:1] not in (" ", "-", "+") for line in section.lines):
+        raise CorpusError(f"{entry.file}: every line of a hunk begins with a space, - or +")
+    wanted = [line[1:] for line in section.lines if line[0] != "+"]
+    places = [
+        start
+        for start in range(len(old) - len(wanted) + 1)
+        if old[start : start + len(wanted)] == wanted
+    ]
+    if len(places) != 1 or not wanted:
+        first = wanted[0] if wanted else ""
+        raise CorpusError(
+            f"{entry.file}: a hunk fits {section.path} in {len(places)} places, not in one;"
+            f" it begins with: {first}"
+        )
+    given = [line[1:] for line in section.lines if line[0] != "-"]
+    return old[: places[0]] + given + old[places[0] + len(wanted) :]
+
+
+def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
+    below = [n for n, line in enumerate(old) if "YOUR CODE GOES BELOW" in line]
+    above = [n for n, line in enumerate(old) if "YOUR CODE GOES ABOVE" in line]
+    if not 1 <= section.block <= len(below) == len(above):
+        raise CorpusError(f"{entry.file}: {section.path} has no block {section.block}")
+    return old[: below[section.block - 1] + 1] + list(section.lines) + old[above[section.block - 1] :]
+
+
+def strip_marks(texts: dict[str, list[str]]) -> Changed:
+    """Nothing that is built may show where the fault is."""
+    blamed = {
+        path: frozenset(n for n, line in enumerate(lines, 1) if BLAME.search(line))
+        for path, lines in texts.items()
+    }
+    files = {
+        path: "".join(BLAME.sub("", line) + "\n" for line in lines) for path, lines in texts.items()
+    }
+    return Changed(files, {path: lines for path, lines in blamed.items() if lines})

@@ -1,0 +1,175 @@
+"""Runs compute-sanitizer on the programs of one entry of the corpus and reads what it says.
+
+A kernel is run by its runner on the inputs that the passes over three random graphs bring about,
+with arrays that end where their allocation ends and outputs that nobody has set. The other parts
+run ./match on three test cases.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import struct
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from matrix_corpus import TREE
+
+TOOLS = {
+    "memcheck": ["--leak-check", "full"],
+    "initcheck": [],
+    "racecheck": ["--racecheck-report", "all"],
+    "synccheck": [],
+}
+MOST_SECONDS = 40
+UNMATCHED = -1
+SHAPES = [(1, 1), (1, 33), (2, 64), (3, 256), (1, 1024)]
+GRAPHS = [(9, 14), (40, 120), (300, 700)]  # nodes, edges
+MATCH_INPUTS = [10, 20, 31]  # the handout's graph, isolated nodes, negative weights
+
+# The protocol of grader/runner/protocol.hpp.
+HEAD = struct.Struct("<IIQII")
+MAGIC, VERSION, LAUNCH = 0x4B485348, 1, 1
+
+SUMMARY = re.compile(r"ERROR SUMMARY: (\d+) error")
+FIRST = re.compile(
+    r"^=+ *((?:Invalid|Uninitialized|Host API|Error: |Race|Barrier|Leaked|Program hit|Malloc).*)$",
+    re.MULTILINE,
+)
+PLACE = re.compile(r"([\w.]+\.cuh?):(\d+)")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What one tool says about one entry."""
+
+    tool: str
+    errors: int
+    first: str  # the first message, and the first line of a source file that follows it
+    timed_out: bool
+
+    def short(self) -> str:
+        return "timeout" if self.timed_out else str(self.errors) if self.errors else "."
+
+
+def listen(tool: str, part: str, programs: Path, room: Path, runner: str) -> Heard:
+    """Runs all that belongs to the part under one tool."""
+    log = room / f"{tool}.log"
+    log.unlink(missing_ok=True)
+    watched = ["compute-sanitizer", "--tool", tool, *TOOLS[tool], "--print-limit", "100"]
+    timed_out = False
+    texts = []
+    for words in commands(part, programs, room, runner):
+        try:
+            done = subprocess.run(
+                ["bash", "-c", words[0], "bash", *watched, *words[1:]],
+                cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, timeout=MOST_SECONDS,
+            )
+            texts.append(done.stdout.decode(errors="replace"))
+        except subprocess.TimeoutExpired as error:
+            timed_out = True
+            texts.append((error.stdout or b"").decode(errors="replace"))
+    log.write_text("\n".join(texts))
+    errors = sum(int(count) for text in texts for count in SUMMARY.findall(text))
+    return Heard(tool, errors, first_message("\n".join(texts)), timed_out)
+
+
+def commands(part: str, programs: Path, room: Path, runner: str) -> list[list[str]]:
+    """For each process: a line of bash that runs "$@", and the words of the program."""
+    if part in ("memory", "extra"):
+        flags = ["-extra"] if part == "extra" else []
+        return [
+            ['exec timeout -k 1 30 "$@"', str(programs / "match"),
+             "-input", f"testcases/input{number}.mtx", "-output", str(room / "out.txt"),
+             "-threads", "1024", *flags]
+            for number in MATCH_INPUTS
+        ]
+    requests = room / "requests"
+    requests.write_bytes(b"".join(launches(part)))
+    line = f'exec timeout -k 1 30 "$@" 3<"{requests}" 4>"{room / "replies"}"'
+    return [[line, str(programs / runner)]]
+
+
+def first_message(text: str) -> str:
+    match = FIRST.search(text)
+    if not match:
+        return ""
+    place = PLACE.search(text, match.end())
+    return match[1].strip() + (f" ({place[1]}:{place[2]})" if place else "")
+
+
+def launches(part: str):
+    """The requests to a kernel runner, as bytes."""
+    for nodes, edges in GRAPHS:
+        for shape in SHAPES:
+            for arrays, scalars in inputs(part, nodes, edges):
+                yield request(shape, arrays, scalars)
+
+
+def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
+    """An array is a list of values, or the length of one that nobody has set."""
+    numbers = [*shape, 0, len(arrays)]
+    for array in arrays:
+        is_filled = isinstance(array, list)
+        numbers += [len(array) if is_filled else array, int(is_filled)]
+        numbers += array if is_filled else []
+    numbers += [len(scalars), *scalars]
+    payload = struct.pack(f"<{len(numbers)}i", *numbers)
+    return HEAD.pack(MAGIC, VERSION, 1, LAUNCH, len(payload)) + payload
+
+
+def inputs(part: str, nodes: int, edges: int):
+    """The arrays and scalars of a kernel in the passes over a random graph."""
+    left = random_edges(nodes, edges)
+    matches = [UNMATCHED] * nodes
+    while left:
+        strongest = strongest_neighbors(nodes, left)
+        if part == "handshaking":
+            yield [strongest, list(matches)], [nodes]
+        for x, y in enumerate(strongest):
+            if y != UNMATCHED and strongest[y] == x:
+                matches[x] = y
+        src, dst = [edge[0] for edge in left], [edge[1] for edge in left]
+        keep = [int(matches[a] == matches[b] == UNMATCHED) for a, b in zip(src, dst)]
+        if part == "filter":
+            yield [src, dst, list(matches), len(left)], [len(left)]
+        if part == "scan":
+            yield from scan_inputs([*keep, 0])
+        left = [edge for edge, kept in zip(left, keep) if kept]
+
+
+def scan_inputs(sums: list[int]):
+    yield [sums, len(sums)], [0, len(sums)]
+    sums = [0, *sums[:-1]]
+    distance = 1
+    while distance < len(sums):
+        yield [sums, len(sums)], [distance, len(sums)]
+        sums = [value + (sums[x - distance] if x >= distance else 0) for x, value in enumerate(sums)]
+        distance *= 2
+
+
+def random_edges(nodes: int, edges: int) -> list[tuple[int, int, int]]:
+    numbers = random.Random(nodes)
+    weights = {}
+    while len(weights) < edges:
+        a, b = numbers.sample(range(nodes - 1), 2)  # the last node has no edge
+        weights[min(a, b), max(a, b)] = numbers.randint(-5, 5)
+    both = [(a, b, w) for (a, b), w in weights.items()]
+    return sorted(both + [(b, a, w) for a, b, w in both])
+
+
+def strongest_neighbors(nodes: int, edges: list[tuple[int, int, int]]) -> list[int]:
+    best: dict[int, tuple[int, int]] = {}
+    for a, b, weight in edges:
+        best[a] = min(best.get(a, (-weight, b)), (-weight, b))
+    return [best[x][1] if x in best else UNMATCHED for x in range(nodes)]
+
+
+def is_there() -> bool:
+    return any(
+        os.access(Path(folder) / "compute-sanitizer", os.X_OK)
+        for folder in os.environ.get("PATH", "").split(os.pathsep)
+    )

@@ -1,0 +1,368 @@
+"""The archive reader and the choice of files: honest, odd, malformed and hostile archives."""
+
+import bz2
+import gzip
+import io
+import lzma
+import random
+import tarfile
+import time
+import zipfile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handshake_grader.archive import Caps, Kind, read_archive
+from handshake_grader.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER, read_submission
+
+FILES = {path: f"// {path}\n".encode() for path in PATHS}
+
+
+def make_tar(files=FILES, form=tarfile.USTAR_FORMAT, edit=None, extra=()) -> bytes:
+    """edit may change a tar header; extra holds (TarInfo, data) pairs."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=form) as tar:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            if edit:
+                edit(info)
+            tar.addfile(info, io.BytesIO(data))
+        for info, data in extra:
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def make_zip(files=FILES) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def special(name: str, kind: bytes, target: str = "") -> tuple[tarfile.TarInfo, bytes]:
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info, b""
+
+
+def codes(result) -> list[str]:
+    return [note.code for note in result.notes]
+
+
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_every_tar_format_is_read(form):
+    submission = read_submission("submit_me.tar", make_tar(form=form))
+
+    assert submission.files == FILES
+    assert codes(submission) == []
+
+
+@pytest.mark.parametrize("form", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT])
+def test_long_folder_names_are_read(form):
+    prefix = "/".join(["a_folder_with_a_long_name"] * 6)
+
+    submission = read_submission(
+        "a.tar", make_tar({f"{prefix}/{p}": d for p, d in FILES.items()}, form)
+    )
+
+    assert submission.files == FILES
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_compressed_tar_is_read_and_reported(pack):
+    submission = read_submission("submit_me.tar", pack(make_tar()))
+
+    assert submission.files == FILES
+    assert codes(submission) == ["archive_other_format"]
+
+
+def test_a_zip_called_tar_is_read_and_reported():
+    submission = read_submission("submit_me.tar", make_zip())
+
+    assert submission.files == FILES
+    assert codes(submission) == ["archive_other_format"]
+
+
+def test_a_tar_in_a_zip_is_read():
+    submission = read_submission("work.zip", make_zip({"stuff/submit_me.tar": make_tar()}))
+
+    assert submission.files == FILES
+    assert codes(submission) == ["archive_in_archive"]
+
+
+def test_archives_are_not_opened_without_end():
+    data = make_tar()
+    for _ in range(5):
+        data = make_tar({"inner.tar": data})
+
+    submission = read_submission("submit_me.tar", data)
+
+    assert submission.files == {}
+    assert "archive_nested_too_deep" in codes(submission)
+
+
+@pytest.mark.parametrize(
+    "name, data, code",
+    [
+        ("empty", b"", "file_empty"),
+        ("text", b"int main() {}\n" * 100, "not_an_archive"),
+        ("random", random.Random(1).randbytes(5000), "not_an_archive"),
+        ("pdf", b"%PDF-1.4" + b"x" * 2000, "not_an_archive"),
+        ("half a gzip", gzip.compress(random.Random(2).randbytes(2000))[:900], "not_an_archive"),
+        ("broken gzip", b"\x1f\x8b\x08" + b"\xff" * 900, "archive_damaged"),
+        ("broken zip", b"PK\x03\x04" + b"\xff" * 900, "archive_damaged"),
+    ],
+)
+def test_what_is_no_archive_is_reported(name, data, code):
+    submission = read_submission(name, data)
+
+    assert submission.files == {}
+    assert code in codes(submission)
+
+
+def test_a_tar_that_is_cut_short_gives_its_whole_files():
+    data = make_tar()
+
+    submission = read_submission("submit_me.tar", data[:2200])
+
+    assert set(submission.files) == {WRAPPER, HANDSHAKING}
+    assert "archive_cut_short" in codes(submission)
+
+
+def test_a_wrong_checksum_ends_the_reading():
+    data = bytearray(make_tar())
+    data[1024 + 5] ^= 1
+
+    submission = read_submission("submit_me.tar", bytes(data))
+
+    assert set(submission.files) == {WRAPPER}
+    assert "archive_damaged" in codes(submission)
+
+
+@pytest.mark.parametrize("name", ["../../x", "/etc/cron.d/x", "src/../../x", "..", "\\windows\\x"])
+def test_a_name_that_leads_out_is_ignored_and_reported(name):
+    submission = read_submission("submit_me.tar", make_tar({**FILES, name: b"x"}))
+
+    assert submission.files == FILES
+    assert codes(submission) == ["unsafe_name"]
+
+
+@pytest.mark.parametrize(
+    "kind, target",
+    [
+        (tarfile.SYMTYPE, "/etc/passwd"),
+        (tarfile.LNKTYPE, WRAPPER),
+        (tarfile.FIFOTYPE, ""),
+        (tarfile.CHRTYPE, ""),
+    ],
+)
+def test_links_and_devices_are_never_files(kind, target):
+    files = {path: data for path, data in FILES.items() if path != FILTER}
+
+    submission = read_submission(
+        "submit_me.tar", make_tar(files, extra=[special(FILTER, kind, target)])
+    )
+
+    assert submission.files == files
+    assert codes(submission) == ["not_a_file"]
+
+
+def test_a_file_that_stands_twice_counts_as_tar_would_unpack_it():
+    info = tarfile.TarInfo(FILTER)
+
+    submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))
+
+    assert submission.files[FILTER] == b"// second\n"
+    assert codes(submission) == ["file_twice"]
+
+
+def test_a_link_beside_a_file_of_the_same_name_is_reported():
+    submission = read_submission(
+        "a.tar", make_tar(extra=[special(FILTER, tarfile.SYMTYPE, "/etc/passwd")])
+    )
+
+    assert submission.files[FILTER] == FILES[FILTER]
+    assert codes(submission) == ["not_a_file"]
+
+
+def test_a_folder_around_the_files_is_fine():
+    submission = read_submission(
+        "submit_me.tar", make_tar({f"./project/{p}": d for p, d in FILES.items()})
+    )
+
+    assert submission.files == FILES
+    assert codes(submission) == []
+
+
+def test_files_without_their_folders_are_found_and_reported():
+    files = {path.rsplit("/", 1)[1]: data for path, data in FILES.items()}
+
+    submission = read_submission("submit_me.tar", make_tar(files))
+
+    assert submission.files == FILES
+    assert codes(submission) == ["file_moved"] * 5
+
+
+def test_two_different_candidates_need_a_human():
+    files = {**{p: d for p, d in FILES.items() if p != SCAN}, f"a/{SCAN}": b"1", f"b/{SCAN}": b"2"}
+
+    submission = read_submission("submit_me.tar", make_tar(files))
+
+    assert SCAN not in submission.files
+    assert submission.needs_human
+
+
+def test_the_right_place_wins_over_a_copy_elsewhere():
+    submission = read_submission("submit_me.tar", make_tar({f"old/{SCAN}": b"old", **FILES}))
+
+    assert submission.files == FILES
+    assert codes(submission) == ["files_ignored"]
+    assert not submission.needs_human
+
+
+def test_everything_else_is_ignored_and_named():
+    files = {
+        **FILES,
+        "Makefile": b"all:",
+        "src/main.cu": b"x",
+        "libcudart.so": b"\x7fELF",
+        "src/._extra.cu": b"x",
+    }
+
+    submission = read_submission("submit_me.tar", make_tar(files))
+
+    assert submission.files == FILES
+    assert [n.text for n in submission.notes if n.code == "files_ignored"][0].endswith(
+        "Makefile, libcudart.so, src/main.cu."
+    )
+
+
+def test_missing_files_are_named():
+    submission = read_submission("submit_me.tar", make_tar({SCAN: b"x"}))
+
+    assert submission.files == {SCAN: b"x"}
+    assert codes(submission) == ["file_missing"] * 4
+
+
+@pytest.mark.parametrize(
+    "data, code",
+    [
+        (b"\x7fELF\0\0", "source_not_text"),
+        (b"x" * 300_000, "source_too_large"),
+        ("a".encode("utf-16"), "source_was_utf16"),
+    ],
+)
+def test_sources_must_be_text_of_a_sensible_size(data, code):
+    submission = read_submission("submit_me.tar", make_tar({**FILES, SCAN: data}))
+
+    assert codes(submission) == [code]
+
+
+def test_bombs_are_not_unpacked():
+    zeros = bytes(200 << 20)
+    started = time.process_time()
+
+    for bomb in (gzip.compress(zeros, 1), make_zip({"a": zeros})):
+        submission = read_submission("submit_me.tar", bomb)
+        assert submission.files == {}
+        assert "archive_too_large" in codes(submission)
+
+    assert time.process_time() - started < 60
+
+
+def test_many_small_bombs_share_one_budget():
+    bomb = gzip.compress(bytes(20 << 20), 9)
+
+    submission = read_submission("a.tar", make_tar({f"{i}.tar.gz": bomb for i in range(100)}))
+
+    assert submission.files == {}
+    assert {"archive_too_large", "not_an_archive", "archive_cut_short"} & set(codes(submission))
+
+
+def test_a_million_entries_are_not_read():
+    one = make_tar({"a": b""})[:512]
+
+    submission = read_submission("submit_me.tar", one * 16000)
+
+    assert "archive_too_many" in codes(submission)
+
+
+def test_a_size_beyond_the_file_is_not_believed():
+    data = bytearray(make_tar({SCAN: b"x"}))
+    data[124:136] = b"77777777777\0"
+    data[148:156] = b" " * 8
+    data[148:156] = b"%06o\0 " % sum(data[:512])
+
+    assert "archive_cut_short" in codes(read_submission("submit_me.tar", bytes(data)))
+
+
+def test_the_digest_does_not_depend_on_the_packing():
+    assert (
+        read_submission("a.tar", make_tar()).digest == read_submission("b.zip", make_zip()).digest
+    )
+
+
+def test_kinds_are_told_apart():
+    archive = read_archive(
+        "a.tar",
+        make_tar({}, extra=[special("d", tarfile.DIRTYPE), special("l", tarfile.SYMTYPE, "x")]),
+    )
+
+    assert [member.kind for member in archive.members] == [Kind.FOLDER, Kind.LINK]
+
+
+ODD_NAMES = st.text(max_size=40) | st.sampled_from(
+    [*PATHS, "../" + SCAN, "/" + SCAN, "./" + SCAN, "a\0b", "src\\x.cu"]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.dictionaries(
+        ODD_NAMES.filter(lambda n: n and not n.endswith("/") and "\0" not in n),
+        st.binary(max_size=600),
+        max_size=8,
+    )
+)
+def test_any_tar_gives_only_files_of_the_list_with_their_content(files):
+    try:
+        data = make_tar(files, tarfile.PAX_FORMAT)
+    except UnicodeEncodeError:
+        return
+
+    submission = read_submission("submit_me.tar", data)
+
+    assert set(submission.files) <= set(PATHS)
+    assert all(
+        any(text == d.removeprefix(b"\xef\xbb\xbf") or d[:1] in b"\xff\xfe" for d in files.values())
+        for text in submission.files.values()
+    )
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_a_damaged_archive_never_raises(data):
+    original = data.draw(
+        st.sampled_from(
+            [make_tar(), make_tar(form=tarfile.PAX_FORMAT), make_zip(), gzip.compress(make_tar())]
+        )
+    )
+    damaged = bytearray(original)
+    for _ in range(data.draw(st.integers(1, 8))):
+        at = data.draw(st.integers(0, len(damaged) - 1))
+        damaged[at] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, len(damaged)))
+
+    submission = read_submission("submit_me.tar", bytes(damaged[:cut]), Caps())
+
+    assert set(submission.files) <= set(PATHS)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=3000))
+def test_arbitrary_bytes_never_raise(data):
+    assert set(read_submission("x", data).files) <= set(PATHS)

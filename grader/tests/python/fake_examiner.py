@@ -1,0 +1,83 @@
+"""An examiner that runs nothing: the submission's own text says what comes out.
+
+A line `// ITEM: VERDICT` in any file decides that item; all others are OK. As a program it grades a
+class with this examiner, so that a test can kill it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from handshake_grader.case_seed import CaseSeeds  # noqa: E402
+from handshake_grader.intake import read_class  # noqa: E402
+from handshake_grader.journal import Journal  # noqa: E402
+from handshake_grader.outputs import score_class, write_all  # noqa: E402
+from handshake_grader.run import JOURNAL_NAME, ClassRun, Selection, hold_folder  # noqa: E402
+from handshake_grader.settings import read_settings  # noqa: E402
+from handshake_grader.verdict import Evidence, ItemResult, Verdict  # noqa: E402
+
+SETTINGS = Path(__file__).resolve().parents[2] / "settings" / "matching.toml"
+SEEDS = CaseSeeds(b"s" * 32, "matching")
+
+
+class FakeExaminer:
+    def __init__(self, digest: str = "fake", seconds: float = 0.0):
+        self.digest = digest
+        self.seconds = seconds
+
+    def open(self, attempt):
+        return FakeExamination(attempt, self.seconds)
+
+
+class FakeExamination:
+    compiler_s = 1.0
+    kernels_s = 2.0
+
+    def __init__(self, attempt, seconds: float):
+        text = b"\n".join(attempt.submission.files.values()).decode(errors="replace")
+        self._verdicts = dict(re.findall(r"// ([a-z_]+\.[a-z_]+): ([A-Z_]+)", text))
+        self._has_files = bool(attempt.submission.files)
+        self._seconds = seconds
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *reason):
+        pass
+
+    def examine(self, item):
+        time.sleep(self._seconds)
+        verdict = Verdict(self._verdicts.get(item.id, "OK" if self._has_files else "NOT_STARTED"))
+        evidence = (
+            ()
+            if verdict is Verdict.OK
+            else (Evidence("the secret graph", secret=True), Evidence("open"))
+        )
+        return ItemResult(item.id, verdict, f"said {verdict.value}", evidence, {"needs": "x"}, 1)
+
+
+def grade(
+    submissions: Path, out: Path, examiner=None, selection=Selection(), jobs=2, settings=None
+):
+    """What commands._grade_class does, without a kit. Returns scores before and after, and the run's items."""
+    settings = settings or read_settings(SETTINGS)
+    with hold_folder(out):
+        intake = read_class(submissions, settings.assignment.zone)
+        journal = Journal(out / JOURNAL_NAME)
+        run = ClassRun(settings, examiner or FakeExaminer(), SEEDS, journal, out)
+        before = score_class(settings, intake, journal)
+        work = run.pending(intake.counted, selection)
+        if work:
+            run.grade(work, "test", "tester", jobs)
+        after = write_all(out, settings, intake, journal, SEEDS, {})
+        journal.close()
+    return before, after, sum(len(one.items) for one in work)
+
+
+if __name__ == "__main__":
+    grade(Path(sys.argv[1]), Path(sys.argv[2]), FakeExaminer(seconds=0.02))

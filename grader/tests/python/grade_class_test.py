@@ -1,0 +1,506 @@
+"""A class run: journal, resume, regrade, overrides, marks and pages, with an examiner of the tests."""
+
+import csv
+import io
+import json
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from archive_test import FILES, make_tar
+from fake_examiner import SEEDS, SETTINGS, FakeExaminer, grade
+from handshake_grader.changes import compare
+from handshake_grader.csv_files import safe_text
+from handshake_grader.errors import UsageError
+from handshake_grader.gradescope import results_json
+from handshake_grader.journal import Journal
+from handshake_grader.intake import read_class
+from handshake_grader.outputs import folder_of, score_class
+from handshake_grader.plan import items_of
+from handshake_grader.run import JOURNAL_NAME, Selection, hold_folder
+from handshake_grader.score import targets
+from handshake_grader.settings import parse_settings, read_settings
+from handshake_grader.submission import HANDSHAKING, SCAN, WRAPPER
+
+ITEMS = len(items_of(read_settings(SETTINGS)))
+
+
+def submission(*verdicts: str) -> bytes:
+    text = "".join(f"// {line}\n" for line in verdicts)
+    return make_tar({**FILES, SCAN: text.encode()})
+
+
+def make_class(root: Path, students: dict[str, bytes]) -> Path:
+    for name, data in students.items():
+        (root / name).mkdir(parents=True, exist_ok=True)
+        (root / name / "submit_me.tar").write_bytes(data)
+    return root
+
+
+CLASS = {
+    "right": submission(),
+    "wrong_scan": submission(
+        "scan.values: WRONG", "scan.alone: CRASH", "together.everything: WRONG"
+    ),
+    "flaky": submission("filter.alone: FLAKY"),
+    "ours": submission("filter.values: JE"),
+    "empty": b"",
+}
+
+
+@pytest.fixture
+def graded(tmp_path):
+    folder = make_class(tmp_path / "in", CLASS)
+    grade(folder, tmp_path / "out")
+    return tmp_path
+
+
+def marks(out: Path) -> dict[str, dict[str, str]]:
+    return {
+        row["student"]: row for row in csv.DictReader(io.StringIO((out / "marks.csv").read_text()))
+    }
+
+
+def test_marks_are_the_points_of_the_settings(graded):
+    found = marks(graded / "out")
+
+    assert list(found["right"]) == [
+        "student",
+        "total",
+        "handshaking",
+        "filter",
+        "scan",
+        "memory",
+        "together",
+        "extra",
+        "late",
+    ]
+    assert found["right"]["total"] == "110"
+    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("82", "0")
+    assert found["empty"]["total"] == "0"
+
+
+def test_what_needs_a_person_is_an_empty_cell_and_no_zero(graded):
+    found = marks(graded / "out")
+
+    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("", "")
+    assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "20")
+    assert "filter.values: JE" in (graded / "out/class.html").read_text()
+
+
+def test_a_second_run_does_nothing_but_what_was_our_fault(graded):
+    first = (graded / "out/marks.csv").read_bytes()
+
+    _, _, items = grade(graded / "in", graded / "out")
+
+    assert items == 1
+    assert (graded / "out/marks.csv").read_bytes() == first
+
+
+def test_a_changed_submission_is_graded_again_and_nobody_else(graded):
+    make_class(graded / "in", {"wrong_scan": submission("scan.alone: WRONG"), "ours": submission()})
+
+    before, after, items = grade(graded / "in", graded / "out")
+
+    assert items == 2 * ITEMS
+    assert marks(graded / "out")["wrong_scan"]["total"] == "100"
+
+
+def test_a_result_of_other_files_never_counts(graded):
+    """The old marks must not show while the new submission is not graded."""
+    make_class(graded / "in", {"right": submission("scan.alone: WRONG")})
+
+    grade(graded / "in", graded / "out", selection=Selection(students=set()))
+
+    assert marks(graded / "out")["right"]["total"] == ""
+
+
+def test_another_version_of_the_grader_grades_again_and_says_why(graded):
+    journal_path = graded / "out" / JOURNAL_NAME
+
+    before, after, items = grade(graded / "in", graded / "out", FakeExaminer("newer"))
+
+    journal = Journal(journal_path)
+    assert items == ITEMS * len(CLASS)
+    assert compare(before, after, journal) == []  # nothing came out otherwise
+    assert len(journal.history("right")) == 2 * ITEMS
+    journal.close()
+
+
+def test_points_can_be_changed_without_running_anything(graded):
+    settings = parse_settings(SETTINGS.read_text().replace("points = 7\n", "points = 17\n"), "x")
+
+    _, _, items = grade(graded / "in", graded / "out", settings=settings)
+
+    assert items == 1  # that of JE
+    assert marks(graded / "out")["right"]["total"] == "120"
+
+
+def test_regrading_can_be_limited_and_tells_what_changed(graded):
+    selection = Selection({"right", "flaky"}, {"filter"}, again=True)
+
+    before, after, items = grade(graded / "in", graded / "out", selection=selection)
+
+    assert items == 4  # two properties of two students
+
+
+def test_changes_are_listed_with_their_reason(graded):
+    class Stricter(FakeExaminer):
+        def open(self, attempt):
+            examination = super().open(attempt)
+            examination._verdicts["handshaking.alone"] = "RACE"
+            return examination
+
+    before, after, _ = grade(
+        graded / "in", graded / "out", Stricter("2"), Selection({"right"}, again=True)
+    )
+
+    journal = Journal(graded / "out" / JOURNAL_NAME)
+    found = [(one.where, one.before, one.after, one.why) for one in compare(before, after, journal)]
+    journal.close()
+    assert found == [
+        ("handshaking.alone", "OK 10", "RACE 0", "another version of the grader"),
+        ("total", "110", "100", ""),
+    ]
+
+
+def test_overrides_count_and_are_kept_with_who_and_why(graded):
+    journal = Journal(graded / "out" / JOURNAL_NAME)
+    journal.record_override("flaky", "filter.alone", 10, "ta", "looked at it: harmless")
+    journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
+    journal.record_override("right", "extra.report", 7.5, "prof", "good report")
+    journal.record_override("empty", "total", 50, "prof", "handed in by mail")
+    journal.close()
+
+    grade(graded / "in", graded / "out")
+
+    found = marks(graded / "out")
+    assert found["flaky"]["total"] == "110"
+    assert found["wrong_scan"]["scan"] == "5"
+    assert (found["right"]["extra"], found["right"]["total"]) == ("17.5", "117.5")
+    assert found["empty"]["total"] == "50"
+    page = (graded / "out/students/flaky/report.txt").read_text()
+    assert "looked at it: harmless" in page
+
+
+def test_a_decision_by_hand_is_listed_with_its_reason(graded):
+    settings = read_settings(SETTINGS)
+    intake = read_class(graded / "in", settings.assignment.zone)
+    journal = Journal(graded / "out" / JOURNAL_NAME)
+    before = score_class(settings, intake, journal)
+    journal.record_override("right", "extra.report", 8, "ta", "good plots")
+    journal.record_override("right", "scan", 0, "ta", "a copy")
+
+    after = score_class(settings, intake, journal)
+
+    found = [(one.where, one.before, one.after, one.why) for one in compare(before, after, journal)]
+    journal.close()
+    assert found == [
+        ("scan", "-", "by hand 0", "a copy"),
+        ("extra.report", "-", "by hand 8", "good plots"),
+        ("total", "110", "98", ""),
+    ]
+
+
+def test_an_override_can_be_taken_back(graded):
+    journal = Journal(graded / "out" / JOURNAL_NAME)
+    journal.record_override("right", "scan", 0, "ta", "mistake")
+    journal.record_override("right", "scan", None, "ta", "was a mistake")
+
+    assert journal.overrides("right") == {}
+    assert len(journal.override_history("right")) == 2
+    journal.close()
+
+
+def test_another_secret_is_refused(graded):
+    journal = Journal(graded / "out" / JOURNAL_NAME)
+
+    with pytest.raises(UsageError):
+        journal.begin_run("class", "ta", "g", "s", "other")
+    journal.close()
+
+
+def test_a_file_that_is_no_journal_is_refused(tmp_path):
+    path = tmp_path / "private/journal.sqlite"
+    path.parent.mkdir()
+    path.write_bytes(b"hello" * 1000)
+
+    with pytest.raises(UsageError):
+        Journal(path)
+
+
+def test_two_graders_in_one_folder_are_refused(tmp_path):
+    with hold_folder(tmp_path):
+        with pytest.raises(UsageError):
+            with hold_folder(tmp_path):
+                pass
+
+
+def test_an_exception_in_the_grader_stops_the_run_and_keeps_what_is_recorded(tmp_path):
+    class Broken(FakeExaminer):
+        def open(self, attempt):
+            if attempt.student.id == "ours":
+                raise RuntimeError("a fault")
+            return super().open(attempt)
+
+    with pytest.raises(RuntimeError):
+        grade(make_class(tmp_path / "in", CLASS), tmp_path / "out", Broken(), jobs=1)
+    _, after, items = grade(tmp_path / "in", tmp_path / "out")
+
+    assert 0 < items < ITEMS * len(CLASS)
+    assert marks(tmp_path / "out")["right"]["total"] == "110"
+
+
+def test_the_number_of_workers_changes_nothing(graded, tmp_path):
+    grade(graded / "in", tmp_path / "other", jobs=7)
+
+    for name in (
+        "marks.csv",
+        "gradebooks/canvas.csv",
+        "students/wrong_scan/report.html",
+        "students/flaky/report.txt",
+    ):
+        assert (graded / "out" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
+
+
+def wait_for_run(journal: Path, number: int, process) -> None:
+    while process.poll() is None:
+        if journal.is_file():
+            with sqlite3.connect(f"file:{journal}?mode=ro", uri=True) as database:
+                try:
+                    if database.execute("SELECT COUNT(*) FROM runs").fetchone()[0] >= number:
+                        return
+                except sqlite3.OperationalError:
+                    pass  # the tables are not there yet
+        time.sleep(0.01)
+
+
+def test_a_killed_run_goes_on_and_ends_with_the_same_marks(tmp_path, request):
+    folder = make_class(
+        tmp_path / "in",
+        {f"s{i:02}": submission(f"scan.alone: {'WRONG' if i % 3 else 'OK'}") for i in range(24)},
+    )
+    grade(folder, tmp_path / "undisturbed")
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("fake_examiner.py")),
+        str(folder),
+        str(tmp_path / "out"),
+    ]
+    chance = random.Random(1)
+    kills = request.config.getoption("--kills")
+    for number in range(kills):
+        process = subprocess.Popen(command)
+        wait_for_run(tmp_path / "out" / JOURNAL_NAME, number + 1, process)
+        time.sleep(0.1 * chance.random())
+        process.kill()
+        process.wait()
+
+    assert subprocess.run(command).returncode == 0
+
+    assert (tmp_path / "out/marks.csv").read_bytes() == (
+        tmp_path / "undisturbed/marks.csv"
+    ).read_bytes()
+    with sqlite3.connect(tmp_path / "out" / JOURNAL_NAME) as database:
+        runs_with_results = database.execute("SELECT COUNT(DISTINCT run) FROM results").fetchone()[
+            0
+        ]
+        repeated = database.execute(
+            "SELECT COUNT(*) - COUNT(DISTINCT student || item) FROM results"
+        ).fetchone()[0]
+    assert runs_with_results > 2
+    assert repeated <= 2 * kills  # at most the items in flight, one a worker
+
+
+def test_events_and_logs_hold_pseudonyms_only(graded):
+    out = graded / "out"
+    events = [json.loads(line) for line in (out / "private/events.jsonl").read_text().splitlines()]
+    logs = {path.stem for path in (out / "private/logs").iterdir()}
+
+    assert events[0]["event"] == "begin" and events[-1]["event"] == "end"
+    assert sum(event["event"] == "item" for event in events) == ITEMS * len(CLASS)
+    assert (
+        {event["who"] for event in events if "who" in event}
+        == logs
+        == {SEEDS.pseudonym(name) for name in CLASS}
+    )
+
+
+def test_private_files_are_private(graded):
+    for path in (graded / "out").rglob("*"):
+        if path.is_file() and "private" in path.parts:
+            assert (graded / "out/private").stat().st_mode & 0o077 == 0
+    assert (graded / "out/marks.csv").stat().st_mode & 0o077 == 0
+
+
+# ---- pages and files that hold what a student wrote
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+def test_pages_are_safe_against_injection(tmp_path):
+    hostile = make_tar({**FILES, f"{HOSTILE}.cu": b"x", "{{ 7*7 }}{% raw %}": b"x"})
+    folder = make_class(tmp_path / "in", {"=cmd()|x": hostile, f"<b>{'a'}": hostile})
+
+    grade(folder, tmp_path / "out")
+
+    pages = list((tmp_path / "out").rglob("*.html"))
+    assert len(pages) == 4
+    for page in pages:
+        text = page.read_text()
+        assert "<script" not in text and "<b>" not in text
+    assert any("&lt;script&gt;" in page.read_text() for page in pages)
+    assert any("{{ 7*7 }}" in page.read_text() for page in pages)
+
+
+def test_pages_stand_alone_and_are_well_formed(graded):
+    class Checker(HTMLParser):
+        void = {"meta", "br", "img", "link", "input", "hr"}
+
+        def __init__(self):
+            super().__init__()
+            self.open = []
+
+        def handle_starttag(self, tag, attributes):
+            assert tag not in ("script", "iframe", "object", "link", "form")
+            for name, value in attributes:
+                assert name != "src" and not name.startswith("on")
+                assert not (name == "href" and value.startswith(("http:", "https:", "javascript:")))
+            if tag not in self.void:
+                self.open.append(tag)
+
+        def handle_startendtag(self, tag, attributes):
+            pass
+
+        def handle_endtag(self, tag):
+            assert self.open.pop() == tag
+
+    for page in (graded / "out").rglob("*.html"):
+        checker = Checker()
+        checker.feed(page.read_text())
+        assert checker.open == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "' =1"),
+        (" =1", "' =1"),
+        ("Ames, Bo", "Ames, Bo"),
+        ("a\nb", "a b"),
+    ],
+)
+def test_cells_are_no_formulas(text, expected):
+    assert safe_text(text) == expected
+
+
+def test_import_files_have_a_row_for_everybody(graded):
+    for name, skip in (("sakai_grades.csv", 3), ("canvas.csv", 2), ("moodle.csv", 1)):
+        rows = list(csv.reader(io.StringIO((graded / "out/gradebooks" / name).read_text())))
+        assert len(rows) == skip + len(CLASS)
+        assert len({len(row) for row in rows[max(0, skip - 1) :]}) == 1
+
+
+@pytest.mark.parametrize(
+    "level, shown, hidden",
+    [
+        ("points", ["Total: 82"], ["CRASH", "said CRASH", "the secret graph", "open"]),
+        ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
+        ("reason", ["said CRASH", "open"], ["the secret graph"]),
+        ("full", ["said CRASH", "the secret graph"], []),
+    ],
+)
+def test_a_student_sees_what_the_settings_allow(tmp_path, level, shown, hidden):
+    settings = parse_settings(
+        SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"'), "x"
+    )
+    folder = make_class(
+        tmp_path / "in",
+        {
+            "a": submission(
+                "scan.alone: CRASH", "together.everything: CRASH", "handshaking.alone: CRASH"
+            )
+        },
+    )
+
+    grade(folder, tmp_path / "out", settings=settings)
+
+    for name in ("report.txt", "report.html"):
+        text = (tmp_path / "out/students/a" / name).read_text().replace("<strong>82</strong>", "82")
+        for word in shown:
+            assert word in text, (level, name, word)
+        for word in hidden:
+            assert not re.search(rf"\b{word}\b(?! a submission)", text), (level, name, word)
+
+
+def test_gradescope_results_have_the_documented_form(graded):
+    settings = read_settings(SETTINGS)
+    _, scores, _ = grade(graded / "in", graded / "out")
+
+    by_student = {
+        one.attempt.student.id: json.loads(results_json(settings, one, 1.5)) for one in scores
+    }
+
+    assert by_student["right"]["score"] == 110
+    assert sum(test["max_score"] for test in by_student["right"]["tests"]) == 100
+    assert {test["visibility"] for test in by_student["right"]["tests"]} == {"visible"}
+    assert "fault on our side" in by_student["ours"]["output"]
+
+
+def test_any_id_gives_a_folder_name():
+    for student in ("a/b", "..", ".x", "", "a" * 300, "x\0y", "é"):
+        assert re.fullmatch(r"x-[0-9a-f]{12}", folder_of(student))
+    assert folder_of("bo.ames@example.edu") == "bo.ames@example.edu"
+
+
+def test_every_override_target_has_its_most_points():
+    known = targets(read_settings(SETTINGS))
+
+    assert (known["total"], known["scan"], known["scan.alone"], known["extra.report"]) == (
+        120,
+        20,
+        10,
+        10,
+    )
+
+
+def test_a_wrong_mix_of_right_kernels_is_looked_at(tmp_path):
+    folder = make_class(tmp_path / "in", {"a": submission("together.three_kernels: WRONG")})
+
+    grade(folder, tmp_path / "out")
+
+    assert "though each of its files is right alone" in (tmp_path / "out/class.html").read_text()
+
+
+def test_a_hand_in_that_does_not_read_is_looked_at(graded):
+    assert "nothing in it could be graded" in (graded / "out/class.html").read_text()
+
+
+def test_unusual_code_is_looked_at_and_costs_nothing(tmp_path):
+    text = b'__attribute__((constructor)) void f() { }\n// system("x") in a comment\n'
+    folder = make_class(
+        tmp_path / "in",
+        {
+            "a": make_tar({**FILES, HANDSHAKING: text}),
+            "b": make_tar({**FILES, WRAPPER: b"//asm()"}),
+        },
+    )
+
+    grade(folder, tmp_path / "out")
+
+    page = (tmp_path / "out/class.html").read_text()
+    assert "code that runs before or after main" in page
+    assert "a system call" not in page and "assembly" not in page
+    assert "cheat" not in page
+    assert marks(tmp_path / "out")["a"]["total"] == "110"

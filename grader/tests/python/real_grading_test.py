@@ -1,0 +1,175 @@
+"""Whole submissions through the real compiler, sandbox and suite: the marks of a small class.
+
+Needs the kit to build, which takes minutes the first time.
+"""
+
+import csv
+import io
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from archive_test import make_tar
+from fake_examiner import SETTINGS
+from handshake_grader.cli import main
+from handshake_grader.sandbox import find_bwrap
+from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+# Few secret graphs, and only what this test asks for, so that it ends soon.
+SMALL = re.sub(r"(?m)^graphs = .*$", 'graphs = ["path 5", "ties 30 60"]', SETTINGS.read_text())
+SMALL = re.sub(r"(?m)^threads = .*$", "threads = [1, 256]", SMALL)
+SMALL = SMALL.replace("floor_s = 10.0", "floor_s = 3.0")
+
+BLOCK = re.compile(r"(YOUR CODE GOES BELOW[^\n]*\n).*?(\n[^\n]*YOUR CODE GOES ABOVE)", re.DOTALL)
+
+
+def emptied(text: str) -> str:
+    return BLOCK.sub(r"\1\2", text)
+
+
+def with_block(text: str, code: str) -> str:
+    return BLOCK.sub(lambda match: match[1] + code + match[2], text, count=1)
+
+
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory, request):
+    tree = Path(request.config.getoption("--tree"))
+    right = {path: (tree / path).read_text() for path in PATHS}
+    endless = with_block(right[SCAN], "volatile int go = 1; while (go) { }")
+    forged = right[FILTER] + (
+        "\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+        "__attribute__((constructor)) static void forge() "
+        '{ puts("100 points"); FILE* f = fopen("out.txt", "w"); fputs("1\\n0\\n", f); fclose(f); _exit(0); }\n'
+    )
+    no_marks = (
+        right[HANDSHAKING]
+        .replace("/** YOUR CODE GOES BELOW **/", "")
+        .replace("/** YOUR CODE GOES ABOVE **/", "")
+    )
+    students = {
+        "right": right,
+        "without_marks": {**right, HANDSHAKING: no_marks},
+        "skeleton": {path: emptied(text) for path, text in right.items()},
+        "no_build": {**right, FILTER: right[FILTER] + "\nint x = ;\n"},
+        "endless": {**right, SCAN: endless},
+        "forged": {**right, FILTER: forged},
+        "extra_broken": {
+            **right,
+            EXTRA: right[EXTRA] + "\nint x = ;\n",
+            WRAPPER: emptied_branch(right[WRAPPER]),
+        },
+        "one_file": {HANDSHAKING: right[HANDSHAKING]},
+        "minus_two": {**right, HANDSHAKING: right[HANDSHAKING].replace("UNMATCHED", "-2")},
+    }
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "small.toml").write_text(SMALL)
+    for name, files in students.items():
+        (folder / "in" / name).mkdir(parents=True)
+        tar = make_tar({path: text.encode() for path, text in files.items()})
+        (folder / "in" / name / "submit_me.tar").write_bytes(tar)
+    code = main(
+        [
+            "class",
+            str(folder / "in"),
+            "--out",
+            os.path.relpath(folder / "out"),
+            "--settings",
+            str(folder / "small.toml"),
+        ]
+        + ["--secret", str(folder / "secret"), "--tree", str(tree), "--jobs", "2"]
+    )
+    assert code == 0
+    rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
+    return folder / "out", {row["student"]: row for row in rows}
+
+
+def emptied_branch(text: str) -> str:
+    """Only the -extra branch is empty."""
+    blocks = list(BLOCK.finditer(text))
+    middle = blocks[1]
+    return text[: middle.start()] + middle[1] + middle[2] + text[middle.end() :]
+
+
+def points(row: dict) -> dict[str, str]:
+    return {name: value for name, value in row.items() if name not in ("student", "late")}
+
+
+def report(out: Path, student: str) -> str:
+    return (out / "students" / student / "report.txt").read_text()
+
+
+FULL = {
+    "total": "110",
+    "handshaking": "20",
+    "filter": "20",
+    "scan": "20",
+    "memory": "15",
+    "together": "25",
+    "extra": "10",
+}
+
+
+@pytest.mark.parametrize(
+    "student, lost",
+    [
+        ("right", {}),
+        ("without_marks", {}),
+        ("skeleton", {name: "0" for name in FULL}),
+        ("no_build", {"filter": "0", "together": "4", "total": "69"}),
+        ("endless", {"scan": "0", "together": "4", "total": "69"}),
+        ("forged", {"filter": "0", "together": "4", "total": "69"}),
+        ("extra_broken", {"extra": "0", "total": "100"}),
+        ("one_file", {**{name: "0" for name in FULL}, "handshaking": "20", "total": "20"}),
+        ("minus_two", {"handshaking": "0", "together": "4", "total": "69"}),
+    ],
+)
+def test_each_mistake_costs_its_own_part_and_no_other(marks, student, lost):
+    _, rows = marks
+
+    assert points(rows[student]) == {**FULL, **lost}
+
+
+@pytest.mark.parametrize(
+    "student, words",
+    [
+        ("skeleton", ["NOT_STARTED"]),
+        ("no_build", ["NO_BUILD", "markFilterEdges.cu:", "expected primary-expression"]),
+        ("endless", ["SLOW", "did not end within"]),
+        ("extra_broken", ["NO_BUILD"]),
+        ("one_file", ["is not in your archive"]),
+        ("minus_two", ["UNMATCHED is -1"]),
+    ],
+)
+def test_the_report_says_what_is_the_matter(marks, student, words):
+    out, _ = marks
+
+    for word in words:
+        assert word in report(out, student), word
+
+
+def test_forged_output_is_only_looked_at(marks):
+    out, _ = marks
+
+    assert "100 points" not in report(out, "forged")
+    assert "code that runs before or after main" in (out / "class.html").read_text()
+
+
+def test_no_report_names_a_path_of_this_machine(marks):
+    out, _ = marks
+
+    for path in (out / "students").rglob("report.*"):
+        assert (
+            "/tmp" not in path.read_text()
+            and "/box" not in path.read_text()
+            and str(out) not in path.read_text()
+        )
+
+
+def test_nothing_is_left_behind(marks):
+    out, _ = marks
+
+    assert list((out / "private/scratch").iterdir()) == []

@@ -1,0 +1,138 @@
+"""The sandbox: what it lets through, what it bounds, and that nothing of it stays behind."""
+
+import os
+import subprocess
+
+import pytest
+
+from handshake_grader import self_test
+from handshake_grader.sandbox import LimitHit, Limits, Result, find_bwrap, layers, run
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+
+def shell(script: str, **more) -> Result:
+    return run(["/bin/sh", "-c", script], **more)
+
+
+def test_output_and_exit_code_come_back():
+    result = shell("cat; echo err >&2; exit 7", stdin=b"data")
+
+    assert (result.stdout, result.stderr, result.exit_code) == (b"data", b"err\n", 7)
+    assert result.limit_hit is LimitHit.NONE
+
+
+def test_a_signal_is_told_from_an_exit_code():
+    result = shell("kill -SEGV $$")
+
+    assert (result.exit_code, result.signal) == (None, 11)
+
+
+def test_an_endless_command_is_ended_with_all_that_it_started():
+    marker = f"sleep 31{os.getpid()}"
+
+    result = shell(f"setsid {marker} & setsid {marker}", limits=Limits(wall_s=0.5))
+
+    assert result.limit_hit is LimitHit.WALL
+    assert (
+        marker not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    )
+
+
+def test_a_child_left_behind_dies_with_the_command():
+    marker = f"sleep 32{os.getpid()}"
+
+    assert shell(f"setsid {marker} >/dev/null 2>&1 & exit 0").ok
+    assert (
+        marker not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    )
+
+
+def test_output_is_cut_and_the_command_ended():
+    result = shell("yes", limits=Limits(output_bytes=1000))
+
+    assert result.limit_hit is LimitHit.OUTPUT
+    assert len(result.stdout) == 1000
+
+
+def test_memory_is_bounded():
+    result = run(
+        ["/usr/bin/python3", "-c", "b = b'x' * (400 << 20); import time; time.sleep(5)"],
+        limits=Limits(memory_bytes=100 << 20),
+    )
+
+    assert result.limit_hit is LimitHit.MEMORY
+
+
+def test_the_file_system_holds_only_what_was_named(tmp_path):
+    (tmp_path / "given").write_text("hello")
+
+    result = shell("cat /in/given; ls /; ls /home /root /work 2>&1", read_only={"/in": tmp_path})
+
+    assert result.stdout.startswith(b"hello")
+    assert b"home\n" not in result.stdout
+    assert b"cannot access '/work'" in result.stdout
+
+
+@pytest.mark.parametrize("place", ["/", "/usr", "/etc", "/dev", "/in"])
+def test_nothing_but_the_work_folder_can_be_written(tmp_path, place):
+    assert not shell(f"touch {place}/file", read_only={"/in": tmp_path}).ok
+
+
+def test_the_work_folder_is_bounded():
+    assert shell("echo 1 >file").ok
+    assert not shell("head -c 9000000 /dev/zero >file", limits=Limits(tmpfs_bytes=4 << 20)).ok
+
+
+def test_there_is_no_network():
+    assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # the loopback only
+
+
+def test_the_environment_is_ours(monkeypatch):
+    monkeypatch.setenv("HANDSHAKE_SECRET_FILE", "x")
+
+    assert b"HANDSHAKE" not in shell("env").stdout
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="the number of root's processes is never bounded")
+def test_processes_are_bounded():
+    assert b"fork" in shell("for i in $(seq 1 200); do sleep 1 & done; wait").stderr
+
+
+def test_processes_of_the_same_user_outside_do_not_count():
+    others = [subprocess.Popen(["sleep", "5"]) for _ in range(80)]
+    try:
+        assert shell("sleep 0 & wait").ok
+    finally:
+        for one in others:
+            one.kill()
+            one.wait()
+
+
+def test_namespaces_are_reported_as_active():
+    assert layers()[0].active
+
+
+def test_every_attempt_to_escape_is_held():
+    attempts = self_test.try_to_escape()
+
+    assert [one.name for one in attempts if not one.held] == []
+
+
+def test_the_self_test_notices_a_sandbox_that_holds_nothing(monkeypatch):
+    def run_openly(argv, limits=None):
+        done = subprocess.run(argv, capture_output=True)
+        return Result(done.returncode, None, done.stdout, done.stderr, 0, 0, 0)
+
+    monkeypatch.setattr(self_test, "run", run_openly)
+
+    held = {one.name for one in self_test.try_to_escape() if one.held}
+
+    assert (
+        not {
+            "reads a file of this machine",
+            "sees processes of this machine",
+            "reaches the network",
+        }
+        & held
+    )

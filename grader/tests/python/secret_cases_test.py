@@ -1,0 +1,173 @@
+"""Seeds, secret graphs, and the oracle for them."""
+
+import itertools
+import os
+
+import networkx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handshake_grader.case_seed import CaseSeeds, load_secret
+from handshake_grader.errors import UsageError
+from handshake_grader.graph_recipes import (
+    UNMATCHED,
+    Graph,
+    make_graph,
+    parse_output,
+    parse_recipe,
+    right_matching,
+)
+
+SEEDS = CaseSeeds(b"x" * 32, "matching")
+
+
+def test_seeds_are_the_same_on_replay_and_differ_otherwise():
+    seeds = {SEEDS.seed(student, case) for student in "abc" for case in ("1", "2")}
+
+    assert len(seeds) == 6
+    assert SEEDS.seed("a", "1") == CaseSeeds(b"x" * 32, "matching").seed("a", "1")
+    assert SEEDS.seed("a", "1") != CaseSeeds(b"y" * 32, "matching").seed("a", "1")
+    assert SEEDS.seed("a", "1") != CaseSeeds(b"x" * 32, "other").seed("a", "1")
+    assert SEEDS.seed("ab", "c") != SEEDS.seed("a", "bc")
+
+
+def test_pseudonyms_do_not_hold_the_name():
+    assert "ab123" not in SEEDS.pseudonym("ab123")
+    assert SEEDS.pseudonym("ab123") != SEEDS.pseudonym("ab124")
+
+
+def test_the_secret_is_made_once_and_kept_private(tmp_path):
+    file = tmp_path / "config" / "secret"
+
+    first = load_secret(file)
+
+    assert len(first) == 32
+    assert load_secret(file) == first
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("text, mode", [("abc", 0o600), ("", 0o600), ("00" * 32, 0o644)])
+def test_a_damaged_or_open_secret_is_refused(tmp_path, text, mode):
+    file = tmp_path / "secret"
+    file.write_text(text)
+    os.chmod(file, mode)
+
+    with pytest.raises(UsageError):
+        load_secret(file)
+
+
+@pytest.mark.parametrize(
+    "recipe", ["path 1", "path 1..9", "star 2", "ties 30 60", "wide 100 300", "sparse 9 2"]
+)
+def test_graphs_are_what_the_recipe_says(recipe):
+    parsed = parse_recipe(recipe)
+
+    graph = make_graph(parsed, 7)
+
+    assert parsed.low <= graph.num_nodes <= parsed.high
+    assert len({(min(a, b), max(a, b)) for a, b, _ in graph.edges}) == len(graph.edges)
+    assert all(
+        a != b and 0 <= a < graph.num_nodes and 0 <= b < graph.num_nodes for a, b, _ in graph.edges
+    )
+    assert graph == make_graph(parsed, 7)
+    assert (
+        graph.to_mtx().splitlines()[1]
+        == f"{graph.num_nodes} {graph.num_nodes} {len(graph.edges)}".encode()
+    )
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        "",
+        "tie 3 3",
+        "ties 3",
+        "ties 3 4",
+        "path 9..1",
+        "path 0",
+        "star x",
+        "ties 10 -1",
+        "star 1..2",
+    ],
+)
+def test_other_recipes_are_refused(recipe):
+    with pytest.raises(ValueError):
+        parse_recipe(recipe)
+
+
+SMALL_GRAPHS = st.builds(
+    lambda n, chosen, weights: Graph(
+        n,
+        tuple(
+            (a, b, weights[i % len(weights)])
+            for i, (a, b) in enumerate(itertools.combinations(range(n), 2))
+            if chosen >> i & 1
+        ),
+    ),
+    st.integers(1, 7),
+    st.integers(0, 2**21 - 1),
+    st.lists(st.integers(-3, 3), min_size=1, max_size=21),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(SMALL_GRAPHS)
+def test_the_oracle_gives_the_only_stable_matching(graph):
+    strength = {}
+    for a, b, weight in graph.edges:
+        strength[a, b], strength[b, a] = (weight, -b), (weight, -a)
+
+    def is_stable(matches):
+        def prefers(node, other):
+            return (
+                matches[node] == UNMATCHED or strength[node, other] > strength[node, matches[node]]
+            )
+
+        return not any(prefers(a, b) and prefers(b, a) for a, b, _ in graph.edges)
+
+    def matchings(edges):
+        if not edges:
+            yield {}
+            return
+        (a, b, _), rest = edges[0], edges[1:]
+        yield from matchings(rest)
+        for smaller in matchings([e for e in rest if a not in e[:2] and b not in e[:2]]):
+            yield {**smaller, a: b, b: a}
+
+    if len(graph.edges) > 12:
+        return
+    everything = [
+        [m.get(x, UNMATCHED) for x in range(graph.num_nodes)] for m in matchings(list(graph.edges))
+    ]
+    stable = [m for m in everything if is_stable(m)]
+
+    assert stable == [right_matching(graph)]
+
+
+@pytest.mark.parametrize("recipe", ["ties 200 600", "wide 400 1200", "star 50"])
+def test_the_oracle_gives_a_maximal_matching_of_large_graphs(recipe):
+    graph = make_graph(parse_recipe(recipe), 3)
+    plain = networkx.Graph((a, b) for a, b, _ in graph.edges)
+
+    pairs = {(min(x, y), max(x, y)) for x, y in enumerate(right_matching(graph)) if y != UNMATCHED}
+
+    assert networkx.is_maximal_matching(plain, pairs)
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        (b"1\n0\n-1\n", [1, 0, -1]),
+        (b"", "it wrote no out.txt"),
+        (b"1\n0\n-1", "the last line of out.txt does not end"),
+        (b"1\n0\n", "out.txt has 2 lines; the graph has 3 nodes"),
+        (b"1\n0\nx\n", "line 3 of out.txt is not a number"),
+        (b"1\n0\n--1\n", "line 3 of out.txt is not a number"),
+        (b"1\n0\n9999999999999999\n", "line 3 of out.txt is not a number"),
+        (b"1\n\n2\n", "line 2 of out.txt is not a number"),
+        (b"1\n0 \n2\n", "line 2 of out.txt is not a number"),
+    ],
+)
+def test_an_output_is_read_strictly(text, expected):
+    assert parse_output(text, 3) == expected

@@ -1,0 +1,160 @@
+"""The settings file: what is read, and that every mistake is named with its line."""
+
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from handshake_grader.errors import UsageError
+from handshake_grader.late import lateness
+from handshake_grader.settings import parse_settings, read_settings
+from handshake_grader.submission import PATHS
+
+SHIPPED = Path(__file__).resolve().parents[2] / "settings" / "matching.toml"
+TEXT = SHIPPED.read_text()
+
+
+def change(old: str, new: str) -> str:
+    assert TEXT.count(old) >= 1, old
+    return TEXT.replace(old, new, 1)
+
+
+def test_the_shipped_settings_give_100_points_and_20_extra():
+    settings = read_settings(SHIPPED)
+
+    assert settings.points == 100
+    assert sum(part.points for part in settings.parts if part.extra_credit) == 20
+
+
+def test_the_shipped_settings_use_every_mix_of_the_three_kernels():
+    settings = read_settings(SHIPPED)
+    kernels = {path for path in PATHS if "gpu_required" in path}
+
+    mixes = {
+        frozenset(one.own)
+        for part in settings.parts
+        for one in part.properties
+        if one.by == "program" and set(one.own) <= kernels
+    }
+
+    assert (
+        len(mixes) == 7
+    )  # the eighth, without any file of the student, is the control of every run
+
+
+@pytest.mark.parametrize(
+    "old, new, expected",
+    [
+        ('title = "Efficient', 'titel = "Efficient', "assignment.titel: there is no such setting"),
+        (
+            'time_zone = "America/New_York"',
+            'time_zone = "America/New_Yrok"',
+            "there is no time zone",
+        ),
+        (
+            "grace_minutes = 10",
+            'grace_minutes = "10"',
+            "late.grace_minutes: Input should be a valid integer",
+        ),
+        ("grace_minutes = 10", "grace_minutes = -1", "greater than or equal to 0"),
+        ("threads = [1, 33", "threads = [0, 33", "secret.threads.1: Input should be greater"),
+        ('"ties 30 60"', '"tie 30 60"', "is not a recipe for a graph"),
+        ('secret_cases = "reason"', 'secret_cases = "all"', "visibility.secret_cases"),
+        ('id = "filter"', 'id = "handshaking"', "'handshaking' stands there twice"),
+        ('id = "filter"', 'id = "total"', "column of marks.csv"),
+        ('suite = "filter"', 'suite = "fliter"', "part.2.property.1.suite"),
+        (
+            'own = ["src/gpu_required/markFilterEdges.cu"]',
+            'own = ["src/main.cu"]',
+            "is not a file of a submission",
+        ),
+        ("due = 2026-12-10T23:59:59", "due = 2026-12-10T23:59:59Z", "must be without a time zone"),
+        ("due = 2026-12-10T23:59:59", "due = 2026-12-40T23:59:59", "at line 8"),
+        ("[secret]", "[secrets]", "secret: is missing"),
+    ],
+)
+def test_a_mistake_is_named_with_its_line(old, new, expected):
+    text = change(old, new)
+    line = text[: text.index(new)].count("\n") + 1
+
+    with pytest.raises(UsageError) as caught:
+        parse_settings(text, "my.toml")
+
+    messages = str(caught.value).splitlines()
+    assert any(expected in message for message in messages), messages
+    if "missing" not in expected and "twice" not in expected and "column" not in expected:
+        assert any(message.startswith(f"my.toml:{line}: ") for message in messages), messages
+
+
+def test_all_mistakes_are_named_at_once():
+    text = change("grace_minutes = 10", "grace_minutes = -1").replace(
+        "factor = 20.0", "factor = 0.5"
+    )
+
+    with pytest.raises(UsageError) as caught:
+        parse_settings(text, "my.toml")
+
+    assert len(str(caught.value).splitlines()) == 2
+
+
+def test_a_file_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(UsageError):
+        read_settings(tmp_path / "none.toml")
+
+
+LATE = (
+    TEXT + '\n[[late.exceptions]]\nstudent = "ill"\ndue = 2026-12-14T23:59:59\nreason = "illness"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "hours, factor",
+    [
+        (-1, 1),
+        (0, 1),
+        (1 / 6, 1),
+        (0.17, 0.8),
+        (24, 0.8),
+        (24.01, 0.6),
+        (72, 0.4),
+        (72.01, 0),
+        (1000, 0),
+    ],
+)
+def test_lateness_is_counted_in_days_begun(hours, factor):
+    settings = parse_settings(LATE, "x")
+    due = datetime(2026, 12, 10, 23, 59, 59, tzinfo=ZoneInfo("America/New_York"))
+
+    assert lateness(settings, "a", due + timedelta(hours=hours)).factor == pytest.approx(factor)
+
+
+def test_lateness_knows_time_zones_exceptions_and_unknown_times():
+    settings = parse_settings(LATE, "x")
+    in_utc = datetime(2026, 12, 11, 4, 59, 59, tzinfo=timezone.utc)
+
+    assert lateness(settings, "a", in_utc).factor == 1
+    assert lateness(settings, "a", in_utc + timedelta(minutes=11)).factor == 0.8
+    assert lateness(settings, "ill", in_utc + timedelta(days=4)).factor == 1
+    assert lateness(settings, "a", None).factor == 1
+    assert "look at it" in lateness(settings, "a", None, late_flag=True).remark
+
+
+def test_lateness_across_the_end_of_daylight_saving_counts_real_hours():
+    text = LATE.replace("due = 2026-12-10T23:59:59", "due = 2026-10-31T23:59:59")
+    settings = parse_settings(text, "x")
+    a_day_later = datetime(2026, 11, 1, 23, 59, 59, tzinfo=ZoneInfo("America/New_York"))
+
+    assert lateness(settings, "a", a_day_later).factor == pytest.approx(0.6)  # 25 hours
+
+
+def test_the_calculation_is_shown():
+    settings = parse_settings(LATE, "x")
+    when = datetime(2026, 12, 12, 1, 0, 0, tzinfo=ZoneInfo("America/New_York"))
+
+    text = lateness(settings, "a", when).note.text
+
+    assert text == (
+        "Handed in 1 d 1 h 1 s after the deadline (2026-12-10 23:59:59 America/New_York); "
+        "2 x 20 % of the points reached are taken off: 40 %."
+    )
