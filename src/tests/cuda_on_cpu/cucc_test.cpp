@@ -1,0 +1,176 @@
+// The compiler driver: its options, its exit codes, and what it says about broken programs.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "run_program.hpp"
+
+namespace {
+
+Outcome cucc(std::vector<std::string> arguments,
+             const std::map<std::string, std::string>& variables = {}) {
+  std::vector<std::string> command = {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", COMPILER};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run_program(command, variables);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+const char* const kGood =
+    "#include <cstdio>\n"
+    "__global__ void k(int* p) { *p = 6; }\n"
+    "int main() {\n"
+    "  int *d, h = 0;\n"
+    "  cudaMalloc(&d, 4);\n"
+    "  k<<<1, 1>>>(d);\n"
+    "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n"
+    "  cudaFree(d);\n"
+    "  std::printf(\"%d\\n\", h);\n"
+    "}\n";
+
+// Compiles text that is wrong; returns what was said. The file is always called broken.cu.
+std::string messages_for(const std::string& text) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      cucc({"-c", folder.write("broken.cu", text), "-o", folder.path() + "/broken.o"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.errors;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/broken.o"));
+  return outcome.errors;
+}
+
+}  // namespace
+
+TEST(Cucc, CompilesAndLinksInOneStep) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/a folder/program";
+  std::filesystem::create_directory(folder.path() + "/a folder");
+  const Outcome built = cucc({folder.write("good.cu", kGood), "-o", program});
+  ASSERT_EQ(built.exit_code, 0) << built.errors;
+  EXPECT_EQ(built.errors, "");
+  EXPECT_EQ(run_program({program}).output, "6\n");
+}
+
+TEST(Cucc, CompilesAndLinksInTwoSteps) {
+  const TemporaryFolder folder;
+  const std::string object = folder.path() + "/good.o", program = folder.path() + "/program";
+  for (const char* standard : {"-std=c++14", "-std=c++17", "-std=c++20"}) {
+    for (const char* level : {"-O0", "-O2"}) {
+      const Outcome compiled = cucc({standard, level, "-Wall", "-Wextra", "-Werror", "-c",
+                                     folder.write("good.cu", kGood), "-o", object});
+      ASSERT_EQ(compiled.exit_code, 0) << standard << level << compiled.errors;
+    }
+  }
+  ASSERT_EQ(cucc({object, "-o", program, "-lm"}).exit_code, 0);
+  EXPECT_EQ(run_program({program}).output, "6\n");
+}
+
+TEST(Cucc, WritesDependenciesForMake) {
+  const TemporaryFolder folder;
+  folder.write("used.cuh", "#pragma once\n");
+  const std::string source =
+      folder.write("good.cu", std::string("#include \"used.cuh\"\n") + kGood);
+  const std::string object = folder.path() + "/good.o", rules = folder.path() + "/good.d";
+  ASSERT_EQ(cucc({"-MMD", "-MF", rules, "-c", source, "-o", object}).exit_code, 0);
+  const std::string text = read_file(rules);
+  EXPECT_EQ(text.find(object + ":"), 0u) << text;
+  EXPECT_TRUE(contains(text, "used.cuh")) << text;
+}
+
+TEST(Cucc, LeavesNoTemporaryFiles) {
+  const TemporaryFolder folder;
+  const std::string scratch = folder.path() + "/scratch";
+  std::filesystem::create_directory(scratch);
+  cucc({folder.write("good.cu", kGood), "-o", folder.path() + "/program"}, {{"TMPDIR", scratch}});
+  cucc({"-c", folder.write("bad.cu", "int main( {"), "-o", folder.path() + "/bad.o"},
+       {{"TMPDIR", scratch}});
+  EXPECT_TRUE(std::filesystem::is_empty(scratch));
+}
+
+TEST(Cucc, ExplainsWrongArguments) {
+  EXPECT_EQ(cucc({}).exit_code, 2);
+  EXPECT_TRUE(contains(cucc({}).errors, "no input files"));
+  const Outcome outcome = run_program({CUCC, "--runtime", "/nowhere", "-c", "x.cu"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.errors, "--runtime")) << outcome.errors;
+}
+
+TEST(CompileError, NamesTheLineOfTheProgram) {
+  const std::string text = messages_for(
+      "__global__ void k(int* p,\n                  int n) {\n  p[0] = undeclared + n;\n}\n");
+  EXPECT_TRUE(contains(text, "broken.cu:3:")) << text;
+  EXPECT_TRUE(contains(text, "undeclared")) << text;
+}
+
+TEST(CompileError, KeepsItsLineBehindALaunchOfSeveralLines) {
+  const std::string text = messages_for(
+      "__global__ void k(int* p) { *p = 1; }\n"
+      "void f(int* p) {\n  k<<<1,\n     1\n    >>>(p);\n  int x = undeclared;\n}\n");
+  EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
+}
+
+TEST(CompileError, IsTheCompilersOwnWhenBracesDoNotMatch) {
+  const char* const broken[] = {
+      "__global__ void k(int* p) { if (*p) { *p = 1; }\nint f() { return 1; }\n",
+      "__global__ void k(int* p { *p = 1; }\n",
+      "__global__ void k(int* p) *p = 1; }\n",
+      "void f(int* p) { k<<<1, 1>>(p); }\n",
+      "void f(int* p) { k<<<(1, 1>>>(p); }\n",
+      "void f(int* p) { k<<<1, 1>>>; }\n",
+      "__global__ void k() { __shared__ int a[; }\n",
+      "__device__ int f(\n",
+      "__shared__",
+      "__global__",
+      "\"unfinished\nint x = ;\n",
+      "R\"(never closed\n",
+      "}}}}))))\n",
+  };
+  for (const char* text : broken) {
+    const std::string messages = messages_for(text);
+    EXPECT_TRUE(contains(messages, "broken.cu:")) << text << messages;
+    EXPECT_TRUE(contains(messages, "error")) << text << messages;
+  }
+}
+
+TEST(CompileError, NamesCallsThatAreNotOffered) {
+  EXPECT_TRUE(contains(messages_for("void f() { cudaGraphLaunch(nullptr, nullptr); }\n"),
+                       "cudaGraphLaunch"));
+  EXPECT_TRUE(contains(
+      messages_for("__device__ long long x;\n__global__ void k() { atomicAdd(&x, 1ll); }\n"),
+      "atomicAdd"));
+}
+
+TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",
+       "broken.cu:2:3: error: CUDA on the CPU does not offer inline PTX"},
+      {"__global__ void a() {}\n__global__ void k() {\n  a<<<1, 1>>>();\n}\n",
+       "broken.cu:3:3: error: CUDA on the CPU does not offer a kernel launch inside a kernel"},
+      {"cudaTextureObject_t t;\n", "broken.cu:1:1: error: CUDA on the CPU does not offer textures"},
+      {"#include <thrust/sort.h>\n", "note: CUDA on the CPU offers the CUDA runtime only"},
+      {"\n#include <cub/cub.cuh>\n", "broken.cu:2:10: note: CUDA on the CPU offers"},
+  };
+  for (const auto& [text, message] : cases) {
+    const std::string messages = messages_for(text);
+    EXPECT_TRUE(contains(messages, message)) << messages;
+  }
+}
+
+TEST(Cucc, LinksHostFilesToo) {
+  const TemporaryFolder folder;
+  const std::string host = folder.write(
+      "host.cpp",
+      "#include <cuda_runtime_api.h>\n#include <cstdio>\nint run(int);\n"
+      "int main() { int n = 0; cudaGetDeviceCount(&n); std::printf(\"%d\\n\", run(n)); }\n");
+  const std::string device = folder.write(
+      "device.cu",
+      "__global__ void k(int* p) { *p += 41; }\nint run(int n) { int* p; cudaMallocManaged(&p, "
+      "4);\n"
+      "  *p = n; k<<<1, 1>>>(p); cudaDeviceSynchronize(); int r = *p; cudaFree(p); return r; }\n");
+  const std::string program = folder.path() + "/program";
+  const Outcome built = cucc({host, device, "-o", program});
+  ASSERT_EQ(built.exit_code, 0) << built.errors;
+  EXPECT_EQ(run_program({program}).output, "42\n");
+}

@@ -1,0 +1,10 @@
+// The other half of a program of two files.
+#include "language.cuh"
+
+static __global__ void only_here(int* values) {
+  values[threadIdx.x] = plus_hundred(threadIdx.x);
+}
+
+void launch_from_another_file(int* values) {
+  only_here<<<1, 32>>>(values);
+}

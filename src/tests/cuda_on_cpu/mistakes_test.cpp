@@ -1,0 +1,218 @@
+// What a program with a mistake gets to see in the plain build: the report, the CUDA errors, the
+// end.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <string>
+
+#include "run_program.hpp"
+
+namespace {
+
+const std::string kSource = MISTAKES_SOURCE;
+
+Outcome run_mistake(const std::string& name, std::map<std::string, std::string> variables = {}) {
+  variables.emplace("HANDSHAKE_CPU_THREADS", "2");
+  return run_program({MISTAKES_PROGRAM, name}, variables);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// The report names the kind and the marked line, and the error is one that sticks: it shows at the
+// next synchronization, not at the launch, and in every call after that.
+void expect_stop(const std::string& name, const std::string& kind, const std::string& mark,
+                 const std::string& error) {
+  const Outcome outcome = run_mistake(name);
+  EXPECT_TRUE(contains(outcome.errors, "[" + kind + "]")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, mark) + ": error:")) << outcome.errors;
+  EXPECT_EQ(outcome.output, "cudaGetLastError(): cudaSuccess\ncudaDeviceSynchronize(): " + error +
+                                "\ncudaGetLastError(): " + error + "\ncudaMalloc(&d, 4): " + error +
+                                "\n");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.signal, 0);
+}
+
+}  // namespace
+
+TEST(KernelStop, TellsAnAccessOutOfBounds) {
+  expect_stop("far_out_of_bounds", "out_of_bounds", "write_at", "cudaErrorIllegalAddress");
+  const std::string text = run_mistake("far_out_of_bounds").errors;
+  EXPECT_TRUE(contains(text, "76000 bytes past the end of an allocation of 4000 bytes")) << text;
+  EXPECT_TRUE(contains(text, marked_line(kSource, "allocation"))) << text;
+  EXPECT_TRUE(contains(text, "in kernel write_at, launch 1 at ")) << text;
+  EXPECT_TRUE(contains(text, marked_line(kSource, "launch"))) << text;
+  EXPECT_TRUE(contains(text, "block (0,0,0), thread (0,0,0)")) << text;
+}
+
+TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
+  expect_stop("before", "out_of_bounds", "write_at", "cudaErrorIllegalAddress");
+  EXPECT_TRUE(contains(run_mistake("before").errors, "8000 bytes before an allocation"));
+}
+
+TEST(KernelStop, TellsANullPointer) {
+  expect_stop("null", "null_pointer", "write_at", "cudaErrorIllegalAddress");
+}
+
+TEST(KernelStop, TellsAWildPointer) {
+  expect_stop("wild", "wild_pointer", "write_at", "cudaErrorIllegalAddress");
+}
+
+TEST(KernelStop, TellsFreedMemoryAndWhereItWasFreed) {
+  expect_stop("freed", "use_after_free", "write_at", "cudaErrorIllegalAddress");
+  EXPECT_TRUE(contains(run_mistake("freed").errors, marked_line(kSource, "free")));
+}
+
+TEST(KernelStop, TellsAHostPointer) {
+  expect_stop("host_pointer", "host_pointer_in_kernel", "read_at", "cudaErrorIllegalAddress");
+  EXPECT_TRUE(contains(run_mistake("host_pointer").errors, "argument 1"));
+  expect_stop("memcpy", "host_pointer_in_kernel", "memcpy", "cudaErrorIllegalAddress");
+}
+
+TEST(KernelStop, DoesNotMindAHostPointerThatIsNotFollowed) {
+  const Outcome outcome = run_mistake("unused_host_pointer");
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess"));
+}
+
+TEST(KernelStop, TellsABarrierThatThreadsLeftBefore) {
+  expect_stop("left_barrier", "barrier_not_reached", "left_barrier", "cudaErrorLaunchFailure");
+  EXPECT_TRUE(contains(run_mistake("left_barrier").errors, "40 of 64 threads of the block wait"));
+}
+
+TEST(KernelStop, TellsBothBarriersOfADivergence) {
+  expect_stop("two_barriers", "barrier_divergence", "first_barrier", "cudaErrorLaunchFailure");
+  EXPECT_TRUE(contains(run_mistake("two_barriers").errors, marked_line(kSource, "second_barrier")));
+}
+
+TEST(KernelStop, TellsLanesThatNeverArrive) {
+  expect_stop("half_a_shuffle", "warp_operation_not_reached", "half_a_shuffle",
+              "cudaErrorLaunchFailure");
+  EXPECT_TRUE(contains(run_mistake("half_a_shuffle").errors, "0xffff0000"));
+}
+
+TEST(KernelStop, TellsAMaskWithoutTheCaller) {
+  expect_stop("foreign_mask", "bad_warp_mask", "foreign_mask", "cudaErrorLaunchFailure");
+}
+
+TEST(KernelStop, TellsAStackOverflow) {
+  const std::string text = run_mistake("recursion").errors;
+  EXPECT_TRUE(contains(text, "[stack_overflow]")) << text;
+  EXPECT_TRUE(contains(run_mistake("recursion").output, "cudaErrorHardwareStackError"));
+}
+
+TEST(KernelStop, TellsAFailedAssertion) {
+  expect_stop("assertion", "assertion", "assertion", "cudaErrorAssert");
+}
+
+TEST(KernelStop, TellsATrapAndADivisionByZero) {
+  expect_stop("trap", "trap", "trap", "cudaErrorLaunchFailure");
+  expect_stop("divide", "division_by_zero", "divide", "cudaErrorLaunchFailure");
+}
+
+TEST(KernelStop, TellsTooMuchSharedMemory) {
+  EXPECT_TRUE(contains(run_mistake("too_much_shared").errors, "[too_much_shared_memory]"));
+}
+
+TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {
+  for (const char* schedule : {"forward", "reverse", "shuffle:3"}) {
+    for (const char* protection : {"keys", "pages"}) {
+      const Outcome outcome =
+          run_mistake("far_out_of_bounds",
+                      {{"HANDSHAKE_SCHEDULE", schedule}, {"HANDSHAKE_PROTECTION", protection}});
+      EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "write_at"))) << outcome.errors;
+    }
+  }
+}
+
+TEST(KernelCall, WithoutConfigurationIsReported) {
+  const Outcome outcome = run_mistake("without_configuration");
+  EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "without_configuration")));
+  EXPECT_TRUE(contains(outcome.output, "cudaGetLastError(): cudaErrorMissingConfiguration"));
+}
+
+TEST(ApiMistake, IsExplainedAtOnce) {
+  struct Case {
+    const char *name, *kind;
+  };
+  for (const Case& c :
+       {Case{"double_free", "double_free"}, Case{"bad_free", "bad_free"},
+        Case{"copy_too_long", "copy_out_of_bounds"}, Case{"copy_direction", "copy_direction"}}) {
+    const Outcome outcome = run_mistake(c.name);
+    EXPECT_TRUE(contains(outcome.errors, std::string("[") + c.kind + "]")) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, c.name))) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.output, "cudaErrorInvalidValue")) << outcome.output;
+  }
+}
+
+TEST(HostCode, IsStoppedAtADevicePointer) {
+  for (const char* protection : {"keys", "pages"}) {
+    const Outcome outcome =
+        run_mistake("device_pointer_on_host", {{"HANDSHAKE_PROTECTION", protection}});
+    EXPECT_EQ(outcome.signal, SIGSEGV);
+    EXPECT_TRUE(contains(outcome.errors, "[device_pointer_on_host]")) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "host_read"))) << outcome.errors;
+    EXPECT_EQ(outcome.output, "");
+  }
+}
+
+TEST(PeerAccess, IsNeededToTouchAnotherDevice) {
+  for (const char* protection : {"keys", "pages"}) {
+    const Outcome outcome =
+        run_mistake("peer", {{"HANDSHAKE_DEVICES", "2"}, {"HANDSHAKE_PROTECTION", protection}});
+    EXPECT_TRUE(contains(outcome.errors, "[peer_access_not_enabled]")) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "write_at"))) << outcome.errors;
+  }
+}
+
+TEST(StickyError, BelongsToItsDevice) {
+  const Outcome outcome = run_mistake("two_devices", {{"HANDSHAKE_DEVICES", "2"}});
+  EXPECT_EQ(outcome.output,
+            "cudaDeviceSynchronize(): cudaErrorIllegalAddress\ncudaMalloc(&e, 400): cudaSuccess\n"
+            "cudaDeviceSynchronize(): cudaSuccess\n");
+}
+
+TEST(Findings, AreWrittenAsJsonLines) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/findings.json";
+  run_mistake("freed", {{"HANDSHAKE_FINDINGS", file}});
+  const std::string text = read_file(file);
+  EXPECT_TRUE(contains(text, "{\"kind\":\"use_after_free\",\"severity\":\"error\",\"file\":\""))
+      << text;
+  EXPECT_TRUE(contains(text, "\"kernel\":\"write_at\"")) << text;
+  EXPECT_TRUE(contains(text, "\"freed\":{\"file\":")) << text;
+  EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(Settings, RefuseWhatTheyDoNotUnderstand) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"HANDSHAKE_SCHEDULE", "backwards"},  {"HANDSHAKE_SCHEDULE", "shuffle:"},
+      {"HANDSHAKE_SCHEDULE", "shuffle:1x"}, {"HANDSHAKE_CPU_THREADS", "0"},
+      {"HANDSHAKE_CPU_THREADS", "two"},     {"HANDSHAKE_DEVICES", "99"},
+      {"HANDSHAKE_DEVICE_MEMORY", "5Q"},    {"HANDSHAKE_PROTECTION", "none"}};
+  for (const auto& [name, value] : wrong) {
+    std::map<std::string, std::string> variables{{"HANDSHAKE_CPU_THREADS", "1"}};
+    variables[name] = value;
+    const Outcome outcome = run_program({MISTAKES_PROGRAM, ""}, variables);
+    EXPECT_EQ(outcome.exit_code, 2) << name << "=" << value;
+    EXPECT_TRUE(contains(outcome.errors, std::string(name) + "=" + value)) << outcome.errors;
+  }
+}
+
+TEST(Settings, LimitTheMemoryOfADevice) {
+  const Outcome small = run_mistake("", {{"HANDSHAKE_DEVICE_MEMORY", "3K"}});
+  EXPECT_TRUE(contains(small.output, "cudaErrorMemoryAllocation")) << small.output;
+  const Outcome enough = run_mistake("", {{"HANDSHAKE_DEVICE_MEMORY", "5K"}});
+  EXPECT_FALSE(contains(enough.output, "cudaErrorMemoryAllocation")) << enough.output;
+}
+
+TEST(Settings, ShrinkToALimitOfVirtualMemory) {
+  for (const char* kilobytes : {"4000000", "1000000"}) {
+    const Outcome outcome = run_program(
+        {"bash", "-c", std::string("ulimit -v ") + kilobytes + "; exec " + MISTAKES_PROGRAM},
+        {{"HANDSHAKE_CPU_THREADS", "2"}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.output, "cudaMalloc(&d, 4): cudaSuccess")) << outcome.output;
+  }
+}

@@ -1,0 +1,174 @@
+// One program with many mistakes that only the diagnostic build can show; the argument chooses one. A
+// comment "MARK name" at the end of a line tells the tests which line a finding must name.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+constexpr int kCount = 256;
+
+__global__ void one_too_many(int* values, int count) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i <= count; i += gridDim.x * blockDim.x) {
+    values[i] = i;  // MARK one_too_many
+  }
+}
+__global__ void one_before(int* values) {
+  values[(int)threadIdx.x - 1] = 1;  // MARK one_before
+}
+__global__ void read_all(const int* values, int* result) {
+  result[threadIdx.x] = values[threadIdx.x];  // MARK uninitialised_read
+}
+__global__ void half_of_shared(int* result) {
+  __shared__ int s[64];
+  if (threadIdx.x < 32) s[threadIdx.x] = 1;
+  __syncthreads();
+  result[threadIdx.x] = s[threadIdx.x];  // MARK uninitialised_shared
+}
+__global__ void beside_shared(int* result) {
+  __shared__ int other[64], s[64];
+  other[threadIdx.x] = s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  result[threadIdx.x] = s[threadIdx.x + 1] + other[0];  // MARK shared_out_of_bounds
+}
+__global__ void beside_dynamic(int* result) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = 1;  // MARK dynamic_out_of_bounds
+  result[threadIdx.x] = 2;
+}
+__global__ void scan_in_place(int* values, int distance) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int sum = values[i];
+  if (i >= distance) {
+    sum += values[i - distance];  // MARK scan_read
+  }
+  values[i] = sum;  // MARK scan_write
+}
+__global__ void write_both_ends(const int* partner, int* matches) {
+  const int i = threadIdx.x;
+  matches[i] = i;                // MARK own_end
+  matches[partner[i]] = i * 10;  // MARK other_end
+}
+__global__ void set_flag(int* flag) {
+  *flag = 1;  // MARK same_value
+}
+__global__ void histogram(const int* values, int* counts) {
+  counts[values[blockIdx.x * blockDim.x + threadIdx.x] & 7]++;  // MARK histogram
+}
+__global__ void peek_at_maximum(int* maximum) {
+  if (*maximum < (int)threadIdx.x) {  // MARK peek
+    atomicMax(maximum, (int)threadIdx.x);  // MARK atomic_maximum
+  }
+}
+__global__ void reset_counter(int* counter) {
+  if (threadIdx.x == 40) *counter = 0;  // MARK plain_write
+  atomicAdd(counter, 1);                // MARK atomic_add
+}
+__global__ void wait_for_other_block(int* values) {
+  if (blockIdx.x == 0) values[threadIdx.x] = 1;  // MARK first_block
+  __syncthreads();
+  if (blockIdx.x == 1) values[32 + threadIdx.x] = values[threadIdx.x];  // MARK second_block
+}
+__global__ void missing_barrier(int* result) {
+  __shared__ int s[64];
+  s[threadIdx.x] = 0;
+  __syncthreads();
+  s[threadIdx.x] = threadIdx.x;             // MARK barrier_write
+  result[threadIdx.x] = s[63 - threadIdx.x];  // MARK barrier_read
+}
+__global__ void missing_syncwarp(int* result) {
+  __shared__ int s[32];
+  s[threadIdx.x] = 0;
+  __syncwarp();
+  s[threadIdx.x] = threadIdx.x;            // MARK warp_write
+  result[threadIdx.x] = s[threadIdx.x ^ 1];  // MARK warp_read
+}
+__global__ void byte_neighbors(unsigned char* bytes) {
+  bytes[threadIdx.x / 2] = (unsigned char)threadIdx.x;  // MARK bytes
+}
+__global__ void write_null(int* values) {
+  values[3] = 1;  // MARK null
+}
+__global__ void write_misaligned(char* bytes) {
+  *(int*)(bytes + 2) = 1;  // MARK misaligned
+}
+int host_variable = 3;
+__global__ void read_host_variable(int* result) {
+  *result = host_variable;  // MARK host_variable
+}
+struct Wrapped {
+  const int* pointer;
+};
+__global__ void read_wrapped(Wrapped wrapped, int* result) {
+  *result = wrapped.pointer[2];  // MARK wrapped_host_pointer
+}
+__global__ void spin(volatile int* flag) {
+  while (*flag == 0) {  // MARK spin
+  }
+}
+__global__ void shuffle_partly(int* result) {
+  if (threadIdx.x < 16) {
+    result[threadIdx.x] = __shfl_down_sync(0xffffu, (int)threadIdx.x, 8);  // MARK shuffle
+  }
+}
+__global__ void nothing() {}
+
+template <class T = int>
+static T* allocate(size_t count) {
+  T* d = nullptr;
+  cudaMalloc(&d, count * sizeof(T));  // MARK allocation
+  return d;
+}
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
+  const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
+  int* d = allocate(kCount);
+  int* e = allocate(kCount);
+  cudaMemset(e, 0, kCount * sizeof(int));
+  if (!is("uninitialised_read") && !is("uninitialised_copy")) {
+    cudaMemset(d, 0, kCount * sizeof(int));
+  }
+  std::vector<int> host(kCount, 5);
+
+  if (is("one_too_many")) one_too_many<<<2, 32>>>(d, kCount);
+  if (is("one_before")) one_before<<<1, 32>>>(d);
+  if (is("uninitialised_read")) read_all<<<1, 32>>>(d, e);
+  if (is("uninitialised_copy")) {
+    cudaMemcpy(host.data(), d, kCount * sizeof(int), cudaMemcpyDeviceToHost);  // MARK uninitialised_copy
+  }
+  if (is("uninitialised_shared")) half_of_shared<<<1, 64>>>(d);
+  if (is("shared_out_of_bounds")) beside_shared<<<1, 64>>>(d);
+  if (is("dynamic_out_of_bounds")) beside_dynamic<<<1, 64, 63 * sizeof(int)>>>(d);
+  if (is("scan")) scan_in_place<<<2, 128>>>(d, 1);  // MARK scan_launch
+  if (is("both_ends")) write_both_ends<<<1, 32>>>(e, d);
+  if (is("same_value")) set_flag<<<2, 32>>>(d);
+  if (is("histogram")) histogram<<<4, 32>>>(e, d);
+  if (is("peek")) peek_at_maximum<<<1, 64>>>(d);
+  if (is("plain_write")) reset_counter<<<1, 64>>>(d);
+  if (is("blocks")) wait_for_other_block<<<2, 32>>>(d);
+  if (is("barrier")) missing_barrier<<<1, 64>>>(d);
+  if (is("syncwarp")) missing_syncwarp<<<1, 32>>>(d);
+  if (is("bytes")) byte_neighbors<<<1, 64>>>((unsigned char*)d);
+  if (is("null")) write_null<<<1, 1>>>(nullptr);
+  if (is("misaligned")) write_misaligned<<<1, 1>>>((char*)d);
+  if (is("host_variable")) read_host_variable<<<1, 1>>>(d);
+  if (is("wrapped")) read_wrapped<<<1, 1>>>(Wrapped{host.data()}, d);
+  if (is("spin")) spin<<<1, 1>>>(d);
+  if (is("shuffle")) shuffle_partly<<<1, 32>>>(d);
+  if (is("freed")) {
+    cudaFree(e);  // MARK freed
+    read_all<<<1, 32>>>(e, d);
+    e = nullptr;
+  }
+  if (is("unchecked")) nothing<<<1, 2048>>>();  // MARK unchecked
+  if (is("checked")) {
+    nothing<<<1, 2048>>>();
+    cudaGetLastError();
+  }
+  cudaDeviceSynchronize();
+  if (is("wrong_exit")) return 3;
+  if (!is("leak")) cudaFree(d);
+  cudaFree(e);
+  return 0;
+}

@@ -1,0 +1,152 @@
+// One program with many mistakes; the argument chooses one. A comment "MARK name" at the end of a
+// line tells the tests which line a report must name.
+#include <cuda_runtime.h>
+
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#define REPORT(call) std::printf("%s: %s\n", #call, cudaGetErrorName(call))
+
+__global__ void write_at(int* values, long index) {
+  values[index] = 1;  // MARK write_at
+}
+__global__ void read_at(const int* values, long index, int* result) {
+  *result = values[index];  // MARK read_at
+}
+__global__ void leave_before_barrier(int* values) {
+  if (threadIdx.x >= 40) return;
+  __syncthreads();  // MARK left_barrier
+  values[threadIdx.x] = 1;
+}
+__global__ void two_barriers(int* values) {
+  if (threadIdx.x < 32) {
+    __syncthreads();  // MARK first_barrier
+  } else {
+    values[threadIdx.x] = 1;
+    __syncthreads();  // MARK second_barrier
+  }
+}
+__global__ void half_a_shuffle(int* values) {
+  int v = threadIdx.x;
+  if (threadIdx.x < 16) {
+    v = __shfl_down_sync(0xffffffffu, v, 1);  // MARK half_a_shuffle
+  }
+  __syncthreads();
+  values[threadIdx.x] = v;
+}
+__global__ void foreign_mask(int* values) {
+  values[threadIdx.x] = __ballot_sync(0xffff0000u, 1);  // MARK foreign_mask
+}
+__device__ int depth_of(int n) {
+  volatile int padding[256];
+  padding[n % 256] = n;
+  return n == 0 ? 0 : depth_of(n - 1) + padding[n % 256];  // MARK recursion
+}
+__global__ void recurse(int* values, int n) {
+  *values = depth_of(n);
+}
+__global__ void fail_assertion(int* values) {
+  assert(values[threadIdx.x] == 77);  // MARK assertion
+}
+__global__ void trap_now() {  // MARK without_configuration
+  __trap();  // MARK trap
+}
+__global__ void divide(int* values, int by) {
+  values[threadIdx.x] = 10 / by;  // MARK divide
+}
+__global__ void load_vector(const char* bytes, float4* result) {
+  *result = *reinterpret_cast<const float4*>(bytes + 4);  // MARK misaligned
+}
+__global__ void copy_with_memcpy(char* to, const char* from, int bytes) {
+  memcpy(to, from, bytes);  // MARK memcpy
+}
+__global__ void ignore_pointer(const int* unused, int* values) {
+  *values = unused != nullptr;
+}
+__global__ void too_much_shared(int* values) {
+  __shared__ int a[8192], b[8192];
+  a[threadIdx.x] = b[threadIdx.x] = 1;
+  values[threadIdx.x] = a[threadIdx.x];
+}
+
+static int* allocate(size_t count) {
+  int* d = nullptr;
+  cudaMalloc(&d, count * sizeof(int));  // MARK allocation
+  if (d == nullptr) REPORT(cudaPeekAtLastError());
+  cudaMemset(d, 0, count * sizeof(int));
+  return d;
+}
+
+static int finish() {
+  REPORT(cudaGetLastError());
+  REPORT(cudaDeviceSynchronize());
+  REPORT(cudaGetLastError());
+  int* d = nullptr;
+  REPORT(cudaMalloc(&d, 4));
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
+  const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
+  int* d = allocate(1000);
+  std::vector<int> host(1000, 5);
+  if (is("far_out_of_bounds")) write_at<<<1, 1>>>(d, 20000);  // MARK launch
+  if (is("before")) write_at<<<1, 1>>>(d, -2000);
+  if (is("null")) write_at<<<1, 1>>>(nullptr, 3);
+  if (is("wild")) write_at<<<1, 1>>>((int*)0x123456789000, 0);
+  if (is("freed")) {
+    cudaFree(d);  // MARK free
+    write_at<<<2, 2>>>(d, 5);
+  }
+  if (is("host_pointer")) read_at<<<1, 1>>>(host.data(), 7, d);
+  if (is("unused_host_pointer")) ignore_pointer<<<1, 1>>>(host.data(), d);
+  if (is("left_barrier")) leave_before_barrier<<<3, 64>>>(d);
+  if (is("two_barriers")) two_barriers<<<1, 64>>>(d);
+  if (is("half_a_shuffle")) half_a_shuffle<<<1, 32>>>(d);
+  if (is("foreign_mask")) foreign_mask<<<1, 32>>>(d);
+  if (is("recursion")) recurse<<<1, 1>>>(d, 1000000);
+  if (is("assertion")) fail_assertion<<<1, 1>>>(d);
+  if (is("trap")) trap_now<<<1, 1>>>();
+  if (is("divide")) divide<<<1, 1>>>(d, 0);
+  if (is("misaligned")) load_vector<<<1, 1>>>((const char*)d, (float4*)d);
+  if (is("memcpy")) copy_with_memcpy<<<1, 1>>>((char*)d, (const char*)host.data(), 4000);
+  if (is("too_much_shared")) too_much_shared<<<1, 1>>>(d);
+  if (is("without_configuration")) trap_now();
+  if (is("double_free")) {
+    REPORT(cudaFree(d));
+    REPORT(cudaFree(d));  // MARK double_free
+  }
+  if (is("bad_free")) REPORT(cudaFree(host.data()));  // MARK bad_free
+  if (is("copy_too_long")) {
+    REPORT(cudaMemcpy(host.data(), d, 4004, cudaMemcpyDeviceToHost));  // MARK copy_too_long
+  }
+  if (is("copy_direction")) {
+    REPORT(cudaMemcpy(d, host.data(), 4000, cudaMemcpyDeviceToHost));  // MARK copy_direction
+  }
+  if (is("device_pointer_on_host")) {
+    volatile int sum = d[3];  // MARK host_read
+    std::printf("sum %d\n", sum);
+  }
+  if (is("peer")) {
+    int* e = nullptr;
+    cudaSetDevice(1);
+    cudaMalloc(&e, 400);
+    cudaSetDevice(0);
+    write_at<<<1, 1>>>(e, 0);
+  }
+  if (is("two_devices")) {
+    write_at<<<1, 1>>>(nullptr, 0);
+    REPORT(cudaDeviceSynchronize());
+    cudaSetDevice(1);
+    int* e = nullptr;
+    REPORT(cudaMalloc(&e, 400));
+    write_at<<<1, 1>>>(e, 0);
+    REPORT(cudaDeviceSynchronize());
+    return 0;
+  }
+  return finish();
+}

@@ -1,0 +1,36 @@
+// Runs a program and keeps what it said, for tests of what a program does as a whole.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+struct Outcome {
+  std::string output;
+  std::string errors;
+  int exit_code = 0;  // meaningless when a signal ended the program
+  int signal = 0;
+};
+
+// Variables whose names begin with HANDSHAKE_ are not handed on from the test's own environment.
+Outcome run_program(const std::vector<std::string>& command,
+                    const std::map<std::string, std::string>& variables = {});
+
+// "file:line" of the line of the source file that carries the comment "MARK name".
+std::string marked_line(const std::string& source_file, const std::string& name);
+
+// A new empty folder, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+  // Writes a file into it and returns its path.
+  std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::string path_;
+};
+
+std::string read_file(const std::string& path);

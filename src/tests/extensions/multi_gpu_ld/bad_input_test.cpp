@@ -1,0 +1,159 @@
+// Graphs at the edge of what is allowed, and weights of every type: a clear message or the right
+// answer.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/multi_gpu_ld/engine.hpp"
+#include "extensions/multi_gpu_ld/partition.hpp"
+#include "graph/generate.hpp"
+#include "graph/input_error.hpp"
+#include "matching/stable_matching.hpp"
+
+namespace handshake {
+namespace {
+
+template <class Weight>
+struct Edge {
+  Node u, v;
+  Weight weight;
+};
+
+template <class Weight>
+CsrGraph graph_of(Node nodes, const std::vector<Edge<Weight>>& edges) {
+  std::vector<std::vector<std::pair<Node, Weight>>> lists(nodes);
+  for (const Edge<Weight>& e : edges) {
+    lists[e.u].push_back({e.v, e.weight});
+    lists[e.v].push_back({e.u, e.weight});
+  }
+  CsrGraph graph;
+  graph.numNodes = nodes;
+  graph.offsets = Buffer<EdgeIndex>(nodes + 1);
+  graph.neighbors = Buffer<Node>(2 * edges.size());
+  Buffer<Weight> weights(2 * edges.size());
+  EdgeIndex at = 0;
+  for (Node v = 0; v < nodes; ++v) {
+    graph.offsets[v] = at;
+    std::sort(lists[v].begin(), lists[v].end());
+    for (const auto& [u, w] : lists[v]) {
+      graph.neighbors[at] = u;
+      weights[at++] = w;
+    }
+  }
+  graph.offsets[nodes] = at;
+  graph.weights = std::move(weights);
+  return graph;
+}
+
+std::vector<Node> match(const CsrGraph& graph, EngineKind kind, int gpus = 1) {
+  LdOptions options;
+  options.engine = kind;
+  options.gpus = gpus;
+  const auto engine = make_engine(graph, options);
+  engine->run();
+  const Buffer<Node> matches = engine->matches();
+  return {matches.begin(), matches.end()};
+}
+
+class BothEngines : public testing::TestWithParam<EngineKind> {};
+INSTANTIATE_TEST_SUITE_P(Each, BothEngines, testing::Values(EngineKind::kFast, EngineKind::kPaper),
+                         [](const auto& info) {
+                           return info.param == EngineKind::kFast ? "Fast" : "Paper";
+                         });
+
+TEST_P(BothEngines, NoNodesGiveAnEmptyMatching) {
+  EXPECT_TRUE(match(graph_of<float>(0, {}), GetParam()).empty());
+}
+
+TEST_P(BothEngines, IsolatedNodesStayAlone) {
+  EXPECT_EQ(match(graph_of<float>(5, {{1, 3, 2.0f}}), GetParam()),
+            (std::vector<Node>{-1, 3, -1, 1, -1}));
+  EXPECT_EQ(match(graph_of<float>(3, {}), GetParam(), 2), (std::vector<Node>{-1, -1, -1}));
+}
+
+TEST_P(BothEngines, NegativeWeightsTakePart) {
+  // The heavier edge comes first, also below zero; a node prefers a negative edge to none.
+  const auto graph =
+      graph_of<float>(4, {{0, 1, -5.0f}, {1, 2, -1.0f}, {2, 3, -2.0f}, {0, 3, -0.0f}});
+  EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));
+}
+
+TEST_P(BothEngines, ZeroAndMinusZeroAreTheSameWeight) {
+  const auto graph = graph_of<float>(3, {{0, 2, -0.0f}, {1, 2, 0.0f}});
+  EXPECT_EQ(match(graph, GetParam()), stable_matching(graph));
+  EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{2, -1, 0}));
+}
+
+TEST_P(BothEngines, IntegersBeyondTheFloatsKeepTheirOrder) {
+  const std::int32_t big = 1 << 30;
+  const auto graph = graph_of<std::int32_t>(4, {{0, 1, big}, {1, 2, big + 1}, {2, 3, big}});
+  EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{-1, 2, 1, -1}));
+}
+
+TEST_P(BothEngines, DoublesThatMeetInOneFloatKeepTheirOrder) {
+  const auto graph =
+      graph_of<double>(4, {{0, 1, 1.0}, {1, 2, 1.0 + 1e-12}, {2, 3, 1e300}, {0, 3, 1e301}});
+  EXPECT_EQ(match(graph, GetParam()), stable_matching(graph));
+  EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));
+}
+
+TEST_P(BothEngines, WeightsThatAreNoNumbersAreRefused) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {std::nan(""), infinity, -infinity}) {
+    const auto graph = graph_of<double>(3, {{0, 1, 1.0}, {1, 2, bad}});
+    try {
+      match(graph, GetParam());
+      FAIL() << "weight " << bad << " was accepted";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("from node 1 to node 2"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
+TEST_P(BothEngines, OneHubAmongLeavesIsMatchedOnce) {
+  std::vector<Edge<float>> edges;
+  const Node leaves = 40000;
+  for (Node leaf = 0; leaf < leaves; ++leaf) edges.push_back({leaf, leaves, 1.0f});
+  const CsrGraph graph = graph_of<float>(leaves + 1, edges);
+  EXPECT_EQ(match(graph, GetParam()), stable_matching(graph));
+  EXPECT_EQ(match(graph, GetParam(), 3), stable_matching(graph));
+}
+
+TEST(DeviceWeights, UsesFloatsAsTheyStandAndRanksOnlyWhereItMust) {
+  EXPECT_FALSE(DeviceWeights(graph_of<float>(2, {{0, 1, 0.1f}})).are_ranks());
+  EXPECT_FALSE(DeviceWeights(graph_of<double>(3, {{0, 1, 0.1}, {1, 2, 0.2}})).are_ranks());
+  EXPECT_TRUE(DeviceWeights(graph_of<double>(3, {{0, 1, 1.0}, {1, 2, 1.0 + 1e-12}})).are_ranks());
+}
+
+TEST(CutByEdges, CoversAllNodesInOrder) {
+  const CsrGraph graph = generate(parse_graph_spec("kron:8"));
+  for (const int parts : {1, 2, 3, 8, 40}) {
+    const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, parts, 32);
+    ASSERT_EQ(borders.size(), static_cast<std::size_t>(parts) + 1);
+    EXPECT_EQ(borders.front(), 0);
+    EXPECT_EQ(borders.back(), graph.numNodes);
+    for (int p = 0; p < parts; ++p) {
+      EXPECT_LE(borders[p], borders[p + 1]);
+      EXPECT_TRUE(borders[p] % 32 == 0 || borders[p] == graph.numNodes);
+    }
+  }
+}
+
+TEST(CutByEdges, GivesEveryPartItsShareOfTheEdges) {
+  const CsrGraph graph = generate(parse_graph_spec("rgg:12"));
+  const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, 4, 1);
+  for (int p = 0; p < 4; ++p) {
+    const EdgeIndex edges = graph.offsets[borders[p + 1]] - graph.offsets[borders[p]];
+    EXPECT_NEAR(static_cast<double>(edges), graph.numEdges() / 4.0, 100);
+  }
+}
+
+}  // namespace
+}  // namespace handshake

@@ -1,0 +1,17 @@
+// What the fuzzers do with each input. A finding ends the process: an exception that is no fault of
+// the input, a graph that is not valid, or a difference from the oracle.
+#pragma once
+
+#include <string>
+
+namespace handshake {
+
+// The reader of Matrix Market text must accept what the plain reader accepts, and nothing else, and
+// get the same graph.
+void fuzz_text(const std::string& text);
+
+// The reader of binary files must give a valid graph or an InputError. When the first byte is odd,
+// the checksums are made right before, so that they do not hide what is behind them.
+void fuzz_binary(std::string bytes);
+
+}  // namespace handshake

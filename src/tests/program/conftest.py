@@ -1,0 +1,84 @@
+"""Options and fixtures of the end-to-end tests.
+
+    python3 -m pytest src/tests/program            everything, about two minutes on two cores
+    python3 -m pytest src/tests/program --quick    fewer combinations in test_answers.py
+
+MATCH=path names the program to test; without it, ./match of this checkout.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from program import ROOT, make
+
+
+class Builds:
+    """Trees after make, one for each choice of variables. Not to be changed: copy them for that."""
+
+    def __init__(self, pristine: Path, folders: pytest.TempPathFactory) -> None:
+        self.pristine = pristine
+        self.folders = folders
+        self.trees: dict[str, Path] = {}
+        self.printed: dict[str, str] = {}
+
+    def tree(self, variables: str) -> Path:
+        if variables not in self.trees:
+            # A space, as in the names of many students' folders.
+            tree = self.folders.mktemp("built") / "CS 314"
+            shutil.copytree(self.pristine, tree)
+            self.printed[variables] = make(tree, *variables.split())
+            self.trees[variables] = tree
+        return self.trees[variables]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true",
+                     help="of testcase, threads, -extra and schedule only every pair of values, "
+                          "instead of every combination")
+
+
+@pytest.fixture(scope="session")
+def match() -> Path:
+    path = Path(os.environ.get("MATCH", ROOT / "match")).resolve()
+    if not path.is_file():
+        pytest.exit(f"{path} is not there: run make, or set MATCH", returncode=2)
+    return path
+
+
+@pytest.fixture(scope="session")
+def pristine_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout without anything that was built, for tests that run make."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("needs git and a checkout, to know which files belong to the tree")
+    tree = tmp_path_factory.mktemp("pristine") / "tree"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    for name in filter(None, listed):
+        if (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    return tree
+
+
+@pytest.fixture(scope="session")
+def builds(pristine_tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Builds:
+    return Builds(pristine_tree, tmp_path_factory)
+
+
+@pytest.fixture
+def tree(pristine_tree: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(pristine_tree, tmp_path / "tree"))
+
+
+@pytest.fixture
+def built(builds: Builds, tmp_path: Path) -> Path:
+    """A tree after make, to be changed. Copies keep the times of files, so that make builds only
+    what the test changes."""
+    return Path(shutil.copytree(builds.tree("BACKEND=cpu CXX=g++"), tmp_path / "built"))

@@ -1,0 +1,90 @@
+"""Starts programs for the tests and says how they ended: exit code, output, memory, time."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+TESTCASES = ROOT / "testcases"
+
+USAGE, INPUT, CUDA, KERNELS, OUTPUT = 2, 3, 4, 5, 6
+
+# What match prints on stderr when all is well.
+PROGRESS = re.compile(
+    r"Start Reading Matrix .*|Done reading\.|Start One Way Matching \.\.\.|Done matching\."
+    r"|Performed matching for \d+ iterations|One Way Handshaking Matching Time: \d+\.\d\d ms"
+    r"|Start Writing Matching Results to .*|Done writing\."
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int  # negative: the signal that ended the program
+    stdout: bytes
+    stderr: str
+    memory: int  # bytes of resident memory at the most
+    seconds: float
+
+    def complaints(self) -> list[str]:
+        """The lines on stderr that are not progress."""
+        return [line for line in self.stderr.splitlines() if line and not PROGRESS.match(line)]
+
+    def passes(self) -> int:
+        return int(re.search(r"Performed matching for (\d+) iterations", self.stderr)[1])
+
+
+def run(*words: str | Path, folder: Path, timeout: float = 60, stdin=subprocess.DEVNULL,
+        environment: dict[str, str] | None = None, **popen_options) -> Run:
+    """Runs in folder. A program that is still there after timeout seconds fails the test."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        begin = time.monotonic()
+        process = subprocess.Popen(
+            [str(word) for word in words], cwd=folder, stdin=stdin, stdout=out, stderr=err,
+            env={**os.environ, **(environment or {})}, **popen_options)
+        expired = threading.Event()
+        timer = threading.Timer(timeout, lambda: (expired.set(), process.kill()))
+        timer.start()
+        # wait4 tells the memory of this one process; subprocess itself does not.
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - begin
+        out.seek(0)
+        err.seek(0)
+        result = Run(process.returncode, out.read(), err.read().decode(errors="replace"),
+                     usage.ru_maxrss * 1024, seconds)
+    assert not expired.is_set(), f"{words} ran longer than {timeout} s\n{result.stderr}"
+    return result
+
+
+def listing(folder: Path) -> dict[str, bytes | None]:
+    return {p.name: p.read_bytes() if p.is_file() else None for p in folder.iterdir()}
+
+
+def assert_refused(result: Run, code: int, *patterns: str) -> None:
+    """One line that says what is wrong, the exit code of that kind of fault, nothing on stdout."""
+    assert result.code == code, f"exit code {result.code} instead of {code}: {result.stderr}"
+    complaints = result.complaints()
+    assert len(complaints) == 1, f"not one line: {result.stderr}"
+    assert result.stdout == b""
+    for pattern in patterns:
+        assert re.search(pattern, complaints[0]), f"no {pattern!r} in {complaints[0]!r}"
+
+
+def numbers_of_testcases() -> list[int]:
+    return sorted(int(p.stem.removeprefix("input")) for p in TESTCASES.glob("input*.mtx"))
+
+
+def make(tree: Path, *words: str, code: int = 0) -> str:
+    """What make printed; a test fails when it does not end with code."""
+    done = subprocess.run(["make", *words], cwd=tree, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=1800)
+    assert done.returncode == code, done.stdout
+    return done.stdout

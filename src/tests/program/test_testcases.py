@@ -1,0 +1,85 @@
+"""The expected outputs are right, and nobody has changed a file by hand."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from program import TESTCASES, numbers_of_testcases, run
+
+sys.path.insert(0, str(TESTCASES))
+import oracle  # noqa: E402
+
+
+def read(number: int) -> tuple[oracle.Neighbors, list[int]]:
+    neighbors = oracle.parse((TESTCASES / f"input{number}.mtx").read_bytes())
+    matches = [int(line) for line in (TESTCASES / f"output{number}.txt").read_text().split()]
+    return neighbors, matches
+
+
+def generate(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, folder / "generate.py", "--check"],
+                          capture_output=True, text=True)
+
+
+def test_files_are_what_the_generator_makes() -> None:
+    done = generate(TESTCASES)
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("change", ["edited", "missing", "added"])
+def test_check_names_the_file_that_differs(change: str, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(TESTCASES, tmp_path / "testcases"))
+    name = "input999.mtx" if change == "added" else "output7.txt"
+    if change == "missing":
+        (copy / name).unlink()
+    else:
+        (copy / name).write_text("0\n")
+
+    done = generate(copy)
+
+    assert done.returncode == 1
+    assert name in done.stderr
+
+
+@pytest.mark.parametrize("number", numbers_of_testcases())
+def test_expected_output_is_the_one_stable_matching(number: int) -> None:
+    neighbors, matches = read(number)
+
+    assert len(matches) == len(neighbors)
+    assert oracle.why_not_stable(neighbors, matches) == ""
+    assert oracle.greedy(neighbors) == matches
+
+
+@pytest.mark.parametrize("number", numbers_of_testcases())
+def test_expected_output_has_half_the_weight_of_the_optimum(number: int) -> None:
+    networkx = pytest.importorskip("networkx")
+    neighbors, matches = read(number)
+    if len(neighbors) > 400:
+        pytest.skip("the exact optimum of a graph of this size takes too long in Python")
+    if any(weight < 0 for edges in neighbors for weight in edges.values()):
+        pytest.skip("the bound holds where no weight is negative")
+    graph = networkx.Graph()
+    for node, edges in enumerate(neighbors):
+        graph.add_weighted_edges_from((node, other, weight) for other, weight in edges.items())
+
+    best = sum(neighbors[a][b] for a, b in networkx.max_weight_matching(graph))
+    found = sum(neighbors[a][b] for a, b in enumerate(matches) if a < b)
+
+    assert 2 * found >= best
+
+
+def test_table_tells_the_passes_that_the_program_needs(match: Path, tmp_path: Path) -> None:
+    rows = re.findall(r"^\| (\d+) \| \d+ \| \d+ \| (\d+) \|",
+                      (TESTCASES / "README.md").read_text(), re.MULTILINE)
+    assert [int(number) for number, _ in rows] == numbers_of_testcases()
+
+    for number, passes in rows:
+        result = run(match, "-input", TESTCASES / f"input{number}.mtx", folder=tmp_path)
+        assert (number, result.passes()) == (number, int(passes))
