@@ -1,0 +1,173 @@
+# Builds the handout's program, packs a submission, and starts the tests. `make help` lists all.
+#
+#   BACKEND=cuda   nvcc and a real GPU
+#   BACKEND=cpu    any machine: CUDA on the CPU (docs/cuda_on_cpu.md)
+# Without BACKEND, make takes cuda where both nvcc and a GPU are there.
+
+ifeq ($(BACKEND),)
+  NVCC_PATH := $(shell command -v nvcc)
+  GPU_NAME  := $(shell nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
+  ifeq ($(NVCC_PATH),)
+    BACKEND := cpu
+    WHY := nvcc is not on the PATH
+  else ifeq ($(GPU_NAME),)
+    BACKEND := cpu
+    WHY := nvcc is here, but nvidia-smi shows no GPU
+  else
+    BACKEND := cuda
+    WHY := nvcc and a GPU are here: $(GPU_NAME)
+  endif
+else
+  WHY := BACKEND=$(BACKEND) was given
+endif
+ifeq ($(filter $(BACKEND),cpu cuda),)
+  $(error BACKEND=$(BACKEND): there is BACKEND=cpu and BACKEND=cuda)
+endif
+
+# SANITIZE=1 looks for faults of the host code, with AddressSanitizer and UndefinedBehaviorSanitizer.
+MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,$(if $(SANITIZE),sanitize,release))
+OUT  := build/$(BACKEND)-$(MODE)
+
+# What a student hands in; the grader looks at nothing else.
+SUBMISSION := src/onewaywrapper.cu \
+              src/gpu_required/check_handshaking.cu \
+              src/gpu_required/markFilterEdges.cu \
+              src/gpu_required/exclusive_prefix_sum.cu \
+              src/gpu_extra_credit/extra.cu
+
+MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SUBMISSION))
+MATCH_CPP := src/util/utils.cpp \
+             $(filter-out %_main.cpp src/graph/generate% src/graph/graph_spec%,$(wildcard src/graph/*.cpp))
+
+# GNU make takes g++ where CXX is not set; a machine may have clang++ only.
+ifeq ($(origin CXX),default)
+  CXX := $(notdir $(firstword $(shell command -v g++ clang++) g++))
+endif
+CXXFLAGS := -std=c++17 -g $(if $(filter debug,$(MODE)),-O0,$(if $(SANITIZE),-O1,-O2)) -Wall -Wextra
+ifneq ($(SANITIZE),)
+  CXXFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+endif
+INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_credit
+
+# Two things make reading a graph better where the machine has them: zlib reads .gz files, OpenMP
+# uses all cores.
+links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
+ZLIB   := $(call links,\043include <zlib.h>\nint main() { return !zlibVersion(); },-lz)
+OPENMP := $(call links,int main() {},-fopenmp)
+
+# How each back end compiles and links a .cu file.
+ifeq ($(BACKEND),cuda)
+  NVCC     ?= nvcc
+  ARCH     ?= $(if $(GPU_NAME),-arch=native)
+  CU_FLAGS := -std=c++17 $(if $(filter debug,$(MODE)),-g -G -O0,-O2 -lineinfo) $(ARCH)
+  CU       := $(NVCC) -ccbin $(CXX) $(CU_FLAGS) $(INCLUDES)
+  CU_LINK  := $(NVCC) -ccbin $(CXX) $(ARCH) $(if $(OPENMP),-Xcompiler $(OPENMP))
+  CU_NEEDS :=
+else
+  CUDA_ON_CPU := $(OUT)/cuda_on_cpu
+  CUCC     := src/cuda_on_cpu/cucc --runtime $(CUDA_ON_CPU) --cxx $(CXX)
+  CU       := $(CUCC) $(CXXFLAGS) $(INCLUDES)
+  CU_LINK  := $(CUCC) $(CXXFLAGS) $(OPENMP)
+  CU_NEEDS := $(CUDA_ON_CPU)/libcuda_on_cpu.a
+endif
+
+MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)
+
+.PHONY: default debug submit clean help demo test FORCE
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory --jobs=$(shell nproc)
+
+default: match
+debug: match
+
+# match is a copy of what the chosen back end and mode built, so changing either changes match.
+match generate_graph multi_gpu_ld: %: $(OUT)/% FORCE
+	cmp -s $< $@ || { cp $< $@ && echo "$@: built for BACKEND=$(BACKEND), $(MODE) ($(WHY))"; }
+
+# VERBOSE=1 shows the commands.
+ifeq ($(VERBOSE),)
+.SILENT:
+endif
+
+$(OUT)/match: $(MATCH_OBJECTS) $(CU_NEEDS)
+	echo "link    $@"
+	$(CU_LINK) $(MATCH_OBJECTS) -o $@ $(ZLIB)
+
+GENERATE_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard src/graph/*.cpp))
+$(OUT)/generate_graph: $(GENERATE_OBJECTS)
+	echo "link    $@"
+	$(CXX) $(OPENMP) $^ -o $@ $(ZLIB)
+
+$(OUT)/%.cu.o: src/%.cu $(OUT)/flags $(CU_NEEDS)
+	echo "compile $<"
+	mkdir -p $(@D)
+	$(CU) -MMD -MF $(@:.o=.d) -c $< -o $@
+
+$(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
+	echo "compile $<"
+	mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) $(OPENMP) $(INCLUDES) -MMD -MP -c $< -o $@
+
+$(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
+	test -e $@ || echo "build   CUDA on the CPU"
+	$(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX=$(CXX)
+
+# Holds the flags of the last build; it changes, and everything is built again, when they do.
+$(OUT)/flags: FORCE
+	mkdir -p $(@D)
+	echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' | cmp -s - $@ || \
+	  echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' > $@
+
+-include $(MATCH_OBJECTS:.o=.d) $(GENERATE_OBJECTS:.o=.d)
+
+# The programs of the extensions.
+-include src/extensions/*/module.mk
+
+# make check and what belongs to it.
+-include grader/check/check.mk
+
+# The archive is the same for the same files, whoever packs it and when. To prove that it is whole,
+# it is unpacked over a copy of the given files and built there.
+CHECK := build/submit_check
+submit:
+	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=ustar \
+	  -cf submit_me.tar $(SUBMISSION)
+	rm -rf $(CHECK) && mkdir -p $(CHECK)
+	tar -cf - Makefile src | tar -xf - -C $(CHECK)
+	cd $(CHECK) && rm $(SUBMISSION) && tar -xf ../../submit_me.tar
+	echo "submit_me.tar holds:" && tar -tvf submit_me.tar
+	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) match >build/submit_check.log 2>&1 || { \
+	  cat build/submit_check.log; \
+	  echo "submit_me.tar does not build: see the messages above; do not hand it in like this"; \
+	  rm -f submit_me.tar; exit 1; }
+	rm -rf $(CHECK)
+	echo "It was unpacked into a clean folder and built there: it builds."
+	echo "Checksum (sha256): $$(sha256sum submit_me.tar | cut -d' ' -f1)"
+
+clean:
+	rm -rf build match generate_graph multi_gpu_ld submit_me.tar out.txt
+
+demo: match
+	echo "./match -input testcases/input5.mtx -threads 1024"
+	./match -input testcases/input5.mtx -threads 1024
+	cmp out.txt testcases/output5.txt && echo "out.txt is the right matching: it equals testcases/output5.txt"
+
+test:
+	.ci/setup
+	.ci/test
+
+help:
+	echo "make              build ./match (now: BACKEND=$(BACKEND), because $(WHY))"
+	echo "make debug        build ./match without optimization, for a debugger"
+	echo "make demo         build ./match, run it on testcases/input5.mtx, compare the result"
+	echo "make check        check your kernels, and explain the first thing that is wrong"
+	echo "make check-filter CASE=3  one part (handshaking filter scan memory match extra), one case"
+	echo "make check-verbose        every failure, not only the first"
+	echo "make trace INPUT=g.mtx    all arrays of every pass over a small graph"
+	echo "make submit       pack submit_me.tar, and prove that it builds"
+	echo "make clean        remove everything that make made"
+	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
+	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"
+	echo "make test         install what the tests need, and run all of them"
+	echo "BACKEND=cpu|cuda  behind any of these chooses by hand; CXX=clang++ another compiler;"
+	echo "VERBOSE=1         shows the commands"
