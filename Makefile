@@ -126,6 +126,9 @@ $(OUT)/flags: FORCE
 # make check and what belongs to it.
 -include grader/check/check.mk
 
+# The students' kit.
+-include grader/handout/handout.mk
+
 # The archive is the same for the same files, whoever packs it and when. To prove that it is whole,
 # it is unpacked over a copy of the given files and built there.
 CHECK := build/submit_check

@@ -8,13 +8,13 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import GraderError
+from .skeleton import emptied
 from .submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 
 DEFAULT_OUT = "build/grader"
@@ -102,8 +102,7 @@ _SHOW = "show: ; @" + "; ".join(f'echo "$({name})"' for name in _SHOWN)
 
 def given_files(root: Path) -> dict[str, bytes]:
     """The students' files as they were handed out: what stands outside of the marks."""
-    marks = re.compile(rb"(YOUR CODE GOES BELOW[^\n]*\n).*?([^\n]*YOUR CODE GOES ABOVE)", re.DOTALL)
-    return {path: marks.sub(rb"\1\2", (root / path).read_bytes()) for path in PATHS}
+    return {path: emptied((root / path).read_text()).encode() for path in PATHS}
 
 
 def _runner_objects(

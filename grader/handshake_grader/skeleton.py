@@ -1,4 +1,4 @@
-"""Tells a file that was never begun: nothing but comments between the marks of the handout."""
+"""What stands between the marks of the handout: a file as it is given, and one that was never begun."""
 
 from __future__ import annotations
 
@@ -8,6 +8,18 @@ from .submission import EXTRA, WRAPPER, Submission
 
 _COMMENT = re.compile(r'//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 _BELOW, _ABOVE = "YOUR CODE GOES BELOW", "YOUR CODE GOES ABOVE"
+BLOCK = re.compile(rf"([^\n]*{_BELOW}[^\n]*\n)(.*?)([^\n]*{_ABOVE})", re.DOTALL)
+HINT = "// HINT"  # a line between the marks that begins so is handed out
+
+
+def emptied(text: str) -> str:
+    """A student's file of this tree, as it is handed out."""
+
+    def hints(match: re.Match) -> str:
+        kept = [line for line in match[2].splitlines(True) if line.strip().startswith(HINT)]
+        return match[1] + ("".join(kept) or "\n") + match[3]
+
+    return BLOCK.sub(hints, text)
 
 
 def blocks_between_marks(text: bytes) -> list[str]:

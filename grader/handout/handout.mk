@@ -1,0 +1,8 @@
+# The students' kit, cut from this tree: build/handout/ and build/handout.tar.gz.
+.PHONY: handout handout-proofs
+handout:
+	python3 grader/handout/make_handout.py build
+
+# All five proofs, with both back ends and every number of threads: minutes.
+handout-proofs: handout
+	python3 grader/handout/prove_handout.py build/handout

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Cuts the students' kit from this tree: DIR/handout/ and DIR/handout.tar.gz.
+
+    make handout                               the same, with DIR = build
+
+The kit is what kit_files.txt names, with nothing between the marks of the handout but the lines that
+begin with `// HINT`. A kit that still holds a line of a solution is never written.
+"""
+
+import gzip
+import io
+import re
+import shutil
+import sys
+import tarfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent))
+from handshake_grader.skeleton import BLOCK, HINT, emptied  # noqa: E402
+
+NAME = "handout"
+
+# Files with marks, and the file that teaches by example: what stands in it may stand in a solution.
+STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/extra.cu")
+EXAMPLE = "src/gpu_given/packGraph.cu"
+SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, tell nothing
+# Lines of solutions that tell nothing either: the end of a declaration, the handout's own case.
+TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
+
+# Lines that name what only the instructor has: (file, pattern of what goes away).
+CUTS = (
+    ("Makefile", r'\techo "make (multi_gpu_ld|test) [^\n]*\n'),
+    ("Makefile", r"test:\n(\t[^\n]*\n)+\n"),
+    ("Makefile", r"# The programs of the extensions\.\n[^\n]*\n\n"),
+    ("Makefile", r"# [^\n]*\n-include grader/handout/[^\n]*\n\n?|-include grader/handout/[^\n]*\n\n?"),
+    ("Makefile", r" multi_gpu_ld\b"),
+    ("testcases/README.md", r"## How they are made\n.*"),
+)
+
+
+class HandoutError(Exception):
+    """The tree is not fit to be handed out."""
+
+
+def student_files(root: Path) -> list[Path]:
+    return [file for pattern in STUDENT_FILES for file in sorted(root.glob(pattern))]
+
+
+def kit_files(root: Path) -> dict[str, bytes]:
+    """Path in the kit -> content."""
+    files = {}
+    for line in (HERE / "kit_files.txt").read_text().splitlines():
+        pattern = line.strip().lstrip("?")
+        if not pattern or pattern.startswith("#"):
+            continue
+        found = [file for file in sorted(root.glob(pattern)) if file.is_file()]
+        if not found and not line.startswith("?"):
+            raise HandoutError(f"kit_files.txt: {pattern} finds nothing in {root}")
+        files.update({file.relative_to(root).as_posix(): file.read_bytes() for file in found})
+    for file in student_files(root):
+        path = file.relative_to(root).as_posix()
+        files[path] = emptied(files[path].decode()).encode()
+    for path, pattern in CUTS:
+        files[path] = re.sub(pattern, "", files[path].decode(), flags=re.DOTALL).encode()
+    files["README.md"] = _readme(root)
+    return dict(sorted(files.items()))
+
+
+def _readme(root: Path) -> bytes:
+    """The kit's own beginning, then the students' door of the README."""
+    door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
+    if door is None:
+        raise HandoutError('README.md has no section "## For students"')
+    return ((HERE / "README.kit.md").read_text() + door[0]).encode()
+
+
+# ---- no line of a solution
+
+
+def without_blanks(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def solution_lines(root: Path) -> list[str]:
+    """What stands between the marks, comments included, but for what the given code shows anyway."""
+    given = [(root / EXAMPLE).read_text()]
+    given += [BLOCK.sub("", file.read_text()) for file in student_files(root)]
+    shown = {without_blanks(line) for text in given for line in text.splitlines()}
+    lines = set()
+    for file in student_files(root):
+        for block in BLOCK.finditer(file.read_text()):
+            lines.update(without_blanks(line) for line in block[2].splitlines())
+    telling = {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
+    return sorted(line for line in telling - shown - TELL_NOTHING if not line.startswith(without_blanks(HINT)))
+
+
+def leaks(root: Path, files: dict[str, bytes]) -> list[str]:
+    wanted = solution_lines(root)
+    if not wanted:
+        raise HandoutError("the tree holds no solution between the marks, so nothing can be proved")
+    found = []
+    for path, data in files.items():
+        text = without_blanks(data.decode(errors="replace"))
+        found += [f"{path} holds a line of a solution: {line}" for line in wanted if line in text]
+    return found
+
+
+# ---- writing
+
+
+def tar_of(files: dict[str, bytes], root: Path) -> bytes:
+    """The same bytes for the same files, whoever packs them and when."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for path, data in files.items():
+            entry = tarfile.TarInfo(f"{NAME}/{path}")
+            entry.size = len(data)
+            entry.mode = 0o755 if _is_program(root / path) else 0o644
+            tar.addfile(entry, io.BytesIO(data))
+    return gzip.compress(packed.getvalue(), mtime=0)
+
+
+def _is_program(file: Path) -> bool:
+    return file.exists() and bool(file.stat().st_mode & 0o100)
+
+
+def make_handout(root: Path, out: Path) -> Path:
+    files = kit_files(root)
+    found = leaks(root, files)
+    if found:
+        raise HandoutError("\n  ".join(["the kit was not written, because", *found]))
+    data = tar_of(files, root)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{NAME}.tar.gz").write_bytes(data)
+    shutil.rmtree(out / NAME, ignore_errors=True)
+    with tarfile.open(fileobj=io.BytesIO(data)) as tar:
+        for entry in tar.getmembers():
+            file = out / entry.name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(tar.extractfile(entry).read())
+            file.chmod(entry.mode)
+    return out / NAME
+
+
+def main() -> int:
+    out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build")
+    try:
+        kit = make_handout(ROOT, out)
+    except HandoutError as error:
+        print(f"make handout: {error}", file=sys.stderr)
+        return 1
+    count = sum(1 for file in kit.rglob("*") if file.is_file())
+    lines = len(solution_lines(ROOT))
+    print(f"{kit}: {count} files; none of the {lines} lines of the solutions stands in them")
+    print(f"{kit}.tar.gz: the same, to hand out. `make handout-proofs` builds and grades it")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Proves the students' kit by building and grading it (`make handout-proofs`; minutes).
+
+    prove_handout.py build/handout
+
+That no line of a solution is in it, and that two runs give the same bytes, is proved here as well.
+Each proof prints one line; the first that fails ends the program with exit code 1.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from make_handout import ROOT, leaks, make_handout
+
+PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
+A_FIRST_TRY = """\
+  const int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  if (tid < numNodes) matches[tid] = strongNeighbor[tid];
+"""
+
+
+class ProofFails(Exception):
+    pass
+
+
+def require(holds: bool, what: str, said: str = "") -> None:
+    if not holds:
+        raise ProofFails(what + (f":\n{said[-4000:]}" if said else ""))
+
+
+def command(words: list[str], folder: Path) -> tuple[int, str]:
+    """Exit code, and all that was said."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(
+        words, cwd=folder, env=clean, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    return done.returncode, done.stdout
+
+
+def no_line_of_a_solution(kit: Path) -> None:
+    files = {f.relative_to(kit).as_posix(): f.read_bytes() for f in kit.rglob("*") if f.is_file()}
+    found = leaks(ROOT, files)
+    require(not found, "a line of a solution is in the kit", "\n".join(found))
+
+
+def two_runs_give_the_same_bytes(kit: Path, scratch: Path) -> None:
+    make_handout(ROOT, scratch / "again")
+    one, two = (folder / "handout.tar.gz" for folder in (kit.parent, scratch / "again"))
+    require(one.read_bytes() == two.read_bytes(), f"{one} and {two} differ")
+
+
+def compiles_without_a_warning(fresh: Path) -> str:
+    """With nvcc only where it is installed; no GPU is needed to compile."""
+    backends = ["cpu"] + (["cuda"] if shutil.which("nvcc") else [])
+    for backend in backends:
+        code, said = command(["make", f"BACKEND={backend}", "match"], fresh)
+        require(code == 0 and "warning" not in said.lower(), f"BACKEND={backend} warns", said)
+    return "on the CPU" + (" and with nvcc" if "cuda" in backends else "; nvcc is not installed")
+
+
+def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
+    code, said = command(["tar", "-xzf", str(tar)], scratch)
+    require(code == 0, "the kit does not unpack", said)
+    code, said = command(["make", "-C", "handout", "check", "BACKEND=cpu"], scratch)
+    require(code == 1, f"make check ends with {code} and not with 1", said)
+    require("NOT STARTED" in said, "make check does not say what was not started", said)
+    kernel = scratch / "handout/src/gpu_required/check_handshaking.cu"
+    given = kernel.read_text()
+    kernel.write_text(given.replace("BELOW **/\n", f"BELOW **/\n{A_FIRST_TRY}"))
+    code, said = command(["make", "-C", "handout", "check", "BACKEND=cpu"], scratch)
+    kernel.write_text(given)
+    for word in ("WRONG", "matches[", "make check-handshaking"):
+        require(code == 1 and word in said, f"make check explains a first try without {word!r}", said)
+
+
+def scores_nothing(fresh: Path, scratch: Path) -> None:
+    command(["make", "check", "BACKEND=cpu"], fresh)
+    report = json.loads((fresh / "build/check/results.json").read_text())
+    verdicts = {part["id"]: part["verdict"] for part in report["parts"]}
+    bad = {"OK"} & set(verdicts.values())
+    require(set(verdicts) == set(PARTS) and not bad, f"make check: {verdicts}")
+    marks = marks_of(fresh, scratch / "kit")
+    require(set(marks.values()) == {0.0}, f"the grader gives {marks}")
+
+
+def solved_scores_all(scratch: Path) -> None:
+    code, said = command(["make", "BACKEND=cpu", "match"], ROOT)
+    require(code == 0, "the tree does not build", said)
+    code, said = command([sys.executable, "testcases/compare.py", "./match"], ROOT)
+    require(code == 0, "a test case differs", said)
+    marks = marks_of(ROOT, scratch / "solved")
+    require(sum(marks.values()) == 110.0, f"the grader gives {marks}")
+
+
+def marks_of(tree: Path, folder: Path) -> dict[str, float]:
+    """What make submit packs in a tree, graded; by parts."""
+    folder.mkdir()
+    code, said = command(["make", "submit", "BACKEND=cpu"], tree)
+    require(code == 0, "make submit fails", said)
+    words = ["grader/grade", "one", f"{tree}/submit_me.tar", "--secret", f"{folder}/secret"]
+    code, said = command([*words, "--gradescope", f"{folder}/results.json"], ROOT)
+    require(code in (0, 1), "grader/grade one fails", said)
+    tests = json.loads((folder / "results.json").read_text())["tests"]
+    return {test["name"]: test["score"] for test in tests}
+
+
+def main() -> int:
+    kit = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory(prefix="handout.") as name:
+        scratch = Path(name)
+        fresh = scratch / "handout"
+        proofs = (
+            ("no line of a solution is in the kit", lambda: no_line_of_a_solution(kit)),
+            ("two runs give the same bytes", lambda: two_runs_give_the_same_bytes(kit, scratch)),
+            (
+                "`tar -xzf handout.tar.gz` and `make check` lead to the first explanation",
+                lambda: two_commands_to_the_first_explanation(Path(f"{kit}.tar.gz"), scratch),
+            ),
+            ("the kit compiles without a warning", lambda: compiles_without_a_warning(fresh)),
+            ("the kit scores 0 in every part", lambda: scores_nothing(fresh, scratch)),
+            ("the solved tree scores all at every number of threads", lambda: solved_scores_all(scratch)),
+        )
+        for what, prove in proofs:
+            try:
+                print(f"proved: {what} {prove() or ''}".rstrip(), flush=True)
+            except ProofFails as fault:
+                print(f"prove_handout: {what}: {fault}", file=sys.stderr)
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

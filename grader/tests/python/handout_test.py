@@ -1,0 +1,108 @@
+"""The students' kit: what is in it, what is not, and that it is the same every time. The slow proofs,
+which build and grade it, are in grader/handout/prove_handout.py (`make handout-proofs`)."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "grader/handout"))
+
+from make_handout import HandoutError, kit_files, leaks, make_handout, solution_lines  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def files():
+    return kit_files(ROOT)
+
+
+def test_no_line_of_a_solution_is_in_the_kit(files):
+    assert len(solution_lines(ROOT)) > 30
+    assert leaks(ROOT, files) == []
+
+
+@pytest.mark.parametrize("change", [str, lambda line: line.replace(" ", "  "), "// {}".format])
+def test_a_line_of_a_solution_is_found_however_it_is_set(files, change):
+    line = "const bool keep = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;"
+
+    found = leaks(ROOT, {**files, "docs/notes.md": change(line).encode()})
+
+    assert [one.split()[0] for one in found] == ["docs/notes.md"]
+
+
+def test_a_kit_with_a_solution_is_never_written(tmp_path):
+    tree = copy_of_tree(tmp_path)
+    scan = (tree / "src/gpu_required/exclusive_prefix_sum.cu").read_text()
+    (tree / "docs/handout.md").write_text(scan)
+
+    with pytest.raises(HandoutError, match="docs/handout.md holds a line"):
+        make_handout(tree, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_two_runs_give_the_same_bytes(tmp_path):
+    """From another folder, by another umask, with other times, and with litter in it."""
+    tree = copy_of_tree(tmp_path)
+    (tree / "src/notes.txt").write_text("litter")
+    subprocess.run(["find", tree, "-exec", "touch", "-d", "2001-02-03", "{}", "+"], check=True)
+    before = os.umask(0o077)
+    try:
+        for root, out in ((ROOT, "one"), (tree, "two")):
+            make_handout(root, tmp_path / out)
+    finally:
+        os.umask(before)
+
+    one, two = ((tmp_path / out / "handout.tar.gz").read_bytes() for out in ("one", "two"))
+    assert one == two
+
+
+def test_the_folder_and_the_tar_hold_the_same(tmp_path, files):
+    make_handout(ROOT, tmp_path)
+    subprocess.run(["tar", "-xzf", "handout.tar.gz", "--one-top-level=unpacked"], cwd=tmp_path, check=True)
+
+    subprocess.run(["diff", "-r", "handout", "unpacked/handout"], cwd=tmp_path, check=True)
+    assert len([one for one in (tmp_path / "handout").rglob("*") if one.is_file()]) == len(files)
+
+
+@pytest.mark.parametrize(
+    "folder",
+    ["grader/handshake_grader", "grader/settings", "grader/tests", "grader/handout", "src/tests"]
+    + ["src/extensions", "src/matching", "src/cuda_on_cpu/benchmarks", ".ci", "build", "docs/results"],
+)
+def test_what_is_the_instructors_stays_there(files, folder):
+    assert [path for path in files if path.startswith(folder) or "/tests/" in path] == []
+
+
+def test_everything_that_the_kit_names_is_in_it(files):
+    pattern = re.compile(
+        r"\b(?:docs|src|grader|testcases)/[\w./]*\.(?:md|cu|cuh|hpp|cpp|py|mk|mtx)\b"
+    )
+    named = {
+        (path, name)
+        for path, data in files.items()
+        if path.endswith((".md", "Makefile", ".mk", ".cu", ".py"))
+        for name in pattern.findall(data.decode().replace("X.mtx", "1.mtx"))
+    }
+
+    assert len(named) > 20
+    assert sorted((p, n) for p, n in named if n not in files) == []
+
+
+def test_every_target_that_help_names_is_there(files):
+    makefile = files["Makefile"].decode() + files["grader/check/check.mk"].decode()
+    named = set(re.findall(r'echo "make ([a-z_-]+)', makefile)) - {"check-filter"}
+
+    assert len(named) >= 7
+    assert [one for one in named if not re.search(rf"(?m)^[^\t#\n]*\b{one}\b[^\n]*:", makefile)] == []
+
+
+def copy_of_tree(folder: Path) -> Path:
+    tree = folder / "tree"
+    left_out = shutil.ignore_patterns("build", ".git", ".venv", "__pycache__")
+    shutil.copytree(ROOT, tree, ignore=left_out)
+    return tree
