@@ -43,7 +43,11 @@ def _sandbox(settings: Settings) -> list[Finding]:
     ]
     level, least = sandbox.level(), settings.sandbox.minimum_level
     findings.append(
-        Finding("sandbox: level", level >= least, f"{level}; the settings ask for {least}")
+        Finding(
+            "sandbox: level",
+            level >= least,
+            f"{level}, {sandbox.LEVELS[level]}; the settings ask for {least}",
+        )
     )
     if level > 0:
         attempts = try_to_escape()
@@ -59,7 +63,6 @@ _TOOLS = (
     ("make", ["make", "--version"], True),
     ("compiler", ["g++", "--version"], True),
     ("bubblewrap", ["bwrap", "--version"], True),
-    ("util-linux", ["prlimit", "--version"], True),
     ("nvcc (only for grading on a GPU)", ["nvcc", "--version"], False),
 )
 

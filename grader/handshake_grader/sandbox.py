@@ -12,12 +12,14 @@ WORK_FOLDER, which is the working directory. What comes out: stdout and stderr, 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 import os
 import selectors
 import shutil
 import signal
 import subprocess
+import threading
 import time
 from dataclasses import dataclass, field
 from enum import Enum
@@ -27,8 +29,12 @@ from typing import Mapping, Sequence
 from .errors import SandboxError
 
 WORK_FOLDER = "/box"
+GUARD = "/guard"  # in the sandbox; guard/guard.cpp
+GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
+GUARD_FOLDER = Path(__file__).resolve().parents[2] / "build/grader/guard"
 MEBIBYTE = 1 << 20
-WATCH_INTERVAL_S = 0.05
+LOOK_INTERVAL_S = 0.5
+LEVELS = ("nothing", "namespaces and limits", "and seccomp", "and Landlock")
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Limits:
     cpu_s: float = 10.0
     wall_s: float = 20.0
     memory_bytes: int = 1024 * MEBIBYTE  # resident, all processes together
-    processes: int = 64
+    processes: int = 64  # and threads
     file_bytes: int = 64 * MEBIBYTE
     output_bytes: int = 1 * MEBIBYTE  # of stdout and of stderr, each
     tmpfs_bytes: int = 64 * MEBIBYTE
@@ -48,6 +54,7 @@ class LimitHit(str, Enum):
     CPU = "cpu"
     MEMORY = "memory"
     OUTPUT = "output"
+    PROCESSES = "processes"
 
 
 @dataclass(frozen=True)
@@ -81,9 +88,11 @@ class _Watch:
 
     child_pid: int | None = None
     exit_code: int | None = None
-    max_rss: int = 0
     hit: LimitHit = LimitHit.NONE
-    status_text: bytes = b""
+    texts: dict[str, bytearray] = field(
+        default_factory=lambda: {"status": bytearray(), "report": bytearray()}
+    )
+    report: dict[str, str] = field(default_factory=dict)  # what the guard says
     outputs: dict[str, bytearray] = field(default_factory=dict)
 
 
@@ -104,13 +113,16 @@ def wrap(
     read_only: Mapping[str, str | os.PathLike] | None = None,
     limits: Limits = Limits(),
     environment: Mapping[str, str] | None = None,
-    status_descriptor: int | None = None,
+    descriptors: tuple[int, int] | None = None,
     keep_environment: bool = False,
+    writable: str | None = None,
 ) -> list[str]:
     """The command line that runs `argv` in the sandbox; without `argv`, what to put in front of one.
 
     read_only: path in the sandbox -> file or folder on this machine.
+    descriptors: where bubblewrap and the guard report to.
     keep_environment: whoever starts the command line gives a clean environment itself.
+    writable: one more file that may be written, for the guard; who gives it also binds it.
     Open file descriptors stay open in it, so the caller must hold none but those it means to give.
     """
     bwrap = find_bwrap()
@@ -118,20 +130,46 @@ def wrap(
         raise SandboxError("the sandbox: bwrap is missing; install the package bubblewrap")
     command = [bwrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
     command += ["--hostname", "sandbox", "--new-session", "--die-with-parent", "--cap-drop", "ALL"]
-    if status_descriptor is not None:
-        command += ["--json-status-fd", str(status_descriptor)]
+    command += ["--as-pid-1"]
+    if descriptors is not None:
+        command += ["--json-status-fd", str(descriptors[0])]
     command += _system_mounts()
     command += ["--size", str(limits.tmpfs_bytes), "--tmpfs", WORK_FOLDER]
     for inside, outside in sorted((read_only or {}).items()):
         if not os.path.exists(outside):
             raise SandboxError(f"the sandbox: {outside}, which it should hold, does not exist")
         command += ["--ro-bind", os.path.abspath(outside), inside]
+    command += ["--ro-bind", str(guard_program()), GUARD]
     command += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORK_FOLDER]
     command += [] if keep_environment else ["--clearenv"]
     for name, value in sorted({**DEFAULT_ENVIRONMENT, **(environment or {})}.items()):
         command += ["--setenv", name, value]
-    # Inside, because outside the limit on processes would count those of the grader's user as well.
-    return command + ["--", *_rlimit_words(limits), *argv]
+    guard = [GUARD, "--cpu", str(max(1, round(limits.cpu_s + 0.5)))]
+    guard += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
+    guard += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
+    guard += ["--write", writable] if writable else []
+    guard += ["--report", str(descriptors[1])] if descriptors else []
+    return [*command, "--", *guard, "--", *argv]
+
+
+def guard_program() -> Path:
+    """The guard, compiled when its source is new."""
+    text = b"".join(file.read_bytes() for file in sorted(GUARD_SOURCES.iterdir()))
+    program = GUARD_FOLDER / hashlib.sha256(text).hexdigest()[:16]
+    if not program.exists():
+        compiler = shutil.which("g++") or shutil.which("clang++")
+        if compiler is None:
+            raise SandboxError("the sandbox: neither g++ nor clang++ is installed")
+        GUARD_FOLDER.mkdir(parents=True, exist_ok=True)
+        fresh = GUARD_FOLDER / f"fresh.{os.getpid()}.{threading.get_ident()}"
+        words = [compiler, "-std=c++17", "-O1", str(GUARD_SOURCES / "guard.cpp"), "-o", str(fresh)]
+        done = subprocess.run([*words, "-static"], capture_output=True, text=True)
+        if done.returncode != 0:  # a machine without the static C library
+            done = subprocess.run(words, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SandboxError(f"the sandbox: its guard does not compile:\n{done.stderr[-1000:]}")
+        os.replace(fresh, program)
+    return program
 
 
 def run(
@@ -142,69 +180,73 @@ def run(
     environment: Mapping[str, str] | None = None,
 ) -> Result:
     """Runs `argv` in the sandbox and waits until it and all that it started are gone."""
+    return _run_watched(argv, read_only, stdin, limits, environment)[0]
+
+
+def _run_watched(argv, read_only=None, stdin=b"", limits=Limits(), environment=None):
+    """The result, and what was seen on the way to it."""
     _adopt_orphans()
     status_read, status_write = os.pipe()
+    report_read, report_write = os.pipe()
     try:
-        command = wrap(argv, read_only, limits, environment, status_write)
+        command = wrap(argv, read_only, limits, environment, (status_write, report_write))
         started = time.monotonic()
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            pass_fds=(status_write,),
+            pass_fds=(status_write, report_write),
             env={},
             start_new_session=True,
         )
-    except OSError as error:
-        raise SandboxError(f"the sandbox: {error}") from error
+    except BaseException as error:
+        os.close(status_read)
+        os.close(report_read)
+        if isinstance(error, OSError):
+            raise SandboxError(f"the sandbox: {error}") from error
+        raise
     finally:
         os.close(status_write)
+        os.close(report_write)
     watch = _Watch()
     try:
-        _pump(process, status_read, stdin, limits, started, watch)
+        _pump(process, {status_read: "status", report_read: "report"}, stdin, limits, started, watch)
     finally:
         _kill(process, watch)
         os.close(status_read)
+        os.close(report_read)
         for pipe in (process.stdin, process.stdout, process.stderr):
             pipe.close()
-        cpu_s = _reap(process, watch)
-    return _result(process, watch, cpu_s, started, limits)
+        cpu_s, max_rss = _reap(process, watch)
+    return _result(process, watch, cpu_s, max_rss, started, limits), watch
 
 
 def layers() -> list[Layer]:
     """What protects on this machine; grade doctor prints it."""
-    bwrap = find_bwrap()
-    if bwrap is None:
+    if find_bwrap() is None:
         return [Layer("namespaces", False, "bwrap is missing; install the package bubblewrap")]
     try:
-        works = run(["/bin/true"]).ok
-        detail = "bwrap runs" if works else "bwrap is there, but /bin/true fails in it"
+        result, watch = _run_watched(["/bin/grep", "Seccomp:", "/proc/self/status"])
     except SandboxError as error:
-        works, detail = False, str(error)
+        return [Layer("namespaces", False, str(error))]
+    is_filtered = watch.report.get("seccomp") == "1" and result.stdout.split()[-1:] == [b"2"]
+    version = int(watch.report.get("landlock", "0"))
     return [
-        Layer("namespaces", works, detail),
-        Layer("resource limits", os.path.exists("/usr/bin/prlimit"), "prlimit (util-linux)"),
+        Layer("namespaces", result.ok, "bubblewrap: own users, processes, network, files"),
+        Layer("limits", result.ok, "guard: memory, CPU time, processes, length of files"),
+        Layer("seccomp", is_filtered, "system calls" if is_filtered else "this kernel has none"),
+        Layer("Landlock", version > 0, f"version {version}" if version else "this kernel has none"),
     ]
 
 
 def level() -> int:
-    """0: nothing protects. 1: namespaces and resource limits. A run needs the settings' minimum."""
-    return 1 if all(layer.active for layer in layers()) else 0
-
-
-def _rlimit_words(limits: Limits) -> list[str]:
-    prlimit = "/usr/bin/prlimit"
-    if not os.path.exists(prlimit):
-        raise SandboxError(f"the sandbox: {prlimit} is missing; install the package util-linux")
-    return [
-        prlimit,
-        f"--cpu={max(1, round(limits.cpu_s + 0.5))}",
-        f"--fsize={limits.file_bytes}",
-        f"--nproc={limits.processes}",
-        "--nofile=64",
-        "--core=0",
-    ]
+    """An index of LEVELS: how many layers are active before the first that is not. Grading needs the
+    settings' minimum."""
+    active = [layer.active for layer in layers()]
+    if not all(active[:2]):
+        return 0
+    return 1 + (active[2:] + [False]).index(False)
 
 
 def _system_mounts() -> list[str]:
@@ -221,7 +263,7 @@ def _system_mounts() -> list[str]:
 
 
 def _pump(
-    process, status_read: int, stdin: bytes, limits: Limits, started: float, watch: _Watch
+    process, reports: dict[int, str], stdin: bytes, limits: Limits, started: float, watch: _Watch
 ) -> None:
     """Moves bytes until the command ends or passes a limit."""
     watch.outputs = {"stdout": bytearray(), "stderr": bytearray()}
@@ -229,25 +271,18 @@ def _pump(
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ, "stdout")
         selector.register(process.stderr, selectors.EVENT_READ, "stderr")
-        selector.register(status_read, selectors.EVENT_READ, "status")
+        for descriptor, name in reports.items():
+            selector.register(descriptor, selectors.EVENT_READ, name)
         os.set_blocking(process.stdin.fileno(), False)
         if to_send:
             selector.register(process.stdin, selectors.EVENT_WRITE, "stdin")
         else:
             process.stdin.close()
-        next_look = started
         while selector.get_map():
-            now = time.monotonic()
-            if now - started > limits.wall_s:
+            if time.monotonic() - started > limits.wall_s:
                 watch.hit = LimitHit.WALL
                 return
-            if now >= next_look and watch.child_pid is not None:
-                watch.max_rss = max(watch.max_rss, _tree_rss(watch.child_pid))
-                if watch.max_rss > limits.memory_bytes:
-                    watch.hit = LimitHit.MEMORY
-                    return
-                next_look = now + WATCH_INTERVAL_S
-            for key, _ in selector.select(WATCH_INTERVAL_S):
+            for key, _ in selector.select(LOOK_INTERVAL_S):
                 if key.data == "stdin":
                     to_send = _send(selector, process, to_send)
                 elif not _receive(selector, key, limits, watch):
@@ -273,9 +308,9 @@ def _receive(selector, key, limits: Limits, watch: _Watch) -> bool:
     data = os.read(key.fd, 1 << 16)
     if not data:
         selector.unregister(key.fileobj)
-    elif key.data == "status":
-        watch.status_text += data
-        _read_status(watch)
+    elif key.data in watch.texts:
+        watch.texts[key.data] += data
+        _read_reports(watch)
     else:
         output = watch.outputs[key.data]
         room = limits.output_bytes - len(output)
@@ -284,14 +319,17 @@ def _receive(selector, key, limits: Limits, watch: _Watch) -> bool:
     return True
 
 
-def _read_status(watch: _Watch) -> None:
-    for line in watch.status_text.split(b"\n"):
+def _read_reports(watch: _Watch) -> None:
+    for line in watch.texts["status"].split(b"\n"):
         try:
             status = json.loads(line)
         except ValueError:
             continue
         watch.child_pid = status.get("child-pid", watch.child_pid)
         watch.exit_code = status.get("exit-code", watch.exit_code)
+    for line in watch.texts["report"].decode("ascii", errors="replace").splitlines():
+        name, _, value = line.partition(" ")
+        watch.report[name] = value
 
 
 def _kill(process, watch: _Watch) -> None:
@@ -304,21 +342,21 @@ def _kill(process, watch: _Watch) -> None:
                 pass
 
 
-def _reap(process, watch: _Watch) -> float:
-    """Waits for both, and returns the CPU seconds of all that ran. bwrap does not wait for the first
-    process of its PID namespace, which therefore becomes ours, with the times of all its children.
-    """
+def _reap(process, watch: _Watch) -> tuple[float, int]:
+    """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran. bwrap
+    does not wait for the first process of its PID namespace, which therefore becomes ours, with the
+    times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    cpu_s = usage.ru_utime + usage.ru_stime
+    cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
     if watch.child_pid is not None:
         try:
             _, _, usage = os.wait4(watch.child_pid, 0)
             cpu_s += usage.ru_utime + usage.ru_stime
-            watch.max_rss = max(watch.max_rss, usage.ru_maxrss * 1024)
+            max_rss = max(max_rss, usage.ru_maxrss * 1024)
         except ChildProcessError:
             pass
-    return cpu_s
+    return cpu_s, max_rss
 
 
 def _adopt_orphans() -> None:
@@ -328,8 +366,12 @@ def _adopt_orphans() -> None:
         raise SandboxError(f"the sandbox: prctl: {os.strerror(ctypes.get_errno())}")
 
 
-def _result(process, watch: _Watch, cpu_s: float, started: float, limits: Limits) -> Result:
-    if watch.exit_code is None and watch.hit is LimitHit.NONE:
+def _result(
+    process, watch: _Watch, cpu_s: float, max_rss: int, started: float, limits: Limits
+) -> Result:
+    if watch.hit is LimitHit.NONE and "hit" in watch.report:
+        watch.hit = LimitHit(watch.report["hit"])
+    if "peak" not in watch.report and watch.hit is LimitHit.NONE:
         said = bytes(watch.outputs["stderr"][:500]).decode(errors="replace").strip()
         raise SandboxError(f"the sandbox could not start (exit {process.returncode}): {said}")
     exit_code = watch.exit_code if watch.hit is LimitHit.NONE else None
@@ -346,22 +388,6 @@ def _result(process, watch: _Watch, cpu_s: float, started: float, limits: Limits
         bytes(watch.outputs["stderr"]),
         time.monotonic() - started,
         cpu_s,
-        watch.max_rss,
+        max_rss,
         hit,
     )
-
-
-def _tree_rss(root_pid: int) -> int:
-    """Resident bytes of a process and all its descendants."""
-    page = os.sysconf("SC_PAGE_SIZE")
-    total, to_visit = 0, [root_pid]
-    while to_visit:
-        pid = to_visit.pop()
-        try:
-            total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page
-            for task in os.listdir(f"/proc/{pid}/task"):
-                children = Path(f"/proc/{pid}/task/{task}/children").read_text().split()
-                to_visit += [int(child) for child in children]
-        except (OSError, IndexError, ValueError):
-            continue  # it ended while we looked
-    return total

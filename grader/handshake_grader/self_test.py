@@ -41,6 +41,14 @@ def try_to_escape() -> list[Attempt]:
             ),
             ("reaches the network", f"bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}' && echo out"),
             ("mounts a file system", "mount -t tmpfs none /box && echo out"),
+            ("makes a user namespace", "unshare --user --map-root-user true && echo out"),
+            ("starts too many processes", "for i in $(seq 90); do sleep 1 & done; wait; echo out"),
+            ("takes too much memory", "head -c 300M /dev/zero | tail >file; echo out"),
+            (
+                "writes to the kernel by /proc",
+                "for f in /proc/sysrq-trigger /proc/sys/kernel/hostname; do echo x >$f && echo out; done",
+            ),
+            ("stops the guard", "kill -9 1; kill -STOP 1; : >/proc/1/mem && echo out"),
             ("becomes root", "[ $(id -u) = 0 ] && echo out"),
             (
                 "reads the environment of the grader",
@@ -54,5 +62,6 @@ def try_to_escape() -> list[Attempt]:
 
 
 def _attempt(name: str, script: str) -> Attempt:
-    result = run(["/bin/sh", "-c", f"{{ {script}; }} 2>/dev/null"], limits=Limits(wall_s=10))
+    limits = Limits(wall_s=10, memory_bytes=100 << 20)
+    result = run(["/bin/sh", "-c", f"{{ {script}; }} 2>/dev/null"], limits=limits)
     return Attempt(name, b"out" not in result.stdout, script)

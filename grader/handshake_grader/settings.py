@@ -97,7 +97,7 @@ class Visibility(_Table):
 
 
 class Sandbox(_Table):
-    minimum_level: int = Field(1, ge=1, le=3)
+    minimum_level: int = Field(2, ge=1, le=3)
 
 
 class LimitSettings(_Table):

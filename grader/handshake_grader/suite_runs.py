@@ -91,10 +91,11 @@ def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
         memory_bytes=settings.limits.memory_mib * MEBIBYTE,
         file_bytes=MOST_FINDINGS_BYTES,
     )
-    words = wrap([], {str(program): program for program in programs}, limits, keep_environment=True)
+    given = {str(program): program for program in programs}
+    words = wrap([], given, limits, keep_environment=True, writable="FINDINGS")
     at = words.index("--remount-ro")
-    before, after = shlex.join(words[:at]), shlex.join(words[at:])
     file = '"$HANDSHAKE_FINDINGS"'
+    before, after = shlex.join(words[:at]), shlex.join(words[at:]).replace("FINDINGS", file)
     script = f': >>{file} && exec {before} --bind {file} {file} {after} "$@"'
     return ["/bin/sh", "-c", script, "sandbox"]
 

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from handshake_grader import self_test
-from handshake_grader.sandbox import LimitHit, Limits, Result, find_bwrap, layers, run
+from handshake_grader import sandbox, self_test
+from handshake_grader.sandbox import LimitHit, Limits, Result, find_bwrap, layers, level, run
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -94,9 +94,65 @@ def test_the_environment_is_ours(monkeypatch):
     assert b"HANDSHAKE" not in shell("env").stdout
 
 
-@pytest.mark.skipif(os.getuid() == 0, reason="the number of root's processes is never bounded")
-def test_processes_are_bounded():
-    assert b"fork" in shell("for i in $(seq 1 200); do sleep 1 & done; wait").stderr
+@pytest.mark.parametrize("what", ["sleep 9 &", "sh -c 'sleep 9 & sleep 9' &"])
+def test_processes_are_bounded_whoever_runs_the_grader(what):
+    """Root's are not by any resource limit."""
+    result = shell(f"for i in $(seq 1 200); do {what} done; wait; echo through")
+
+    assert result.limit_hit is LimitHit.PROCESSES or b"fork" in result.stderr
+    assert b"through" not in result.stdout
+
+
+def test_threads_count_as_processes():
+    threads = "import threading, time; [threading.Thread(target=time.sleep, args=(9,)).start() for _ in range(99)]"
+
+    result = run(["/usr/bin/python3", "-c", threads])
+
+    assert result.limit_hit is LimitHit.PROCESSES or b"start new thread" in result.stderr
+
+
+def test_cpu_time_of_all_processes_together_is_bounded():
+    result = shell("for i in 1 2 3 4; do while :; do :; done & done; wait", limits=Limits(cpu_s=1))
+
+    assert result.limit_hit is LimitHit.CPU
+    assert result.cpu_s < 4
+
+
+def test_memory_of_all_processes_together_is_bounded():
+    one = "b = b'x' * (60 << 20); import time; time.sleep(9)"
+
+    result = shell(
+        f'for i in 1 2 3; do /usr/bin/python3 -c "{one}" & done; wait',
+        limits=Limits(memory_bytes=150 << 20),
+    )
+
+    assert result.limit_hit is LimitHit.MEMORY
+
+
+def test_nobody_inside_can_end_the_guard():
+    result = shell("kill -9 1; kill -STOP 1; kill -9 -1 2>/dev/null; echo on", limits=Limits(wall_s=5))
+
+    assert result.limit_hit is LimitHit.NONE
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "os.unshare(os.CLONE_NEWUSER)" if hasattr(os, "unshare") else "ctypes.CDLL(None).unshare(1 << 28) and 1 / 0",
+        "socket.socket(socket.AF_INET)",
+        "socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)",
+        "socket.socket(getattr(socket, 'AF_VSOCK', 40), socket.SOCK_STREAM)",
+        "os.memfd_create('hidden')",
+        "ctypes.CDLL(None).ptrace(0, 0, 0, 0) and 1 / 0",
+        "ctypes.CDLL(None).process_vm_readv(1, 0, 0, 0, 0, 0) and 1 / 0",
+        "ctypes.CDLL(None).keyctl and ctypes.CDLL(None).syscall(250, 0, 0) < 0 and 1 / 0",
+        "ctypes.CDLL(None).syscall(425, 1, 0) < 0 and 1 / 0",
+    ],
+)
+def test_system_calls_that_no_kernel_needs_are_refused(call):
+    code = f"import ctypes, os, socket; {call}; print('allowed')"
+
+    assert b"allowed" not in run(["/usr/bin/python3", "-c", code]).stdout
 
 
 def test_processes_of_the_same_user_outside_do_not_count():
@@ -109,8 +165,29 @@ def test_processes_of_the_same_user_outside_do_not_count():
             one.wait()
 
 
-def test_namespaces_are_reported_as_active():
-    assert layers()[0].active
+def test_the_level_is_that_of_the_layers_which_work():
+    assert [layer.name for layer in layers() if layer.active][:3] == ["namespaces", "limits", "seccomp"]
+    assert level() == sum(layer.active for layer in layers()[:4]) - 1
+
+
+def test_landlock_holds_where_a_mount_would_not(tmp_path, monkeypatch):
+    """A file that is bound writable by mistake is still not written."""
+    if not layers()[3].active:
+        pytest.skip("this kernel has no Landlock")
+    (tmp_path / "file").write_text("")
+    wrapped = sandbox.wrap
+
+    def with_a_hole(*arguments):
+        words = wrapped(*arguments)
+        at = words.index("--remount-ro")
+        return [*words[:at], "--bind", str(tmp_path), "/hole", *words[at:]]
+
+    monkeypatch.setattr(sandbox, "wrap", with_a_hole)
+
+    result = shell("cat /hole/file && echo x >/hole/file")
+
+    assert not result.ok and b"Permission denied" in result.stderr
+    assert (tmp_path / "file").read_text() == ""
 
 
 def test_every_attempt_to_escape_is_held():

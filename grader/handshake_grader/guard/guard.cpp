@@ -1,0 +1,201 @@
+// The first process inside the sandbox. It closes more doors in front of the command that it starts
+// (resource limits, Landlock, seccomp), and watches what bubblewrap can not bound: the memory, the
+// CPU time and the number of all processes together. It is PID 1, so nothing in there can end it.
+//
+//   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--write FILE]
+//         [--report DESCRIPTOR] -- COMMAND...
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "landlock.hpp"
+#include "seccomp.hpp"
+
+namespace {
+
+constexpr int kFault = 125;  // nothing was run
+constexpr long kLookNanoseconds = 20 * 1000 * 1000;
+
+struct Options {
+  long cpu_s = 0;
+  long long memory = 0;
+  long long file = 0;
+  long processes = 0;
+  const char* work = nullptr;
+  const char* write = nullptr;
+  int report = -1;
+  char** command = nullptr;
+};
+
+// What this kernel offers; the grader decides whether it is enough.
+struct Layers {
+  int landlock = landlock_version();
+  bool seccomp = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
+};
+
+struct Usage {
+  long long memory = 0;
+  long processes = 0;
+  double cpu_s = 0;
+};
+
+[[noreturn]] void fail(const char* what) {
+  fprintf(stderr, "guard: %s: %s\n", what, strerror(errno));
+  _exit(kFault);
+}
+
+Options read_options(int argc, char** argv) {
+  Options options;
+  int at = 1;
+  for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
+    const char* value = argv[at + 1];
+    if (strcmp(argv[at], "--cpu") == 0) options.cpu_s = atol(value);
+    else if (strcmp(argv[at], "--memory") == 0) options.memory = atoll(value);
+    else if (strcmp(argv[at], "--file") == 0) options.file = atoll(value);
+    else if (strcmp(argv[at], "--processes") == 0) options.processes = atol(value);
+    else if (strcmp(argv[at], "--work") == 0) options.work = value;
+    else if (strcmp(argv[at], "--write") == 0) options.write = value;
+    else if (strcmp(argv[at], "--report") == 0) options.report = atoi(value);
+    else fail(argv[at]);
+  }
+  options.command = argv + at + 1;
+  const bool whole = options.cpu_s > 0 && options.memory > 0 && options.file > 0 &&
+                     options.processes > 0 && options.work != nullptr;
+  if (at + 1 >= argc || !whole) fail("its arguments");
+  return options;
+}
+
+// One write, so that a line is never cut.
+void report(const Options& options, const char* format, ...) {
+  char line[128];
+  va_list values;
+  va_start(values, format);
+  const int length = vsnprintf(line, sizeof line, format, values);
+  va_end(values);
+  if (options.report >= 0 && write(options.report, line, length) != length) _exit(kFault);
+}
+
+void limit(int resource, rlim_t most) {
+  const rlimit limits = {most, most};
+  if (setrlimit(static_cast<__rlimit_resource_t>(resource), &limits) != 0) fail("setrlimit");
+}
+
+[[noreturn]] void become_command(const Options& options, const Layers& layers) {
+  limit(RLIMIT_CPU, options.cpu_s);
+  limit(RLIMIT_FSIZE, options.file);
+  limit(RLIMIT_NPROC, options.processes);
+  limit(RLIMIT_NOFILE, 64);
+  limit(RLIMIT_CORE, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
+  if (layers.landlock > 0) restrict_files(layers.landlock, options.work, options.write);
+  if (layers.seccomp && !restrict_calls()) fail("seccomp");
+  execvp(options.command[0], options.command);
+  fprintf(stderr, "guard: %s: %s\n", options.command[0], strerror(errno));
+  _exit(errno == ENOENT ? 127 : 126);
+}
+
+// Adds what /proc says of one process. It may end while we look.
+void add_process(const char* pid, Usage& usage) {
+  char path[300], text[1024];
+  snprintf(path, sizeof path, "/proc/%s/stat", pid);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const ssize_t got = read(file, text, sizeof text - 1);
+  close(file);
+  if (got <= 0) return;
+  text[got] = 0;
+  const char* after_name = strrchr(text, ')');  // the name can hold anything
+  unsigned long user, system;
+  long threads, resident;
+  if (after_name == nullptr ||
+      sscanf(after_name + 1,
+             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %*d %*d %*d %*d %ld %*d %*u %*u %ld",
+             &user, &system, &threads, &resident) != 4)
+    return;
+  usage.memory += static_cast<long long>(resident) * sysconf(_SC_PAGESIZE);
+  usage.processes += threads;
+  usage.cpu_s += static_cast<double>(user + system) / sysconf(_SC_CLK_TCK);
+}
+
+Usage look() {
+  Usage usage;
+  rusage gone;
+  getrusage(RUSAGE_CHILDREN, &gone);
+  usage.cpu_s = gone.ru_utime.tv_sec + gone.ru_stime.tv_sec;
+  DIR* folder = opendir("/proc");
+  if (folder == nullptr) fail("/proc");
+  while (const dirent* entry = readdir(folder)) {
+    const bool is_process = isdigit(static_cast<unsigned char>(entry->d_name[0]));
+    if (is_process && strcmp(entry->d_name, "1") != 0) add_process(entry->d_name, usage);
+  }
+  closedir(folder);
+  return usage;
+}
+
+const char* passed_limit(const Usage& usage, const Options& options) {
+  if (usage.memory > options.memory) return "memory";
+  if (usage.processes > options.processes) return "processes";
+  if (usage.cpu_s > options.cpu_s + 1) return "cpu";
+  return nullptr;
+}
+
+// The exit code of the command, as a shell gives it.
+int watch(pid_t command, const Options& options, const sigset_t& child_ended) {
+  const timespec pause = {0, kLookNanoseconds};
+  long long peak = 0;
+  while (true) {
+    sigtimedwait(&child_ended, nullptr, &pause);
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+      if (pid != command || !(WIFEXITED(status) || WIFSIGNALED(status))) continue;
+      report(options, "peak %lld\n", peak);
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    const Usage usage = look();
+    if (usage.memory > peak) peak = usage.memory;
+    if (const char* limit = passed_limit(usage, options)) {
+      kill(-1, SIGKILL);
+      fprintf(stderr, "guard: ended, because it used more than its limit of %s\n", limit);
+      report(options, "peak %lld\nhit %s\n", peak, limit);
+      return 128 + SIGKILL;
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Options options = read_options(argc, argv);
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // nobody looks into this process
+  if (options.report >= 0) fcntl(options.report, F_SETFD, FD_CLOEXEC);
+  sigset_t child_ended;
+  sigemptyset(&child_ended);
+  sigaddset(&child_ended, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child_ended, nullptr);
+
+  const Layers layers;
+  report(options, "landlock %d\nseccomp %d\n", layers.landlock, layers.seccomp ? 1 : 0);
+  const pid_t command = fork();
+  if (command < 0) fail("fork");
+  if (command == 0) become_command(options, layers);
+  // The command's pipes are its own: whoever reads them must see their end when it ends.
+  for (int at = 0; at < 64; at++)
+    if (at != STDERR_FILENO && at != options.report) close(at);
+  return watch(command, options, child_ended);
+}
