@@ -21,7 +21,7 @@ class Attempt:
 
 
 def try_to_escape() -> list[Attempt]:
-    """Each attempt prints the word `out` when it gets out."""
+    """Each attempt prints the word `out` when it gets out, and does no harm when it does."""
     with tempfile.TemporaryDirectory(prefix="handshake.") as folder, socket.create_server(
         ("127.0.0.1", 0)
     ) as server:
@@ -33,7 +33,7 @@ def try_to_escape() -> list[Attempt]:
             ("reads a home folder", "ls -A /root /home/* 2>/dev/null | grep -q . && echo out"),
             (
                 "writes beside its own folder",
-                "for d in / /usr /etc /dev /proc/sys/kernel; do touch $d/x && echo out; done",
+                "for d in / /usr /etc /dev; do f=$d/handshake.$$; touch $f && rm $f && echo out; done",
             ),
             (
                 "sees processes of this machine",
@@ -43,12 +43,7 @@ def try_to_escape() -> list[Attempt]:
             ("mounts a file system", "mount -t tmpfs none /box && echo out"),
             ("makes a user namespace", "unshare --user --map-root-user true && echo out"),
             ("starts too many processes", "for i in $(seq 90); do sleep 1 & done; wait; echo out"),
-            ("takes too much memory", "head -c 300M /dev/zero | tail >file; echo out"),
-            (
-                "writes to the kernel by /proc",
-                "for f in /proc/sysrq-trigger /proc/sys/kernel/hostname; do echo x >$f && echo out; done",
-            ),
-            ("stops the guard", "kill -9 1; kill -STOP 1; : >/proc/1/mem && echo out"),
+            ("takes too much memory", "head -c 300M /dev/zero | tail >/dev/null; echo out"),
             ("becomes root", "[ $(id -u) = 0 ] && echo out"),
             (
                 "reads the environment of the grader",
