@@ -105,8 +105,9 @@ class RowSorter {
   }
 
   static bool rises(const Edge* begin, const Edge* end) {
-    for (const Edge* edge = begin + 1; edge < end; edge++)
-      if (edge->neighbor <= edge[-1].neighbor) return false;
+    const std::int64_t size = end - begin;  // 0 where there is no array at all
+    for (std::int64_t e = 1; e < size; e++)
+      if (begin[e].neighbor <= begin[e - 1].neighbor) return false;
     return true;
   }
 

@@ -108,10 +108,10 @@ inline const char* parse_weight(const char* const word, std::int32_t* weight) {
     count = append_digits(p, &number);
     p += count;
     if (count == 8) return parse_rare_weight(word, weight);
-  } else if (count == 0) {
+  } else if (count == 0 && *p != '.') {
     return nullptr;
   }
-  if (!ends_word(*p)) return parse_rare_weight(word, weight);
+  if (count == 0 || !ends_word(*p)) return parse_rare_weight(word, weight);
   const std::int64_t value = negative ? -static_cast<std::int64_t>(number) : number;
   *weight = static_cast<std::int32_t>(value);
   return *weight == value ? p : nullptr;

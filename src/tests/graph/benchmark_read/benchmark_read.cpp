@@ -103,7 +103,7 @@ int run(int argc, char** argv) {
     time_reading("ours, whole graph", argv[2], read_whole_graph);
   else
     throw std::runtime_error(
-        "usage: make FILE NODES ENTRIES | fscanf FILE | entries FILE | graph FILE");
+        "usage: make FILE NODES ENTRIES | fscanf FILE | graph FILE");
   return 0;
 }
 

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Times three ways of reading one large Matrix Market file, in turn, all cores for each:
+#
+#   run.sh [FOLDER] [ENTRIES] [ROUNDS]      default: a temporary folder, 40000000, 5
+#
+# The fscanf loop and the Python package fast_matrix_market stop at the entries as they stand in
+# the file; ours goes on to the checked graph: mirrored, duplicates merged, rows in order.
+set -euo pipefail
+cd "$(dirname "$0")/../../../.."
+given=${1:-}
+folder=${given:-$(mktemp -d)}
+entries=${2:-40000000}
+rounds=${3:-5}
+[ -n "$given" ] || trap 'rm -rf "$folder"' EXIT
+
+program=$folder/benchmark_read
+read -r sources <<<"$(ls src/graph/*.cpp | grep -v -e _main -e generate -e graph_spec | tr '\n' ' ')"
+# shellcheck disable=SC2086
+${CXX:-g++} -std=c++17 -O2 -fopenmp -Isrc src/tests/graph/benchmark_read/benchmark_read.cpp $sources \
+  -o "$program" -lz
+python3 -m venv "$folder/venv"
+"$folder/venv/bin/pip" install --quiet --disable-pip-version-check numpy fast_matrix_market==1.7.6
+
+file=$folder/graph.mtx
+[ -e "$file" ] || "$program" make "$file" $((entries / 4)) "$entries"
+echo "# $(date -u +%F), commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+echo "# $(grep -m 1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc) cores"
+echo "# $(${CXX:-g++} --version | head -n 1); file of $(stat -c %s "$file") bytes, in the page cache"
+cat "$file" >/dev/null
+for round in $(seq "$rounds"); do
+  echo "# round $round: way, seconds, edges or entries"
+  "$program" fscanf "$file"
+  "$folder/venv/bin/python" src/tests/graph/benchmark_read/fast_matrix_market_read.py "$file"
+  "$program" graph "$file"
+done
