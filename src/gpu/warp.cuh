@@ -27,6 +27,14 @@ __device__ inline std::uint32_t warp_max(std::uint32_t value) {
 #endif
 }
 
+// The sum of what all lanes give. All 32 lanes must call it.
+__device__ inline unsigned long long warp_sum(unsigned long long value) {
+  for (int distance = kWarpSize / 2; distance > 0; distance /= 2) {
+    value += __shfl_xor_sync(kFullWarp, value, distance);
+  }
+  return value;
+}
+
 // The position of the lowest set bit; mask must not be 0.
 __device__ inline int lowest_lane(unsigned mask) {
   return __ffs(static_cast<int>(mask)) - 1;

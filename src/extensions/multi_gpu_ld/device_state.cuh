@@ -41,6 +41,7 @@ struct Counters {
   int exhausted[kMaxPasses + 1];       // nodes of pass p that have no candidate left
   int exhausted_long[kMaxPasses + 1];  // likewise, with long lists
   int next_live;                       // ticket of the threads of the last phase
+  unsigned long long edges_read[kMaxPasses + 1];  // only where components are measured
 };
 
 constexpr int kMaxParts = 8;

@@ -1,6 +1,4 @@
 // The fast engine's host side: what is launched, in which order, and what GPUs tell each other.
-#include <chrono>
-
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/memory_limit.cuh"
 #include "extensions/multi_gpu_ld/partition.hpp"
@@ -14,6 +12,18 @@ DeviceArray<EdgeIndex> copy_offsets(const CsrGraph& graph) {
   CUDA_CHECK(cudaMemcpy(copy.data(), graph.offsets.data(), copy.size() * sizeof(EdgeIndex),
                         cudaMemcpyHostToDevice));
   return copy;
+}
+
+// The sum of the degrees of the nodes of a list; one thread a node.
+//   out  sum   by atomicAdd, one a warp
+__global__ void sum_degrees_gpu(GraphPart part, const Node* nodes, const int* count,
+                                unsigned long long* sum) {
+  unsigned long long mine = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < *count; i += gridDim.x * blockDim.x) {
+    mine += part.degree(nodes[i]);
+  }
+  mine = warp_sum(mine);
+  if (lane_of_thread() == 0 && mine > 0) atomicAdd(sum, mine);
 }
 
 }  // namespace
@@ -124,17 +134,24 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
                       part.matches.size(), part.processors, part.stream.get());
   });
   wait_for_each_other();
+  end_component(measures, "first pass");
   on_every_part([&](FastPart& part) {
     first_handshake_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0,
                           part.stream.get()>>>(part.graph, part.state);
   });
+  end_component(measures, "matching");
   share_matched_bits();
+  end_component(measures, "exchange");
   for (int pass = 1; pass <= passes; ++pass) {
     on_every_part([&](FastPart& part) {
       const int blocks = part.processors * kBlocksPerProcessor;
       point_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part), part.state,
                                                               pass);
-      CUDA_CHECK(cudaGetLastError());
+    });
+    end_component(measures, "pointing");
+    count_edges_read(pass);
+    on_every_part([&](FastPart& part) {
+      const int blocks = part.processors * kBlocksPerProcessor;
       refill_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part),
                                                                part.state, pass);
       CUDA_CHECK(cudaGetLastError());
@@ -142,11 +159,14 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
                                                                     part.state, pass);
     });
     wait_for_each_other();
+    end_component(measures, "refilling");
     on_every_part([&](FastPart& part) {
       shake_hands_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
           part.graph, part.state, pass);
     });
+    end_component(measures, "matching");
     share_matched_bits();
+    end_component(measures, "exchange");
   }
   on_every_part([&](FastPart& part) {
     open_offers_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
@@ -162,6 +182,7 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
     take_offers_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
         part.graph, part.state, passes);
   });
+  end_component(measures, "last phase");
   measures.passes = passes;
 }
 
@@ -169,7 +190,7 @@ LdMeasures FastEngine::run() {
   LdMeasures measures;
   if (graph_.numNodes == 0) return measures;
   on_every_part([](FastPart& part) { part.stream.wait(); });
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = component_start_ = std::chrono::steady_clock::now();
   switch (options_.ties) {
     case TieRule::kIndex:
       run_all([](const FastPart&) { return IndexTies{}; }, measures);
@@ -193,9 +214,35 @@ LdMeasures FastEngine::run() {
   return measures;
 }
 
+// Where components are measured, waits for all GPUs and adds the time since the last component.
+void FastEngine::end_component(LdMeasures& measures, const char* name) {
+  if (!options_.components) return;
+  on_every_part([](FastPart& part) { part.stream.wait(); });
+  const auto now = std::chrono::steady_clock::now();
+  measures.component_ms[name] +=
+      std::chrono::duration<double, std::milli>(now - component_start_).count();
+  component_start_ = now;
+}
+
+// The lists that this pass is going to read again.
+void FastEngine::count_edges_read(int pass) {
+  if (!options_.components) return;
+  on_every_part([&](FastPart& part) {
+    const MatchState& state = part.state;
+    unsigned long long* sum = &state.counters->edges_read[pass];
+    const int blocks = part.processors * kBlocksPerProcessor;
+    sum_degrees_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(
+        part.graph, state.exhausted, &state.counters->exhausted[pass], sum);
+    CUDA_CHECK(cudaGetLastError());
+    sum_degrees_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(
+        part.graph, state.long_lists, &state.counters->exhausted_long[pass], sum);
+  });
+}
+
 void FastEngine::add_counters(LdMeasures& measures) {
   measures.live_after_pass.assign(measures.passes + 1, 0);
   measures.exhausted_in_pass.assign(measures.passes + 1, 0);
+  if (options_.components) measures.edges_read_in_pass.assign(measures.passes + 1, 0);
   on_every_part([&](FastPart& part) {
     Counters counters;
     CUDA_CHECK(
@@ -203,8 +250,10 @@ void FastEngine::add_counters(LdMeasures& measures) {
     for (int pass = 0; pass <= measures.passes; ++pass) {
       measures.live_after_pass[pass] += counters.live[pass];
       measures.exhausted_in_pass[pass] += counters.exhausted[pass];
+      if (options_.components) measures.edges_read_in_pass[pass] += counters.edges_read[pass];
     }
   });
+  if (options_.components) measures.edges_read_in_pass[0] = graph_.numEdges();
 }
 
 Buffer<Node> FastEngine::matches() {

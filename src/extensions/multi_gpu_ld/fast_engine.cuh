@@ -2,6 +2,7 @@
 // that settles the rest. docs/extensions/multi_gpu_ld.md tells why.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,8 @@ class FastEngine : public LdEngine {
   void wait_for_each_other();
   void share_matched_bits();
   void add_counters(LdMeasures& measures);
+  void count_edges_read(int pass);
+  void end_component(LdMeasures& measures, const char* name);
   int choose_passes() const;
 
   const CsrGraph& graph_;
@@ -38,6 +41,7 @@ class FastEngine : public LdEngine {
   std::vector<std::unique_ptr<FastPart>> parts_;
   std::vector<DeviceArray<EdgeIndex>> degree_offsets_;  // of `degrees`, where it is another graph
   AllParts all_;
+  std::chrono::steady_clock::time_point component_start_;
 };
 
 }  // namespace handshake

@@ -28,6 +28,9 @@ for graph in myc:18 mesh81:111 rgg:23 kron:23 urand:24 kmer:26 urand:25 kron:25;
   measure -input "$graph:type=float"
   measure -input "$graph:type=float" -engine paper
 done
+for graph in myc:18 mesh81:111 rgg:23 kron:23 urand:24 kmer:26; do
+  for engine in fast paper; do measure -input "$graph:type=float" -engine "$engine" -components; done
+done
 for batches in 1 3 5 10; do measure -input urand:22:type=float -engine paper -batches "$batches"; done
 measure -input urand:26:type=float -memory 5200M -repeat 1
 for tool in memcheck racecheck synccheck; do

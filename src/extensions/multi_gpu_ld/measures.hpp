@@ -18,7 +18,7 @@ struct LdOptions {
   int gpus = 1;
   int batches = 0;          // a GPU; 0: as many as the memory asks for
   std::int64_t memory = 0;  // bytes a GPU may use; 0: all that is free
-  bool components = false;  // measure the components as well, which costs a little time
+  bool components = false;  // measure components and edges read as well, which costs time
 };
 
 // Of one run. Milliseconds are those of the slowest GPU.
@@ -29,6 +29,9 @@ struct LdMeasures {
   std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
   std::vector<std::int64_t> exhausted_in_pass;  // nodes that had to read their list again
+  // Directed edges of the lists that each pass goes through. Of a list of many edges the fast
+  // engine may read a part only, and its last phase is not among the passes.
+  std::vector<std::int64_t> edges_read_in_pass;
 };
 
 }  // namespace handshake

@@ -45,6 +45,7 @@ constexpr char kUsage[] =
     "  -memory BYTES   memory of a GPU that may be used; k, M and G stand for 2^10, 2^20, 2^30\n"
     "  -batches B      pass the edges through the GPU in B batches (paper: B batches a GPU)\n"
     "  -repeat R       match R times and report the best (default 1)\n"
+    "  -components     measure components and edges read, too; the whole takes longer then\n"
     "  -json FILE      write what was measured; - for the standard output\n"
     "  -help           this text, and the kinds of generated graphs\n";
 
@@ -94,6 +95,7 @@ Arguments parse_arguments(int argc, char** argv) {
                           {"batches", required_argument, nullptr, 'b'},
                           {"repeat", required_argument, nullptr, 'r'},
                           {"json", required_argument, nullptr, 'j'},
+                          {"components", no_argument, nullptr, 'c'},
                           {"help", no_argument, nullptr, 'h'},
                           {nullptr, 0, nullptr, 0}};
   Arguments a;
@@ -134,6 +136,9 @@ Arguments parse_arguments(int argc, char** argv) {
         break;
       case 'j':
         a.json = optarg;
+        break;
+      case 'c':
+        a.options.components = true;
         break;
       case 'h':
         a.help = true;
@@ -200,6 +205,7 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
          ", \"edges_from_host\": " + std::to_string(best.edges_from_host) +
          ", \"live_after_pass\": " + list_of(best.live_after_pass) +
          ", \"exhausted_in_pass\": " + list_of(best.exhausted_in_pass) +
+         ", \"edges_read_in_pass\": " + list_of(best.edges_read_in_pass) +
          ", \"component_milliseconds\": {" + components + "}}\n";
 }
 

@@ -42,6 +42,19 @@ class ComponentClock {
   std::chrono::steady_clock::time_point start_;
 };
 
+// The sum of the degrees of the nodes begin .. end - 1 that have no mate; one thread a node.
+//   out  sum   by atomicAdd, one a warp
+__global__ void sum_degrees_gpu(Node begin, Node end, const EdgeIndex* offsets, const Node* mate,
+                                unsigned long long* sum) {
+  unsigned long long mine = 0;
+  for (EdgeIndex v = begin + EdgeIndex{blockIdx.x} * blockDim.x + threadIdx.x; v < end;
+       v += EdgeIndex{gridDim.x} * blockDim.x) {
+    if (mate[v] < 0) mine += offsets[v + 1] - offsets[v];
+  }
+  mine = warp_sum(mine);
+  if (lane_of_thread() == 0 && mine > 0) atomicAdd(sum, mine);
+}
+
 EdgeIndex largest_batch(const CsrGraph& graph, const std::vector<Node>& borders) {
   EdgeIndex largest = 0;
   for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
@@ -114,6 +127,7 @@ void PaperEngine::prepare(PaperGpu& gpu, int batches) {
   gpu.pointers = DeviceArray<Node>(graph_.numNodes);
   gpu.mate = DeviceArray<Node>(graph_.numNodes);
   gpu.new_mates = DeviceArray<int>(1);
+  gpu.edges_read = DeviceArray<unsigned long long>(1);
 }
 
 // LOADBATCH. A batch that its buffer still holds is not loaded again: with one or two batches the
@@ -149,6 +163,30 @@ void PaperEngine::set_pointers(PaperGpu& gpu, int b, const Ties& ties) {
   CUDA_CHECK(cudaGetLastError());
 }
 
+// Where components are measured: the edges of the nodes that look for a mate in this pass.
+void PaperEngine::count_edges_read(PaperGpu& gpu) {
+  if (!options_.components) return;
+  const cudaStream_t stream = gpu.streams[0].get();
+  CUDA_CHECK(cudaMemsetAsync(gpu.edges_read.data(), 0, sizeof(unsigned long long), stream));
+  sum_degrees_gpu<<<blocks_for(gpu.end() - gpu.begin()), kPaperBlockSize, 0, stream>>>(
+      gpu.begin(), gpu.end(), gpu.offsets.data(), gpu.mate.data(), gpu.edges_read.data());
+  CUDA_CHECK(cudaGetLastError());
+  unsigned long long edges = 0;
+  CUDA_CHECK(cudaMemcpyAsync(&edges, gpu.edges_read.data(), sizeof edges, cudaMemcpyDeviceToHost,
+                             stream));
+  gpu.streams[0].wait();
+  gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
+}
+
+// Where components are measured, waiting for the slowest GPU is one of its own.
+void PaperEngine::wait_for_each_other(PaperGpu& gpu) {
+  if (!options_.components) return;
+  const ComponentClock clock(gpu.measures, "synchronisation");
+  NCCL_CHECK(ncclAllReduce(gpu.edges_read.data(), gpu.edges_read.data(), 1, ncclInt64, ncclMax,
+                           gpu.communicator, gpu.streams[0].get()));
+  gpu.streams[0].wait();
+}
+
 // Algorithm 2, the part of one GPU. The line numbers are those of the paper.
 template <class TiesOf>
 void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
@@ -163,15 +201,21 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
     CUDA_CHECK(cudaMemsetAsync(gpu.pointers.data(), 0xff, node_bytes, stream));
     CUDA_CHECK(cudaMemsetAsync(gpu.new_mates.data(), 0, sizeof(int), stream));
     gpu.streams[0].wait();
-    {
-      const ComponentClock clock(gpu.measures, "pointing and transfer");
-      for (int b = 0; b < batches; ++b) {    // line 3
-        load_batch(gpu, b);                  // lines 4, 5
-        set_pointers(gpu, b, ties_of(gpu));  // line 6
+    count_edges_read(gpu);
+    for (int b = 0; b < batches; ++b) {  // line 3
+      {
+        const ComponentClock clock(gpu.measures, "transfer");
+        load_batch(gpu, b);  // lines 4, 5
+        if (options_.components) gpu.streams[b % 2].wait();
       }
-      gpu.streams[0].wait();
-      gpu.streams[1].wait();
+      const ComponentClock clock(gpu.measures, "pointing");
+      set_pointers(gpu, b, ties_of(gpu));  // line 6
+      if (options_.components || b + 1 == batches) {
+        gpu.streams[0].wait();
+        gpu.streams[1].wait();
+      }
     }
+    wait_for_each_other(gpu);
     {
       const ComponentClock clock(gpu.measures, "exchange");
       NCCL_CHECK(ncclAllReduce(gpu.pointers.data(), gpu.pointers.data(), graph_.numNodes, ncclInt32,
@@ -186,6 +230,7 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
       CUDA_CHECK(cudaGetLastError());
       gpu.streams[0].wait();
     }
+    wait_for_each_other(gpu);
     {
       const ComponentClock clock(gpu.measures, "exchange");
       NCCL_CHECK(ncclAllReduce(gpu.mate.data(), gpu.mate.data(), graph_.numNodes, ncclInt32,
@@ -237,6 +282,10 @@ LdMeasures PaperEngine::run() {
   for (const std::unique_ptr<PaperGpu>& gpu : gpus_) {
     measures.passes = gpu->measures.passes;
     measures.edges_from_host += gpu->measures.edges_from_host;
+    measures.edges_read_in_pass.resize(gpu->measures.edges_read_in_pass.size());
+    for (std::size_t pass = 0; pass < measures.edges_read_in_pass.size(); ++pass) {
+      measures.edges_read_in_pass[pass] += gpu->measures.edges_read_in_pass[pass];
+    }
     for (const auto& [name, ms] : gpu->measures.component_ms) {
       measures.component_ms[name] = std::max(measures.component_ms[name], ms);
     }

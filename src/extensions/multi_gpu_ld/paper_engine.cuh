@@ -28,6 +28,7 @@ struct PaperGpu {
   DeviceArray<Node> pointers;  // [numNodes]
   DeviceArray<Node> mate;      // [numNodes]
   DeviceArray<int> new_mates;  // [1]
+  DeviceArray<unsigned long long> edges_read;  // [1]
   int loaded[2] = {-1, -1};    // the batch that a buffer holds
   LdMeasures measures;
 
@@ -48,6 +49,8 @@ class PaperEngine : public LdEngine {
   template <class TiesOf>
   void match(PaperGpu& gpu, const TiesOf& ties_of);
   void load_batch(PaperGpu& gpu, int b);
+  void count_edges_read(PaperGpu& gpu);
+  void wait_for_each_other(PaperGpu& gpu);
   template <class Ties>
   void set_pointers(PaperGpu& gpu, int b, const Ties& ties);
 
