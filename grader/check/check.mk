@@ -71,7 +71,7 @@ NEEDS_match       := $(CHECK_DIR)/plain/match
 NEEDS_extra       := $(NEEDS_memory)
 
 .PHONY: check check-verbose check-handshaking check-filter check-scan check-memory check-match \
-        check-extra check-build trace
+        check-extra check-build trace report
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
 # Everything is built first, quietly. A file that does not build costs its own part only: what the
@@ -95,6 +95,16 @@ check-verbose:
 check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
 	+$(call run_check,$*,$*)
 
+# The pages are written by a program of their own, from the JSON that the check leaves.
+write_page = PYTHONPATH=grader python3 -B -m report
+
 trace:
 	[ -n "$(INPUT)" ] || { echo "make trace INPUT=graph.mtx: the graph is missing"; exit 2; }
 	+$(call run_check,all,--trace $(INPUT) $(if $(THREADS),--threads $(THREADS)))
+	$(write_page) trace $(CHECK_DIR)
+
+# A part that is not OK is what the page is for, so it is no error here.
+report:
+	rm -f $(CHECK_DIR)/results.json
+	+($(call run_check,all)) || [ $$? = 1 ]
+	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)

@@ -1,0 +1,210 @@
+"""Counts how the kernels of a submission use the GPU: HANDSHAKE_COUNTERS of diagnostic mode.
+
+Every kernel runs alone in its runner of `make check`, with the arrays that it gets in the first pass
+over one made-up graph when all other kernels are right. So a wrong kernel spoils no other's figures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import struct
+import subprocess
+import threading
+from pathlib import Path
+
+NODES = 1000  # every node but the first has an edge to an earlier one: 999 edges
+THREADS = 256
+TIME_LIMIT = 60  # seconds, for all launches of one kernel
+
+HEAD = struct.Struct("<IIQII")  # grader/runner/protocol.hpp
+MAGIC, VERSION, LAUNCH, MATCHING, DONE = 0x4B485348, 1, 1, 2, 101
+
+PROGRAMS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "run_scan"}
+PROGRAMS["extra"] = "run_wrapper"
+STAND_INS = (  # what run_wrapper runs besides extra.cu
+    "set_playback",
+    "check_handshaking_gpu",
+    "markFilterEdges_gpu",
+    "exclusive_prefix_sum_gpu",
+    "packGraph_gpu",
+)
+
+
+class CountingError(Exception):
+    """The kit's own programs can not be started, or do not say what they should."""
+
+
+def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
+    """The counters of every part that has a kernel, builds, and comes to an end. `folder` is where
+    `make check` builds."""
+    scratch = folder / "counters"
+    scratch.mkdir(parents=True, exist_ok=True)
+    first = trace_passes(check, scratch)[0]
+    counted = {}
+    for part in parts:
+        program = folder / "diagnostic" / PROGRAMS.get(part["id"], "")
+        if part["verdict"] in ("NOT_STARTED", "NO_BUILD", "NOT_CHECKED") or not program.is_file():
+            continue
+        kind, payloads = requests(part["id"], first)
+        counted[part["id"]] = run(part, program, kind, payloads, scratch)
+    return {
+        "format": "handshake-counters",
+        "version": 1,
+        "graph": {"numNodes": NODES, "numEdges": len(first["src"])},
+        "threads": THREADS,
+        "parts": counted,
+    }
+
+
+def write_graph(path: Path) -> None:
+    """Few nodes have many neighbors, and most have few: what load balance has to cope with."""
+    draw = random.Random(1).random  # random() of a seed is the same in every version of Python
+    lines = ["%%MatrixMarket matrix coordinate integer symmetric", f"{NODES} {NODES} {NODES - 1}"]
+    for node in range(1, NODES):
+        earlier = int(draw() ** 3 * node)
+        lines.append(f"{node + 1} {earlier + 1} {1 + int(draw() * 100)}")
+    path.write_text("\n".join(lines) + "\n")
+
+
+def trace_passes(check: Path, scratch: Path) -> list[dict]:
+    """What right kernels do with the graph, from the check program's own oracle."""
+    graph = scratch / "graph.mtx"
+    write_graph(graph)
+    words = [check, "--programs", "none", "--trace", graph, "--output", scratch]
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise CountingError(f"{check} can not trace {graph}: {done.stderr.strip()}")
+    return json.loads((scratch / "trace.json").read_text())["passes"]
+
+
+def requests(part: str, first: dict) -> tuple[int, list[bytes]]:
+    if part == "extra":
+        return MATCHING, [whole_run(first)]
+    make = {"handshaking": handshaking, "filter": filtering, "scan": scanning}[part]
+    return LAUNCH, make(first)
+
+
+def handshaking(one: dict) -> list[bytes]:
+    arrays = [one["strongNeighbor"], one["matches_before"]]
+    return [launch(arrays, [len(one["matches_before"])])]
+
+
+def filtering(one: dict) -> list[bytes]:
+    edges = len(one["src"])
+    arrays = [one["src"], one["dst"], one["expected"]["matches"], edges]
+    return [launch(arrays, [edges])]
+
+
+def scanning(one: dict) -> list[bytes]:
+    elements = len(one["src"]) + 1
+    sums = [*one["expected"]["keepEdges"], 0]
+    payloads = []
+    for distance in distances(elements - 1):
+        payloads.append(launch([sums, elements], [distance, elements]))
+        sums = scan_step(sums, distance)
+    return payloads
+
+
+def distances(edges: int) -> list[int]:
+    """0, 1, 2, 4, ...: those that the passes of the handout use."""
+    found, distance = [0], 1
+    while distance <= edges:
+        found.append(distance)
+        distance *= 2
+    return found
+
+
+def scan_step(sums: list[int], distance: int) -> list[int]:
+    if distance == 0:
+        return [0, *sums[:-1]]
+    return [
+        value + (sums[place - distance] if place >= distance else 0)
+        for place, value in enumerate(sums)
+    ]
+
+
+def ints(*values: int) -> bytes:
+    return struct.pack(f"<{len(values)}i", *values)
+
+
+def launch(arrays: list, scalars: list[int]) -> bytes:
+    """A number instead of an array: so many elements that nobody has written."""
+    payload = ints(1, THREADS, 0, len(arrays))
+    for array in arrays:
+        payload += ints(array, 0) if isinstance(array, int) else ints(len(array), 1, *array)
+    return payload + ints(len(scalars), *scalars)
+
+
+def whole_run(first: dict) -> bytes:
+    """match -extra, with stand-ins for the other kernels, of which the first pass filters out all
+    edges, so that there is no second one."""
+    edges = len(first["src"])
+    steps = len(distances(edges))
+    payload = ints(THREADS, 1, 0, NODES, edges)
+    payload += ints(*first["src"], *first["dst"], *first["weight"], *first["matches_before"])
+    payload += ints(1, edges, 0, steps)
+    return payload + ints(*first["expected"]["matches"], *[0] * (edges + steps * (edges + 1)))
+
+
+def run(part: dict, program: Path, kind: int, payloads: list[bytes], scratch: Path) -> dict:
+    """The counters of one runner, or the reason why there are none."""
+    counters = scratch / f"{part['id']}.jsonl"
+    counters.unlink(missing_ok=True)
+    if not exchange(program, kind, payloads, counters) or not counters.exists():
+        return {"why_not": "it did not come to its end"}
+    rows = [json.loads(line) for line in counters.read_text(errors="replace").splitlines()]
+    own = {Path(file).name: file for file in part["files"]}
+    return {
+        "kernels": [one for one in rows if one.get("kernel", STAND_INS[0]) not in STAND_INS]
+        if part["id"] == "extra"
+        else [one for one in rows if "kernel" in one],
+        "lines": [
+            {**one, "file": own[Path(one["file"]).name]}
+            for one in rows
+            if Path(one.get("file", "")).name in own
+        ],
+    }
+
+
+def exchange(program: Path, kind: int, payloads: list[bytes], counters: Path) -> bool:
+    """Sends all requests; true when each was answered and the program ended well."""
+    inbox, to_program = os.pipe()
+    from_program, replies = os.pipe()
+    environment = {**os.environ, "HANDSHAKE_COUNTERS": str(counters)}
+    environment["HANDSHAKE_SCHEDULE"] = "forward"
+    # Descriptors 3 and 4 are where a runner reads and writes; a shell moves ours there.
+    shell = f'exec "$0" 3<&{inbox} 4>&{replies}'
+    child = subprocess.Popen(
+        ["bash", "-c", shell, str(program)],
+        env=environment,
+        pass_fds=(inbox, replies),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(inbox)
+    os.close(replies)
+    limit = threading.Timer(TIME_LIMIT, child.kill)
+    limit.start()
+    try:
+        with open(to_program, "wb") as out, open(from_program, "rb") as back:
+            answered = all(answer(out, back, kind, one) for one in payloads)
+        return child.wait() == 0 and answered
+    except OSError:  # the program is gone
+        return False
+    finally:
+        limit.cancel()
+        child.kill()
+        child.wait()
+
+
+def answer(out, back, kind: int, payload: bytes) -> bool:
+    out.write(HEAD.pack(MAGIC, VERSION, 1, kind, len(payload)) + payload)
+    out.flush()
+    head = back.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return False
+    _, _, _, kind, length = HEAD.unpack(head)
+    return len(back.read(length)) == length and kind == DONE

@@ -1,0 +1,84 @@
+"""Pages of one file each: nothing is loaded from anywhere, and only our own script may run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from pathlib import Path
+from string import Template
+
+from . import results as result_view
+from . import steps, usage
+from .markup import Markup, escape, join, tag
+from .sources import Sources
+
+HERE = Path(__file__).parent
+STYLE = (HERE / "style.css").read_text(encoding="utf-8")
+SCRIPT = (HERE / "steps.js").read_text(encoding="utf-8")
+
+
+def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
+    """What a report says, without the frame: headings begin at `level`. Needs STYLE, and is whole
+    without SCRIPT."""
+    told = result_view.in_order(results)
+    parts = [tag("p", result_view.start_here(results), class_="lead")]
+    parts.append(section("Parts", level, "parts", result_view.table(results)))
+    explained = [result_view.explain(part, sources, level + 1) for part in told]
+    bad = any(result_view.is_bad(part) for part in told)
+    if explained:
+        parts.append(section("What is wrong" if bad else "Notes", level, "wrong", explained))
+    graph = results["failing_graph"]
+    if graph:
+        parts.append(section("A small graph that goes wrong", level, "graph", small(graph, level)))
+    if counters and counters["parts"]:
+        shown = usage.body(counters, results["parts"], sources, level + 1)
+        parts.append(section("How the kernels use the GPU", level, "usage", shown))
+    return tag("div", parts, class_="report")
+
+
+def section(title: str, level: int, name: str, *children: object) -> Markup:
+    heading = tag(f"h{level}", title, id=name)
+    return tag("section", heading, children, aria_labelledby=name)
+
+
+def small(graph: dict, level: int) -> Markup:
+    failure = graph["failure"]
+    said = failure["what"][0] if failure["what"] else ""
+    see = "See it in the program: " if graph["shows_in_match"] else "See all its arrays: "
+    return join(
+        tag("p", f"Pass {failure['pass']}: {said}"),
+        tag("p", see, tag("code", graph["command"]), class_="again"),
+        steps.body(graph["trace"], level + 1),
+    )
+
+
+def report_page(results: dict, counters: dict | None, sources: Sources) -> str:
+    backend = {"cpu": "CUDA on the CPU", "cuda": "a GPU"}.get(results["backend"], results["backend"])
+    orders = len(results["schedules"])
+    about = f"make check on {backend}, {result_view.count(orders, 'order')} of threads"
+    if "diagnostic" in results["modes"]:
+        about += ", and diagnostic mode"
+    body = join(tag("p", about, class_="about"), report_body(results, counters, sources))
+    return frame("Handshake: report", body)
+
+
+def trace_page(trace: dict) -> str:
+    title = f"Handshaking on {trace['input']}"
+    return frame(title, tag("div", steps.body(trace, 2), class_="report"))
+
+
+def frame(title: str, body: Markup) -> str:
+    template = Template((HERE / "page.html").read_text(encoding="utf-8"))
+    return template.substitute(
+        title=escape(title),
+        style=STYLE,
+        style_hash=digest(STYLE),
+        script=SCRIPT,
+        script_hash=digest(SCRIPT),
+        body=body,
+    )
+
+
+def digest(text: str) -> str:
+    """As a content security policy names what may run."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,55 @@
+"""The submission's files, and pieces of them with line numbers.
+
+Only files that the caller gives are ever shown: the names in results come from untrusted programs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .markup import Markup, only_for_ears, tag
+
+AROUND = 2  # lines before and behind the one that is meant
+MOST_BYTES = 1 << 20
+
+
+class Sources:
+    def __init__(self, texts: dict[str, str]):
+        self.lines = {file: text.splitlines() for file, text in texts.items()}
+
+    def find(self, file: str) -> str | None:
+        """The file's name as it was given: runners name it from the root of the file system."""
+        return next((known for known in self.lines if Path(known).name == Path(file).name), None)
+
+    def excerpt(self, file: str, line: int) -> Markup | None:
+        known = self.find(file)
+        if known is None or not 1 <= line <= len(self.lines[known]):
+            return None
+        first = max(1, line - AROUND)
+        last = min(len(self.lines[known]), line + AROUND)
+        rows = [code_line(n, self.lines[known][n - 1], n == line) for n in range(first, last + 1)]
+        name = f"{known}, lines {first} to {last}"
+        code = tag("ol", rows, class_="code scroll", role="list", tabindex=0, aria_label=name)
+        return tag("figure", tag("figcaption", known), code, class_="excerpt")
+
+
+def code_line(number: int, text: str, is_meant: bool = False) -> Markup:
+    mark = tag("span", "▶", class_="mark", aria_hidden="true") if is_meant else None
+    return tag(
+        "li",
+        tag("span", number, class_="number"),
+        mark,
+        only_for_ears("this line: ") if is_meant else None,
+        tag("code", text.expandtabs(4) or " "),
+        class_="meant" if is_meant else None,
+    )
+
+
+def read(parts: list[dict]) -> Sources:
+    """The files of the parts of a check."""
+    texts = {}
+    for file in [file for part in parts for file in part["files"]]:
+        path = Path(file)
+        if path.is_file() and path.stat().st_size <= MOST_BYTES:
+            texts[file] = path.read_text(encoding="utf-8", errors="replace")
+    return Sources(texts)

@@ -1,0 +1,165 @@
+"""How kernels use the GPU: counters (counters.py) beside the lines of the source."""
+
+from __future__ import annotations
+
+from .markup import Markup, join, tag
+from .results import count
+from .sources import Sources, code_line
+
+LANES = 32
+MOST_LINES = 300
+CELL = 6.0
+
+
+def body(counters: dict, parts: list[dict], sources: Sources, level: int) -> Markup:
+    graph = counters["graph"]
+    told = (
+        f"Counted in the first pass over a made-up graph with {graph['numNodes']} nodes and "
+        f"{graph['numEdges']} entries in its edge list, with {counters['threads']} threads in one "
+        "block. Each kernel runs alone, with right inputs."
+    )
+    kernels = [
+        draw_part(part, counters["parts"][part["id"]], sources, level)
+        for part in parts
+        if part["id"] in counters["parts"]
+    ]
+    return join(tag("p", told), EXPLANATION, kernels)
+
+
+def draw_part(part: dict, counted: dict, sources: Sources, level: int) -> Markup:
+    heading = tag(f"h{level}", part["name"])
+    if "why_not" in counted:
+        return tag("section", heading, tag("p", f"Not counted: {counted['why_not']}."))
+    files = [source(file, counted["lines"], sources) for file in part["files"]]
+    work = [balance(kernel) for kernel in counted["kernels"]]
+    return tag("section", heading, files, tag("div", work, class_="balances"))
+
+
+def source(file: str, counted: list[dict], sources: Sources) -> Markup | None:
+    """The lines between the marks, and all that access memory; counters stand at their line."""
+    lines = sources.lines.get(file)
+    rows: dict[int, list[dict]] = {}
+    for one in counted:
+        if one["file"] == file:
+            rows.setdefault(one["line"], []).append(one)
+    if lines is None or not rows:
+        return None
+    marks = [n for n, text in enumerate(lines, 1) if "YOUR CODE GOES" in text]
+    first = max(1, min([*marks, *rows]))
+    last = min(len(lines), max([*marks, *rows]), first + MOST_LINES)
+    shown = []
+    for number in range(first, last + 1):
+        entries = [access(one) for one in rows.get(number, [])]
+        more = tag("ul", entries, class_="accesses") if entries else None
+        shown.append(line(number, lines[number - 1], more))
+    return tag("figure", tag("figcaption", file), tag("ol", shown, class_="code counted"))
+
+
+def line(number: int, text: str, more: Markup | None) -> Markup:
+    plain = code_line(number, text)
+    text = tag("div", plain_inside(plain), class_="text")
+    return tag("li", text, more, class_="measured" if more else None)
+
+
+def plain_inside(item: Markup) -> Markup:
+    """The inside of <li>...</li>."""
+    return Markup(item[len("<li>") : -len("</li>")])
+
+
+def access(one: dict) -> Markup:
+    requests = one["requests"]
+    shared = "" if one["memory"] == "global" else f" of {one['memory']} memory"
+    what = join(tag("strong", one["access"], shared), f", {count(requests, 'request')}")
+    bars = [lanes(one["lanes"] / requests)]
+    if one["memory"] == "shared":
+        bars.insert(0, banks(one["bank_turns"] / requests, one["ideal_bank_turns"] / requests))
+    else:
+        bars.insert(0, sectors(one["sectors"] / requests, one["ideal_sectors"] / requests))
+    if one.get("same_address", 0) > requests:
+        bars.append(tag("p", f"{one['same_address'] / requests:.1f} lanes at one address"))
+    return tag("li", tag("p", what), bars)
+
+
+def sectors(used: float, ideal: float) -> Markup:
+    return measured(used, ideal, f"{used:.1f} sectors, ideal {ideal:.1f}")
+
+
+def banks(used: float, ideal: float) -> Markup:
+    return measured(used, ideal, f"{used:.1f} bank turns, ideal {ideal:.1f}")
+
+
+def lanes(active: float) -> Markup:
+    text = f"{active:.1f} of {LANES} lanes"
+    return tag("p", cells(active, active, LANES), " ", text, class_="bar")
+
+
+def measured(used: float, ideal: float, text: str) -> Markup:
+    is_more = ideal > 0 and used / ideal >= 1.05
+    times = tag("strong", f": {used / ideal:.1f} times") if is_more else None
+    return tag("p", cells(ideal, used, used), " ", text, times, class_="bar")
+
+
+def cells(full: float, used: float, whole: float) -> Markup:
+    """A cell each: solid as far as `full`, crossed out to `used`, empty to `whole`."""
+    shapes = []
+    for n in range(min(64, -int(-whole // 1))):
+        x = n * CELL + 0.5
+        shapes.append(tag("rect", x=x, y=0.5, width=CELL - 1.5, height=11.0, class_="empty"))
+        solid, waste = min(1.0, max(0.0, full - n)), min(1.0, max(0.0, used - n))
+        if waste > solid:
+            shapes.append(strike(x + solid * (CELL - 1.5), x + waste * (CELL - 1.5)))
+        if solid > 0:
+            wide = solid * (CELL - 1.5)
+            shapes.append(tag("rect", x=x, y=0.5, width=wide, height=11.0, class_="full"))
+    width = max(1, len(range(min(64, -int(-whole // 1))))) * CELL
+    size = {"viewBox": f"0 0 {width:.0f} 12", "width": int(width), "height": 12}
+    return tag("svg", shapes, class_="cells", aria_hidden="true", **size)
+
+
+def strike(left: float, right: float) -> Markup:
+    return tag(
+        "g",
+        tag("rect", x=left, y=0.5, width=right - left, height=11.0),
+        tag("line", x1=left, y1=11.5, x2=right, y2=0.5),
+        class_="waste",
+    )
+
+
+def balance(kernel: dict) -> Markup:
+    """The work of the least, the average and the busiest thread."""
+    least, most = kernel["accesses_per_thread"]["min"], kernel["accesses_per_thread"]["max"]
+    mean = kernel["accesses"] / max(1, kernel["threads"])
+    rows = [("least", least), ("average", mean), ("most", most)]
+    entries = []
+    for name, value in rows:
+        bar = tag("rect", x=0, y=1, height=10, width=200 * value / max(1, most), class_="full")
+        rest = tag("rect", x=0.5, y=1.5, height=9.0, width=199.0, class_="empty")
+        picture = tag(
+            "svg", rest, bar, class_="cells", viewBox="0 0 200 12", width=200, height=12,
+            aria_hidden="true",
+        )
+        shown = f"{value:.1f}" if isinstance(value, float) else str(value)
+        cells_ = [tag("th", name, scope="row"), tag("td", shown), tag("td", picture)]
+        entries.append(tag("tr", cells_))
+    many = f" in {kernel['launches']} launches" if kernel["launches"] > 1 else ""
+    caption = join("Memory accesses of a thread", many, ": ", tag("code", kernel["kernel"]))
+    return tag("table", tag("caption", caption), tag("tbody", entries), class_="balance")
+
+
+EXPLANATION = tag(
+    "ul",
+    tag(
+        "li",
+        "32 threads make a warp. When a warp executes a line that reads or writes memory, its active "
+        "lanes make one request, and the GPU moves whole sectors of 32 bytes. ",
+        cells(4, 7, 7),
+        " Solid: the sectors that these lanes would need if they read elements next to each other. "
+        "Crossed out: what comes on top.",
+    ),
+    tag(
+        "li",
+        cells(20, 20, LANES),
+        " Lanes of the warp that take part; the empty ones wait.",
+    ),
+    class_="explanation",
+)
