@@ -46,6 +46,11 @@ def tag(name: str, *children: object, **attributes: object) -> Markup:
     return Markup(f"{head}>{join(*children)}</{name}>")
 
 
+def soft(text: object) -> Markup:
+    """Text whose paths and long names may go on in the next line."""
+    return Markup(re.sub(r"(?<=[\w.])([/_])(?=\w)", r"\1<wbr>", escape(text)))
+
+
 def only_for_ears(text: str) -> Markup:
     """Said by a screen reader, and not seen."""
     return tag("span", text, class_="ears")

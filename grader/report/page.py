@@ -9,7 +9,7 @@ from string import Template
 
 from . import results as result_view
 from . import steps, usage
-from .markup import Markup, escape, join, tag
+from .markup import Markup, escape, join, soft, tag
 from .sources import Sources
 
 HERE = Path(__file__).parent
@@ -23,7 +23,7 @@ def report_body(results: dict, counters: dict | None, sources: Sources, level: i
     told = result_view.in_order(results)
     parts = [tag("p", result_view.start_here(results), class_="lead")]
     parts.append(section("Parts", level, "parts", result_view.table(results)))
-    explained = [result_view.explain(part, sources, level + 1) for part in told]
+    explained = result_view.explain_all(told, sources, level + 1)
     bad = any(result_view.is_bad(part) for part in told)
     if explained:
         parts.append(section("What is wrong" if bad else "Notes", level, "wrong", explained))
@@ -46,8 +46,8 @@ def small(graph: dict, level: int) -> Markup:
     said = failure["what"][0] if failure["what"] else ""
     see = "See it in the program: " if graph["shows_in_match"] else "See all its arrays: "
     return join(
-        tag("p", f"Pass {failure['pass']}: {said}"),
-        tag("p", see, tag("code", graph["command"]), class_="again"),
+        tag("p", soft(f"Pass {failure['pass']}: {said}")),
+        tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import arrays
-from .markup import Markup, join, only_for_ears, tag
+from .markup import Markup, escape, join, soft, tag
 from .sources import Sources
 
 MOST_LISTED = 20
@@ -39,14 +39,13 @@ def table(results: dict) -> Markup:
         about = part["summary"]
         if part["verdict"] == "OK":
             about = f"{count(part['cases'], 'case')}, {count(part['runs'], 'run')}"
-        name = tag("span", part["name"], class_="name")
+        name = tag("code", soft(part["name"])) if "_" in part["name"] else part["name"]
         if is_explained(part):
             name = tag("a", name, href=f"#part-{part['id']}")
-        extra = tag("small", "extra credit") if part["optional"] and "extra" not in part["name"] else None
         cells = [
-            tag("th", name, extra, scope="row", role="rowheader"),
+            tag("th", name, scope="row", role="rowheader"),
             tag("td", badge(part["verdict"]), role="cell"),
-            tag("td", about, role="cell"),
+            tag("td", soft(about), role="cell"),
         ]
         rows.append(tag("tr", cells, role="row"))
     heads = [tag("th", one, scope="col", role="columnheader") for one in ("Part", "Verdict", "What")]
@@ -75,12 +74,25 @@ def is_bad(part: dict) -> bool:
     return bool(part["failures"]) or part["verdict"] == "NO_BUILD"
 
 
-def explain(part: dict, sources: Sources, level: int) -> Markup:
+def explain_all(parts: list[dict], sources: Sources, level: int) -> list[Markup]:
+    explained, logs = [], set()
+    for part in parts:
+        explained.append(explain(part, sources, level, part["build_log"] in logs))
+        logs.add(part["build_log"])
+    return explained
+
+
+def explain(part: dict, sources: Sources, level: int, is_same_log: bool) -> Markup:
     """Everything about one part: its first failure whole, the others as a list."""
-    parts = [tag(f"h{level}", part["name"], " ", badge(part["verdict"]), id=f"part-{part['id']}")]
+    name = soft(part["name"])
+    parts = [tag(f"h{level}", name, " ", badge(part["verdict"]), id=f"part-{part['id']}")]
     if part["verdict"] == "NO_BUILD":
-        parts.append(tag("p", part["summary"]))
-        parts.append(listing(part["build_log"], MOST_BUILD_LINES, "What the compiler says"))
+        parts.append(tag("p", soft(part["summary"])))
+        if is_same_log:
+            parts.append(tag("p", "The compiler says the same as above."))
+        else:
+            name = f"What the compiler says about {part['name']}"
+            parts.append(listing(part["build_log"], MOST_BUILD_LINES, name))
     if part["failures"]:
         parts.append(explain_failure(part["failures"][0], sources))
         parts.append(others(part))
@@ -109,8 +121,8 @@ def explain_failure(failure: dict, sources: Sources) -> Markup:
         arrays.tables(shown_rows(failure), f"Arrays of case {failure['case']}")
         if failure["shown"]
         else None,
-        [tag("p", said) for said in failure["what"]],
-        tag("p", written_by(writer)) if writer else None,
+        [tag("p", soft(said)) for said in failure["what"]],
+        tag("p", soft(written_by(writer))) if writer else None,
         [sources.excerpt(file, line) for file, line in places(failure)],
         printed(failure["printed"]),
         tag("p", tag("strong", "Think about: "), failure["hint"], class_="hint")
@@ -217,20 +229,22 @@ def findings(part: dict) -> Markup | None:
     return tag("details", title, tag("ul", entries))
 
 
-def start_here(results: dict) -> str:
-    """What to do next, in one sentence."""
+def start_here(results: dict) -> Markup:
+    """What to do next."""
     parts = results["parts"]
     good = sum(part["verdict"] == "OK" for part in parts)
     if results["ok"]:
-        return "All parts that were asked for are OK."
+        trace = tag("code", "make trace INPUT=testcases/input10.mtx")
+        return join("All parts that were asked for are OK. Every pass over a graph: ", trace)
     told = f"{good} of {count(len(parts), 'part')} " + ("is OK." if good == 1 else "are OK.")
     faulty = [part for part in in_order(results) if is_bad(part)]
     if faulty:
-        return f"{told} Look at {faulty[0]['name']} first."
+        return join(told, " Look at ", soft(faulty[0]["name"]), " first.")
     for part in parts:
         if part["verdict"] == "NOT_STARTED":
-            return (
-                f"{told} Start with {part['name']}: write your code between the marks in "
-                f"{part['files'][0]}, and run make check-{part['id']}."
+            return join(
+                (told, " Start with ", soft(part["name"]), ": write your code between the marks in "),
+                (tag("code", soft(part["files"][0])), ", and run "),
+                (tag("code", f"make check-{part['id']}"), "."),
             )
-    return told
+    return escape(told)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .markup import Markup, only_for_ears, tag
+from .markup import Markup, only_for_ears, soft, tag
 
 AROUND = 2  # lines before and behind the one that is meant
 MOST_BYTES = 1 << 20
@@ -30,7 +30,7 @@ class Sources:
         rows = [code_line(n, self.lines[known][n - 1], n == line) for n in range(first, last + 1)]
         name = f"{known}, lines {first} to {last}"
         code = tag("ol", rows, class_="code scroll", role="list", tabindex=0, aria_label=name)
-        return tag("figure", tag("figcaption", known), code, class_="excerpt")
+        return tag("figure", tag("figcaption", soft(known)), code, class_="excerpt")
 
 
 def code_line(number: int, text: str, is_meant: bool = False) -> Markup:

@@ -74,7 +74,7 @@ class Tracer:
         return Step("The graph", words, self.only(scene))
 
     def hands(self, one: dict) -> Step:
-        hands = {x: to for x, to in enumerate(one["strongNeighbor"]) if to >= 0}
+        hands = hands_of(one)
         scene = self.scene(f"Pass {one['pass']}, hands.", one, one["matches_before"])
         scene.hands = hands
         words = [
@@ -94,9 +94,11 @@ class Tracer:
         new = [(x, to) for x, to in enumerate(expected) if before[x] < 0 <= to and x < to]
         words = [sentence("Matched in this pass", [f"{a} and {b}" for a, b in new])]
         scene = self.scene(f"Pass {one['pass']}, matches. {words[0]}", one, expected)
+        scene.hands = {x: to for x, to in hands_of(one).items() if expected[x] != to}
         own_scene = None
         if own is not None and own != expected:
             own_scene = self.scene(f"Your matches of pass {one['pass']}.", one, own)
+            own_scene.hands = {x: to for x, to in hands_of(one).items() if own[x] != to}
             differ = [x for x in range(self.count) if own[x] != expected[x]]
             own_scene.wrong_nodes = {x: f"matches {own[x]}" for x in differ}
         rows = [
@@ -141,7 +143,10 @@ class Tracer:
             places = [expected[x] if keep[x] else None for x in range(len(keep))]
             moves = [f"edge {x} to {to}" for x, to in enumerate(places) if to is not None]
             alt = f"The edge list of the next pass. {sentence('Moves', moves)}"
-            pictures.append(("", picture.draw_packing(entries, places, alt)))
+            drawn = picture.draw_packing(entries, places, alt)
+            name = f"The edge list of pass {one['pass']} and of the next one"
+            scroller = tag("div", drawn, class_="scroll", role="group", aria_label=name, tabindex=0)
+            pictures.append(("", scroller))
         elif expected[-1] == 0:
             words.append("No edge is left: this was the last pass.")
         rows = [*scan_rows(keep), *own_and_expected("newIndices", "element", own, expected)]
@@ -166,6 +171,10 @@ def sentence(about: str, things: list[str], most: int = 40) -> str:
         return f"{about}: none."
     more = f", and {len(things) - most} more" if len(things) > most else ""
     return f"{about}: {', '.join(things[:most])}{more}."
+
+
+def hands_of(one: dict) -> dict[int, int]:
+    return {x: to for x, to in enumerate(one["strongNeighbor"]) if to >= 0}
 
 
 def shaken(strongest: list[int]) -> list[tuple[int, int]]:
@@ -225,9 +234,10 @@ def body(trace: dict, level: int) -> Markup:
     controls = tag(
         "div",
         tag("button", "Previous", type="button", class_="previous"),
-        tag("label", tag("span", "Step", class_="ears"), tag("select", options)),
         tag("button", "Next", type="button", class_="next"),
+        tag("label", tag("span", "Step", class_="ears"), tag("select", options)),
         tag("button", "Show all", type="button", class_="all", aria_pressed="false"),
+        tag("p", "The arrow keys ← and → step as well.", class_="small keys"),
         tag("p", class_="told ears", aria_live="polite"),
         class_="controls",
         role="group",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .markup import Markup, join, tag
+from .markup import Markup, join, soft, tag
 from .results import count
 from .sources import Sources, code_line
 
@@ -52,7 +52,7 @@ def source(file: str, counted: list[dict], sources: Sources) -> Markup | None:
         entries = [access(one) for one in rows.get(number, [])]
         more = tag("ul", entries, class_="accesses") if entries else None
         shown.append(line(number, lines[number - 1], more))
-    return tag("figure", tag("figcaption", file), tag("ol", shown, class_="code counted"))
+    return tag("figure", tag("figcaption", soft(file)), tag("ol", shown, class_="code counted"))
 
 
 def line(number: int, text: str, more: Markup | None) -> Markup:
