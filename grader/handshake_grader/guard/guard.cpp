@@ -133,7 +133,8 @@ void add_process(const char* pid, Usage& usage) {
   usage.cpu_s += static_cast<double>(user + system) / sysconf(_SC_CLK_TCK);
 }
 
-Usage look() {
+// Stops where there are too many: a list that grows as fast as it is read has no end.
+Usage look(const Options& options) {
   Usage usage;
   rusage gone;
   getrusage(RUSAGE_CHILDREN, &gone);
@@ -143,6 +144,7 @@ Usage look() {
   while (const dirent* entry = readdir(folder)) {
     const bool is_process = isdigit(static_cast<unsigned char>(entry->d_name[0]));
     if (is_process && strcmp(entry->d_name, "1") != 0) add_process(entry->d_name, usage);
+    if (usage.processes > options.processes) break;
   }
   closedir(folder);
   return usage;
@@ -167,7 +169,7 @@ int watch(pid_t command, const Options& options, const sigset_t& child_ended) {
       report(options, "peak %lld\n", peak);
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    const Usage usage = look();
+    const Usage usage = look(options);
     if (usage.memory > peak) peak = usage.memory;
     if (const char* limit = passed_limit(usage, options)) {
       kill(-1, SIGKILL);

@@ -12,41 +12,10 @@ import zipfile
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pack import FILES, make_tar, make_zip, special
 
 from handshake_grader.archive import Caps, Kind, read_archive
 from handshake_grader.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER, read_submission
-
-FILES = {path: f"// {path}\n".encode() for path in PATHS}
-
-
-def make_tar(files=FILES, form=tarfile.USTAR_FORMAT, edit=None, extra=()) -> bytes:
-    """edit may change a tar header; extra holds (TarInfo, data) pairs."""
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w", format=form) as tar:
-        for name, data in files.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            if edit:
-                edit(info)
-            tar.addfile(info, io.BytesIO(data))
-        for info, data in extra:
-            info.size = len(data)
-            tar.addfile(info, io.BytesIO(data))
-    return buffer.getvalue()
-
-
-def make_zip(files=FILES) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return buffer.getvalue()
-
-
-def special(name: str, kind: bytes, target: str = "") -> tuple[tarfile.TarInfo, bytes]:
-    info = tarfile.TarInfo(name)
-    info.type, info.linkname = kind, target
-    return info, b""
 
 
 def codes(result) -> list[str]:

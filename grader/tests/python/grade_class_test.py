@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from archive_test import FILES, make_tar
+from pack import FILES, make_tar
 from fake_examiner import SEEDS, SETTINGS, FakeExaminer, grade
 from handshake_grader.changes import compare
 from handshake_grader.csv_files import safe_text

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from archive_test import FILES, make_tar, make_zip
+from pack import FILES, make_tar, make_zip
 from handshake_grader.errors import UsageError
 from handshake_grader.intake import read_class, twins
 

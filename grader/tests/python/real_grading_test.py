@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from archive_test import make_tar
+from pack import make_tar
 from fake_examiner import SETTINGS
 from handshake_grader.cli import main
 from handshake_grader.sandbox import find_bwrap

@@ -1,0 +1,9 @@
+// attack: exhaust
+// what: has half of the threads wait at a barrier for ever
+// list: 10
+#include "gpuHeaders.cuh"
+
+__global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {
+  if (threadIdx.x % 2 == 0) __syncthreads();
+  for (int x = 0; x < numElements; x++) newSum[x] = oldSum[x] + distance;
+}

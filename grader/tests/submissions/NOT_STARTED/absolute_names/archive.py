@@ -1,0 +1,9 @@
+# attack: archive
+# what: absolute names
+# list: 14
+from pack import make_tar
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    names = ("@OUT@/marks.csv", "/etc/cron.d/x", "//x")
+    return make_tar({name: b"handshake_forged" for name in names})

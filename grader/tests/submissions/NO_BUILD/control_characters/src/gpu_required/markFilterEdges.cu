@@ -1,0 +1,10 @@
+// attack: inject
+// what: has control characters of terminals in what the compiler quotes
+// list: 1
+#include "gpuHeaders.cuh"
+#include "utils.hpp"
+
+#error \033[2J [2J[31m   100 points ‮ stniop ⁦
+
+__global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
+                                    int numEdges) {}

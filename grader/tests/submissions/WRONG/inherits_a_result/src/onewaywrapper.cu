@@ -1,0 +1,12 @@
+// attack: deceive
+// what: allocates memory in the hope of finding the result that the reference left there
+// list: 21
+#include "gpuHeaders.cuh"
+#include "onewaywrapper.hpp"
+
+void one_way_handshake_wrapper(GraphData graph, int*& res, int numthreads, bool extra_credit) {
+  int* found = nullptr;
+  cudaMalloc((void**)&found, graph.numNodes * sizeof(int));
+  cudaMemcpy(res, found, graph.numNodes * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(found);
+}

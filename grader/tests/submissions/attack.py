@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Hands in every attack of this folder beside one right submission, grades the class for real, and
+looks for what an attack gained.
+
+    .venv/bin/python grader/tests/submissions/attack.py                 all of them; minutes
+    .venv/bin/python grader/tests/submissions/attack.py fork_bomb read  these names and kinds
+
+The last line says how many were held; the exit code is 0 when all were.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import os
+import platform
+import re
+import secrets
+import socket
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(HERE), str(ROOT / "grader")]
+
+from corpus import Attack, attacks  # noqa: E402
+from handshake_grader import __version__  # noqa: E402
+from handshake_grader.cli import main as grade  # noqa: E402
+from handshake_grader.journal import Journal  # noqa: E402
+from handshake_grader.kit import build_kit  # noqa: E402
+from handshake_grader.sandbox import LEVELS, level  # noqa: E402
+from handshake_grader.submission import PATHS  # noqa: E402
+from pack import make_tar  # noqa: E402
+
+CONTROL = "zz_right"  # a right submission, graded beside the attacks
+FULL_MARKS = "110"
+SETTINGS = (ROOT / "grader/settings/matching.toml").read_text()
+SMALL = (
+    (r"(?m)^graphs = .*$", 'graphs = ["path 5", "ties 30 60"]'),
+    (r"(?m)^threads = .*$", "threads = [1, 256]"),
+    (r"floor_s = [\d.]+", "floor_s = 2.0"),
+    (r"(?m)^memory_mib = \d+", "memory_mib = 512"),
+    (r"compile_s = [\d.]+", "compile_s = 15.0"),
+    (r"time_limit_s = \d+", "time_limit_s = 2"),
+    (r"(?m)^due = ", "# due = "),
+)
+
+
+def small_settings() -> str:
+    """Few secret graphs and short limits: an attack shows on any graph."""
+    text = SETTINGS
+    for pattern, replacement in SMALL:
+        text, count = re.subn(pattern, replacement, text)
+        assert count == 1, pattern
+    return text
+
+
+class Listener:
+    """Notes whoever connects, from this machine's network or to a socket without a file."""
+
+    def __init__(self, mark: str):
+        self.heard: list[str] = []
+        self._tcp = socket.create_server(("0.0.0.0", 0))
+        self._local = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._local.bind("\0" + mark)
+        self._local.listen()
+        self.port = self._tcp.getsockname()[1]
+        for name, server in (("tcp", self._tcp), ("unix", self._local)):
+            threading.Thread(target=self._listen, args=(name, server), daemon=True).start()
+
+    def _listen(self, name: str, server: socket.socket) -> None:
+        while True:
+            server.accept()[0].close()
+            self.heard.append(name)
+
+
+@dataclass
+class Outcome:
+    marks: dict[str, str]  # student -> total
+    verdicts: dict[str, set[str]]
+    gains: list[str] = field(default_factory=list)  # what should not have been; empty when all held
+    seconds: float = 0.0
+
+
+def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: int = 2) -> Outcome:
+    mark = f"handshake.{secrets.token_hex(8)}"
+    secret, out = folder / "secret" / "key", folder / "out"
+    secret.parent.mkdir(mode=0o755)
+    secret.write_text(secrets.token_hex(32) + "\n")
+    secret.chmod(0o600)
+    listener = Listener(mark)
+    names = {"SECRET": str(secret), "OUT": str(out), "PORT": str(listener.port), "MARK": mark}
+    _hand_in(chosen, folder / "in", tree, names)
+    (folder / "settings.toml").write_text(small_settings())
+    os.environ["HANDSHAKE_CANARY"] = mark
+    digest = build_kit(tree).digest
+    started = time.monotonic()
+    words = ["class", folder / "in", "--out", out, "--settings", folder / "settings.toml"]
+    words += ["--secret", secret, "--tree", tree, "--jobs", jobs]
+    code = grade([str(word) for word in words])
+    outcome = Outcome(_marks(out), _verdicts(out), seconds=time.monotonic() - started)
+    time.sleep(1.5)  # for whatever an attack may have left to act later
+    outcome.gains += [f"the grader ended with exit code {code}"] * (code not in (0, 1))
+    outcome.gains += [f"somebody connected: {who}" for who in listener.heard]
+    outcome.gains += _gained_points(chosen, outcome) + _left_behind(out)
+    outcome.gains += _told(out, {"the secret": secret.read_text().strip(), "the environment": mark})
+    if build_kit(tree).digest != digest:
+        outcome.gains.append("the kit is not what it was")
+    return outcome
+
+
+def _hand_in(chosen: list[Attack], folder: Path, tree: Path, names: dict[str, str]) -> None:
+    right = {path: (tree / path).read_bytes() for path in PATHS}
+    archives = {CONTROL: make_tar(right)}
+    archives |= {one.name: one.archive(right, names) for one in chosen}
+    for name, data in archives.items():
+        (folder / name).mkdir(parents=True)
+        (folder / name / "submit_me.tar").write_bytes(data)
+
+
+def _marks(out: Path) -> dict[str, str]:
+    rows = csv.DictReader(io.StringIO((out / "marks.csv").read_text()))
+    return {row["student"]: row["total"] for row in rows}
+
+
+def _verdicts(out: Path) -> dict[str, set[str]]:
+    journal = Journal(out / "private/journal.sqlite")
+    found = {
+        name: {one.result.verdict.value for one in journal.newest(name).values()}
+        for name in _marks(out)
+    }
+    journal.close()
+    return found
+
+
+def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
+    gains = []
+    for one in chosen:
+        points = outcome.marks.get(one.name, "no row")
+        if points != "0" and not (points == "" and one.verdict == "JE"):
+            gains.append(f"{one.name} has {points or 'no'} points")
+        if one.verdict not in outcome.verdicts.get(one.name, ()):
+            said = ", ".join(sorted(outcome.verdicts.get(one.name, ())))
+            gains.append(f"{one.name} is not {one.verdict}, but {said}")
+    if outcome.marks.get(CONTROL) != FULL_MARKS:
+        gains.append(f"the right submission has {outcome.marks.get(CONTROL)} points")
+    return gains
+
+
+def _left_behind(out: Path) -> list[str]:
+    gains = [f"{one} is left" for one in (out / "private/scratch").iterdir()]
+    # Whatever an attack leaves becomes a child of the grader, which is this process.
+    for task in Path("/proc/self/task").iterdir():
+        for child in (task / "children").read_text().split():
+            gains.append(f"a process is left: {Path('/proc', child, 'cmdline').read_text()!r}")
+    for process in Path("/proc").glob("[0-9]*/comm"):
+        try:
+            gains += [f"{process} is left"] * (process.read_text() == "handshake_mark\n")
+        except OSError:
+            pass  # it ended while we looked
+    return gains
+
+
+def _told(out: Path, hidden: dict[str, str]) -> list[str]:
+    """What must stand in no file that the grader wrote."""
+    gains = []
+    words = {**hidden, "something that only an attack that got out says": "handshake_seen"}
+    for file in out.rglob("*"):
+        text = file.read_bytes().decode(errors="replace") if file.is_file() else ""
+        name = file.relative_to(out)
+        gains += [f"{name} holds {what}" for what, word in words.items() if word in text]
+        if "<script>alert" in text and file.suffix == ".html":
+            gains.append(f"{name} holds markup of a submission")
+        if name.name == "marks.csv" and "handshake_forged" in text:
+            gains.append(f"{name} was written by a submission")
+        if file.suffix in (".csv", ".txt") and re.search(r"[\x00-\x08\x0b-\x1f\u202e]", text):
+            gains.append(f"{name} holds control characters")
+    return gains
+
+
+def table(chosen: list[Attack], outcome: Outcome) -> str:
+    lines = [f"{'attack':32} {'kind':8} {'list':>4}  {'points':>6}  verdicts of its parts"]
+    for one in sorted(chosen, key=lambda one: (one.kind, one.name)):
+        said = ", ".join(sorted(outcome.verdicts.get(one.name, ())))
+        points = outcome.marks.get(one.name) or "-"
+        lines.append(f"{one.name:32} {one.kind:8} {one.numbers:>4}  {points:>6}  {said}")
+    said = ", ".join(sorted(outcome.verdicts.get(CONTROL, ())))
+    lines.append(f"{'(a right submission)':32} {'':8} {'':4}  {outcome.marks.get(CONTROL):>6}  {said}")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("only", nargs="*", help="names, kinds or verdicts")
+    parser.add_argument("--tree", type=Path, default=ROOT)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    chosen = attacks(options.only)
+    with tempfile.TemporaryDirectory(prefix="attacks.") as name:
+        outcome = grade_attacks(chosen, Path(name), options.tree.resolve(), options.jobs)
+    print(f"{time.strftime('%Y-%m-%d')}, {platform.platform()}, {os.cpu_count()} processors")
+    print(f"grader {__version__}, sandbox level {level()} ({LEVELS[level()]})")
+    print(f"command: {' '.join(['grader/tests/submissions/attack.py', *options.only])}\n")
+    print(table(chosen, outcome))
+    print("".join(f"\nGAINED: {one}" for one in outcome.gains))
+    held = "all were held" if not outcome.gains else f"{len(outcome.gains)} gains, see above"
+    print(f"{len(chosen)} attacks in {outcome.seconds:.0f} s: {held}")
+    return 1 if outcome.gains else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

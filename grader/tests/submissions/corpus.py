@@ -1,0 +1,93 @@
+"""Reads the submissions of this folder: VERDICT/NAME/, as README.md describes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from handshake_grader.submission import PATHS
+from pack import make_tar
+
+FOLDER = Path(__file__).resolve().parent
+KINDS = (
+    "forge", "read", "write", "survive", "exhaust", "escape", "deceive", "inject", "archive",
+)  # fmt: skip
+_HEADER = re.compile(r"^(?://|#) (?:(?P<key>[a-z]+): (?P<value>.+)|  (?P<more>\S.*))$")
+
+
+@dataclass(frozen=True)
+class Attack:
+    name: str
+    verdict: str  # what the attacked part is found to be
+    kind: str  # one of KINDS
+    what: str
+    numbers: str  # in the list of attacks that README.md names
+    quick: bool  # in the short run of CI
+    folder: Path
+
+    def archive(self, right: dict[str, bytes], names: dict[str, str]) -> bytes:
+        """What is handed in. `names` says what stands for @SECRET@ and its like."""
+
+        def fill(text: bytes) -> bytes:
+            for name, value in names.items():
+                text = text.replace(f"@{name}@".encode(), value.encode())
+            return text
+
+        script = self.folder / "archive.py"
+        if script.exists():
+            code = script.read_text()
+            for name, value in names.items():
+                code = code.replace(f"@{name}@", value)
+            space = {"__name__": "archive"}
+            exec(compile(code, str(script), "exec"), space)
+            return space["archive"](right)
+        files = {path: self.folder / path for path in PATHS if (self.folder / path).exists()}
+        return make_tar({path: fill(file.read_bytes()) for path, file in files.items()})
+
+
+def attacks(only: list[str] | None = None) -> list[Attack]:
+    """All of them, or those whose name, kind or verdict is in `only`."""
+    found = [_read(folder) for folder in sorted(FOLDER.glob("*/*")) if _source_of(folder)]
+    names = [one.name for one in found]
+    twins = {name for name in names if names.count(name) > 1}
+    if twins:
+        raise ValueError(f"{FOLDER}: two attacks have one name: {', '.join(sorted(twins))}")
+    if not only:
+        return found
+    return [one for one in found if {one.name, one.kind, one.verdict} & set(only)]
+
+
+def quick_attacks() -> list[Attack]:
+    """At least one of each kind; archives cost nothing, so all of them."""
+    return [one for one in attacks() if one.quick or one.kind == "archive"]
+
+
+def _source_of(folder: Path) -> Path | None:
+    script = folder / "archive.py"
+    sources = [folder / path for path in PATHS if (folder / path).exists()]
+    return script if script.exists() else sources[0] if sources else None
+
+
+def _read(folder: Path) -> Attack:
+    header, key = {}, ""
+    for line in _source_of(folder).read_text().splitlines():
+        match = _HEADER.match(line)
+        if match is None:
+            break
+        if match["key"]:
+            key = match["key"]
+            header[key] = match["value"]
+        else:
+            header[key] += " " + match["more"]
+    if header.get("attack") not in KINDS or not {"what", "list"} <= set(header):
+        raise ValueError(f"{folder}: its header needs attack (of {', '.join(KINDS)}), what and list")
+    return Attack(
+        folder.name,
+        folder.parent.name,
+        header["attack"],
+        header["what"],
+        header["list"],
+        "quick" in header,
+        folder,
+    )
