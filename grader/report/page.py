@@ -46,7 +46,8 @@ def small(graph: dict, level: int) -> Markup:
     said = failure["what"][0] if failure["what"] else ""
     see = "See it in the program: " if graph["shows_in_match"] else "See all its arrays: "
     return join(
-        tag("p", soft(f"Pass {failure['pass']}: {said}")),
+        tag("p", soft(f"Pass {failure['pass']}, {result_view.shape(failure)}: {said}")),
+        tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
         tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),
     )

@@ -102,14 +102,17 @@ def explain(part: dict, sources: Sources, level: int, is_same_log: bool) -> Mark
 
 def scene(failure: dict) -> str:
     text = f"Case {failure['case']}: {failure['title']}"
-    blocks, threads = failure["blocks"], failure["threads"]
-    if threads > 0:
-        each = count(threads, "thread")
-        total = f" ({blocks * threads} threads)" if blocks != 1 else ""
-        text += f"; {count(blocks, 'block')} of {each}{total}"
+    if failure["threads"] > 0:
+        text += "; " + shape(failure)
     if failure["schedule"] not in ("", "forward"):
         text += f"; order of threads: {failure['schedule']}"
     return text
+
+
+def shape(launch: dict) -> str:
+    blocks, threads = launch["blocks"], launch["threads"]
+    total = f" ({blocks * threads} threads)" if blocks != 1 else ""
+    return f"{count(blocks, 'block')} of {count(threads, 'thread')}{total}"
 
 
 def explain_failure(failure: dict, sources: Sources) -> Markup:

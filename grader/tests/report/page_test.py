@@ -1,0 +1,192 @@
+"""What stands in a page: made from stored results, read without a browser."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import DATA
+from reader import Reader
+
+PAGES = ("solved", "not_started", "no_build", "wrong_filter", "wrong_scan", "memory_fault")
+TRACES = ("handout_trace",)
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=\"alert(2)\"> ' & \u202e\x07"
+ROOTS = {".report", ".report-page"}
+WORDS_WITH_A_MEANING = {"verdict", "id", "format", "kernel", "severity", "backend", "what"}
+
+
+def hostile(value, key=""):
+    """The same results, but every text that a student or a file could bring is an attack."""
+    if isinstance(value, dict):
+        return {name: hostile(one, name) for name, one in value.items()}
+    if isinstance(value, list):
+        return [hostile(one, "" if key == "what" else key) for one in value]
+    if isinstance(value, str) and key not in WORDS_WITH_A_MEANING:
+        return value + HOSTILE
+    return value
+
+
+@pytest.mark.parametrize("name", PAGES + TRACES)
+def test_a_page_is_well_formed_and_loads_nothing(name, page_of):
+    page = page_of(name)
+    reader = Reader(page)
+    assert reader.faults == []
+    for tag, attributes in reader.tags:
+        assert tag not in ("link", "img", "iframe", "object", "base", "form")
+        assert "src" not in attributes and "style" not in attributes
+        assert not [one for one in attributes if one.startswith("on")]
+        assert (attributes.get("href") or "#").startswith("#")
+    assert not re.search(r"https?:|url\(|@import|fetch\(|XMLHttp", page)
+    assert "default-src 'none'" in page
+
+
+@pytest.mark.parametrize("name", PAGES + TRACES)
+def test_a_page_has_a_title_a_language_and_headings_in_order(name, page_of):
+    reader = Reader(page_of(name))
+    assert reader.all("html") == [{"lang": "en"}]
+    assert len(reader.all("title")) == 1
+    levels = [int(tag[1]) for tag, _ in reader.tags if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+    names = [one["id"] for _, one in reader.tags if "id" in one]
+    assert len(names) == len(set(names))
+    for link in reader.all("a"):
+        assert link["href"][1:] in names
+    for picture in reader.all("svg"):
+        assert picture.get("aria-hidden") == "true" or picture.get("aria-label")
+
+
+@pytest.mark.parametrize("name", PAGES + TRACES)
+def test_text_of_a_student_stays_text(name, stored):
+    from report import page, sources
+
+    results = hostile(stored(name))
+    if name in TRACES:
+        made = page.trace_page(results)
+    else:
+        texts = {file: HOSTILE * 3 for part in results["parts"] for file in part["files"]}
+        made = page.report_page(results, hostile(stored("counters")), sources.Sources(texts))
+    reader = Reader(made)
+    assert reader.faults == []
+    assert len(reader.all("script")) == 1 and not reader.all("img")
+    assert "\u202e" not in made and "\x07" not in made
+    assert "<script>alert(1)</script>" in reader.text
+
+
+@pytest.mark.parametrize("name", ("no_build", "wrong_filter", "wrong_scan", "memory_fault"))
+def test_a_failure_is_told_in_the_words_of_the_terminal(name, page_of):
+    told = Reader(page_of(name)).text
+    terminal = (DATA / f"{name}.txt").read_text().split("\nA small graph")[0]
+    paragraphs = [" ".join(one.split()) for one in terminal.split("\n\n")[1:]]
+    compared = 0
+    for paragraph in paragraphs:
+        if "[ " in paragraph or paragraph.startswith(("Note:", "This is the first")):
+            continue  # arrays are a table on the page
+        paragraph = re.sub(r"^\w+: (OK|WRONG|CRASH|MEMORY|NO_BUILD) ", "", paragraph)
+        assert paragraph in told
+        compared += 1
+    assert compared >= 1
+
+
+def test_the_table_says_every_verdict(page_of, stored):
+    for name in PAGES:
+        reader = Reader(page_of(name))
+        for part in stored(name)["parts"]:
+            verdict = part["verdict"]
+            word = verdict if verdict == "NO_BUILD" else verdict.replace("_", " ")
+            assert re.search(f"{re.escape(part['name'])} . {word} ", reader.text), part["name"]
+
+
+def test_what_is_not_started_is_not_called_wrong(page_of):
+    told = Reader(page_of("not_started")).text
+    assert "WRONG" not in told and "What is wrong" not in told
+    assert "Start with check_handshaking_gpu" in told
+
+
+def test_wrong_elements_are_marked_by_more_than_a_color(page_of):
+    reader = Reader(page_of("wrong_filter"))
+    assert len(reader.of_class("wrong")) == 2  # keepEdges[3] of the case, keepEdges[1] of the graph
+    assert reader.text.count("(wrong)") >= 2
+    assert reader.of_class("fault")  # the cross in the picture
+
+
+def test_no_other_file_is_shown_than_those_of_the_parts(stored):
+    from report import page, sources
+
+    results = stored("memory_fault")
+    failure = results["parts"][0]["failures"][0]
+    failure["finding"] = {**failure["finding"], "file": "/etc/passwd", "line": 1}
+    shown = page.report_page(results, None, sources.Sources({"src/a.cu": "int a;"}))
+    assert "root:" not in shown and not Reader(shown).of_class("excerpt")
+
+
+def test_the_line_of_a_finding_is_shown_with_its_neighbors(stored):
+    from report import page, sources
+
+    results = stored("memory_fault")
+    file = results["parts"][0]["files"][0]
+    lines = [f"line {n} of the file" for n in range(1, 31)]
+    made = page.report_page(results, None, sources.Sources({file: "\n".join(lines)}))
+    line = results["parts"][0]["failures"][0]["finding"]["line"]
+    reader = Reader(made)
+    assert len(reader.of_class("meant")) == 1
+    for number in range(line - 2, line + 3):
+        assert f"line {number} of the file" in reader.text
+    assert f"line {line + 3} of the file" not in reader.text
+
+
+def test_counters_stand_beside_their_lines(stored, page_of):
+    told = Reader(page_of("solved")).text
+    for part in stored("counters")["parts"].values():
+        for one in part["lines"]:
+            requests = one["requests"]
+            assert f"{one['access']}, {requests} request" in told
+            used, ideal = one["sectors"] / requests, one["ideal_sectors"] / requests
+            assert f"{used:.1f} sectors, ideal {ideal:.1f}" in told
+            assert f"{one['lanes'] / requests:.1f} of 32 lanes" in told
+        for kernel in part["kernels"]:
+            assert kernel["kernel"] in told
+
+
+def test_a_kernel_that_did_not_end_says_why_it_has_no_counters(stored):
+    from report import page, sources
+
+    counters = stored("counters")
+    counters["parts"]["filter"] = {"why_not": "it did not come to its end"}
+    made = page.report_page(stored("wrong_filter"), counters, sources.Sources({}))
+    assert "Not counted: it did not come to its end." in Reader(made).text
+
+
+def test_the_body_fits_into_another_page(stored):
+    from report import page, sources
+
+    body = page.report_body(stored("wrong_filter"), None, sources.Sources({}), level=3)
+    reader = Reader(body)
+    assert reader.faults == []
+    assert {tag for tag, _ in reader.tags}.isdisjoint({"html", "body", "h1", "h2", "script", "style"})
+    rules = re.sub(r"/\*.*?\*/|@media[^{]*", "", page.STYLE, flags=re.DOTALL)
+    selectors = [one for rule in re.findall(r"([^{}]+)\{", rules) for one in rule.split(",")]
+    assert len(selectors) > 50
+    assert {one.strip().split()[0] for one in selectors if one.strip()} <= ROOTS
+
+
+def test_the_same_results_give_the_same_bytes():
+    code = "from conftest import make_page as m; import sys; sys.stdout.write(m('wrong_filter') + m('handout_trace'))"
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=DATA.parent,
+            env={"PYTHONHASHSEED": seed, "PYTHONUTF8": "1", "PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert made[0] == made[1] and len(made[0]) > 10000
+
+
+def test_nothing_moves_by_itself():
+    from report import page
+
+    assert not re.search(r"animation|transition|scroll-behavior", page.STYLE)
+    assert not re.search(r"setTimeout|setInterval|requestAnimationFrame", page.SCRIPT)

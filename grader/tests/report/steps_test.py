@@ -1,0 +1,165 @@
+"""The steps of a trace, against the worked example of the handout."""
+
+import pytest
+from reader import Reader
+
+TITLES = ["hands", "matches", "keepEdges", "newIndices"]
+
+
+def steps_of(trace):
+    from report import steps
+
+    return steps.Tracer(trace).steps()
+
+
+def row(step, label):
+    return next(list(one.values) for one in step.rows if one.label == label)
+
+
+def test_every_pass_has_four_steps_between_the_graph_and_the_matching(stored):
+    found = [step.title for step in steps_of(stored("handout_trace"))]
+    passes = [f"Pass {p}: {title}" for p in (1, 2) for title in TITLES]
+    assert found == ["The graph", *passes, "The matching"]
+
+
+def test_the_steps_show_the_numbers_of_the_handout(stored):
+    steps = steps_of(stored("handout_trace"))
+    assert row(steps[1], "strongNeighbor") == [1, 3, 3, 2, 3]
+    assert row(steps[2], "matches") == [-1, -1, 3, 2, -1]
+    assert row(steps[3], "src") == [0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4]
+    assert row(steps[3], "dst") == [1, 4, 0, 2, 3, 1, 3, 1, 2, 4, 0, 3]
+    assert row(steps[3], "keepEdges") == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+    assert row(steps[4], "distance 0") == [0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+    assert row(steps[4], "distance 1") == [0, 1, 2, 2, 1, 0, 0, 0, 0, 0, 0, 1, 1]
+    assert row(steps[4], "distance 2") == [0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0, 1, 1]
+    assert row(steps[4], "distance 4") == [0, 1, 2, 3, 3, 3, 3, 3, 3, 2, 1, 1, 1]
+    assert row(steps[4], "distance 8") == [0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4]
+    assert row(steps[-1], "matches") == [1, 0, 3, 2, -1]
+
+
+def test_the_steps_say_what_the_handout_says(stored):
+    steps = steps_of(stored("handout_trace"))
+    assert "Two hands meet: 2 and 3." in steps[1].sentences
+    assert "Matched in this pass: 2 and 3." in steps[2].sentences
+    assert "Kept: 0-1, 0-4." in steps[3].sentences
+    assert "Matched in this pass: 0 and 1." in steps[6].sentences
+    assert "Without a partner: 4." in steps[9].sentences
+
+
+def test_every_step_stands_in_the_page_without_a_script(stored, page_of):
+    reader = Reader(page_of("handout_trace"))
+    assert len(reader.of_class("step")) == 10
+    controls = reader.of_class("controls")
+    assert len(controls) == 1 and "hidden" in controls[0]
+    for step in steps_of(stored("handout_trace")):
+        assert step.title in reader.text
+
+
+def test_right_kernels_have_no_faults(stored):
+    trace = stored("handout_trace")
+    trace["kernels"] = "own"
+    assert [step.faults for step in steps_of(trace)] == [[]] * 10
+
+
+@pytest.mark.parametrize(
+    "array, at, value, place, said",
+    [
+        ("matches", 1, 3, 2, "matches[1] is 3 and must be -1."),
+        ("keepEdges", 4, 1, 3, "keepEdges[4] is 1 and must be 0. Edge 4 goes from node 1 to node 3."),
+        ("newIndices", 12, 5, 4, "newIndices[12] is 5 and must be 4."),
+    ],
+)
+def test_a_wrong_element_is_named_and_drawn(stored, array, at, value, place, said):
+    trace = stored("handout_trace")
+    trace["passes"][0]["got"][array][at] = value
+    steps = steps_of(trace)
+    assert [n for n, step in enumerate(steps) if step.faults] == [place]
+    assert steps[place].faults == [said]
+    own = next(one for one in steps[place].rows if one.label == f"{array}, yours")
+    assert own.wrong == {at}
+    if array != "newIndices":
+        assert [whose for whose, _ in steps[place].pictures] == ["Expected", "Yours"]
+
+
+def test_the_page_begins_at_the_first_wrong_step(stored):
+    from report import steps
+
+    trace = stored("handout_trace")
+    trace["passes"][1]["got"]["keepEdges"][0] = 1
+    reader = Reader(steps.body(trace, 2))
+    assert reader.of_class("stepper")[0]["data-first"] == "7"
+
+
+def test_a_kernel_without_a_result_says_so(stored):
+    trace = stored("handout_trace")
+    for one in trace["passes"]:
+        one["got"]["keepEdges"] = None
+    faults = steps_of(trace)[3].faults
+    assert faults == ["Your markFilterEdges_gpu gave no result here: it does not build, or did not end."]
+
+
+def test_a_partner_that_is_no_node_is_drawn_as_a_fault(stored):
+    trace = stored("handout_trace")
+    trace["passes"][0]["got"]["matches"][0] = 1000000
+    picture = steps_of(trace)[2].pictures[1][1]
+    assert "matches 1000000" in picture
+
+
+@pytest.mark.parametrize("count, edges", [(0, []), (1, []), (3, []), (2, [[0, 1, -7]])])
+def test_graphs_almost_without_edges_have_pages(count, edges):
+    from report import page
+
+    strong = [-1] * count
+    src, dst, weight = [], [], []
+    matches = [-1] * count
+    for a, b, w in edges:
+        src, dst, weight = [a, b], [b, a], [w, w]
+        strong = matches = [1, 0]
+    arrays = {"matches": matches, "keepEdges": [0] * len(src), "newIndices": [0] * (len(src) + 1)}
+    one = {"pass": 1, "src": src, "dst": dst, "weight": weight, "matches_before": [-1] * count}
+    passes = [{**one, "strongNeighbor": strong, "expected": arrays, "got": arrays}] if edges else []
+    trace = {"input": "g.mtx", "numNodes": count, "edges": edges, "passes": passes}
+    assert Reader(page.trace_page({**trace, "matches": matches})).faults == []
+
+
+def test_a_large_graph_has_arrays_but_no_picture():
+    nodes = 200
+    path = [[x, x + 1, 1] for x in range(nodes - 1)]
+    trace = {"numNodes": nodes, "edges": path, "passes": [], "matches": [-1] * nodes}
+    steps = steps_of(trace)
+    assert [step.pictures for step in steps] == [[], []]
+    assert "The graph is too large for a picture; its arrays follow." in steps[0].sentences
+
+
+SMALL_GRAPHS = {
+    "path": (6, [(x, x + 1) for x in range(5)]),
+    "circle": (6, [(x, (x + 1) % 6) for x in range(6)]),
+    "star": (6, [(0, x) for x in range(1, 6)]),
+    "all": (5, [(a, b) for a in range(5) for b in range(a)]),
+    "pairs": (6, [(0, 1), (2, 3), (4, 5)]),
+    "lonely": (5, [(0, 1), (1, 2)]),
+}
+
+
+@pytest.mark.parametrize("name", SMALL_GRAPHS)
+def test_nodes_keep_apart_and_stay_in_the_frame(name):
+    from report import layout
+
+    count, edges = SMALL_GRAPHS[name]
+    placed = layout.place(count, edges)
+    for n, one in enumerate(placed.nodes):
+        assert 20 <= one[0] <= placed.width - 20 and 20 <= one[1] <= placed.height - 20
+        for other in placed.nodes[:n]:
+            assert layout.distance(one, other) >= 50
+
+
+@pytest.mark.parametrize("name", ("path", "circle", "star", "pairs", "lonely"))
+def test_a_flat_graph_is_drawn_without_crossings(name):
+    from report import layout
+
+    count, edges = SMALL_GRAPHS[name]
+    points = layout.place(count, edges).nodes
+    for n, (a, b) in enumerate(edges):
+        for c, d in edges[:n]:
+            if len({a, b, c, d}) == 4:
+                assert not layout.crosses(points[a], points[b], points[c], points[d])
