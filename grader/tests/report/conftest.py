@@ -1,43 +1,14 @@
-"""Lets the tests import the pages' package, and gives them stored results and pages made of them."""
-
-import json
-import os
-import sys
-from pathlib import Path
+"""Gives the tests stored results, and the pages made of them."""
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[3]
-DATA = Path(__file__).resolve().parent / "data"
-sys.path.insert(0, str(ROOT / "grader"))
-sys.dont_write_bytecode = True
-
-
-def load(name: str) -> dict:
-    return json.loads((DATA / f"{name}.json").read_text())
-
-
-def make_page(name: str) -> str:
-    """The page of stored results, with counters and the sources of the solved tree."""
-    from report import page, sources
-
-    if name.endswith("trace"):
-        return page.trace_page(load(name))
-    results = load(name)
-    counters = None if name == "not_started" else load("counters")
-    before = os.getcwd()
-    os.chdir(ROOT)  # results name files from the root of the kit
-    try:
-        return page.report_page(results, counters, sources.read(results["parts"]))
-    finally:
-        os.chdir(before)
+import stored_results
 
 
 @pytest.fixture(name="stored")
 def give_stored():
-    return load
+    return stored_results.load
 
 
 @pytest.fixture(name="page_of")
 def give_page():
-    return make_page
+    return stored_results.make_page

@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from conftest import DATA
 from reader import Reader
+from stored_results import DATA
 
 PAGES = ("solved", "not_started", "no_build", "wrong_filter", "wrong_scan", "memory_fault")
 TRACES = ("handout_trace",)
@@ -171,7 +171,7 @@ def test_the_body_fits_into_another_page(stored):
 
 
 def test_the_same_results_give_the_same_bytes():
-    code = "from conftest import make_page as m; import sys; sys.stdout.write(m('wrong_filter') + m('handout_trace'))"
+    code = "from stored_results import make_page as m; print(m('wrong_filter'), m('handout_trace'))"
     made = [
         subprocess.run(
             [sys.executable, "-c", code],
