@@ -22,7 +22,7 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
   if (!wrapper_case.extra) schedules.resize(1);
   for (const std::string& schedule : schedules) {
     WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit,
-                           programs.findings_path());
+                           programs.scratch_path("findings"));
     for (int poison = 0; poison < 2; poison++) {
       const suite::WrapperResult result =
           run_wrapper_case(process, wrapper_case, poison, forgives_one_leak);
@@ -48,7 +48,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     if (selection.case_number != 0 && number != selection.case_number) continue;
     if (wrapper_case.graph.numEdges() > kMostEdges) continue;
     WrapperProcess process(programs.diagnostic_command("run_wrapper"), kSlower * programs.limit,
-                           programs.findings_path());
+                           programs.scratch_path("findings"));
     std::vector<suite::Finding> findings =
         process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs).findings;
     for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));

@@ -1,9 +1,7 @@
 // Reading findings.
 #include "check/findings.hpp"
 
-#include <unistd.h>
-
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "check/json.hpp"
@@ -13,7 +11,7 @@ namespace handshake::check {
 namespace {
 
 constexpr size_t kMostFindings = 200;
-constexpr size_t kLongestLine = 20000;
+constexpr size_t kMostText = 1 << 20;
 
 int first_number(const Json& triple) {
   return triple.items().empty() ? -1 : triple.items().front().second.integer(-1);
@@ -24,13 +22,13 @@ suite::Finding to_finding(const Json& line) {
   finding.kind = line["kind"].text();
   finding.severity = line["severity"].text();
   finding.text = line["message"].text();
-  finding.file = line["file"].text();
+  finding.file = short_path(line["file"].text());
   finding.line = line["line"].integer(0);
   finding.block = first_number(line["block"]);
   finding.thread = first_number(line["thread"]);
   finding.kernel = line["kernel"].text();
   const Json& other = line["other"];
-  finding.other_file = other["file"].text();
+  finding.other_file = short_path(other["file"].text());
   finding.other_line = other["line"].integer(0);
   finding.other_block = first_number(other["block"]);
   finding.other_thread = first_number(other["thread"]);
@@ -39,22 +37,11 @@ suite::Finding to_finding(const Json& line) {
 
 }  // namespace
 
-FindingsFile::FindingsFile(std::string path) : path_(std::move(path)) {
-  unlink(path_.c_str());
-}
-
-FindingsFile::~FindingsFile() {
-  unlink(path_.c_str());
-}
-
 std::vector<suite::Finding> FindingsFile::read_new() {
   std::vector<suite::Finding> findings;
-  std::ifstream in(path_, std::ios::binary);
-  in.seekg(read_);
+  std::istringstream in(file_.read_new(kMostText));
   std::string line;
-  while (findings.size() < kMostFindings && std::getline(in, line) && !in.eof()) {
-    read_ += static_cast<long>(line.size()) + 1;
-    if (line.size() > kLongestLine) continue;
+  while (findings.size() < kMostFindings && std::getline(in, line)) {
     try {
       findings.push_back(to_finding(Json::parse(line)));
     } catch (const std::runtime_error&) {

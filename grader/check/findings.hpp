@@ -4,26 +4,22 @@
 #include <string>
 #include <vector>
 
+#include "check/untrusted_file.hpp"
 #include "suite/finding.hpp"
 
 namespace handshake::check {
 
-// A file that grows while a process runs. It is written by an untrusted process: what can not be
-// read is left out, and no more than some findings are taken.
+// A file that grows while a process runs. What can not be read is left out, and no more than some
+// findings are taken.
 class FindingsFile {
  public:
-  explicit FindingsFile(std::string path);
-  FindingsFile(const FindingsFile&) = delete;
-  FindingsFile& operator=(const FindingsFile&) = delete;
-  ~FindingsFile();  // removes the file
-  const std::string& path() const { return path_; }
+  explicit FindingsFile(std::string path) : file_(std::move(path)) {}
 
   // The lines that were added since the last call.
   std::vector<suite::Finding> read_new();
 
  private:
-  std::string path_;
-  long read_ = 0;
+  UntrustedFile file_;
 };
 
 }  // namespace handshake::check

@@ -60,8 +60,10 @@ Json to_json(const suite::Writer& writer) {
 }
 
 Json to_json(const suite::Failure& failure) {
-  Json shown = Json::list();
+  Json shown = Json::list(), places = Json::list();
   for (const suite::ShownArray& array : failure.shown) shown.add(to_json(array));
+  for (const suite::Place& place : failure.places)
+    places.add(Json::object({{"file", place.file}, {"line", place.line}}));
   return Json::object({{"verdict", verdict_word(failure.verdict)},
                        {"case", failure.case_number},
                        {"title", failure.case_title},
@@ -81,6 +83,7 @@ Json to_json(const suite::Failure& failure) {
                        {"what", failure.what},
                        {"writer", failure.writer ? to_json(*failure.writer) : Json()},
                        {"finding", failure.finding ? to_json(*failure.finding) : Json()},
+                       {"places", places},
                        {"hint", failure.hint},
                        {"printed", failure.printed},
                        {"rerun", rerun_command(failure)}});

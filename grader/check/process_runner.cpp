@@ -1,6 +1,8 @@
 // Turning launches into messages, and messages into arrays.
 #include "check/process_runner.hpp"
 
+#include "check/history_file.hpp"
+
 namespace handshake::check {
 
 namespace {
@@ -97,6 +99,11 @@ suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
 std::vector<suite::Finding> ProcessRunner::finish() {
   process_.reset();
   return findings_.read_new();
+}
+
+suite::History ProcessRunner::history() {
+  constexpr size_t kMostText = 64 << 20;
+  return parse_history(history_.read_new(kMostText));
 }
 
 }  // namespace handshake::check

@@ -6,6 +6,7 @@
 
 #include "check/child_process.hpp"
 #include "check/findings.hpp"
+#include "check/untrusted_file.hpp"
 #include "suite/kernel_runner.hpp"
 
 namespace handshake::check {
@@ -16,18 +17,23 @@ suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
 
 class ProcessRunner : public suite::KernelRunner {
  public:
-  // findings: a path of its own for what the CUDA runtime notices.
-  ProcessRunner(Command command, std::chrono::milliseconds limit, const std::string& findings)
-      : command_(std::move(command)), limit_(limit), findings_(findings) {
+  // findings, history: paths of their own for what the CUDA runtime notices, and for the steps of
+  // all threads, which are not kept without such a path.
+  ProcessRunner(Command command, std::chrono::milliseconds limit, const std::string& findings,
+                const std::string& history = "")
+      : command_(std::move(command)), limit_(limit), findings_(findings), history_(history) {
     command_.environment.emplace_back("HANDSHAKE_FINDINGS", findings);
+    if (!history.empty()) command_.environment.emplace_back("HANDSHAKE_HISTORY", history);
   }
   suite::LaunchReply launch(const suite::Launch& launch) override;
   std::vector<suite::Finding> finish() override;
+  suite::History history() override;
 
  private:
   Command command_;
   std::chrono::milliseconds limit_;
   FindingsFile findings_;
+  UntrustedFile history_;
   std::unique_ptr<ChildProcess> process_;
 };
 

@@ -7,6 +7,12 @@
 
 namespace handshake::check {
 
+namespace {
+
+constexpr int kSlower = 4;  // checked code, than the compiler's
+
+}  // namespace
+
 bool Programs::has(const std::string& program) const {
   return access((directory + "/" + program).c_str(), X_OK) == 0;
 }
@@ -15,9 +21,9 @@ bool Programs::has_diagnostic(const std::string& program) const {
   return !diagnostic.empty() && access((diagnostic + "/" + program).c_str(), X_OK) == 0;
 }
 
-std::string Programs::findings_path() const {
+std::string Programs::scratch_path(const std::string& what) const {
   static int opened = 0;
-  return scratch + "/findings." + std::to_string(getpid()) + "." + std::to_string(++opened);
+  return scratch + "/" + what + "." + std::to_string(getpid()) + "." + std::to_string(++opened);
 }
 
 // One worker: then a schedule means the same order of blocks in every run.
@@ -29,9 +35,12 @@ Command Programs::command(const std::string& program, const std::string& schedul
   return command;
 }
 
-Command Programs::diagnostic_command(const std::string& program) const {
-  Command made = command(program, "forward");
+// No loop of a right kernel goes round so often in the small cases of diagnostic mode.
+Command Programs::diagnostic_command(const std::string& program,
+                                     const std::string& schedule) const {
+  Command made = command(program, schedule);
   made.words.back() = diagnostic + "/" + program;
+  made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "1000000");
   return made;
 }
 
@@ -49,16 +58,33 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open(suite::Kernel kernel,
                                                           const std::string& schedule) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
   return std::make_unique<ProcessRunner>(programs_.command(program, schedule), programs_.limit,
-                                         programs_.findings_path());
+                                         programs_.scratch_path("findings"));
 }
 
-// Checked code is slower than the compiler's.
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel) {
-  constexpr int kSlower = 4;
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
   return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program),
-                                         kSlower * programs_.limit, programs_.findings_path());
+                                         kSlower * programs_.limit,
+                                         programs_.scratch_path("findings"));
+}
+
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
+  const std::string program = std::string("run_") + suite::info(kernel).id;
+  if (!programs_.has_diagnostic(program)) return nullptr;
+  Command command = programs_.diagnostic_command(program, "shuffle:1");
+  command.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
+  return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit,
+                                         programs_.scratch_path("findings"));
+}
+
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,
+                                                                   const std::string& schedule) {
+  const std::string program = std::string("run_") + suite::info(kernel).id;
+  if (!programs_.has_diagnostic(program)) return nullptr;
+  return std::make_unique<ProcessRunner>(
+      programs_.diagnostic_command(program, schedule), kSlower * programs_.limit,
+      programs_.scratch_path("findings"), programs_.scratch_path("history"));
 }
 
 }  // namespace handshake::check

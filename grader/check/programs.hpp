@@ -25,8 +25,10 @@ struct Programs {
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
-  Command diagnostic_command(const std::string& program) const;
-  std::string findings_path() const;  // another one at every call
+  Command diagnostic_command(const std::string& program,
+                             const std::string& schedule = "forward") const;
+  // Another one at every call, for a file that the CUDA runtime writes.
+  std::string scratch_path(const std::string& what) const;
 };
 
 // One process for every kernel and order of threads.
@@ -37,6 +39,9 @@ class ProcessRunners : public suite::RunnerSource {
   std::unique_ptr<suite::KernelRunner> open(suite::Kernel kernel,
                                             const std::string& schedule) override;
   std::unique_ptr<suite::KernelRunner> open_diagnostic(suite::Kernel kernel) override;
+  std::unique_ptr<suite::KernelRunner> open_interleaved(suite::Kernel kernel) override;
+  std::unique_ptr<suite::KernelRunner> open_recorded(suite::Kernel kernel,
+                                                     const std::string& schedule) override;
 
  private:
   const Programs& programs_;

@@ -55,20 +55,14 @@ std::string lines_of(const std::vector<std::string>& lines, const std::string& i
   return out;
 }
 
-std::string place(const std::string& file, int line) {
-  if (file.empty()) return "";
-  return line > 0 ? file + ":" + std::to_string(line) : file;
-}
-
-std::string where(const Failure& failure) {
-  std::string out;
-  if (failure.writer) {
-    const suite::Writer& writer = *failure.writer;
-    out += wrap("Last written by thread " + std::to_string(writer.thread) + " of block " +
-                    std::to_string(writer.block) + ", at " + place(writer.file, writer.line) + ".",
-                "  ");
-  }
-  return out;
+// "matches[3] was last written by block 0, thread 3 at src/gpu_required/check_handshaking.cu:22."
+std::string name_writer(const Failure& failure) {
+  if (!failure.writer) return "";
+  const suite::Writer& writer = *failure.writer;
+  return wrap(failure.array + "[" + std::to_string(failure.index) + "] was last written by block " +
+                  std::to_string(writer.block) + ", thread " + std::to_string(writer.thread) +
+                  " at " + to_string(suite::Place{writer.file, writer.line}) + ".",
+              "  ");
 }
 
 std::string explain(const Failure& failure, const suite::PartResult& part, TextStyle style) {
@@ -83,7 +77,7 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   if (!arrays.empty()) out += "\n" + lines_of(arrays, "");
   out += "\n";
   for (const std::string& sentence : failure.what) out += wrap(sentence, "  ");
-  out += where(failure);
+  out += name_writer(failure);
   if (!failure.printed.empty()) {
     out += "\n  The program printed:\n";
     std::istringstream lines(failure.printed);

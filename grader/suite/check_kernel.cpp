@@ -33,7 +33,7 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
     for (const Shape shape : launch_shapes()) {
       for (int poison = 0; poison < 2; poison++) {
         if (r > 0 && poison == static_cast<int>(r % 2)) continue;
-        const CaseResult result = run_case(*runners[r].runner, kernel_case, {shape, poison, false});
+        const CaseResult result = run_case(*runners[r].runner, kernel_case, {shape, poison});
         part.runs++;
         for (const std::string& note : result.notes) add_note(part, note);
         if (!result.failure) continue;
@@ -47,25 +47,27 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 }
 
 // The shapes of diagnostic mode: threads that share a warp, and threads of other blocks.
-const std::vector<Shape>& diagnostic_shapes() {
-  static const std::vector<Shape> kShapes = {{1, 33}, {3, 7}};
-  return kShapes;
-}
+const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 
 // What plain mode found wrong is run again where more is seen. A race or a bad access explains a
 // wrong element, so it becomes the failure; the arrays stay.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
                             PartResult& part) {
-  if (!is_small(kernel_case) || failure.verdict == Verdict::slow) return;
+  constexpr size_t kMostElements = 100000;
+  if (kernel_case.expected.size() > kMostElements) return;
+  std::vector<Shape> shapes = {failure.shape};
+  if (is_small(kernel_case)) shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());
   std::vector<Finding> findings;
-  const std::optional<Failure> seen =
-      diagnose(source, kernel_case, {failure.shape, {1, 33}}, findings);
+  const std::optional<Failure> seen = diagnose(source, kernel_case, shapes, findings);
   add_findings(part, findings);
-  if (!seen || !seen->finding) return;
-  failure.finding = seen->finding;
-  failure.hint = seen->hint;
-  if (failure.verdict == Verdict::wrong) failure.verdict = seen->verdict;
-  for (const std::string& sentence : seen->what) failure.what.push_back(sentence);
+  if (seen && seen->finding) {
+    failure.finding = seen->finding;
+    failure.hint = seen->hint;
+    if (failure.verdict == Verdict::wrong) failure.verdict = seen->verdict;
+    for (const std::string& sentence : seen->what) failure.what.push_back(sentence);
+  } else {
+    explain_by_record(source, kernel_case, failure);
+  }
 }
 
 // Plain mode found nothing wrong: does diagnostic mode?
@@ -81,8 +83,8 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
     if (selection.case_number == 0 && kernel_case.expected.size() > kMostElements) continue;
     if (diagnosed++ == kMostCases) break;
     std::vector<Finding> findings;
-    std::optional<Failure> failure = diagnose(source, kernel_case, diagnostic_shapes(), findings);
-    part.runs += static_cast<long>(diagnostic_shapes().size());
+    std::optional<Failure> failure = diagnose(source, kernel_case, kSmallShapes, findings);
+    part.runs += static_cast<long>(kSmallShapes.size());
     add_findings(part, findings);
     if (!failure) continue;
     failure->part = part.id;
@@ -150,7 +152,7 @@ std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel 
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
   std::vector<RunSettings> settings;
   for (const Shape shape : {of_match, failure.shape})
-    for (int poison = 0; poison < 2; poison++) settings.push_back({shape, poison, false});
+    for (int poison = 0; poison < 2; poison++) settings.push_back({shape, poison});
   return find_failing_graph(*runner, kernel, settings);
 }
 

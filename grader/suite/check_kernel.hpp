@@ -22,6 +22,12 @@ class RunnerSource {
   virtual std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string& schedule) = 0;
   // Where races and bad accesses are seen; null: nowhere.
   virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel) = 0;
+  // Where the threads of a block take turns at every access, in an order that is drawn; null:
+  // nowhere.
+  virtual std::unique_ptr<KernelRunner> open_interleaved(Kernel kernel) = 0;
+  // Where the history of a run is kept as well; null: nowhere.
+  virtual std::unique_ptr<KernelRunner> open_recorded(Kernel kernel,
+                                                      const std::string& schedule) = 0;
 };
 
 struct Selection {

@@ -13,6 +13,10 @@ namespace handshake::suite {
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, std::vector<Finding>& findings);
 
+// Runs the failing case once more and has the steps of all threads say who wrote the element, or
+// why nobody did.
+void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
+
 // Without what was noticed in the lines of the runner: that is ours, and what is wrong there
 // follows from a kernel's outputs, which are compared anyway.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);

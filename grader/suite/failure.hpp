@@ -23,6 +23,12 @@ struct ShownArray {
   std::vector<std::optional<int>> values;  // none: the element was never written
 };
 
+struct Place {
+  std::string file;
+  int line = 0;
+};
+std::string to_string(const Place& place);  // "src/file.cu:22"
+
 // Who wrote the wrong value, where diagnostic mode knows it.
 struct Writer {
   int block = 0, thread = 0;
@@ -53,7 +59,11 @@ struct Failure {
   std::string hint;               // what to think about
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // where, when diagnostic mode knows it
+  std::vector<Place> places;       // the lines that the sentences above name, three at most
   std::string printed;             // what the submission's process printed
 };
+
+// Each place once, and no more than a reader looks at.
+void add_place(Failure& failure, const Place& place);
 
 }  // namespace handshake::suite

@@ -7,6 +7,7 @@
 
 #include "suite/case.hpp"
 #include "suite/finding.hpp"
+#include "suite/history.hpp"
 
 namespace handshake::suite {
 
@@ -39,6 +40,8 @@ class KernelRunner {
   virtual LaunchReply launch(const Launch& launch) = 0;
   // Ends the process; what the CUDA runtime says at its end.
   virtual std::vector<Finding> finish() = 0;
+  // What the threads did, once the process has ended; empty where nobody kept it.
+  virtual History history() { return {}; }
 };
 
 }  // namespace handshake::suite

@@ -21,7 +21,7 @@ Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
   Launch launch{kernel_case.kernel, settings.shape, 0, {}, kernel_case.scalars};
   // A thread that forgets the end of the array may write as many elements past it as there are
   // threads.
-  if (!settings.diagnostic) launch.guard = std::max(kSmallestGuard, settings.shape.total());
+  if (!settings.without_guards) launch.guard = std::max(kSmallestGuard, settings.shape.total());
   for (const Array& array : kernel_case.arrays) {
     std::vector<int> values(launch.guard, kGuard[settings.poison]);
     if (array.role == Role::out)
@@ -29,7 +29,7 @@ Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
     else
       values.insert(values.end(), array.values.begin(), array.values.end());
     values.insert(values.end(), launch.guard, kGuard[settings.poison]);
-    launch.arrays.push_back({!settings.diagnostic || array.role != Role::out, std::move(values)});
+    launch.arrays.push_back({!settings.unfilled || array.role != Role::out, std::move(values)});
   }
   return launch;
 }

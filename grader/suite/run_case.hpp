@@ -14,8 +14,17 @@ namespace handshake::suite {
 struct RunSettings {
   Shape shape{1, 1};
   int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
-  bool diagnostic = false;
+  // Arrays end where their allocation ends ...
+  bool without_guards = false;
+  // ... and outputs are not filled, so that it shows who reads what nobody wrote.
+  bool unfilled = false;
 };
+constexpr RunSettings diagnostic_run(Shape shape) {
+  return {shape, 0, true, true};
+}
+constexpr RunSettings recorded_run(Shape shape) {
+  return {shape, 0, true, false};
+}
 
 struct CaseResult {
   std::optional<Failure> failure;  // without part, case number and schedule: the caller knows them

@@ -52,6 +52,10 @@ const char* to_string(Verdict verdict) {
   return kWords[static_cast<int>(verdict)];
 }
 
+std::string to_string(const Place& place) {
+  return place.line > 0 ? place.file + ":" + std::to_string(place.line) : place.file;
+}
+
 std::string name_element(const KernelCase& kernel_case, const std::string& array, int index) {
   const std::string number = std::to_string(index);
   if (kernel_case.kernel == Kernel::scan) return "element " + number;

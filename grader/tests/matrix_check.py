@@ -195,7 +195,8 @@ def judge(entry: Entry, changed: Changed, parts: list[dict], seconds: float) -> 
 
 
 def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
-    """The lines that the first failure points at: who wrote the element, and both of a finding."""
+    """The lines that the first failure points at: who wrote the element, both of a finding, and
+    those that its sentences name."""
     if not part["failures"]:
         return ()
     failure = part["failures"][0]
@@ -205,6 +206,7 @@ def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
         (writer.get("file"), writer.get("line")),
         (finding.get("file"), finding.get("line")),
         (finding.get("other_file"), finding.get("other_line")),
+        *((place["file"], place["line"]) for place in failure.get("places", ())),
     ]
     return tuple(dict.fromkeys((file, line) for file, line in named if file and line))
 

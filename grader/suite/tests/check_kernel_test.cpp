@@ -156,7 +156,7 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   ASSERT_TRUE(found);
   EXPECT_LE(found->graph.numNodes, 6);
   HostRunner runner(GetParam().code);
-  EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0, false}));
+  EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
 TEST(SmallestGraph, IsNoneForARightKernel) {

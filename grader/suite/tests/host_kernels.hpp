@@ -44,6 +44,10 @@ class HostSource : public RunnerSource {
     return std::make_unique<HostRunner>(kernel_);
   }
   std::unique_ptr<KernelRunner> open_diagnostic(Kernel) override { return nullptr; }
+  std::unique_ptr<KernelRunner> open_interleaved(Kernel) override { return nullptr; }
+  std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
+    return nullptr;
+  }
 
  private:
   HostKernel kernel_;

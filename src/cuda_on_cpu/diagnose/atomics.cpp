@@ -115,13 +115,18 @@ extern "C" {
 unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
                                       unsigned long long value, unsigned long long compare) {
   const uint32_t bytes = bytes_of(type);
+  // What an exchange gives back is mostly thrown away, so the memory need not have been written.
+  if (operation == cuda_on_cpu_atomic_exchange) {
+    expect_no_value(static_cast<const char*>(address), bytes);
+  }
   check_access(static_cast<const char*>(address), bytes, Access::atomic,
                __builtin_return_address(0));
   const unsigned long long old = apply_any(operation, type, address, value, compare);
-  // A thread that finds a lock taken lets the owner run.
   const bool exchange = operation == cuda_on_cpu_atomic_exchange;
   const bool compare_exchange = operation == cuda_on_cpu_atomic_compare_exchange;
-  if ((exchange && old == value) || (compare_exchange && old != compare)) cuda_on_cpu_yield();
+  if ((exchange && old == value) || (compare_exchange && old != compare)) {
+    cuda_on_cpu_found_taken(address);
+  }
   return old;
 }
 

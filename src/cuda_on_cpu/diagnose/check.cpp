@@ -5,6 +5,7 @@
 
 #include "cuda_on_cpu/diagnose/describe.hpp"
 #include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/shadow.hpp"
@@ -12,6 +13,7 @@
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
 
 // Where the linker puts what the program's host code may change.
 extern "C" {
@@ -22,6 +24,9 @@ extern char _end[] __attribute__((weak));
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 namespace cuda_on_cpu::diagnose {
+
+bool interleaving;
+
 namespace {
 
 uint64_t grid_thread_of(const Thread& thread) {
@@ -105,12 +110,8 @@ ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t by
   check_race(accesses, grid_thread, generation);
 }
 
-ALWAYS_INLINE void note_writer(Shadow* shadow, const char* address, uint32_t bytes, uint32_t site,
-                               const Thread& thread) {
-  const auto offset = static_cast<size_t>(address - shadow->begin);
-  for (size_t word = offset / 4; word <= (offset + bytes - 1) / 4; word++) {
-    shadow->writers[word] = {now.launch->number, site, grid_thread_of(thread)};
-  }
+Step step_of(Access access) {
+  return access == Access::read ? Step::read : access == Access::write ? Step::write : Step::atomic;
 }
 
 ALWAYS_INLINE void count_global_access(const Thread& thread, uint32_t site, const char* address,
@@ -132,8 +133,8 @@ ALWAYS_INLINE void check_global(const Thread& thread, const char* address, uint3
     site.access = access;
   }
   check_inside(site.shadow, address, bytes, access, code, number, thread, now.global_generation);
-  if (site.shadow->writers != nullptr && access != Access::read) {
-    note_writer(site.shadow, address, bytes, number, thread);
+  if (__builtin_expect(keep_history, false)) {
+    add_access(step_of(access), grid_thread_of(thread), code, *site.shadow, address, bytes);
   }
   state_of(thread).accesses++;
   if (counting) count_global_access(thread, number, address, bytes, access);
@@ -210,6 +211,12 @@ __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char*
   tell_bad_address(address, bytes, action_of(access), code);
 }
 
+__attribute__((noinline)) void take_turns() {
+  static uint64_t random = settings().seed;
+  random = random * 6364136223846793005u + 1442695040888963407u;
+  if ((random >> 63) != 0) now.worker->let_others_run();
+}
+
 // Everything about one access, compiled for each size and kind: most of the time of a diagnostic
 // build is spent here.
 template <uint32_t bytes, Access access>
@@ -221,6 +228,7 @@ __attribute__((always_inline)) inline void check(const char* address, const void
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
   if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
   if (__builtin_expect(write_pending, false)) settle_pending_write();
+  if (__builtin_expect(interleaving, false)) take_turns();
   if (__builtin_expect(in_device_region(address), true)) {
     check_global(*thread, address, bytes, access, code);
   } else if (static_cast<size_t>(address - shared_shadow->begin) < kSharedArena) {
@@ -257,6 +265,17 @@ void check_access(const char* address, uint32_t bytes, Access access, const void
     default:
       return check_kind<16>(address, access, code);
   }
+}
+
+void expect_no_value(const char* address, uint32_t bytes) {
+  if (this_thread == nullptr) return;
+  Shadow* shadow = shared_shadow;
+  if (in_device_region(address)) {
+    shadow = shadow_of(address, bytes);
+  } else if (static_cast<size_t>(address - shared_shadow->begin) >= kSharedArena) {
+    return;
+  }
+  if (shadow != nullptr) mark_written(shadow, address, bytes);
 }
 
 void check_range(const char* address, size_t bytes, Access access, const void* code) {

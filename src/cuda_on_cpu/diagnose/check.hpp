@@ -8,14 +8,20 @@
 // Declared for the program in device_state.h, which no other file here may include: it declares
 // threadIdx as a constant.
 extern "C" {
-void cuda_on_cpu_yield(void);
+void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_fence(void);
 }
 
 namespace cuda_on_cpu::diagnose {
 
+// HANDSHAKE_INTERLEAVE: the threads of a block take turns at their accesses, in an order that
+// HANDSHAKE_SCHEDULE=shuffle:SEED draws.
+extern bool interleaving;
+
 // Bytes must be 1, 2, 4, 8 or 16.
 void check_access(const char* address, uint32_t bytes, Access access, const void* code);
+// The thread is about to overwrite these bytes by an operation that looks like a read as well.
+void expect_no_value(const char* address, uint32_t bytes);
 // A range of any length, which is cut into such pieces.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
 

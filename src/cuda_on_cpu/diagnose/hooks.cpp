@@ -1,12 +1,13 @@
 // Connects the diagnostic build with the runtime library.
 #include "cuda_on_cpu/runtime/hooks.hpp"
 
-#include <cstdlib>
 #include <mutex>
 
+#include "cuda_on_cpu/diagnose/check.hpp"
 #include "cuda_on_cpu/diagnose/counters.hpp"
 #include "cuda_on_cpu/diagnose/describe.hpp"
 #include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
@@ -40,6 +41,7 @@ void launch_begins(Launch& launch) {
   }
   forget_bounds();
   begin_races_of_launch();
+  if (keep_history) history_of_launch(launch);
   if (counting) {
     begin_requests_of_launch();
     count_launch(launch);
@@ -51,6 +53,7 @@ void launch_ends(Launch& launch) {
   if (counting && launch.stopped) drop_requests();
   now.launch = nullptr;
   write_findings();
+  if (keep_history) write_history();
   one_at_a_time().unlock();
 }
 
@@ -136,11 +139,12 @@ void written(const void* destination, size_t bytes) {
   if (shadow == nullptr) return;
   const auto* byte = static_cast<const char*>(destination);
   mark_written(shadow, byte, bytes);
-  if (shadow->writers == nullptr || bytes == 0) return;
-  const auto offset = static_cast<size_t>(byte - shadow->begin);
-  for (size_t word = offset / 4; word <= (offset + bytes - 1) / 4; word++) {
-    shadow->writers[word] = {};
-  }
+}
+
+void pointer_argument(const void* pointer, int position) {
+  if (!keep_history) return;
+  const Lock lock(one_at_a_time());
+  history_of_argument(pointer, position);
 }
 
 void process_ends() {
@@ -148,20 +152,10 @@ void process_ends() {
   write_counters();
 }
 
-constexpr Hooks kHooks = {launch_begins,
-                          launch_ends,
-                          block_begins,
-                          thread_ends,
-                          barrier_passed,
-                          warp_passed,
-                          shuffled_from_nowhere,
-                          allocated,
-                          freeing,
-                          copying,
-                          written,
-                          collect,
-                          was_told,
-                          process_ends};
+constexpr Hooks kHooks = {
+    launch_begins, launch_ends,           block_begins, thread_ends, barrier_passed,
+    warp_passed,   shuffled_from_nowhere, allocated,    freeing,     copying,
+    written,       pointer_argument,      collect,      was_told,    process_ends};
 
 void tell_leaks() {
   for (const Allocation* allocation : live_allocations()) {
@@ -189,11 +183,11 @@ void at_exit(int status, void*) {
 
 // Before the runtime library starts, which already uses the hooks.
 __attribute__((constructor(199))) void install() {
-  const char* writers = std::getenv("HANDSHAKE_LAST_WRITER");
-  keep_writers = writers != nullptr && *writers != '\0' && *writers != '0';
   prepare_sites();
   counting = settings().counters != nullptr;
   prepare_requests();
+  start_history();
+  interleaving = settings().interleaves;
   hooks = &kHooks;
   on_exit(at_exit, nullptr);
 }

@@ -16,7 +16,6 @@
 namespace cuda_on_cpu::diagnose {
 
 Shadow* shared_shadow;
-bool keep_writers;
 
 namespace {
 
@@ -55,9 +54,6 @@ size_t granules(const Shadow& shadow) {
 size_t groups(const Shadow& shadow) {
   return granules(shadow) / kGroup + 1;
 }
-size_t words(const Shadow& shadow) {
-  return shadow.bytes / 4 + 1;
-}
 
 bool holds(const Shadow& shadow, const char* address, size_t bytes) {
   return address >= shadow.begin && bytes <= shadow.bytes &&
@@ -81,7 +77,6 @@ Shadow* make_shadow(const void* begin, size_t bytes, const Allocation* allocatio
   shadow->written = pages<uint8_t>(bytes / 8 + 8);
   shadow->cells = pages<Cell>(granules(*shadow));
   shadow->generations = pages<uint32_t>(groups(*shadow));
-  if (keep_writers) shadow->writers = pages<LastWrite>(words(*shadow));
   return shadow;
 }
 
@@ -89,7 +84,6 @@ void free_shadow(Shadow* shadow) {
   free_pages(shadow->written, shadow->bytes / 8 + 8);
   free_pages(shadow->cells, granules(*shadow));
   free_pages(shadow->generations, groups(*shadow));
-  free_pages(shadow->writers, words(*shadow));
   delete shadow;
 }
 

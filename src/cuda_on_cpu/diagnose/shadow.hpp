@@ -34,13 +34,6 @@ constexpr uint32_t site_in(uint64_t access) {
   return static_cast<uint32_t>(access >> 2) & ((1u << kSiteBits) - 1);
 }
 
-// Who wrote a word last, in any launch. Kept only when somebody will ask.
-struct LastWrite {
-  uint32_t launch;  // 0: the host
-  uint32_t site;
-  uint64_t thread;
-};
-
 constexpr uint32_t kGroup = 8;  // cells that become out of date together
 
 // Written out, because compilers make a slow string instruction of a loop or of memset.
@@ -58,7 +51,6 @@ struct Shadow {
   Cell* cells;                   // one for each granule
   uint32_t* generations;         // one for each group of cells
   uint32_t granule_shift;        // 2: words; 0: bytes, once somebody has accessed single bytes
-  LastWrite* writers;            // one for each word, or null
   uint32_t number;               // of the allocation
 };
 
@@ -81,7 +73,5 @@ size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, 
 
 void allocation_made(const Allocation& allocation);
 void allocation_freed(const Allocation& allocation);
-
-extern bool keep_writers;
 
 }  // namespace cuda_on_cpu::diagnose

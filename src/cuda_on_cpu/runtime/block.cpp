@@ -196,6 +196,10 @@ void Worker::yield() {
   suspend(self, Waiting::no);
 }
 
+void Worker::let_others_run() {
+  if (!queue_.empty() || !urgent_.empty() || unstarted_ < thread_count_) yield();
+}
+
 void Worker::wait_at_barrier(const char* site, const void* code) {
   if (quiet_) end_quiet();
   Thread* self = this_thread;
@@ -342,6 +346,15 @@ int cuda_on_cpu_barrier_or(int predicate, const char* site) {
 }
 void cuda_on_cpu_yield() {
   if (this_thread != nullptr) this_worker->yield();
+}
+void cuda_on_cpu_found_taken(const void* address) {
+  static __thread struct {
+    Thread* thread;
+    const void* address;
+  } last;
+  if (this_thread == nullptr) return;
+  if (last.thread == this_thread && last.address == address) this_worker->yield();
+  last = {this_thread, address};
 }
 void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment) {
   return this_worker->shared_variable(key, name, bytes, alignment);

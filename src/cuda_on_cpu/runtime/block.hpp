@@ -112,6 +112,8 @@ class Worker {
                                    int argument, int width, const void* code);
   uint32_t wait_for_active_mask(const char* site, const void* code);
   void yield();
+  // Does nothing when no other thread of the block could run.
+  void let_others_run();
   void* shared_variable(const void* key, const char* name, size_t bytes, size_t alignment);
   // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);

@@ -27,6 +27,8 @@ struct Hooks {
   // Before a range of device memory is copied, and after one has been written by the host.
   void (*copying)(const char* call, const void* source, size_t bytes, const void* caller);
   void (*written)(const void* destination, size_t bytes);
+  // An argument of the kernel that is launched next, or only asked for; positions count from 1.
+  void (*pointer_argument)(const void* pointer, int position);
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);

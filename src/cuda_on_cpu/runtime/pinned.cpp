@@ -13,6 +13,7 @@
 #include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/launch.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
@@ -92,6 +93,7 @@ extern "C" {
 
 const void* cuda_on_cpu_pointer_argument(const void* pointer, int position) {
   if (pointer == nullptr) return pointer;
+  if (hooks != nullptr) hooks->pointer_argument(pointer, position);
   if (in_device_region(pointer)) {
     const int owner = slice_of(pointer);
     const Device& here = current_device();

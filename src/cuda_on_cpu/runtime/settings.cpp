@@ -106,6 +106,8 @@ Settings read_all() {
   result.protection_keys = wants_protection_keys();
   result.findings = path("HANDSHAKE_FINDINGS");
   result.counters = path("HANDSHAKE_COUNTERS");
+  result.history = path("HANDSHAKE_HISTORY");
+  result.interleaves = integer("HANDSHAKE_INTERLEAVE", 0, 0, 1) == 1;
   result.loop_limit = integer("HANDSHAKE_LOOP_LIMIT", 100000000, 1, uint64_t{1} << 62);
   return result;
 }

@@ -15,6 +15,8 @@ struct Settings {
   uint64_t seed;         //   the seed of shuffle:SEED
   bool protection_keys;  // HANDSHAKE_PROTECTION: keys if the processor has them, or pages
   const char* findings;  // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
+  bool interleaves;      // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
+  const char* history;   // HANDSHAKE_HISTORY: file for the steps of all threads, or null
   const char* counters;  // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
   uint64_t loop_limit;   // HANDSHAKE_LOOP_LIMIT: turns of one loop after which it counts as endless
 };

@@ -98,7 +98,7 @@ void Translator::rewrite_kernel(size_t i) {
                                        ");::cuda_on_cpu::kernel(\"" + source_.spelling(name) +
                                        "\"," + source_.site(name) + ",[=]()mutable{");
   insert_before(function.close_body, "});");
-  device_bodies_.push_back({function.open_body, function.close_body});
+  device_bodies_.push_back({function.open_body, function.close_body, true, false});
 }
 
 std::string Translator::parameter_names(const Function& function) const {
@@ -158,7 +158,8 @@ void Translator::rewrite_attribute(size_t i) {
     erase(i);
     if (function.open_body != kNone && !source_.is(i, "__host__") &&
         !inside_device_function(function.open_body)) {
-      device_bodies_.push_back({function.open_body, function.close_body});
+      device_bodies_.push_back(
+          {function.open_body, function.close_body, false, is_constexpr(i, function)});
     }
     return;
   }
@@ -167,6 +168,17 @@ void Translator::rewrite_attribute(size_t i) {
   } else {
     erase(i);
   }
+}
+
+// Whether the function whose attribute is token i is constexpr.
+bool Translator::is_constexpr(size_t i, const Function& function) const {
+  for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {
+    if (source_.is(k, "constexpr")) return true;
+  }
+  for (size_t k = i + 1; k < function.open_parameters; k++) {
+    if (source_.is(k, "constexpr")) return true;
+  }
+  return false;
 }
 
 // Device variables live in a section of their own, so that the library knows where they are and can

@@ -48,7 +48,7 @@ std::string Translator::loop_id(size_t i) {
 // for (..) body   ->   if(::cuda_on_cpu::Loop l{id}){}else for (..)
 // if(::cuda_on_cpu::next_turn()){}else body The empty branches keep a dangling else, break and
 // continue as they were.
-void Translator::mark_loops(const Range& body) {
+void Translator::mark_loops(const Body& body) {
   const std::string turn = " if(::cuda_on_cpu::next_turn()){}else ";
   for (size_t i = body.first; i < body.last; i++) {
     const bool is_do = source_.is(i, "do");

@@ -27,6 +27,7 @@ constexpr NotOffered kNotOffered[] = {
 
 std::string Translator::run() {
   loop_seen_.assign(source_.size(), false);
+  step_seen_.assign(source_.size(), false);
   for (size_t i = 0; i < source_.size(); i++) {
     if (source_[i].kind == TokenKind::identifier) {
       visit_identifier(i);
@@ -35,7 +36,11 @@ std::string Translator::run() {
     }
   }
   if (build_ == Build::diagnose) {
-    for (const Range& body : device_bodies_) mark_loops(body);
+    for (const Body& body : device_bodies_) {
+      if (body.is_constexpr) continue;
+      mark_loops(body);
+      mark_steps(body);
+    }
   }
   // An unroll pragma is a hint for nvcc alone; other compilers warn about it.
   for (const Directive& pragma : source_.pragmas()) {
@@ -92,7 +97,7 @@ void Translator::replace(size_t i, const std::string& text) {
 }
 
 bool Translator::inside_device_function(size_t i) const {
-  for (const Range& body : device_bodies_) {
+  for (const Body& body : device_bodies_) {
     if (i > body.first && i < body.last) return true;
   }
   return false;

@@ -32,9 +32,11 @@ class Translator {
     size_t open_body = kNone;  // kNone for a declaration
     size_t close_body = kNone;
   };
-  struct Range {
+  struct Body {  // of a function that runs on the device: from brace to brace
     size_t first;
     size_t last;
+    bool is_kernel;
+    bool is_constexpr;  // then nothing may be put in that is not
   };
 
   void visit_identifier(size_t i);
@@ -53,6 +55,7 @@ class Translator {
   void find_body(Function* function) const;
   size_t skip_initializers(size_t colon) const;
   bool is_constant_declaration(size_t i) const;
+  bool is_constexpr(size_t i, const Function& function) const;
   bool wants_section(size_t i) const;
   std::string parameter_names(const Function& function) const;
   std::string parameter_name(size_t first, size_t last) const;
@@ -67,15 +70,19 @@ class Translator {
   std::vector<size_t> declarators(size_t first, size_t semicolon) const;
 
   // loops.cpp
-  void mark_loops(const Range& body);
+  void mark_loops(const Body& body);
   size_t statement_end(size_t i) const;
   std::string loop_id(size_t i);
+
+  // steps.cpp
+  void mark_steps(const Body& body);
+  bool has_semicolon(size_t open) const;
 
   Source source_;
   Build build_;
   Edits edits_;
-  std::vector<Range> device_bodies_;
-  std::vector<bool> loop_seen_;
+  std::vector<Body> device_bodies_;
+  std::vector<bool> loop_seen_, step_seen_;
   std::map<std::string, int> loops_of_line_;
   std::vector<std::string> errors_;
 };

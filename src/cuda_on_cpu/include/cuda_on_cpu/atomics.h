@@ -101,14 +101,15 @@ CUDA_ON_CPU_DIRECT(or, __atomic_fetch_or)
 CUDA_ON_CPU_DIRECT(xor, __atomic_fetch_xor)
 #undef CUDA_ON_CPU_DIRECT
 
-// A thread that finds a lock taken must let the owner run, which may be a thread of its own block.
+// What may be a thread that finds a lock taken: it must let the owner run, which may be a thread of
+// its own block.
 template <class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<cuda_on_cpu_atomic_exchange>, T* address, T value, T,
                                   std::true_type) {
   typedef typename AtomicType<T>::Bits Bits;
   Bits wanted = (Bits)bits_of(value);
   Bits old = __atomic_exchange_n((Bits*)address, wanted, __ATOMIC_RELAXED);
-  if (old == wanted) cuda_on_cpu_yield();
+  if (old == wanted) cuda_on_cpu_found_taken(address);
   return from_bits<T>(old);
 }
 template <class T>
@@ -117,7 +118,7 @@ CUDA_ON_CPU_INLINE T atomic_apply(Operation<cuda_on_cpu_atomic_compare_exchange>
   T seen = compare;
   if (!__atomic_compare_exchange_n(address, &seen, value, false, __ATOMIC_RELAXED,
                                    __ATOMIC_RELAXED)) {
-    cuda_on_cpu_yield();
+    cuda_on_cpu_found_taken(address);
   }
   return seen;
 }

@@ -35,6 +35,9 @@ void* cuda_on_cpu_dynamic_shared(void);
 void cuda_on_cpu_loop_begins(unsigned long long id);
 void cuda_on_cpu_loop_ends(void);
 void cuda_on_cpu_loop_turns(void);
+void cuda_on_cpu_decides(void);
+void cuda_on_cpu_leaves(void);
+void cuda_on_cpu_asks_number(void);
 }
 
 namespace cuda_on_cpu {
@@ -117,7 +120,9 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 };
-CUDA_ON_CPU_INLINE bool next_turn() { return cuda_on_cpu_loop_turns(), false; }
+CUDA_ON_CPU_INLINE bool next_turn() {
+  return cuda_on_cpu_loop_turns(), false;
+}
 
 template <class T, class Tag>
 CUDA_ON_CPU_INLINE T& shared(Tag, const char* name) {

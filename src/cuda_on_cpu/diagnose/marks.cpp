@@ -1,5 +1,7 @@
-// Loops of kernels: which turn a thread is in, and whether it will ever leave.
+// What the translator marks in device code: loops, with the turn that a thread is in and whether it
+// will ever leave; and, for the history only, ifs, early returns and looks at threadIdx.
 #include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
@@ -17,6 +19,10 @@ namespace {
   now.worker->stop(finding, cudaErrorLaunchTimeout);
 }
 
+void keep_step(Step step, const void* code) {
+  if (this_thread != nullptr) add_step(step, now.first_thread + this_thread->number, code);
+}
+
 }  // namespace
 }  // namespace cuda_on_cpu::diagnose
 
@@ -27,6 +33,7 @@ extern "C" {
 
 void cuda_on_cpu_loop_begins(unsigned long long id) {
   if (this_thread == nullptr) return;
+  if (keep_history) keep_step(Step::loop, __builtin_return_address(0));
   ThreadState& state = state_of(*this_thread);
   if (state.depth++ >= kLoopDepth) return;
   LoopFrame& loop = state.loops[state.depth - 1];
@@ -36,6 +43,7 @@ void cuda_on_cpu_loop_begins(unsigned long long id) {
 
 void cuda_on_cpu_loop_ends() {
   if (this_thread == nullptr) return;
+  if (keep_history) keep_step(Step::loop_end, __builtin_return_address(0));
   ThreadState& state = state_of(*this_thread);
   if (--state.depth < kLoopDepth) state.loop_hash = state.loops[state.depth].outer_hash;
 }
@@ -43,6 +51,7 @@ void cuda_on_cpu_loop_ends() {
 void cuda_on_cpu_loop_turns() {
   Thread* thread = this_thread;
   if (thread == nullptr) return;
+  if (keep_history) keep_step(Step::turn, __builtin_return_address(0));
   ThreadState& state = state_of(*thread);
   if (state.depth == 0 || state.depth > kLoopDepth) return;
   LoopFrame& loop = state.loops[state.depth - 1];
@@ -55,6 +64,18 @@ void cuda_on_cpu_loop_turns() {
     tell_endless_loop(*thread, __builtin_return_address(0));
   }
   now.worker->yield();
+}
+
+void cuda_on_cpu_decides() {
+  if (keep_history) keep_step(Step::decision, __builtin_return_address(0));
+}
+
+void cuda_on_cpu_leaves() {
+  if (keep_history) keep_step(Step::leave, __builtin_return_address(0));
+}
+
+void cuda_on_cpu_asks_number() {
+  if (keep_history) keep_step(Step::own_number, __builtin_return_address(0));
 }
 
 }  // extern "C"

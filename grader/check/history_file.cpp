@@ -1,0 +1,112 @@
+// Reading a history.
+#include "check/history_file.hpp"
+
+#include <cstring>
+#include <limits>
+#include <sstream>
+
+#include "check/untrusted_file.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+constexpr long kMostThreads = 1 << 24;
+constexpr long kMostBytes = 1l << 40;
+constexpr size_t kMostPlaces = 10000;
+
+class Reader {
+ public:
+  suite::History read(const std::string& text) {
+    std::istringstream lines(text);
+    std::string line;
+    while (std::getline(lines, line)) read_line(line);
+    return std::move(history_);
+  }
+
+ private:
+  void read_line(const std::string& line) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word == "place") return read_place(words);
+    if (word == "launch") return read_launch(words);
+    if (word == "full") history_.is_whole = false;
+    if (history_.launches.empty()) return;
+    if (word == "argument") read_argument(words);
+    if (word.size() == 1 && std::strchr("rwandltex", word[0]))
+      read_step(static_cast<suite::StepKind>(word[0]), words);
+  }
+
+  // False for what is not a number from 0 to the limit.
+  static bool take(std::istream& words, long most, long& number) {
+    return static_cast<bool>(words >> number) && number >= 0 && number <= most;
+  }
+
+  // Places are numbered from 1 in the order of their lines.
+  bool take_place(std::istream& words, int& place) const {
+    long number = 0;
+    if (!take(words, static_cast<long>(history_.places.size()), number) || number == 0)
+      return false;
+    place = static_cast<int>(number) - 1;
+    return true;
+  }
+
+  void read_place(std::istream& words) {
+    long number = 0, line = 0;
+    std::string file;
+    const bool is_good = take(words, kMostPlaces, number) &&
+                         number == static_cast<long>(history_.places.size()) + 1 &&
+                         take(words, kMostThreads, line);
+    if (!is_good) return;
+    std::getline(words >> std::ws, file);
+    history_.places.push_back({short_path(file), static_cast<int>(line)});
+  }
+
+  void read_launch(std::istream& words) {
+    suite::LaunchHistory launch;
+    long number = 0, blocks = 0, threads = 0;
+    const bool is_good = take(words, std::numeric_limits<long>::max(), number) &&
+                         words >> launch.kernel && take(words, kMostThreads, blocks) &&
+                         take(words, kMostThreads, threads) && threads > 0 &&
+                         take_place(words, launch.place);
+    if (!is_good) return;
+    launch.blocks = static_cast<int>(blocks);
+    launch.threads = static_cast<int>(threads);
+    history_.launches.push_back(std::move(launch));
+  }
+
+  void read_argument(std::istream& words) {
+    long position = 0, allocation = 0, byte = 0;
+    if (!take(words, 1000, position) || !take(words, kMostThreads, allocation) ||
+        !take(words, kMostBytes, byte))
+      return;
+    history_.launches.back().arguments.push_back(
+        {static_cast<int>(position), static_cast<int>(allocation), static_cast<int>(byte / 4)});
+  }
+
+  void read_step(suite::StepKind kind, std::istream& words) {
+    long thread = 0, allocation = 0, byte = 0, bytes = 0;
+    suite::Step step{};
+    if (!take(words, kMostThreads, thread) || !take_place(words, step.place) ||
+        !take(words, kMostThreads, allocation) || !take(words, kMostBytes, byte) ||
+        !take(words, kMostBytes, bytes))
+      return;
+    step.kind = kind;
+    step.thread = static_cast<int>(thread);
+    step.allocation = static_cast<int>(allocation);
+    step.first = static_cast<int>(byte / 4);
+    step.last = static_cast<int>((byte + (bytes > 0 ? bytes - 1 : 0)) / 4);
+    history_.launches.back().steps.push_back(step);
+  }
+
+  suite::History history_;
+};
+
+}  // namespace
+
+suite::History parse_history(const std::string& text) {
+  return Reader().read(text);
+}
+
+}  // namespace handshake::check

@@ -1,0 +1,13 @@
+// Reads what the CUDA runtime writes to HANDSHAKE_HISTORY (src/cuda_on_cpu/diagnose/history.hpp).
+#pragma once
+
+#include <string>
+
+#include "suite/history.hpp"
+
+namespace handshake::check {
+
+// Lines that can not be understood, or that name what is not there, are left out.
+suite::History parse_history(const std::string& text);
+
+}  // namespace handshake::check

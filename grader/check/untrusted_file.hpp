@@ -1,0 +1,28 @@
+// A file that an untrusted process writes: it may be missing, endless, or no file at all.
+#pragma once
+
+#include <string>
+
+namespace handshake::check {
+
+// A name that no other file of this run has, for a file that goes away with this object.
+class UntrustedFile {
+ public:
+  explicit UntrustedFile(std::string path);
+  UntrustedFile(const UntrustedFile&) = delete;
+  UntrustedFile& operator=(const UntrustedFile&) = delete;
+  ~UntrustedFile();
+  const std::string& path() const { return path_; }
+
+  // Whole lines that were added since the last call, at most so many bytes of them.
+  std::string read_new(size_t most);
+
+ private:
+  std::string path_;
+  long read_ = 0;
+};
+
+// The path as a reader at the top of the tree would write it.
+std::string short_path(const std::string& path);
+
+}  // namespace handshake::check

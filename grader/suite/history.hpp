@@ -1,0 +1,58 @@
+// What the threads of a launch did, step by step, and which lines of the submission it points at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suite/case.hpp"
+#include "suite/failure.hpp"
+
+namespace handshake::suite {
+
+enum class StepKind : char {
+  read = 'r',
+  write = 'w',
+  atomic = 'a',
+  own_number = 'n',  // looks at threadIdx or blockIdx
+  decision = 'd',    // comes to an if
+  loop = 'l',
+  turn = 't',
+  loop_end = 'e',
+  leave = 'x'  // returns from the kernel before its end
+};
+
+struct Step {
+  StepKind kind;
+  int thread;               // counted through the grid
+  int place;                // index into History::places
+  int allocation;           // of an access: counted from 1 in the order in which they were made
+  int first = 0, last = 0;  // of an access: the ints of the allocation that it touches
+};
+
+struct Argument {
+  int position;  // of a pointer among the arguments of the kernel, from 1
+  int allocation;
+  int first;  // the int of the allocation that it points to
+};
+
+struct LaunchHistory {
+  std::string kernel;
+  int blocks = 1, threads = 1;
+  int place = 0;  // of the launch
+  std::vector<Argument> arguments;
+  std::vector<Step> steps;
+};
+
+// The history of a process. What it says comes from a process that is not trusted: it explains a
+// failure, and never decides whether there is one.
+struct History {
+  std::vector<Place> places;
+  std::vector<LaunchHistory> launches;
+  bool is_whole = true;  // false: there was more than was kept
+};
+
+// Fills in who wrote the failing element last, or why nobody did, and the lines that say so.
+// failure.array and failure.index are set.
+void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);
+
+}  // namespace handshake::suite

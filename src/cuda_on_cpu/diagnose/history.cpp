@@ -1,0 +1,143 @@
+// Keeps the history of a run and writes it. See history.hpp.
+#include "cuda_on_cpu/diagnose/history.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <unordered_map>
+#include <vector>
+
+#include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/locate.hpp"
+#include "cuda_on_cpu/runtime/settings.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+bool keep_history;
+
+namespace {
+
+struct Entry {
+  uint64_t thread;
+  const void* code;
+  uint64_t byte;
+  uint32_t allocation;
+  uint32_t bytes;
+  Step step;
+};
+struct Argument {
+  const void* pointer;
+  int position;
+};
+constexpr size_t kMostEntries = size_t{1} << 20;
+
+// Never destroyed: threads take steps until the very end of the process.
+struct History {
+  std::FILE* file = nullptr;
+  std::vector<Entry> entries;
+  std::unordered_map<const void*, uint32_t> places;  // by address in the code
+  std::vector<Argument> arguments;                   // of the next launch
+  size_t kept = 0;
+  uint32_t place_count = 0;
+};
+History& history() {
+  static auto& result = *new History;
+  return result;
+}
+
+uint32_t write_place(History* all, const SourceLine& line) {
+  std::fprintf(all->file, "place %u %d %s\n", ++all->place_count, line.line,
+               line.line > 0 ? line.file : "?");
+  return all->place_count;
+}
+
+// Numbers the places that have not been named before, with one look at the debug information.
+void name_new_places(History* all) {
+  std::vector<Place> unknown;
+  for (const Entry& entry : all->entries) {
+    if (!all->places.emplace(entry.code, 0).second) continue;
+    unknown.push_back({nullptr, entry.code});
+  }
+  std::vector<SourceLine> lines(unknown.size());
+  locate(unknown.data(), lines.data(), unknown.size());
+  for (size_t i = 0; i < unknown.size(); i++) {
+    all->places[unknown[i].code] = write_place(all, lines[i]);
+  }
+}
+
+void write_arguments(History* all) {
+  for (const Argument& argument : all->arguments) {
+    if (!in_device_region(argument.pointer)) continue;
+    const auto* address = static_cast<const char*>(argument.pointer);
+    const Shadow* shadow = shadow_of(address, 0);
+    if (shadow == nullptr) continue;
+    std::fprintf(all->file, "argument %d %u %zu\n", argument.position, shadow->number,
+                 static_cast<size_t>(address - shadow->begin));
+  }
+  all->arguments.clear();
+}
+
+bool has_room(History* all) {
+  if (all->kept + all->entries.size() < kMostEntries) return true;
+  if (all->kept < kMostEntries) std::fprintf(all->file, "full\n");
+  all->kept = kMostEntries;
+  return false;
+}
+
+}  // namespace
+
+void start_history() {
+  const char* path = settings().history;
+  if (path == nullptr) return;
+  history().file = std::fopen(path, "we");
+  if (history().file == nullptr) {
+    std::perror(path);
+    std::_Exit(2);
+  }
+  keep_history = true;
+}
+
+void history_of_argument(const void* pointer, int position) {
+  std::vector<Argument>& all = history().arguments;
+  // A kernel that was only asked for, and never launched, left its arguments here.
+  if (!all.empty() && position <= all.back().position) all.clear();
+  all.push_back({pointer, position});
+}
+
+void history_of_launch(const Launch& launch) {
+  History& all = history();
+  const Place place{launch.site, nullptr};
+  SourceLine line;
+  locate(&place, &line, 1);
+  const uint32_t number = write_place(&all, line);
+  std::fprintf(all.file, "launch %u %s %llu %u %u\n", launch.number, launch.kernel->name,
+               static_cast<unsigned long long>(launch.blocks), launch.threads_per_block, number);
+  write_arguments(&all);
+  std::fflush(all.file);
+}
+
+void write_history() {
+  History& all = history();
+  name_new_places(&all);
+  for (const Entry& entry : all.entries) {
+    std::fprintf(all.file, "%c %llu %u %u %llu %u\n", static_cast<char>(entry.step),
+                 static_cast<unsigned long long>(entry.thread), all.places[entry.code],
+                 entry.allocation, static_cast<unsigned long long>(entry.byte), entry.bytes);
+  }
+  std::fflush(all.file);
+  all.kept += all.entries.size();
+  all.entries.clear();
+}
+
+void add_step(Step step, uint64_t grid_thread, const void* code) {
+  if (has_room(&history())) history().entries.push_back({grid_thread, code, 0, 0, 0, step});
+}
+
+void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
+                const char* address, uint32_t bytes) {
+  if (!has_room(&history())) return;
+  history().entries.push_back({grid_thread, code, static_cast<uint64_t>(address - shadow.begin),
+                               shadow.number, bytes, step});
+}
+
+}  // namespace cuda_on_cpu::diagnose

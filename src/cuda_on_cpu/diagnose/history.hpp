@@ -1,0 +1,43 @@
+// The history of a run: every step that a thread took, for whoever wants to know how a wrong value
+// came about. Kept only when HANDSHAKE_HISTORY names a file for it.
+//
+// The file holds one record a line, words apart by blanks:
+//   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; what follows belongs to it
+//   argument POSITION ALLOCATION BYTE                a pointer argument, counted from 1
+//   place NUMBER LINE FILE                           comes before the first record that names it
+//   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
+//   full                                             there was more than is kept
+// Allocations are numbered from 1 in the order in which the program makes them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/diagnose/shadow.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+// The letter of a step in the file. All but the first three have no allocation.
+enum class Step : char {
+  read = 'r',
+  write = 'w',
+  atomic = 'a',
+  own_number = 'n',  // looks at threadIdx or blockIdx
+  decision = 'd',    // comes to an if
+  loop = 'l',
+  turn = 't',
+  loop_end = 'e',
+  leave = 'x'  // returns from the kernel before its end
+};
+
+extern bool keep_history;
+
+void start_history();
+void history_of_argument(const void* pointer, int position);
+void history_of_launch(const Launch& launch);
+void write_history();  // of the launch that has ended
+void add_step(Step step, uint64_t grid_thread, const void* code);
+void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
+                const char* address, uint32_t bytes);
+
+}  // namespace cuda_on_cpu::diagnose

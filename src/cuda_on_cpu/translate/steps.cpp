@@ -1,0 +1,36 @@
+// Ifs, early returns and looks at threadIdx in device code, for the diagnostic build: the history
+// of a run tells by them why a thread did not do something.
+#include "cuda_on_cpu/translate/translator.hpp"
+
+namespace cuda_on_cpu::translate {
+
+// Whether a semicolon stands between these brackets, and not inside of others.
+bool Translator::has_semicolon(size_t open) const {
+  for (size_t i = open + 1; i < source_.partner(open); i++) {
+    if (source_.is(i, ";")) return true;
+    if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+  }
+  return false;
+}
+
+// if (c)       ->   if (::cuda_on_cpu_decides();c)
+// return;      ->   return ::cuda_on_cpu_leaves();     in kernels
+// threadIdx    ->   (::cuda_on_cpu_asks_number(),threadIdx)
+void Translator::mark_steps(const Body& body) {
+  bool returns_nothing = body.is_kernel;
+  for (size_t i = body.first; i < body.last; i++) {
+    // A class has functions that return something, or nothing in another way.
+    if (source_.any_of(i, {"struct", "class"})) returns_nothing = false;
+    if (step_seen_[i]) continue;
+    step_seen_[i] = true;
+    if (source_.is(i, "if") && source_.is(i + 1, "(") && source_.partner(i + 1) != kNone) {
+      if (!has_semicolon(i + 1)) insert_after(i + 1, "::cuda_on_cpu_decides();");
+    } else if (source_.is(i, "return") && source_.is(i + 1, ";") && returns_nothing) {
+      insert_after(i, " ::cuda_on_cpu_leaves()");
+    } else if (source_.any_of(i, {"threadIdx", "blockIdx"}) && !source_.is(i - 1, ".")) {
+      replace(i, "(::cuda_on_cpu_asks_number()," + source_.spelling(i) + ")");
+    }
+  }
+}
+
+}  // namespace cuda_on_cpu::translate
