@@ -1,7 +1,7 @@
 """Writes the pages of `make report` and `make trace`.
 
-  python3 -m report check CHECK_DIR CHECK_PROGRAM     results.json -> report.html
-  python3 -m report trace CHECK_DIR                   trace.json -> trace.html
+python3 -m report check CHECK_DIR CHECK_PROGRAM     results.json -> report.html
+python3 -m report trace CHECK_DIR                   trace.json -> trace.html
 """
 
 from __future__ import annotations

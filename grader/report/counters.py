@@ -1,7 +1,8 @@
 """Counts how the kernels of a submission use the GPU: HANDSHAKE_COUNTERS of diagnostic mode.
 
-Every kernel runs alone in its runner of `make check`, with the arrays that it gets in the first pass
-over one made-up graph when all other kernels are right. So a wrong kernel spoils no other's figures.
+Every kernel runs alone in its runner of `make check`, with the arrays that it gets in the first
+pass over one made-up graph when all other kernels are right. So a wrong kernel spoils no other's
+figures.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ from pathlib import Path
 NODES = 1000  # every node but the first has an edge to an earlier one: 999 edges
 THREADS = 256
 TIME_LIMIT = 60  # seconds, for all launches of one kernel
+
+KERNEL_COUNTS = ("launches", "threads", "accesses", "min", "max")
+LINE_COUNTS = {
+    "global": ("line", "requests", "lanes", "sectors", "ideal_sectors"),
+    "shared": ("line", "requests", "lanes", "bank_turns", "ideal_bank_turns"),
+}
 
 HEAD = struct.Struct("<IIQII")  # grader/runner/protocol.hpp
 MAGIC, VERSION, LAUNCH, MATCHING, DONE = 0x4B485348, 1, 1, 2, 101
@@ -154,7 +161,10 @@ def run(part: dict, program: Path, kind: int, payloads: list[bytes], scratch: Pa
     counters.unlink(missing_ok=True)
     if not exchange(program, kind, payloads, counters) or not counters.exists():
         return {"why_not": "it did not come to its end"}
-    rows = [json.loads(line) for line in counters.read_text(errors="replace").splitlines()]
+    try:
+        rows = [check_row(json.loads(line)) for line in counters.read_text().splitlines()]
+    except (ValueError, TypeError, KeyError):  # the submission can write into this file as well
+        return {"why_not": "its counters can not be read"}
     own = {Path(file).name: file for file in part["files"]}
     return {
         "kernels": [one for one in rows if one.get("kernel", STAND_INS[0]) not in STAND_INS]
@@ -166,6 +176,18 @@ def run(part: dict, program: Path, kind: int, payloads: list[bytes], scratch: Pa
             if Path(one.get("file", "")).name in own
         ],
     }
+
+
+def check_row(row: dict) -> dict:
+    """One line of HANDSHAKE_COUNTERS, for a kernel or for a line of the source."""
+    is_kernel = "kernel" in row
+    counts = KERNEL_COUNTS if is_kernel else LINE_COUNTS[row["memory"]]
+    numbers = {**row, **row["accesses_per_thread"]} if is_kernel else row
+    if any(type(numbers[name]) is not int or not 0 <= numbers[name] < 2**53 for name in counts):
+        raise ValueError("a counter is no number")
+    if not is_kernel and row["requests"] == 0:
+        raise ValueError("a line without a request")
+    return row
 
 
 def exchange(program: Path, kind: int, payloads: list[bytes], counters: Path) -> bool:

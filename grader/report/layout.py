@@ -35,7 +35,7 @@ def place(count: int, edges: list[tuple[int, int]]) -> Placed:
 
 
 def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
-    """How many edges lie between two nodes; a little more than the longest way for no way."""
+    """How many edges lie between two nodes; nearly the longest way where there is none."""
     far = count * 10.0
     found = [[0.0 if a == b else far for b in range(count)] for a in range(count)]
     for a, b in edges:
@@ -45,8 +45,8 @@ def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
         for a in range(count):
             for b in range(count):
                 found[a][b] = min(found[a][b], found[a][middle] + found[middle][b])
-    longest = max([one for row in found for one in row if one < far], default=1.0)
-    return [[min(one, max(1.6, longest * 0.8) if one >= far else one) for one in row] for row in found]
+    no_way = max([1.6] + [0.8 * one for row in found for one in row if one < far])
+    return [[one if one < far else no_way for one in row] for row in found]
 
 
 def circle(count: int, start: int) -> list[Point]:

@@ -54,7 +54,9 @@ def small(graph: dict, level: int) -> Markup:
 
 
 def report_page(results: dict, counters: dict | None, sources: Sources) -> str:
-    backend = {"cpu": "CUDA on the CPU", "cuda": "a GPU"}.get(results["backend"], results["backend"])
+    backend = {"cpu": "CUDA on the CPU", "cuda": "a GPU"}.get(
+        results["backend"], results["backend"]
+    )
     orders = len(results["schedules"])
     about = f"make check on {backend}, {result_view.count(orders, 'order')} of threads"
     if "diagnostic" in results["modes"]:

@@ -110,7 +110,10 @@ def draw_node(scene: Scene, placed: Placed, node: int) -> Markup:
 
 def cross(point: Point) -> Markup:
     x, y = point
-    arms = [line((x - 5, y - 5), (x + 5, y + 5), "arm"), line((x - 5, y + 5), (x + 5, y - 5), "arm")]
+    arms = [
+        line((x - 5, y - 5), (x + 5, y + 5), "arm"),
+        line((x - 5, y + 5), (x + 5, y - 5), "arm"),
+    ]
     return tag("g", circle(point, 10.0, "disc"), arms, class_="fault")
 
 

@@ -26,7 +26,9 @@ def word(verdict: str) -> str:
 def badge(verdict: str) -> Markup:
     state = {"OK": "good", "NOT_STARTED": "open", "NOT_CHECKED": "open"}.get(verdict, "bad")
     sign = tag("span", SIGNS.get(verdict, "✗"), aria_hidden="true")
-    return tag("span", sign, " ", word(verdict), class_=f"badge {state}", title=MEANINGS.get(verdict))
+    return tag(
+        "span", sign, " ", word(verdict), class_=f"badge {state}", title=MEANINGS.get(verdict)
+    )
 
 
 def count(number: int, thing: str) -> str:
@@ -48,7 +50,9 @@ def table(results: dict) -> Markup:
             tag("td", soft(about), role="cell"),
         ]
         rows.append(tag("tr", cells, role="row"))
-    heads = [tag("th", one, scope="col", role="columnheader") for one in ("Part", "Verdict", "What")]
+    heads = [
+        tag("th", one, scope="col", role="columnheader") for one in ("Part", "Verdict", "What")
+    ]
     return tag(
         "table",
         tag("thead", tag("tr", heads, role="row"), role="rowgroup"),
@@ -147,7 +151,7 @@ def shown_rows(failure: dict) -> list[arrays.Row]:
 
 
 def wrong_elements(own: dict, failure: dict) -> frozenset[int]:
-    """The element that the failure names, and all others where yours and expected stand together."""
+    """The element that the failure names, and all others that are not as expected."""
     wrong = {failure["index"]} - {None}
     for other in failure["shown"]:
         if other["what"] == "expected" and other["name"] == own["name"]:
@@ -246,7 +250,12 @@ def start_here(results: dict) -> Markup:
     for part in parts:
         if part["verdict"] == "NOT_STARTED":
             return join(
-                (told, " Start with ", soft(part["name"]), ": write your code between the marks in "),
+                (
+                    told,
+                    " Start with ",
+                    soft(part["name"]),
+                    ": write your code between the marks in ",
+                ),
                 (tag("code", soft(part["files"][0])), ", and run "),
                 (tag("code", f"make check-{part['id']}"), "."),
             )

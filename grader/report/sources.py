@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .markup import Markup, only_for_ears, soft, tag
+from .markup import Markup, join, only_for_ears, soft, tag
 
 AROUND = 2  # lines before and behind the one that is meant
 MOST_BYTES = 1 << 20
@@ -27,21 +27,23 @@ class Sources:
             return None
         first = max(1, line - AROUND)
         last = min(len(self.lines[known]), line + AROUND)
-        rows = [code_line(n, self.lines[known][n - 1], n == line) for n in range(first, last + 1)]
+        rows = [self.row(known, n, n == line) for n in range(first, last + 1)]
         name = f"{known}, lines {first} to {last}"
         code = tag("ol", rows, class_="code scroll", role="list", tabindex=0, aria_label=name)
         return tag("figure", tag("figcaption", soft(known)), code, class_="excerpt")
 
+    def row(self, known: str, number: int, is_meant: bool) -> Markup:
+        line = code_line(number, self.lines[known][number - 1], is_meant)
+        return tag("li", line, class_="meant" if is_meant else None)
+
 
 def code_line(number: int, text: str, is_meant: bool = False) -> Markup:
     mark = tag("span", "▶", class_="mark", aria_hidden="true") if is_meant else None
-    return tag(
-        "li",
+    return join(
         tag("span", number, class_="number"),
         mark,
         only_for_ears("this line: ") if is_meant else None,
         tag("code", text.expandtabs(4) or " "),
-        class_="meant" if is_meant else None,
     )
 
 

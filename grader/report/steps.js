@@ -14,7 +14,8 @@ for (const stepper of document.querySelectorAll(".stepper")) {
     // Not disabled: a button that is disabled loses the focus of whoever pressed it.
     button("previous").setAttribute("aria-disabled", now === 0);
     button("next").setAttribute("aria-disabled", now === steps.length - 1);
-    if (isTold) told.textContent = select.options[now].text + ", step " + (now + 1) + " of " + steps.length;
+    if (!isTold) return;
+    told.textContent = `${select.options[now].text}, step ${now + 1} of ${steps.length}`;
   }
 
   function showAll(isAll) {

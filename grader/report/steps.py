@@ -159,7 +159,9 @@ class Tracer:
         alone = [str(x) for x, to in enumerate(matches) if to < 0]
         words = [sentence("Matched", pairs), sentence("Without a partner", alone)]
         scene = self.scene("The matching. " + " ".join(words), None, matches)
-        return Step("The matching", words, self.only(scene), [arrays.row("matches", "node", matches)])
+        return Step(
+            "The matching", words, self.only(scene), [arrays.row("matches", "node", matches)]
+        )
 
 
 def number(count: int, thing: str) -> str:
@@ -223,7 +225,7 @@ def differences(name: str, own: list[int] | None, expected: list[int], one: dict
 
 
 def body(trace: dict, level: int) -> Markup:
-    """All steps; `level` is that of their headings. Without a script they stand below each other."""
+    """All steps, with headings of `level`. Without a script they stand below each other."""
     steps = Tracer(trace).steps()
     wrong = next((n for n, step in enumerate(steps) if step.faults), 0)
     drawn = [draw_step(step, n, len(steps), level) for n, step in enumerate(steps)]
@@ -274,7 +276,10 @@ def legend() -> Markup:
     tip = tag("polygon", points="36,10 25,4 25,16")
     entries = [
         (sample(picture.line(*flat, "edge")), "edge"),
-        (sample(tag("g", picture.line((2.0, 10.0), (27.0, 10.0), "arm"), tip, class_="hand")), "hand"),
+        (
+            sample(tag("g", picture.line((2.0, 10.0), (27.0, 10.0), "arm"), tip, class_="hand")),
+            "hand",
+        ),
         (sample(picture.line(*flat, "edge shaken")), "matched"),
         (sample(picture.line(*flat, "edge filtered")), "filtered out now"),
         (sample(picture.line(*flat, "edge gone")), "gone before"),

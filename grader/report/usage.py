@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from .markup import Markup, join, soft, tag
 from .results import count
 from .sources import Sources, code_line
 
 LANES = 32
 MOST_LINES = 300
-CELL = 6.0
+MOST_CELLS = 64
+CELL, INSIDE = 5.0, 3.7  # the width of a cell, with and without the gap behind it
+BALANCE_WIDTH = 200.0
 
 
 def body(counters: dict, parts: list[dict], sources: Sources, level: int) -> Markup:
@@ -56,14 +60,8 @@ def source(file: str, counted: list[dict], sources: Sources) -> Markup | None:
 
 
 def line(number: int, text: str, more: Markup | None) -> Markup:
-    plain = code_line(number, text)
-    text = tag("div", plain_inside(plain), class_="text")
-    return tag("li", text, more, class_="measured" if more else None)
-
-
-def plain_inside(item: Markup) -> Markup:
-    """The inside of <li>...</li>."""
-    return Markup(item[len("<li>") : -len("</li>")])
+    shown = tag("div", code_line(number, text), class_="text")
+    return tag("li", shown, more, class_="measured" if more else None)
 
 
 def access(one: dict) -> Markup:
@@ -95,34 +93,38 @@ def lanes(active: float) -> Markup:
 
 def measured(used: float, ideal: float, text: str) -> Markup:
     is_more = ideal > 0 and used / ideal >= 1.05
-    times = tag("strong", f": {used / ideal:.1f} times") if is_more else None
+    times = tag("strong", f" ({used / ideal:.1f} times)") if is_more else None
     return tag("p", cells(ideal, used, used), " ", text, times, class_="bar")
 
 
 def cells(full: float, used: float, whole: float) -> Markup:
     """A cell each: solid as far as `full`, crossed out to `used`, empty to `whole`."""
+    count_ = min(MOST_CELLS, max(1, ceil(whole)))
     shapes = []
-    for n in range(min(64, -int(-whole // 1))):
-        x = n * CELL + 0.5
-        shapes.append(tag("rect", x=x, y=0.5, width=CELL - 1.5, height=11.0, class_="empty"))
-        solid, waste = min(1.0, max(0.0, full - n)), min(1.0, max(0.0, used - n))
-        if waste > solid:
-            shapes.append(strike(x + solid * (CELL - 1.5), x + waste * (CELL - 1.5)))
+    for n in range(count_):
+        left = n * CELL + 0.5
+        solid, all_used = (INSIDE * min(1.0, max(0.0, part - n)) for part in (full, used))
+        shapes.append(block(left, INSIDE, "empty"))
+        if all_used > solid:
+            shapes.append(crossed(left + solid, left + all_used))
         if solid > 0:
-            wide = solid * (CELL - 1.5)
-            shapes.append(tag("rect", x=x, y=0.5, width=wide, height=11.0, class_="full"))
-    width = max(1, len(range(min(64, -int(-whole // 1))))) * CELL
+            shapes.append(block(left, solid, "full"))
+    return strip(count_ * CELL, shapes)
+
+
+def block(left: float, width: float, look: str | None) -> Markup:
+    return tag("rect", x=left, y=0.5, width=width, height=11.0, class_=look)
+
+
+def crossed(left: float, right: float) -> Markup:
+    stroke = tag("line", x1=left, y1=11.5, x2=right, y2=0.5)
+    return tag("g", block(left, right - left, None), stroke, class_="waste")
+
+
+def strip(width: float, shapes: list[Markup]) -> Markup:
+    """The text beside it says the same."""
     size = {"viewBox": f"0 0 {width:.0f} 12", "width": int(width), "height": 12}
     return tag("svg", shapes, class_="cells", aria_hidden="true", **size)
-
-
-def strike(left: float, right: float) -> Markup:
-    return tag(
-        "g",
-        tag("rect", x=left, y=0.5, width=right - left, height=11.0),
-        tag("line", x1=left, y1=11.5, x2=right, y2=0.5),
-        class_="waste",
-    )
 
 
 def balance(kernel: dict) -> Markup:
@@ -132,15 +134,13 @@ def balance(kernel: dict) -> Markup:
     rows = [("least", least), ("average", mean), ("most", most)]
     entries = []
     for name, value in rows:
-        bar = tag("rect", x=0, y=1, height=10, width=200 * value / max(1, most), class_="full")
-        rest = tag("rect", x=0.5, y=1.5, height=9.0, width=199.0, class_="empty")
-        picture = tag(
-            "svg", rest, bar, class_="cells", viewBox="0 0 200 12", width=200, height=12,
-            aria_hidden="true",
+        part = BALANCE_WIDTH * value / max(1, most)
+        picture = strip(
+            BALANCE_WIDTH, [block(0.5, BALANCE_WIDTH, "empty"), block(0.5, part, "full")]
         )
-        shown = f"{value:.1f}" if isinstance(value, float) else str(value)
-        cells_ = [tag("th", name, scope="row"), tag("td", shown), tag("td", picture)]
-        entries.append(tag("tr", cells_))
+        shown = f"{value:.1f}" if isinstance(value, float) else value
+        cells_of_row = [tag("th", name, scope="row"), tag("td", shown), tag("td", picture)]
+        entries.append(tag("tr", cells_of_row))
     many = f" in {kernel['launches']} launches" if kernel["launches"] > 1 else ""
     caption = join("Memory accesses of a thread", many, ": ", tag("code", kernel["kernel"]))
     return tag("table", tag("caption", caption), tag("tbody", entries), class_="balance")
@@ -150,8 +150,8 @@ EXPLANATION = tag(
     "ul",
     tag(
         "li",
-        "32 threads make a warp. When a warp executes a line that reads or writes memory, its active "
-        "lanes make one request, and the GPU moves whole sectors of 32 bytes. ",
+        "32 threads make a warp. When a warp executes a line that reads or writes memory, its "
+        "active lanes make one request, and the GPU moves whole sectors of 32 bytes. ",
         cells(4, 7, 7),
         " Solid: the sectors that these lanes would need if they read elements next to each other. "
         "Crossed out: what comes on top.",

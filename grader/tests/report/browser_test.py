@@ -19,7 +19,9 @@ def give_browser():
     program = next((path for path in map(shutil.which, BROWSERS) if path), None)
     if program is None:
         pytest.skip("no browser: install the Debian package chromium-headless-shell")
-    driver = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
+    driver = pytest.importorskip(
+        "playwright.sync_api", reason="no playwright: pip install playwright"
+    )
     with driver.sync_playwright() as started:
         browser = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
@@ -115,7 +117,9 @@ def test_buttons_and_list_work_with_keys_alone(open_page):
     keys = opened.page.keyboard
 
     def focused():
-        return opened.page.evaluate("document.activeElement.innerText || document.activeElement.tagName")
+        return opened.page.evaluate(
+            "document.activeElement.innerText || document.activeElement.tagName"
+        )
 
     keys.press("Tab")
     assert focused() == "Previous"

@@ -10,7 +10,7 @@ from stored_results import DATA
 
 PAGES = ("solved", "not_started", "no_build", "wrong_filter", "wrong_scan", "memory_fault")
 TRACES = ("handout_trace",)
-HOSTILE = "</script><script>alert(1)</script><img src=x onerror=\"alert(2)\"> ' & \u202e\x07"
+HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(2)"> \' & \u202e\x07'
 ROOTS = {".report", ".report-page"}
 WORDS_WITH_A_MEANING = {"verdict", "id", "format", "kernel", "severity", "backend", "what"}
 
@@ -163,7 +163,9 @@ def test_the_body_fits_into_another_page(stored):
     body = page.report_body(stored("wrong_filter"), None, sources.Sources({}), level=3)
     reader = Reader(body)
     assert reader.faults == []
-    assert {tag for tag, _ in reader.tags}.isdisjoint({"html", "body", "h1", "h2", "script", "style"})
+    assert {tag for tag, _ in reader.tags}.isdisjoint(
+        {"html", "body", "h1", "h2", "script", "style"}
+    )
     rules = re.sub(r"/\*.*?\*/|@media[^{]*", "", page.STYLE, flags=re.DOTALL)
     selectors = [one for rule in re.findall(r"([^{}]+)\{", rules) for one in rule.split(",")]
     assert len(selectors) > 50

@@ -65,7 +65,13 @@ def test_right_kernels_have_no_faults(stored):
     "array, at, value, place, said",
     [
         ("matches", 1, 3, 2, "matches[1] is 3 and must be -1."),
-        ("keepEdges", 4, 1, 3, "keepEdges[4] is 1 and must be 0. Edge 4 goes from node 1 to node 3."),
+        (
+            "keepEdges",
+            4,
+            1,
+            3,
+            "keepEdges[4] is 1 and must be 0. Edge 4 goes from node 1 to node 3.",
+        ),
         ("newIndices", 12, 5, 4, "newIndices[12] is 5 and must be 4."),
     ],
 )
@@ -95,7 +101,9 @@ def test_a_kernel_without_a_result_says_so(stored):
     for one in trace["passes"]:
         one["got"]["keepEdges"] = None
     faults = steps_of(trace)[3].faults
-    assert faults == ["Your markFilterEdges_gpu gave no result here: it does not build, or did not end."]
+    assert faults == [
+        "Your markFilterEdges_gpu gave no result here: it does not build, or did not end."
+    ]
 
 
 def test_a_partner_that_is_no_node_is_drawn_as_a_fault(stored):
