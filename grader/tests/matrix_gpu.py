@@ -67,22 +67,30 @@ def build(entry: Entry, settings: Settings) -> str:
     return "" if matrix_check.run_make(words, log) == 0 else f"does not build; see {log}"
 
 
-def look(entry: Entry, settings: Settings, tools: list[str], deadline: float) -> Seen:
+def look(entry: Entry, settings: Settings, deadline: float) -> Seen:
+    """What `make check` says of the entry."""
     seen = Seen(entry)
     try:
         if time.monotonic() < deadline:
             seen.row = matrix_check.check_entry(entry, settings)
-        room = matrix_check.room_of(entry, settings)
-        programs = room / "out" / "plain"
-        runner = RUNNERS.get(entry.part, "match")
         if entry.part == "memory" and time.monotonic() < deadline:
-            build_match(room, settings)
-        for tool in tools:
-            if time.monotonic() < deadline:
-                seen.heard.append(listen(tool, entry.part, programs, room, runner))
+            build_match(matrix_check.room_of(entry, settings), settings)
     except (MatrixError, OSError) as error:
         seen.trouble = str(error)
     return seen
+
+
+def hear(seen: Seen, settings: Settings, tools: list[str], deadline: float) -> None:
+    """Adds what compute-sanitizer says of it."""
+    room = matrix_check.room_of(seen.entry, settings)
+    runner = RUNNERS.get(seen.entry.part, "match")
+    for tool in tools:
+        if seen.row and time.monotonic() < deadline:
+            try:
+                programs = room / "out" / "plain"
+                seen.heard.append(listen(tool, seen.entry.part, programs, room, runner))
+            except OSError as error:
+                seen.trouble = str(error)
 
 
 def build_match(room: Path, settings: Settings) -> None:
@@ -165,7 +173,8 @@ def compare(entries: list[Entry], settings: Settings, arguments: argparse.Namesp
     deadline = time.monotonic() + arguments.deadline
     matrix_check.build_base(settings)
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        all_seen = list(pool.map(lambda e: look(e, settings, tools, deadline), entries))
+        all_seen = list(pool.map(lambda e: look(e, settings, deadline), entries))
+        list(pool.map(lambda seen: hear(seen, settings, tools, deadline), all_seen))
     summary, contradictions = totals(all_seen, cpu, tools)
     text = f"{gpu_name()}\n{' '.join(sys.argv)}\n\n{table(all_seen, cpu, tools)}\n{summary}\n"
     print(text)
