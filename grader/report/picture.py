@@ -104,7 +104,10 @@ def draw_node(scene: Scene, placed: Placed, node: int) -> Markup:
         shapes.append(circle(point, RADIUS + 5, "ring"))
         below = point[1] + RADIUS + 18 < placed.height
         shift = RADIUS + 17 if below else -RADIUS - 17
-        shapes.append(words((point[0], point[1] + shift), scene.wrong_nodes[node], "said"))
+        text = scene.wrong_nodes[node]
+        half = 4.5 * len(text)
+        x = min(max(point[0], half), placed.width - half)
+        shapes.append(words((x, point[1] + shift), text, "said"))
     return tag("g", shapes, words(point, str(node), "name"), class_=state)
 
 

@@ -1,0 +1,135 @@
+"""Counting, with stand-ins for the check program and the runners."""
+
+import json
+import stat
+import sys
+
+import pytest
+
+TRACE = {
+    "src": [0, 0, 1, 2],
+    "dst": [1, 2, 0, 0],
+    "weight": [5, 3, 5, 3],
+    "matches_before": [-1, -1, -1],
+    "strongNeighbor": [1, 0, 0],
+    "expected": {"matches": [1, 0, -1], "keepEdges": [0, 1, 0, 1]},
+}
+LINE = {"file": "src/gpu_required/markFilterEdges.cu", "line": 7, "access": "load"}
+LINE |= {"memory": "global", "requests": 2, "lanes": 64, "sectors": 8, "ideal_sectors": 8}
+KERNEL = {"kernel": "markFilterEdges_gpu", "launches": 1, "threads": 256, "accesses": 4}
+KERNEL |= {"accesses_per_thread": {"min": 0, "max": 2}}
+PART = {"id": "filter", "verdict": "WRONG", "files": ["src/gpu_required/markFilterEdges.cu"]}
+
+# A runner that keeps what it was asked, answers everything, and writes counters when it ends.
+RUNNER = """
+import os, struct
+asked = []
+with open(3, "rb") as requests, open(4, "wb") as replies:
+    while head := requests.read(24):
+        magic, version, nonce, kind, length = struct.unpack("<IIQII", head)
+        asked.append(requests.read(length).hex())
+        {answer}
+with open(os.environ["HANDSHAKE_COUNTERS"], "w") as out:
+    out.write({counters!r})
+with open({folder!r} + "/asked", "w") as out:
+    out.write(" ".join(asked))
+"""
+ANSWER = 'replies.write(struct.pack("<IIQII", magic, version, nonce, 101, 0)); replies.flush()'
+
+
+def write_program(path, code):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!{sys.executable}\n{code}")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+@pytest.fixture(name="count")
+def give_count(tmp_path, monkeypatch):
+    from report import counters
+
+    trace = json.dumps({"passes": [TRACE]})
+    check = write_program(
+        tmp_path / "check_program",
+        f"import sys; open(sys.argv[-1] + '/trace.json', 'w').write({trace!r})",
+    )
+
+    def count(part, counted="", answer=ANSWER, limit=None):
+        if limit:
+            monkeypatch.setattr(counters, "TIME_LIMIT", limit)
+        program = tmp_path / "diagnostic" / counters.PROGRAMS[part["id"]]
+        settings = {"answer": answer, "counters": counted, "folder": str(tmp_path)}
+        write_program(program, RUNNER.format(**settings))
+        return counters.count_all(tmp_path, check, [part])["parts"]
+
+    count.asked = lambda: (tmp_path / "asked").read_text().split()
+    return count
+
+
+def ints(text):
+    data = bytes.fromhex(text)
+    return [int.from_bytes(data[n : n + 4], "little", signed=True) for n in range(0, len(data), 4)]
+
+
+def test_a_kernel_gets_right_inputs_and_outputs_that_nobody_wrote(count):
+    count(PART)
+    launch = [1, 256, 0, 4]
+    given = [4, 1, *TRACE["src"], 4, 1, *TRACE["dst"], 3, 1, 1, 0, -1, 4, 0]
+    assert [ints(one) for one in count.asked()] == [[*launch, *given, 1, 4]]
+
+
+def test_the_scan_is_launched_as_the_handout_says(count):
+    count({**PART, "id": "scan"})
+    launches = [ints(one) for one in count.asked()]
+    assert [one[-2:] for one in launches] == [[0, 5], [1, 5], [2, 5], [4, 5]]
+    inputs = [one[6:11] for one in launches]
+    assert inputs[0][:4] == [0, 1, 0, 1]  # the last element is no sum of anything
+    assert inputs[1:] == [[0, 0, 1, 0, 1], [0, 0, 1, 1, 1], [0, 0, 1, 1, 2]]
+
+
+def test_counters_are_those_of_the_submission(count):
+    other = {**LINE, "file": "grader/runner/playback.cu"}
+    moved = {**LINE, "file": "/home/me/kit/src/gpu_required/markFilterEdges.cu"}
+    counted = "\n".join(json.dumps(one) for one in (KERNEL, other, moved))
+    assert count(PART, counted) == {"filter": {"kernels": [KERNEL], "lines": [LINE]}}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "raise SystemExit(0)",
+        "os.kill(os.getpid(), 9)",
+        'replies.write(b"OK" * 12); replies.flush()',
+    ],
+)
+def test_a_kernel_that_ends_its_program_is_not_counted(count, answer):
+    found = count(PART, json.dumps(KERNEL), answer)
+    assert found == {"filter": {"why_not": "it did not come to its end"}}
+
+
+def test_an_endless_kernel_is_not_counted(count):
+    found = count(PART, json.dumps(KERNEL), "import time; time.sleep(1000)", limit=0.5)
+    assert found == {"filter": {"why_not": "it did not come to its end"}}
+
+
+@pytest.mark.parametrize(
+    "counted",
+    [
+        "<b>no counters</b>",
+        "[1, 2]",
+        json.dumps({**LINE, "requests": 0}),
+        json.dumps({**LINE, "lanes": "many"}),
+        json.dumps({**LINE, "sectors": -1}),
+        json.dumps({**LINE, "memory": "mine"}),
+        json.dumps({**KERNEL, "accesses_per_thread": 3}),
+        json.dumps({**KERNEL, "threads": 1e300}),
+        '{"kernel": "k", "launches": NaN}',
+    ],
+)
+def test_what_is_no_counter_is_not_shown(count, counted):
+    assert count(PART, counted) == {"filter": {"why_not": "its counters can not be read"}}
+
+
+@pytest.mark.parametrize("verdict", ["NOT_STARTED", "NOT_CHECKED", "NO_BUILD"])
+def test_a_part_that_can_not_run_is_left_out(count, verdict):
+    assert count({**PART, "verdict": verdict}) == {}
