@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import GraderError
+from .host_code import host_calls
 from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
 from .sandbox import MEBIBYTE, WORK_FOLDER, LimitHit, Limits, Result, run
 from .settings import Settings
@@ -38,6 +39,7 @@ class Builder:
     wall_s: float = 0.0
     _objects: dict[tuple, Built] = field(default_factory=dict)
     _programs: dict[tuple, Built] = field(default_factory=dict)
+    _host_calls: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self):
         for path, text in self.submission.files.items():
@@ -94,6 +96,18 @@ class Builder:
                 built = without if without.file is not None else built
             self._objects[key] = built
         return self._objects[key]
+
+    def host_calls(self, path: str) -> list[str]:
+        """What the kernel file calls of the system, after object(path) was built."""
+        if path not in self._host_calls:
+            file = self.object(path).file
+            inputs = {f"{INPUT_FOLDER}/x.o": file}
+            script = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
+            result = self._run(script, inputs)
+            if not result.ok:
+                raise GraderError(f"looking into the object of {path}: {_log_of(result, self.settings)}")
+            self._host_calls[path] = host_calls(result.stdout.decode("utf-8", errors="replace"))
+        return self._host_calls[path]
 
     def _build_match(self, own: frozenset[str]) -> Built:
         objects = list(self.kit.fixed_objects)
@@ -183,6 +197,8 @@ def _log_of(result: Result, settings: Settings) -> str:
         LimitHit.CPU: f"the compiler did not end within {settings.limits.compile_s:g} s",
         LimitHit.MEMORY: f"the compiler used more than {settings.limits.compile_memory_mib} MiB",
         LimitHit.OUTPUT: "the compiler's messages or what it made are too large",
+        LimitHit.PROCESSES: "the compiler started too many processes",
+        LimitHit.FILES: "the compiler made too many files",
         LimitHit.NONE: "",
     }
     said = result.stderr[: 4 * MOST_LOG].decode("utf-8", errors="replace")

@@ -115,6 +115,13 @@ def build_parser() -> argparse.ArgumentParser:
     _add_out(report)
     _add_common(report)
 
+    demo = commands.add_parser(
+        "demo", help="grade a sample class of 24, as a demonstration; minutes"
+    )
+    _add_out(demo)
+    _add_common(demo)
+    demo.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N")
+
     settings = commands.add_parser("settings", help="check a settings file and show its points")
     _add_common(settings)
 

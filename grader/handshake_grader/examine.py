@@ -12,8 +12,9 @@ from . import __version__
 from .build import Builder
 from .case_seed import CaseSeeds
 from .errors import GraderError, UsageError
+from .host_code import in_words
 from .intake import Attempt
-from .kit import SUITE_FILES, Kit
+from .kit import KERNEL_PARTS, SUITE_FILES, Kit
 from .plan import Item
 from .secret_runs import RunOutcome, SecretCase, SecretCases, run_case
 from .settings import Settings
@@ -23,6 +24,7 @@ from .verdict import Evidence, ItemResult, Verdict
 
 RERUNS = 2  # of a run that failed, under the same seed
 MOST_LOG_LINES = 12
+KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 
 
 @dataclass
@@ -124,6 +126,18 @@ class KitExamination:
             return self._unstarted(item, paths, unstarted)
         return ItemResult(item.id, Verdict.NO_BUILD, f"{blamed} does not build.", lines)
 
+    def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
+        """A kernel file with host code in it, unless a person has accepted it."""
+        student = self._attempt.student.id
+        if student in {one.student for one in self._settings.sandbox.host_code}:
+            return None
+        for path in paths:
+            calls = self._builder.host_calls(path) if path in KERNEL_FILES else []
+            if calls:
+                said = f"{path} holds host code."
+                return ItemResult(item.id, Verdict.HELD, said, values={"calls": in_words(calls)})
+        return None
+
     def _labelled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
         """What fails and was never begun is called NOT_STARTED. What is right is right."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
@@ -141,7 +155,8 @@ class KitExamination:
         built = self._builder.program(frozenset(own))
         if built.file is None:
             return self._not_built(item, own, built.at_fault, built.log)
-        return self._labelled(item, own, self._run_cases(item, built.file))
+        held = self._held(item, own)
+        return held or self._labelled(item, own, self._run_cases(item, built.file))
 
     def _run_cases(self, item: Item, program: Path) -> ItemResult:
         if self._cases is None:
@@ -212,6 +227,9 @@ class KitExamination:
             built = self._builder.runner(part, mode)
             if built.file is None:
                 return self._not_built(item, paths, built.at_fault, built.log)
+        held = self._held(item, paths)
+        if held:
+            return held
         if part not in self._suite_results:
             self._suite_results[part] = self._run_suite(part)
         outcome, agrees = self._suite_results[part]

@@ -165,6 +165,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "a person of the course staff looks at it.",
         "Run `make {check}`: code that gives different answers mostly has a data race.",
     ),
+    "verdict_HELD": (
+        "The kernel's file calls functions of the system ({calls}), which no kernel needs; a person of "
+        "the course staff looks at it before it counts.",
+        "If you do not need them, take them out and hand in again.",
+    ),
     "verdict_JE": (
         "This could not be graded because of a fault on our side; a person of the course staff looks at it.",
         "There is nothing that you need to do.",

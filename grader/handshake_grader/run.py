@@ -59,7 +59,7 @@ class ClassRun:
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
         """An item is done when the journal holds a verdict on it for the very same files, settings
-        and grader. What ended with a fault of ours is tried again."""
+        and grader. What ended with a fault of ours, or was held, is tried again."""
         work = []
         for attempt in attempts:
             known = {} if selection.again else self.journal.newest(attempt.student.id)
@@ -70,7 +70,7 @@ class ClassRun:
                     found is not None
                     and found.submission == attempt.submission.digest
                     and found.key == self.key(item)
-                    and found.result.verdict is not Verdict.JE
+                    and found.result.verdict not in (Verdict.JE, Verdict.HELD)
                 )
                 if selection.holds(attempt.student.id, item) and not is_done:
                     items.append(item)

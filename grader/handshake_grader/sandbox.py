@@ -34,6 +34,7 @@ GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[2] / "build/grader/guard"
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
+BURY_AFTER_S = 10
 LEVELS = ("nothing", "namespaces and limits", "and seccomp", "and Landlock")
 
 
@@ -55,6 +56,7 @@ class LimitHit(str, Enum):
     MEMORY = "memory"
     OUTPUT = "output"
     PROCESSES = "processes"
+    FILES = "files"
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,7 @@ def run(
 def _run_watched(argv, read_only=None, stdin=b"", limits=Limits(), environment=None):
     """The result, and what was seen on the way to it."""
     _adopt_orphans()
+    _bury_strangers()
     status_read, status_write = os.pipe()
     report_read, report_write = os.pipe()
     try:
@@ -364,6 +367,29 @@ def _adopt_orphans() -> None:
     set_child_subreaper = 36
     if ctypes.CDLL(None, use_errno=True).prctl(set_child_subreaper, 1, 0, 0, 0) != 0:
         raise SandboxError(f"the sandbox: prctl: {os.strerror(ctypes.get_errno())}")
+
+
+_seen_dead: dict[int, float] = {}  # since when
+
+
+def _bury_strangers() -> None:
+    """A guard that another program started (see wrap), and killed, becomes our child as well. It is
+    told from those that `run` waits for by nobody having waited for a while."""
+    try:
+        tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
+        children = [int(pid) for task in tasks for pid in task.read_text().split()]
+        dead = [pid for pid in children if _is_dead_guard(pid)]
+        for pid in set(_seen_dead) - set(dead):
+            _seen_dead.pop(pid, None)
+        for pid in dead:
+            if time.monotonic() - _seen_dead.setdefault(pid, time.monotonic()) > BURY_AFTER_S:
+                os.waitpid(pid, os.WNOHANG)
+    except OSError:
+        pass  # a thread or a process ended while we looked; the next run looks again
+
+
+def _is_dead_guard(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().startswith(f"{pid} (guard) Z")
 
 
 def _result(

@@ -129,6 +129,9 @@ def _judge(result: Result, case: SecretCase, settings: Settings) -> RunOutcome:
         return RunOutcome(Verdict.MEMORY, most, printed, result)
     if result.limit_hit is LimitHit.OUTPUT:
         return RunOutcome(Verdict.CRASH, "It printed without end.", printed, result)
+    if result.limit_hit in (LimitHit.PROCESSES, LimitHit.FILES):
+        what = "processes and threads" if result.limit_hit is LimitHit.PROCESSES else "files"
+        return RunOutcome(Verdict.CRASH, f"It made too many {what}.", printed, result)
     if result.signal is not None:
         name = _signal_name(result.signal)
         return RunOutcome(Verdict.CRASH, f"The program was ended by {name}.", printed, result)

@@ -96,8 +96,16 @@ class Visibility(_Table):
     secret_cases: Literal["points", "property", "reason", "full"] = "reason"
 
 
+class HostCode(_Table):
+    """A person looked at the host code in this student's kernel files and found no harm in it."""
+
+    student: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
+
+
 class Sandbox(_Table):
     minimum_level: int = Field(2, ge=1, le=3)
+    host_code: list[HostCode] = []
 
 
 class LimitSettings(_Table):

@@ -17,11 +17,12 @@ class Verdict(str, Enum):
     NOT_STARTED = "NOT_STARTED"
     NOT_CHECKED = "NOT_CHECKED"
     FLAKY = "FLAKY"  # different with the same input: a person must look
+    HELD = "HELD"  # a kernel file that calls the system: a person must look before it counts
     JE = "JE"  # our fault: a person must look
 
     @property
     def needs_human(self) -> bool:
-        return self in (Verdict.FLAKY, Verdict.JE)
+        return self in (Verdict.FLAKY, Verdict.HELD, Verdict.JE)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -27,6 +28,7 @@
 namespace {
 
 constexpr int kFault = 125;  // nothing was run
+constexpr unsigned long kMostFiles = 20000;  // in the work folder; its size does not bound them
 constexpr long kLookNanoseconds = 20 * 1000 * 1000;
 
 struct Options {
@@ -49,6 +51,7 @@ struct Layers {
 struct Usage {
   long long memory = 0;
   long processes = 0;
+  unsigned long files = 0;
   double cpu_s = 0;
 };
 
@@ -139,6 +142,8 @@ Usage look(const Options& options) {
   rusage gone;
   getrusage(RUSAGE_CHILDREN, &gone);
   usage.cpu_s = gone.ru_utime.tv_sec + gone.ru_stime.tv_sec;
+  struct statvfs work;
+  if (statvfs(options.work, &work) == 0) usage.files = work.f_files - work.f_ffree;
   DIR* folder = opendir("/proc");
   if (folder == nullptr) fail("/proc");
   while (const dirent* entry = readdir(folder)) {
@@ -153,6 +158,7 @@ Usage look(const Options& options) {
 const char* passed_limit(const Usage& usage, const Options& options) {
   if (usage.memory > options.memory) return "memory";
   if (usage.processes > options.processes) return "processes";
+  if (usage.files > kMostFiles) return "files";
   if (usage.cpu_s > options.cpu_s + 1) return "cpu";
   return nullptr;
 }

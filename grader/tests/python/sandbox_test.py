@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 
 import pytest
 
@@ -127,6 +128,30 @@ def test_memory_of_all_processes_together_is_bounded():
     )
 
     assert result.limit_hit is LimitHit.MEMORY
+
+
+def test_files_are_bounded():
+    result = shell("i=0; while :; do i=$((i + 1)); : >$i; done", limits=Limits(cpu_s=60, wall_s=60))
+
+    assert result.limit_hit is LimitHit.FILES
+
+
+def test_a_guard_that_another_program_started_leaves_no_dead_process(monkeypatch):
+    monkeypatch.setattr(sandbox, "BURY_AFTER_S", 0)
+    assert shell("true").ok  # this process adopts orphans from here on
+    process = subprocess.Popen([*sandbox.wrap(["/bin/sleep", "99"])], stdout=subprocess.PIPE)
+    time.sleep(0.3)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    time.sleep(0.3)
+
+    for _ in range(3):
+        shell("true")
+
+    assert "guard" not in subprocess.run(
+        ["ps", "--ppid", str(os.getpid()), "-o", "comm"], capture_output=True, text=True
+    ).stdout
 
 
 def test_nobody_inside_can_end_the_guard():

