@@ -429,3 +429,36 @@ TEST(Launch, MayHaveAnotherLaunchInItsArguments) {
   add_rounded<<<1, 1>>>(d, launch_in_an_argument(d.get() + 1));
   EXPECT_EQ(d.values(), (vector<int>{5, 1}));
 }
+
+// What a constant expression may use stays free of whatever the diagnostic build puts in.
+__host__ __device__ constexpr int digits_of(int number) {
+  int digits = 1;
+  while (number >= 10) {
+    number /= 10;
+    digits++;
+  }
+  if (digits < 0) return 0;
+  return digits;
+}
+
+__global__ void all_kinds_of_if(int* result) {
+  static_assert(digits_of(1234) == 4, "computed by the compiler");
+  if (threadIdx.x > 0) return;
+  int sum = digits_of(static_cast<int>(blockDim.x));
+  if (const int four = sum + 2) sum += four;
+  if (int one = 1; sum > one) sum += one;
+  if constexpr (sizeof(int) == 4) sum += 10;
+  if (sum < 0)
+    sum = -1;
+  else if (const auto half = [](int x) { return x / 2; }; half(sum) > 0)
+    for (int i = 0; i < 2; i++) sum += i == 1 ? 100 : 1000;
+  else
+    sum = -2;
+  *result = sum;
+}
+
+TEST(Statements, MayBeIfsOfAllKinds) {
+  DeviceArray<int> d(1);
+  all_kinds_of_if<<<1, 32>>>(d);
+  EXPECT_EQ(d.value(0), 2 + 4 + 1 + 10 + 1100);
+}

@@ -27,7 +27,8 @@ __global__ void half_of_shared(int* result) {
 }
 __global__ void beside_shared(int* result) {
   __shared__ int other[64], s[64];
-  other[threadIdx.x] = s[threadIdx.x] = threadIdx.x;
+  other[threadIdx.x] = threadIdx.x;
+  s[threadIdx.x] = threadIdx.x;
   __syncthreads();
   result[threadIdx.x] = s[threadIdx.x + 1] + other[0];  // MARK shared_out_of_bounds
 }
@@ -111,6 +112,10 @@ __global__ void shuffle_partly(int* result) {
     result[threadIdx.x] = __shfl_down_sync(0xffffu, (int)threadIdx.x, 8);  // MARK shuffle
   }
 }
+__global__ void count_up(int* count) {
+  const int before = *count;
+  *count = before + 1;
+}
 __global__ void nothing() {}
 
 template <class T = int>
@@ -168,6 +173,11 @@ int main(int argc, char** argv) {
   }
   cudaDeviceSynchronize();
   if (is("wrong_exit")) return 3;
+  if (is("lost_update")) {
+    count_up<<<1, 64>>>(d);
+    cudaMemcpy(host.data(), d, sizeof(int), cudaMemcpyDeviceToHost);
+    std::printf("%d\n", host[0]);
+  }
   if (!is("leak")) cudaFree(d);
   cudaFree(e);
   return 0;

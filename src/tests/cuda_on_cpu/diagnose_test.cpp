@@ -1,0 +1,181 @@
+// What the diagnostic build says about a program with one mistake: the kind, the line, the other
+// line; the same from every compiler.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "run_program.hpp"
+
+namespace {
+
+const std::string kSource = FINDINGS_SOURCE;
+
+struct Mistake {
+  const char* name;  // the argument of the program
+  const char* kind;
+  const char* severity;
+  const char* mark;        // of the line that is named
+  const char* other = "";  // of the second line that is named, where there is one
+};
+
+constexpr Mistake kMistakes[] = {
+    {"one_too_many", "out_of_bounds", "error", "one_too_many", "allocation"},
+    {"one_before", "out_of_bounds", "error", "one_before", "allocation"},
+    {"uninitialised_read", "uninitialised_read", "error", "uninitialised_read", "allocation"},
+    {"uninitialised_copy", "uninitialised_copy", "warning", "uninitialised_copy", "allocation"},
+    {"uninitialised_shared", "uninitialised_read", "error", "uninitialised_shared"},
+    {"shared_out_of_bounds", "shared_out_of_bounds", "error", "shared_out_of_bounds"},
+    {"dynamic_out_of_bounds", "shared_out_of_bounds", "error", "dynamic_out_of_bounds"},
+    {"scan", "race_read_write", "error", "scan_read", "scan_write"},
+    {"both_ends", "race_write_write", "error", "other_end", "other_end"},
+    {"same_value", "race_same_value", "note", "same_value", "same_value"},
+    {"histogram", "race_write_write", "error", "histogram", "histogram"},
+    {"peek", "race_with_atomic", "warning", "peek", "atomic_maximum"},
+    {"plain_write", "race_with_atomic_write", "error", "plain_write", "atomic_add"},
+    {"blocks", "race_read_write", "error", "second_block", "first_block"},
+    {"barrier", "race_read_write", "error", "barrier_read", "barrier_write"},
+    {"syncwarp", "race_read_write", "error", "warp_read", "warp_write"},
+    {"bytes", "race_write_write", "error", "bytes", "bytes"},
+    {"null", "null_pointer", "error", "null"},
+    {"misaligned", "misaligned_address", "error", "misaligned"},
+    {"host_variable", "host_variable_in_kernel", "error", "host_variable"},
+    {"wrapped", "host_pointer_in_kernel", "error", "wrapped_host_pointer"},
+    {"spin", "endless_loop", "error", "spin"},
+    {"shuffle", "shuffle_from_inactive_lane", "warning", "shuffle"},
+    {"freed", "use_after_free", "error", "uninitialised_read", "freed"},
+    {"unchecked", "unchecked_launch_error", "warning", "unchecked"},
+    {"leak", "leak", "warning", "allocation"},
+};
+
+struct Seen {
+  Outcome outcome;
+  std::string findings, counters, history;
+};
+
+Seen run(const std::string& program, const std::string& argument) {
+  const TemporaryFolder folder;
+  Seen seen;
+  seen.outcome = run_program({program, argument}, {{"HANDSHAKE_FINDINGS", folder.path() + "/f"},
+                                                   {"HANDSHAKE_COUNTERS", folder.path() + "/c"},
+                                                   {"HANDSHAKE_HISTORY", folder.path() + "/h"},
+                                                   {"HANDSHAKE_LOOP_LIMIT", "50000"}});
+  seen.findings = read_file(folder.path() + "/f");
+  seen.counters = read_file(folder.path() + "/c");
+  seen.history = read_file(folder.path() + "/h");
+  return seen;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string json_place(const char* mark) {
+  const std::string place = marked_line(kSource, mark);
+  const size_t colon = place.rfind(':');
+  return place.substr(0, colon) + "\",\"line\":" + place.substr(colon + 1);
+}
+
+std::string version_of(const std::string& compiler) {
+  const Outcome outcome = run_program({compiler, "--version"});
+  return outcome.exit_code == 0 ? outcome.output : "";
+}
+
+class Diagnosis : public testing::TestWithParam<Mistake> {};
+INSTANTIATE_TEST_SUITE_P(, Diagnosis, testing::ValuesIn(kMistakes),
+                         [](const auto& info) { return info.param.name; });
+
+TEST_P(Diagnosis, NamesTheKindAndTheLines) {
+  const Mistake& mistake = GetParam();
+  const Seen seen = run(FINDINGS_PROGRAM, mistake.name);
+
+  const std::string& text = seen.outcome.errors;
+  EXPECT_TRUE(contains(text, marked_line(kSource, mistake.mark) + ": " + mistake.severity)) << text;
+  EXPECT_TRUE(contains(text, std::string("[") + mistake.kind + "]")) << text;
+  const std::string start = std::string("{\"kind\":\"") + mistake.kind + "\",\"severity\":\"" +
+                            mistake.severity + "\",\"file\":\"";
+  EXPECT_TRUE(contains(seen.findings, start)) << seen.findings;
+  EXPECT_TRUE(contains(seen.findings, json_place(mistake.mark))) << seen.findings;
+  if (*mistake.other == '\0') return;
+  EXPECT_TRUE(contains(text, marked_line(kSource, mistake.other))) << text;
+  EXPECT_TRUE(contains(seen.findings, json_place(mistake.other))) << seen.findings;
+}
+
+TEST_P(Diagnosis, SaysTheSameInEveryRun) {
+  const Seen first = run(FINDINGS_PROGRAM, GetParam().name);
+  const Seen second = run(FINDINGS_PROGRAM, GetParam().name);
+
+  EXPECT_EQ(first.outcome.errors, second.outcome.errors);
+  EXPECT_EQ(first.findings, second.findings);
+  EXPECT_EQ(first.counters, second.counters);
+  EXPECT_EQ(first.history, second.history);
+}
+
+TEST(DiagnosisOfARightProgram, SaysNothing) {
+  for (const char* argument : {"", "checked"}) {
+    const Seen seen = run(FINDINGS_PROGRAM, argument);
+    EXPECT_EQ(seen.outcome.errors, "");
+    EXPECT_EQ(seen.findings, "");
+  }
+}
+
+TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingOfLeaks) {
+  EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
+}
+
+// The launch of the kernel "scan" of findings.cu: thread 1 reads its element, comes to the if,
+// reads its neighbor's and writes.
+TEST(History, HoldsEveryStepOfAThread) {
+  const std::string history = run(FINDINGS_PROGRAM, "scan").history;
+
+  EXPECT_TRUE(contains(history, "launch 1 scan_in_place 2 128 ")) << history;
+  EXPECT_TRUE(contains(history, "argument 1 1 0\n")) << history;
+  std::string steps;
+  for (size_t at = 0; (at = history.find(" 1 ", at)) != std::string::npos; at++) {
+    if (at > 1 && history[at - 2] == '\n') steps += history[at - 1];
+  }
+  EXPECT_EQ(steps, "nnrdrw") << history;
+}
+
+TEST(History, IsRefusedWhereItCanNotBeWritten) {
+  const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_HISTORY", "/no/such/file"}});
+
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.errors, "/no/such/file")) << outcome.errors;
+}
+
+// Without a lock around it, an increment is lost as soon as threads take turns between its parts.
+TEST(Interleaving, TakesTurnsBetweenSingleAccesses) {
+  const std::vector<std::string> command = {FINDINGS_PROGRAM, "lost_update"};
+
+  EXPECT_EQ(run_program(command).output, "64\n");
+  const std::map<std::string, std::string> mixed = {{"HANDSHAKE_SCHEDULE", "shuffle:7"},
+                                                    {"HANDSHAKE_INTERLEAVE", "1"}};
+  const std::string first = run_program(command, mixed).output;
+  EXPECT_LT(std::stoi(first), 64);
+  EXPECT_EQ(run_program(command, mixed).output, first);
+}
+
+TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
+  const TemporaryFolder folder;
+  const std::string known = version_of(COMPILER);
+  int compared = 0;
+  for (const char* compiler : {"g++", "clang++", "clang++-14", "clang++-19"}) {
+    const std::string version = version_of(compiler);
+    if (version.empty() || version == known) continue;
+    const std::string program = folder.path() + "/" + compiler;
+    const Outcome built = run_program({CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", compiler,
+                                       "--diagnose", kSource, "-o", program});
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    for (const Mistake& mistake : kMistakes) {
+      const Seen ours = run(FINDINGS_PROGRAM, mistake.name), theirs = run(program, mistake.name);
+      EXPECT_EQ(ours.outcome.errors, theirs.outcome.errors) << compiler;
+      EXPECT_EQ(ours.findings, theirs.findings) << compiler;
+      EXPECT_EQ(ours.counters, theirs.counters) << compiler;
+    }
+    compared++;
+  }
+  if (compared == 0) GTEST_SKIP() << "there is no compiler but " << known;
+}
+
+}  // namespace
