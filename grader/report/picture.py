@@ -11,6 +11,7 @@ from .layout import Placed, Point, distance
 from .markup import Markup, escape, tag
 
 RADIUS = 17.0
+SCALE = 1.3  # pixels a unit, where there is room
 HALF_GAP = 15.0  # room for the weight between two hands
 
 
@@ -39,6 +40,8 @@ def draw(scene: Scene, placed: Placed) -> Markup:
         shapes,
         class_="graph",
         viewBox=f"0 0 {placed.width:.0f} {placed.height:.0f}",
+        width=round(placed.width * SCALE),
+        height=round(placed.height * SCALE),
         role="img",
         aria_label=scene.alt,
     )

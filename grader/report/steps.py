@@ -254,6 +254,7 @@ def draw_step(step: Step, place: int, count: int, level: int) -> Markup:
         tag("figure", tag("figcaption", whose) if whose else None, drawn)
         for whose, drawn in step.pictures
     ]
+    tables = arrays.tables(step.rows, f"Arrays: {step.title}") if step.rows else None
     return tag(
         "div",
         tag(f"h{level}", step.title, tag("small", f"step {place + 1} of {count}")),
@@ -261,8 +262,12 @@ def draw_step(step: Step, place: int, count: int, level: int) -> Markup:
         tag("div", [tag("p", said) for said in step.faults], class_="fault-box")
         if step.faults
         else None,
-        tag("div", figures, class_="figures") if figures else None,
-        arrays.tables(step.rows, f"Arrays: {step.title}") if step.rows else None,
+        tag(
+            "div",
+            tag("div", figures, class_="pair" if len(figures) == 2 else "single"),
+            tag("div", tables) if tables else None,
+            class_="beside",
+        ),
         class_="step",
     )
 
@@ -289,6 +294,7 @@ def legend() -> Markup:
             "matched node",
         ),
     ]
+    entries.append((sample(picture.cross((22.0, 10.0))), "not as expected"))
     items = [tag("li", drawn, said) for drawn, said in entries]
     return tag("ul", items, class_="legend", aria_label="How to read the pictures")
 
