@@ -167,6 +167,11 @@ def test_all_steps_are_on_paper_and_without_a_script(open_page):
     opened.page.emulate_media(media="print")
     assert len(opened.title()) == 10
     assert not opened.page.locator(".controls").is_visible()
+    wrong = open_page("wrong_filter").page
+    wrong.emulate_media(media="print")
+    badge = wrong.locator(".badge.bad").first
+    ground = badge.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    assert ground == "rgba(0, 0, 0, 0)"  # browsers print no backgrounds
     plain = open_page("handout_trace", java_script_enabled=False)
     assert len(plain.title()) == 10
     assert not plain.page.locator(".controls").is_visible()
