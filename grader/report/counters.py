@@ -15,6 +15,8 @@ import subprocess
 import threading
 from pathlib import Path
 
+from . import scan
+
 NODES = 1000  # every node but the first has an edge to an earlier one: 999 edges
 THREADS = 256
 TIME_LIMIT = 20  # seconds, for all launches of one kernel
@@ -107,31 +109,13 @@ def filtering(one: dict) -> list[bytes]:
 
 
 def scanning(one: dict) -> list[bytes]:
-    elements = len(one["src"]) + 1
-    sums = [*one["expected"]["keepEdges"], 0]
-    payloads = []
-    for distance in distances(elements - 1):
+    keep = one["expected"]["keepEdges"]
+    elements = len(keep) + 1
+    payloads, sums = [], [*keep, 0]
+    for distance in scan.distances(len(keep)):
         payloads.append(launch([sums, elements], [distance, elements]))
-        sums = scan_step(sums, distance)
+        sums = scan.sums_after(keep, distance)
     return payloads
-
-
-def distances(edges: int) -> list[int]:
-    """0, 1, 2, 4, ...: those that the passes of the handout use."""
-    found, distance = [0], 1
-    while distance <= edges:
-        found.append(distance)
-        distance *= 2
-    return found
-
-
-def scan_step(sums: list[int], distance: int) -> list[int]:
-    if distance == 0:
-        return [0, *sums[:-1]]
-    return [
-        value + (sums[place - distance] if place >= distance else 0)
-        for place, value in enumerate(sums)
-    ]
 
 
 def ints(*values: int) -> bytes:
@@ -150,7 +134,7 @@ def whole_run(first: dict) -> bytes:
     """match -extra, with stand-ins for the other kernels, of which the first pass filters out all
     edges, so that there is no second one."""
     edges = len(first["src"])
-    steps = len(distances(edges))
+    steps = len(scan.distances(edges))
     payload = ints(THREADS, 1, 0, NODES, edges)
     payload += ints(*first["src"], *first["dst"], *first["weight"], *first["matches_before"])
     payload += ints(1, edges, 0, steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from . import arrays, layout, picture
+from . import arrays, layout, picture, scan
 from .markup import Markup, join, tag
 from .picture import Scene
 
@@ -12,6 +12,7 @@ MOST_DRAWN_NODES = 40
 MOST_DRAWN_EDGES = 80
 MOST_DRAWN_ENTRIES = 64
 MOST_DIFFERENCES = 3
+MOST_PASSES = 30
 
 KERNELS = {
     "matches": "check_handshaking_gpu",
@@ -42,7 +43,7 @@ class Tracer:
 
     def steps(self) -> list[Step]:
         found = [self.graph_itself()]
-        for one in self.trace["passes"]:
+        for one in self.trace["passes"][:MOST_PASSES]:
             found += [self.hands(one), self.matches(one), self.keep_edges(one)]
             found.append(self.new_indices(one))
         return [*found, self.result()]
@@ -158,6 +159,9 @@ class Tracer:
         pairs = [f"{x} and {to}" for x, to in enumerate(matches) if x < to]
         alone = [str(x) for x, to in enumerate(matches) if to < 0]
         words = [sentence("Matched", pairs), sentence("Without a partner", alone)]
+        passes = len(self.trace["passes"])
+        if passes > MOST_PASSES:
+            words.append(f"Passes {MOST_PASSES + 1} to {passes} are not shown here.")
         scene = self.scene("The matching. " + " ".join(words), None, matches)
         return Step(
             "The matching", words, self.only(scene), [arrays.row("matches", "node", matches)]
@@ -201,12 +205,9 @@ def edge_list(one: dict) -> list[arrays.Row]:
 def scan_rows(keep: list[int]) -> list[arrays.Row]:
     """The prefix sum step by step, as the handout's table shows it."""
     rows = [arrays.row("keepEdges", "element", [*keep, None])]
-    sums, distance = [0, *keep], 0
-    while distance <= len(keep):
-        if distance > 0:
-            sums = [v + (sums[x - distance] if x >= distance else 0) for x, v in enumerate(sums)]
+    for distance in scan.distances(len(keep)):
+        sums = scan.sums_after(keep, distance)
         rows.append(arrays.row(f"distance {distance}", "element", sums))
-        distance = distance * 2 or 1
     return rows
 
 

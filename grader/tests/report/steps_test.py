@@ -139,6 +139,14 @@ def test_a_large_graph_has_arrays_but_no_picture():
     assert "The graph is too large for a picture; its arrays follow." in steps[0].sentences
 
 
+def test_of_very_many_passes_the_first_are_shown(stored):
+    trace = stored("handout_trace")
+    trace["passes"] = [{**trace["passes"][0], "pass": n + 1} for n in range(500)]
+    steps = steps_of(trace)
+    assert len(steps) == 2 + 4 * 30
+    assert "Passes 31 to 500 are not shown here." in steps[-1].sentences
+
+
 SMALL_GRAPHS = {
     "path": (6, [(x, x + 1) for x in range(5)]),
     "circle": (6, [(x, (x + 1) % 6) for x in range(6)]),

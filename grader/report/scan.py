@@ -1,0 +1,18 @@
+"""What the elements of the prefix sum are between its steps."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+
+def distances(edges: int) -> list[int]:
+    """0, 1, 2, 4, ...: those that a pass over so many edges uses."""
+    return [0] + [1 << bit for bit in range(edges.bit_length())]
+
+
+def sums_after(keep: list[int], distance: int) -> list[int]:
+    """After the step of this distance an element counts the kept edges among those before it, as
+    far back as all steps together reach: twice the distance, and one place for distance 0."""
+    reach = 2 * distance or 1
+    ones = [0, *accumulate(keep)]
+    return [ones[x] - ones[max(0, x - reach)] for x in range(len(keep) + 1)]
