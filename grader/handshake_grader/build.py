@@ -9,6 +9,7 @@ from pathlib import Path
 from .errors import GraderError
 from .host_code import host_calls
 from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
+from .messages import sentence
 from .sandbox import MEBIBYTE, WORK_FOLDER, LimitHit, Limits, Result, run
 from .settings import Settings
 from .submission import EXTRA, WRAPPER, Submission
@@ -192,18 +193,18 @@ class Builder:
 
 
 def _log_of(result: Result, settings: Settings) -> str:
-    reasons = {
-        LimitHit.WALL: f"the compiler did not end within {settings.limits.compile_s:g} s",
-        LimitHit.CPU: f"the compiler did not end within {settings.limits.compile_s:g} s",
-        LimitHit.MEMORY: f"the compiler used more than {settings.limits.compile_memory_mib} MiB",
-        LimitHit.OUTPUT: "the compiler's messages or what it made are too large",
-        LimitHit.PROCESSES: "the compiler started too many processes",
-        LimitHit.FILES: "the compiler made too many files",
-        LimitHit.NONE: "",
-    }
+    limits, hit = settings.limits, result.limit_hit
+    if hit in (LimitHit.WALL, LimitHit.CPU):
+        reason = sentence("compiler_time", most=f"{limits.compile_s:g}")
+    elif hit is LimitHit.MEMORY:
+        reason = sentence("compiler_memory", most=limits.compile_memory_mib)
+    elif hit is LimitHit.OUTPUT:
+        reason = sentence("compiler_output")
+    else:
+        reason = "" if hit is LimitHit.NONE else sentence("compiler_processes")
     said = result.stderr[: 4 * MOST_LOG].decode("utf-8", errors="replace")
     said = said.replace(f"{KIT_FOLDER}/", "").replace(f"{WORK_FOLDER}/", "")
     said = "".join(letter for letter in said if letter.isprintable() or letter in "\n\t")
     return "\n".join(
-        piece for piece in (reasons[result.limit_hit], said[:MOST_LOG].strip()) if piece
+        piece for piece in (reason, said[:MOST_LOG].strip()) if piece
     )

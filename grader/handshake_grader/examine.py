@@ -15,6 +15,7 @@ from .errors import GraderError, UsageError
 from .host_code import in_words
 from .intake import Attempt
 from .kit import KERNEL_PARTS, SUITE_FILES, Kit
+from .messages import sentence
 from .plan import Item
 from .secret_runs import RunOutcome, SecretCase, SecretCases, run_case
 from .settings import Settings
@@ -124,7 +125,7 @@ class KitExamination:
         unstarted = [path for path in paths if not is_started(self._attempt.submission, path)]
         if unstarted:
             return self._unstarted(item, paths, unstarted)
-        return ItemResult(item.id, Verdict.NO_BUILD, f"{blamed} does not build.", lines)
+        return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
         """A kernel file with host code in it, unless a person has accepted it."""
@@ -134,7 +135,7 @@ class KitExamination:
         for path in paths:
             calls = self._builder.host_calls(path) if path in KERNEL_FILES else []
             if calls:
-                said = f"{path} holds host code."
+                said = sentence("holds_host_code", path=path)
                 return ItemResult(item.id, Verdict.HELD, said, values={"calls": in_words(calls)})
         return None
 
@@ -270,13 +271,13 @@ class KitExamination:
         if verdict is Verdict.OK:
             return ItemResult(item.id, Verdict.OK, "", evidence, runs=outcome.runs)
         if not agrees:
-            evidence += (Evidence(f"case {outcome.failing_case} failed, and then did not"),)
+            evidence += (Evidence(sentence("same_case_passed", case=outcome.failing_case)),)
             return ItemResult(item.id, Verdict.FLAKY, summary, evidence, values, outcome.runs)
         if asks_for_findings and not outcome.is_diagnosis:
             return ItemResult(
                 item.id,
                 Verdict.NOT_CHECKED,
-                values={"needs": "the right values in every public case"},
+                values={"needs": sentence("values_first")},
             )
         if not asks_for_findings and outcome.is_diagnosis:
             return ItemResult(item.id, Verdict.OK, "", (), runs=outcome.runs)

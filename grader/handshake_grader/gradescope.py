@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from .messages import note
 from .score import StudentScore
 from .settings import Settings
 from .student_page import notes_of, view_parts
@@ -12,7 +13,7 @@ from .student_page import notes_of, view_parts
 def results_json(settings: Settings, score: StudentScore, seconds: float) -> str:
     """An item that is not graded makes the whole result one: Gradescope knows no other way to say
     that a mark is not there yet, and 0 would be a lie."""
-    notes = "\n".join(f"{note.text} {note.next_step}".strip() for note in notes_of(score))
+    notes = "\n".join(f"{one.text} {one.next_step}".strip() for one in notes_of(score))
     result = {
         "execution_time": round(seconds),
         "visibility": "visible",
@@ -22,10 +23,8 @@ def results_json(settings: Settings, score: StudentScore, seconds: float) -> str
         "tests": [],
     }
     if score.ungraded or score.reached is None:
-        result["output"] = (
-            "This could not be graded completely because of a fault on our side; the course staff looks "
-            "at it. There is nothing that you need to do.\n" + notes
-        )
+        fault = note("gradescope_open")
+        result["output"] = f"{fault.text} {fault.next_step}\n{notes}"
         return json.dumps({**result, "score": 0.0, "tests": _tests(settings, score)}, indent=1)
     return json.dumps(
         {**result, "score": score.reached, "tests": _tests(settings, score)}, indent=1

@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from .messages import sentence
+
 UNMATCHED = -1
 MOST_NODES = 200_000
 MOST_EDGES = 1_000_000
@@ -129,14 +131,14 @@ def _wish(node: int, neighbors: list[list[tuple[int, int]]], matches: list[int])
 def parse_output(text: bytes, num_nodes: int) -> list[int] | str:
     """The numbers of an out.txt, or one sentence that says what is wrong with it."""
     if not text:
-        return "it wrote no out.txt"
+        return sentence("output_missing")
     lines = text.split(b"\n")
     if lines.pop() != b"":
-        return "the last line of out.txt does not end"
+        return sentence("output_cut")
     if len(lines) != num_nodes:
-        return f"out.txt has {len(lines)} lines; the graph has {num_nodes} nodes"
+        return sentence("output_lines", lines=len(lines), nodes=num_nodes)
     for number, line in enumerate(lines, start=1):
         digits = line[1:] if line.startswith(b"-") else line
         if not digits.isdigit() or len(digits) > 10:
-            return f"line {number} of out.txt is not a number"
+            return sentence("output_no_number", line=number)
     return [int(line) for line in lines]

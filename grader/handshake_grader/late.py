@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
-from .messages import Note, note
+from .messages import Note, note, sentence
 from .settings import Settings
 
 
@@ -57,14 +57,13 @@ def _with_deduction(settings: Settings, over: timedelta, values: dict, remark: s
     days = math.ceil(over / timedelta(days=1))
     if days > late.days_accepted:
         days_text = "1 day" if late.days_accepted == 1 else f"{late.days_accepted} days"
-        calculation = f"work is accepted until {days_text} after it: 0 points."
+        calculation = sentence("late_too_much", days=days_text)
         return Lateness(
             0.0, note("late", **values, calculation=calculation), remark or "too late to count"
         )
     percent = min(100.0, days * late.percent_per_day)
-    calculation = (
-        f"{days} x {late.percent_per_day:g} % of the points reached are taken off: {percent:g} %."
-    )
+    share = f"{late.percent_per_day:g}"
+    calculation = sentence("late_days", days=days, percent_per_day=share, percent=f"{percent:g}")
     return Lateness(1 - percent / 100, note("late", **values, calculation=calculation), remark)
 
 

@@ -174,6 +174,49 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "This could not be graded because of a fault on our side; a person of the course staff looks at it.",
         "There is nothing that you need to do.",
     ),
+    # What a run came to; the sentence behind a verdict, whose own message says what to do.
+    "run_without_end": ("It did not come to an end.", ""),
+    "run_needs_memory": ("It used more than {most} MiB.", ""),
+    "run_prints_without_end": ("It printed without end.", ""),
+    "run_makes_processes": ("It started too many processes and threads.", ""),
+    "run_makes_files": ("It made too many files.", ""),
+    "run_ended_by": ("The program was ended by {name}.", ""),
+    "run_no_progress": (
+        "The passes made no progress, or what they computed can not be a matching.",
+        "",
+    ),
+    "run_exit_code": ("The program ended with exit code {code}.", ""),
+    "run_bad_output": ("The program ended as if all were well, but {reason}.", ""),
+    "output_missing": ("it wrote no out.txt", ""),
+    "output_cut": ("the last line of out.txt does not end", ""),
+    "output_lines": ("out.txt has {lines} lines; the graph has {nodes} nodes", ""),
+    "output_no_number": ("line {line} of out.txt is not a number", ""),
+    "matching_wrong": ("The matching is wrong.", ""),
+    "matching_minus_two": (
+        "The matching holds -2. UNMATCHED is -1 in this kit (it was -2 in the kit of 2021).",
+        "",
+    ),
+    "not_built": ("{path} does not build.", ""),
+    "holds_host_code": ("{path} holds host code.", ""),
+    "compiler_time": ("the compiler did not end within {most} s", ""),
+    "compiler_memory": ("the compiler used more than {most} MiB", ""),
+    "compiler_output": ("the compiler's messages or what it made are too large", ""),
+    "compiler_processes": ("the compiler started too many processes or made too many files", ""),
+    "values_first": ("the right values in every public case", ""),
+    "same_case_passed": ("case {case} failed, and then did not", ""),
+    # What a person decided.
+    "rubric_open": ("Not given yet; a person reads it.", ""),
+    "decided": ("Decided by a person: {why}", ""),
+    "given_by_hand": ("{points} points were given by hand: {why}", ""),
+    "late_days": (
+        "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
+        "",
+    ),
+    "late_too_much": ("work is accepted until {days} after it: 0 points.", ""),
+    "gradescope_open": (
+        "This could not be graded completely because of a fault on our side; the course staff looks at it.",
+        "There is nothing that you need to do.",
+    ),
     # Visibility.
     "hidden_detail": (
         "The cases behind this are not shown.",
@@ -201,5 +244,10 @@ class Note:
         return MESSAGES[self.code][1].format(**self.values)
 
 
-def note(code: str, **values: object) -> Note:
+def note(code: str, /, **values: object) -> Note:
     return Note(code, values)
+
+
+def sentence(code: str, /, **values: object) -> str:
+    """For what has no step of its own to say."""
+    return note(code, **values).text

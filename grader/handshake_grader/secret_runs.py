@@ -10,6 +10,7 @@ from .build import INPUT_FOLDER
 from .case_seed import CaseSeeds
 from .errors import GraderError
 from .graph_recipes import Graph, make_graph, parse_output, parse_recipe, right_matching
+from .messages import sentence
 from .sandbox import MEBIBYTE, LimitHit, Limits, Result, run
 from .settings import Settings
 from .verdict import Evidence, Verdict
@@ -123,29 +124,27 @@ def run_case(
 def _judge(result: Result, case: SecretCase, settings: Settings) -> RunOutcome:
     printed = _printed(result)
     if result.limit_hit in (LimitHit.CPU, LimitHit.WALL):
-        return RunOutcome(Verdict.SLOW, "It did not come to an end.", printed, result)
+        return RunOutcome(Verdict.SLOW, sentence("run_without_end"), printed, result)
     if result.limit_hit is LimitHit.MEMORY:
-        most = f"It used more than {settings.limits.memory_mib} MiB."
+        most = sentence("run_needs_memory", most=settings.limits.memory_mib)
         return RunOutcome(Verdict.MEMORY, most, printed, result)
     if result.limit_hit is LimitHit.OUTPUT:
-        return RunOutcome(Verdict.CRASH, "It printed without end.", printed, result)
+        return RunOutcome(Verdict.CRASH, sentence("run_prints_without_end"), printed, result)
     if result.limit_hit in (LimitHit.PROCESSES, LimitHit.FILES):
-        what = "processes and threads" if result.limit_hit is LimitHit.PROCESSES else "files"
-        return RunOutcome(Verdict.CRASH, f"It made too many {what}.", printed, result)
+        what = "processes" if result.limit_hit is LimitHit.PROCESSES else "files"
+        return RunOutcome(Verdict.CRASH, sentence(f"run_makes_{what}"), printed, result)
     if result.signal is not None:
         name = _signal_name(result.signal)
-        return RunOutcome(Verdict.CRASH, f"The program was ended by {name}.", printed, result)
+        return RunOutcome(Verdict.CRASH, sentence("run_ended_by", name=name), printed, result)
     if result.exit_code != 0:
         if result.exit_code == KERNEL_FAULT:
-            said = "The passes made no progress, or what they computed can not be a matching."
-            return RunOutcome(Verdict.WRONG, said, printed, result)
-        said = f"The program ended with exit code {result.exit_code}."
+            return RunOutcome(Verdict.WRONG, sentence("run_no_progress"), printed, result)
+        said = sentence("run_exit_code", code=result.exit_code)
         return RunOutcome(Verdict.CRASH, said, printed, result)
     matches = parse_output(result.stdout, case.num_nodes)
     if isinstance(matches, str):
-        return RunOutcome(
-            Verdict.WRONG, f"The program ended as if all were well, but {matches}.", printed, result
-        )
+        said = sentence("run_bad_output", reason=matches)
+        return RunOutcome(Verdict.WRONG, said, printed, result)
     return _compare(matches, case, printed, result)
 
 
@@ -160,11 +159,8 @@ def _compare(
         f"{len(wrong)} of {case.num_nodes} partners are wrong; the first is that of node {first}: "
         f"{matches[first]}, must be {case.expected[first]}"
     )
-    summary = "The matching is wrong."
-    if -2 in matches and -2 not in case.expected:
-        summary = (
-            "The matching holds -2. UNMATCHED is -1 in this kit (it was -2 in the kit of 2021)."
-        )
+    is_old = -2 in matches and -2 not in case.expected
+    summary = sentence("matching_minus_two" if is_old else "matching_wrong")
     return RunOutcome(Verdict.WRONG, summary, (Evidence(text, secret=True), *printed), result)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from .messages import MESSAGES, Note, note
+from .messages import MESSAGES, Note, note, sentence
 from .score import PropertyScore, StudentScore, format_points
 from .settings import Settings
 from .verdict import ItemResult, Verdict
@@ -58,14 +58,15 @@ def view_parts(settings: Settings, score: StudentScore, staff: bool = False) -> 
             why = (
                 (f"{line.override.why}",)
                 if line.override
-                else ("Not given yet; a person reads it.",)
+                else (sentence("rubric_open"),)
             )
             most = format_points(line.line.points)
             properties.append(
                 PropertyView(line.line.title, format_points(line.points), most, "by hand", why)
             )
         if part.override:
-            given = f"{format_points(part.override.points)} points were given by hand: {part.override.why}"
+            points = format_points(part.override.points)
+            given = sentence("given_by_hand", points=points, why=part.override.why)
             properties.append(
                 PropertyView("Decision of the course staff", "", "", "by hand", (given,))
             )
@@ -81,7 +82,7 @@ def _view_property(one: PropertyScore, level: str) -> PropertyView:
     points = format_points(one.points) or "not graded yet"
     most = format_points(one.property.points)
     if one.override:
-        why = (f"Decided by a person: {one.override.why}",)
+        why = (sentence("decided", why=one.override.why),)
         return PropertyView(one.property.title, points, most, "by hand", why)
     if one.result is None:
         return PropertyView(one.property.title, points, most, "not graded yet")

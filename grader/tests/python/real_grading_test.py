@@ -12,23 +12,16 @@ from pathlib import Path
 import pytest
 
 from pack import make_tar
-from fake_examiner import SETTINGS
+from sample_class import small_settings
+
 from handshake_grader.cli import main
 from handshake_grader.sandbox import find_bwrap
+from handshake_grader.skeleton import emptied
 from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
-# Few secret graphs, and only what this test asks for, so that it ends soon.
-SMALL = re.sub(r"(?m)^graphs = .*$", 'graphs = ["path 5", "ties 30 60"]', SETTINGS.read_text())
-SMALL = re.sub(r"(?m)^threads = .*$", "threads = [1, 256]", SMALL)
-SMALL = SMALL.replace("floor_s = 10.0", "floor_s = 3.0")
-
 BLOCK = re.compile(r"(YOUR CODE GOES BELOW[^\n]*\n).*?(\n[^\n]*YOUR CODE GOES ABOVE)", re.DOTALL)
-
-
-def emptied(text: str) -> str:
-    return BLOCK.sub(r"\1\2", text)
 
 
 def with_block(text: str, code: str) -> str:
@@ -66,7 +59,7 @@ def marks(tmp_path_factory, request):
         "minus_two": {**right, HANDSHAKING: right[HANDSHAKING].replace("UNMATCHED", "-2")},
     }
     folder = tmp_path_factory.mktemp("class")
-    (folder / "small.toml").write_text(SMALL)
+    (folder / "small.toml").write_text(small_settings())
     for name, files in students.items():
         (folder / "in" / name).mkdir(parents=True)
         tar = make_tar({path: text.encode() for path, text in files.items()})
@@ -82,7 +75,7 @@ def marks(tmp_path_factory, request):
         ]
         + ["--secret", str(folder / "secret"), "--tree", str(tree), "--jobs", "2"]
     )
-    assert code == 0
+    assert code == 1  # one needs a person
     rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
     return folder / "out", {row["student"]: row for row in rows}
 
@@ -121,7 +114,7 @@ FULL = {
         ("skeleton", {name: "0" for name in FULL}),
         ("no_build", {"filter": "0", "together": "4", "total": "69"}),
         ("endless", {"scan": "0", "together": "4", "total": "69"}),
-        ("forged", {"filter": "0", "together": "4", "total": "69"}),
+        ("forged", {"filter": "", "together": "", "total": ""}),
         ("extra_broken", {"extra": "0", "total": "100"}),
         ("one_file", {**{name: "0" for name in FULL}, "handshaking": "20", "total": "20"}),
         ("minus_two", {"handshaking": "0", "together": "4", "total": "69"}),
@@ -151,9 +144,10 @@ def test_the_report_says_what_is_the_matter(marks, student, words):
         assert word in report(out, student), word
 
 
-def test_forged_output_is_only_looked_at(marks):
+def test_forged_output_is_held_for_a_person_and_not_believed(marks):
     out, _ = marks
 
+    assert "HELD" in report(out, "forged") and "calls functions of the system" in report(out, "forged")
     assert "100 points" not in report(out, "forged")
     assert "code that runs before or after main" in (out / "class.html").read_text()
 

@@ -24,6 +24,7 @@ class Attack:
     what: str
     numbers: str  # in the list of attacks that README.md names
     quick: bool  # in the short run of CI
+    points: str  # what it is worth
     folder: Path
 
     def archive(self, right: dict[str, bytes], names: dict[str, str]) -> bytes:
@@ -89,5 +90,6 @@ def _read(folder: Path) -> Attack:
         header["what"],
         header["list"],
         "quick" in header,
+        header.get("points", "0"),
         folder,
     )

@@ -36,10 +36,10 @@ NAMES = (
 SMALL = (
     (r"(?m)^graphs = .*$", 'graphs = ["path 5", "ties 30 60"]'),
     (r"(?m)^threads = .*$", "threads = [1, 256]"),
-    (r"floor_s = [\d.]+", "floor_s = 2.0"),
+    (r"floor_s = [\d.]+", "floor_s = 1.0"),
     (r"(?m)^memory_mib = \d+", "memory_mib = 512"),
     (r"compile_s = [\d.]+", "compile_s = 15.0"),
-    (r"time_limit_s = \d+", "time_limit_s = 2"),
+    (r"time_limit_s = \d+", "time_limit_s = 4"),
 )
 
 

@@ -1,7 +1,6 @@
 // attack: exhaust
 // what: has the compiler work for ever on templates
 // list: 10
-// quick: yes
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
 
