@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "check.cuh"
+
 static clockid_t measured_clock = CLOCK_MONOTONIC;
 
 static double nanoseconds() {
@@ -15,15 +17,6 @@ static double nanoseconds() {
   clock_gettime(measured_clock, &now);
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
-
-#define CHECK(call)                                                       \
-  do {                                                                    \
-    const cudaError_t error = (call);                                     \
-    if (error != cudaSuccess) {                                           \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error)); \
-      std::exit(1);                                                       \
-    }                                                                     \
-  } while (0)
 
 __global__ void do_nothing() {}
 

@@ -6,14 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#define CHECK(call)                                                       \
-  do {                                                                    \
-    const cudaError_t error = (call);                                     \
-    if (error != cudaSuccess) {                                           \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error)); \
-      std::exit(1);                                                       \
-    }                                                                     \
-  } while (0)
+#include "check.cuh"
 
 // KERNEL copy
 __global__ void copy(const int* from, int* to, int count) {
