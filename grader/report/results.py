@@ -130,7 +130,7 @@ def explain_failure(failure: dict, sources: Sources) -> Markup:
         else None,
         [tag("p", soft(said)) for said in failure["what"]],
         tag("p", soft(written_by(writer))) if writer else None,
-        [sources.excerpt(file, line) for file, line in places(failure)],
+        sources.excerpts(places(failure)),
         printed(failure["printed"]),
         tag("p", tag("strong", "Think about: "), failure["hint"], class_="hint")
         if failure["hint"]
@@ -205,7 +205,8 @@ def others(part: dict) -> Markup | None:
         entries.append(tag("li", f"{scene(failure)}. {said} ", tag("code", failure["rerun"])))
     if part["failed"] > 1 + MOST_LISTED:
         entries.append(tag("li", f"and {part['failed'] - 1 - MOST_LISTED} more"))
-    title = f"{count(part['failed'] - 1, 'more case')} of {part['cases']} that failed"
+    more = part["failed"] - 1
+    title = f"{more} more of the {part['cases']} cases " + ("fails" if more == 1 else "fail")
     return tag("details", tag("summary", title), tag("ul", entries))
 
 

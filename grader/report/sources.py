@@ -21,13 +21,23 @@ class Sources:
         """The file's name as it was given: runners name it from the root of the file system."""
         return next((known for known in self.lines if Path(known).name == Path(file).name), None)
 
-    def excerpt(self, file: str, line: int) -> Markup | None:
-        known = self.find(file)
-        if known is None or not 1 <= line <= len(self.lines[known]):
-            return None
-        first = max(1, line - AROUND)
-        last = min(len(self.lines[known]), line + AROUND)
-        rows = [self.row(known, n, n == line) for n in range(first, last + 1)]
+    def excerpts(self, places: list[tuple[str, int]]) -> list[Markup]:
+        """The lines that are meant, with their neighbors; lines near each other stand together."""
+        pieces: list[tuple[str, list[int]]] = []
+        for file, line in sorted(places):
+            known = self.find(file)
+            if known is None or not 1 <= line <= len(self.lines[known]):
+                continue
+            if pieces and pieces[-1][0] == known and line - pieces[-1][1][-1] <= 3 * AROUND:
+                pieces[-1][1].append(line)
+            else:
+                pieces.append((known, [line]))
+        return [self.excerpt(known, meant) for known, meant in pieces]
+
+    def excerpt(self, known: str, meant: list[int]) -> Markup:
+        first = max(1, meant[0] - AROUND)
+        last = min(len(self.lines[known]), meant[-1] + AROUND)
+        rows = [self.row(known, n, n in meant) for n in range(first, last + 1)]
         name = f"{known}, lines {first} to {last}"
         code = tag("ol", rows, class_="code scroll", role="list", tabindex=0, aria_label=name)
         return tag("figure", tag("figcaption", soft(known)), code, class_="excerpt")

@@ -135,6 +135,17 @@ def test_the_line_of_a_finding_is_shown_with_its_neighbors(stored):
     assert f"line {line + 3} of the file" not in reader.text
 
 
+def test_both_lines_of_a_race_stand_together_when_they_are_near(stored):
+    from report import sources
+
+    shown = sources.Sources({"src/a.cu": "\n".join(f"line {n}" for n in range(1, 31))})
+    near = Reader("".join(shown.excerpts([("/x/src/a.cu", 14), ("/x/src/a.cu", 9)])))
+    assert len(near.of_class("excerpt")) == 1 and len(near.of_class("meant")) == 2
+    far = Reader("".join(shown.excerpts([("/x/src/a.cu", 2), ("/x/src/a.cu", 30)])))
+    assert len(far.of_class("excerpt")) == 2 and len(far.of_class("meant")) == 2
+    assert shown.excerpts([("/x/src/b.cu", 2), ("/x/src/a.cu", 31)]) == []
+
+
 def test_counters_stand_beside_their_lines(stored, page_of):
     told = Reader(page_of("solved")).text
     for part in stored("counters")["parts"].values():
