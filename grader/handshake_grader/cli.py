@@ -122,10 +122,17 @@ def build_parser() -> argparse.ArgumentParser:
     _add_common(demo)
     demo.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N")
 
+    zipped = commands.add_parser(
+        "gradescope", help="write the autograder that Gradescope takes: a zip, for the staff alone"
+    )
+    zipped.add_argument("--out", type=Path, required=True, metavar="FILE.zip")
+    _add_common(zipped)
+
     settings = commands.add_parser("settings", help="check a settings file and show its points")
     _add_common(settings)
 
     doctor = commands.add_parser("doctor", help="what this machine has, and what will protect it")
+    doctor.add_argument("--build", action="store_true", help="build the kit as well")
     _add_common(doctor)
     return parser
 

@@ -32,6 +32,7 @@ from .errors import GraderError, UsageError
 from .examine import KitExaminer, require_modes
 from .files import write_whole
 from .gradescope import results_json
+from .gradescope_zip import autograder_zip
 from .intake import Intake, Student, read_class, read_one
 from .journal import Journal
 from .kit import build_kit, given_files
@@ -130,6 +131,20 @@ def do_report(options, console: Console) -> int:
     return _finish(console, options.out, scores, intake)
 
 
+def do_gradescope(options, console: Console) -> int:
+    settings = _settings(options)
+    secret = options.secret or default_secret_file()
+    load_secret(secret)
+    write_whole(options.out, autograder_zip(options.tree, options.settings, secret))
+    console.print(
+        f"{options.out}: the autograder of {settings.assignment.id}. It holds the solutions and the "
+        "secret, so keep it among the staff. Upload it at Configure Autograder.",
+        markup=False,
+        soft_wrap=True,
+    )
+    return EXIT_OK
+
+
 def do_settings(options, console: Console) -> int:
     settings = _settings(options)
     table = Table("part", "property", "by", "points")
@@ -155,6 +170,8 @@ def do_doctor(options, console: Console) -> int:
         word = "ok" if one.ok else "MISSING" if one.needed else "no"
         table.add_row(escape(one.name), word, escape(one.detail))
     console.print(table)
+    if options.build:
+        console.print(f"The kit is built: {_kit(options, console).digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
     console.print(
         f"Grading can not start without: {', '.join(missing)}" if missing else "Grading can start."

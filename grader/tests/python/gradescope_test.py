@@ -1,0 +1,85 @@
+"""The autograder zip, unpacked and run as Gradescope does, with the kit that is already built."""
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from sample_class import small_settings
+
+from handshake_grader.cli import main
+from handshake_grader.kit import build_kit
+from handshake_grader.sandbox import find_bwrap
+from handshake_grader.submission import PATHS
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+
+@pytest.fixture(scope="module")
+def autograder(tmp_path_factory, request):
+    """/autograder, as it is after setup.sh."""
+    tree = Path(request.config.getoption("--tree"))
+    folder = tmp_path_factory.mktemp("autograder")
+    (folder / "settings.toml").write_text(small_settings())
+    words = ["gradescope", "--out", folder / "autograder.zip", "--settings", folder / "settings.toml"]
+    words += ["--secret", folder / "key", "--tree", tree]
+    assert main([str(word) for word in words]) == 0
+    with zipfile.ZipFile(folder / "autograder.zip") as archive:
+        archive.extractall(folder / "source")
+    with tarfile.open(folder / "source/handshake.tar.gz") as tar:
+        tar.extractall(folder / "handshake")
+    build_kit(tree)
+    (folder / "handshake/build").symlink_to(tree / "build")
+    (folder / "handshake/.venv").symlink_to(sys.prefix)
+    (folder / "results").mkdir()
+    about = {"id": 7, "users": [{"id": 1234, "email": "ab123@example.edu"}]}
+    (folder / "submission_metadata.json").write_text(json.dumps(about))
+    return folder, tree
+
+
+def run(folder: Path, **environment) -> tuple[int, dict | None]:
+    results = folder / "results/results.json"
+    results.unlink(missing_ok=True)
+    done = subprocess.run(
+        ["bash", folder / "source/run_autograder"],
+        env={**os.environ, "AUTOGRADER": str(folder), **environment},
+        capture_output=True,
+    )
+    return done.returncode, json.loads(results.read_text()) if results.exists() else None
+
+
+def test_a_right_submission_has_all_points(autograder):
+    folder, tree = autograder
+    for path in PATHS:  # Gradescope unpacks what students upload
+        file = folder / "submission" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes((tree / path).read_bytes())
+
+    code, results = run(folder)
+
+    assert (code, results["score"]) == (0, 110)
+    assert len(results["tests"]) == 6
+
+
+def test_a_fault_of_the_container_gives_no_results_and_no_zero(autograder, tmp_path):
+    folder, _ = autograder
+    (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No permissions to create new namespace' >&2\nexit 1\n")
+    (tmp_path / "bwrap").chmod(0o755)
+
+    code, results = run(folder, PATH=f"{tmp_path}:{os.environ['PATH']}")
+
+    assert code == 70 and results is None
+
+
+def test_both_scripts_can_be_started(autograder):
+    folder, _ = autograder
+    with zipfile.ZipFile(folder / "autograder.zip") as archive:
+        modes = {one.filename: one.external_attr >> 16 & 0o777 for one in archive.infolist()}
+
+    assert modes == {"setup.sh": 0o755, "run_autograder": 0o755, "handshake.tar.gz": 0o644}
+    for name in ("setup.sh", "run_autograder"):
+        subprocess.run(["bash", "-n", folder / "source" / name], check=True)
