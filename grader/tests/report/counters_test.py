@@ -5,6 +5,7 @@ import stat
 import sys
 
 import pytest
+from stored_results import ROOT, load
 
 TRACE = {
     "src": [0, 0, 1, 2],
@@ -133,3 +134,18 @@ def test_what_is_no_counter_is_not_shown(count, counted):
 @pytest.mark.parametrize("verdict", ["NOT_STARTED", "NOT_CHECKED", "NO_BUILD"])
 def test_a_part_that_can_not_run_is_left_out(count, verdict):
     assert count({**PART, "verdict": verdict}) == {}
+
+
+def test_real_runners_are_counted():
+    from report import counters
+
+    built = ROOT / "build/make_check_test/solved/check"
+    check = ROOT / "build/cpu-release/grader/check_program"
+    if not (check.exists() and (built / "diagnostic/run_wrapper").exists()):
+        pytest.skip("no runners: grader/check/tests/make_check_test.py builds them")
+    counted = counters.count_all(built, check, load("solved")["parts"])
+    parts = counted["parts"]
+    assert list(parts) == ["handshaking", "filter", "scan", "extra"]
+    assert all(one["lines"] and one["kernels"] for one in parts.values())
+    stores = [one["lanes"] for one in parts["filter"]["lines"] if one["access"] == "store"]
+    assert sum(stores) == counted["graph"]["numEdges"]  # every element once
