@@ -56,6 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="submissions at the same time (default: the processors)",
     )
+    _add_slurm(grade)
     grade.add_argument(
         "--student", action="append", metavar="ID", help="only this one; may stand several times"
     )
@@ -82,6 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_out(again)
     _add_common(again)
     again.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N")
+    _add_slurm(again)
     again.add_argument(
         "--student", action="append", metavar="ID", help="only this one; may stand several times"
     )
@@ -144,6 +146,17 @@ def _add_out(parser) -> None:
         required=True,
         metavar="DIR",
         help="where marks, pages and the journal are; made if needed",
+    )
+
+
+def _add_slurm(parser) -> None:
+    parser.add_argument(
+        "--slurm",
+        nargs="?",
+        const="",
+        metavar="OPTION=VALUE,...",
+        help="one Slurm job a submission, --jobs of them at a time; with options of sbatch, such as "
+        "partition=cpu,time=30 (minutes a submission; default 60)",
     )
 
 

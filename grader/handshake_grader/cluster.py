@@ -7,24 +7,23 @@ on all machines. A job that is lost makes its items ungraded, as every other fau
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterator
 
 import submitit
 
-from .doctor import examine_machine
 from .errors import GraderError, UsageError
-from .examine import KitExaminer
 from .intake import Attempt
-from .plan import Item
+from .plan import Examiner, Item
 from .verdict import Evidence, ItemResult, Verdict
 
-POLL_SECONDS = 0.5
+POLL_SECONDS = 1
 LOST_SECONDS = 30  # a job that left the queue has so long until its results are seen
 
 
@@ -38,16 +37,12 @@ class Examined:
     wall_s: float = 0.0
 
 
-def examine_on_node(examiner: KitExaminer, attempt: Attempt, items: list[Item]) -> Examined:
+def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> Examined:
     """What a job does. Its files lie on the node's own disk."""
     started = time.monotonic()
     scratch = Path(tempfile.mkdtemp(prefix="handshake."))
     try:
-        checks = examine_machine(examiner.kit.root, scratch, examiner.settings)
-        missing = [f"{one.name}: {one.detail}" for one in checks if one.needed and not one.ok]
-        if missing:
-            raise GraderError("this machine can not grade: " + "; ".join(missing))
-        with replace(examiner, scratch=scratch).open(attempt) as examination:
+        with examiner.on_this_machine(scratch).open(attempt) as examination:
             results = tuple(examination.examine(item) for item in items)
         seconds = time.monotonic() - started
         return Examined(results, examination.compiler_s, examination.kernels_s, seconds)
@@ -58,20 +53,28 @@ def examine_on_node(examiner: KitExaminer, attempt: Attempt, items: list[Item]) 
 class SlurmCluster:
     """Examines submissions by Slurm jobs. `words` are options of sbatch, such as partition=gpu."""
 
-    def __init__(self, folder: Path, words: str, limit_minutes: int = 60):
+    def __init__(self, folder: Path, words: str, lost_seconds: float = LOST_SECONDS):
         if shutil.which("sbatch") is None:
             raise UsageError("--slurm: sbatch is not on the PATH; is this a machine of a cluster?")
-        self._folder = folder
-        self._options = {"time": limit_minutes, "cpus_per_task": 1, **_options(words)}
+        self._folder, self._lost_seconds = folder, lost_seconds
+        self._options = _options(words)
+        self._minutes = self._options.pop("time", "60")  # for one submission
+        self._gone_since: dict[str, float] = {}  # by job, when the queue was first seen without it
 
     def examine(
-        self, examiner: KitExaminer, work: list[tuple[Attempt, list[Item]]], jobs: int
+        self, examiner: Examiner, work: list[tuple[Attempt, list[Item]]], jobs: int
     ) -> Iterator[tuple[int, Examined]]:
         """The number of each piece of work, and what came out, in the order in which they end."""
         self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         executor = submitit.SlurmExecutor(folder=self._folder / "%j", max_num_timeout=0)
+        package = str(Path(__file__).resolve().parents[1])
         executor.update_parameters(
-            job_name="handshake-grade", array_parallelism=jobs, **self._options
+            job_name="handshake-grade",
+            array_parallelism=jobs,
+            time=self._minutes,
+            cpus_per_task=1,
+            setup=[f"export PYTHONPATH={shlex.quote(package)}${{PYTHONPATH:+:$PYTHONPATH}}"],
+            additional_parameters=self._options,
         )
         try:
             running = dict(enumerate(self._submit(executor, examiner, work)))
@@ -85,7 +88,7 @@ class SlurmCluster:
         finally:
             shutil.rmtree(self._folder, ignore_errors=True)  # it holds submissions and the secret
 
-    def _submit(self, executor, examiner: KitExaminer, work: list) -> list[submitit.Job]:
+    def _submit(self, executor, examiner: Examiner, work: list) -> list[submitit.Job]:
         attempts, items = zip(*work)
         try:
             return executor.map_array(
@@ -104,31 +107,29 @@ class SlurmCluster:
 
     def _result(self, job: submitit.Job) -> Examined | str | None:
         """What the job found out, or why it did not, or nothing as long as it runs."""
-        if not job.done() and not _is_lost(job):
-            return None
+        # Not by job.done(), which asks sacct and complains where accounting is off.
+        if not job.paths.result_pickle.exists():
+            if not self._is_lost(job.job_id):
+                return None
+            return f"Slurm job {job.job_id} ended without results: {(job.stderr() or '')[-2000:]}"
         try:
             return job.result()
         except Exception as error:  # of whatever kind the job ended with, or submitit's own
-            return f"Slurm job {job.job_id} on its node: {str(error).strip()[-2000:]}"
+            return f"Slurm job {job.job_id}: {str(error).strip()[-2000:]}"
+
+    def _is_lost(self, job: str) -> bool:
+        """Not in the queue for a while."""
+        queue = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True)
+        if queue.stdout.strip():
+            self._gone_since.pop(job, None)
+            return False
+        since = self._gone_since.setdefault(job, time.monotonic())
+        return time.monotonic() - since > self._lost_seconds
 
 
 def _failed(items: list[Item], why: str) -> Examined:
     evidence = (Evidence(why, secret=True),)
     return Examined(tuple(ItemResult(item.id, Verdict.JE, evidence=evidence) for item in items))
-
-
-def _is_lost(job: submitit.Job) -> bool:
-    """Gone from the queue for a while, and no result: submitit notices only with accounting on."""
-    now = time.monotonic()
-    if now < getattr(job, "_looked_at", 0.0) + LOST_SECONDS / 3:
-        return False
-    job._looked_at = now
-    found = subprocess.run(
-        ["squeue", "--noheader", "--jobs", job.job_id], capture_output=True, text=True
-    )
-    if found.stdout.strip():
-        job._gone_since = now
-    return now - getattr(job, "_gone_since", now) > LOST_SECONDS
 
 
 def _options(words: str) -> dict[str, str]:

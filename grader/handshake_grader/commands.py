@@ -27,8 +27,8 @@ from .case_seed import CaseSeeds, default_secret_file, load_secret
 from .changes import compare
 from .class_page import Timing
 from .cli import EXIT_FAULT, EXIT_LOOK, EXIT_OK
-from .doctor import examine_machine, machine_in_words
-from .errors import GraderError, UsageError
+from .doctor import examine_machine, machine_in_words, require_machine
+from .errors import UsageError
 from .examine import KitExaminer, require_modes
 from .files import write_whole
 from .gradescope import results_json
@@ -74,7 +74,7 @@ def do_one(options, console: Console) -> int:
     attempt = read_one(options.submission, Student(options.student))
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="handshake.") as scratch:
-        _require_machine(options.tree, Path(scratch), settings)
+        require_machine(options.tree, Path(scratch), settings)
         examiner = KitExaminer(_kit(options, console), settings, seeds, Path(scratch))
         results = {}
         with examiner.open(attempt) as examination, _progress(console) as progress:
@@ -185,7 +185,7 @@ def do_doctor(options, console: Console) -> int:
 def _grade_class(options, console: Console, selection: Selection, what: str) -> int:
     settings, seeds = _settings(options), _seeds(options)
     with hold_folder(options.out):
-        _require_machine(options.tree, options.out, settings)
+        require_machine(options.tree, options.out, settings)
         intake = read_class(options.submissions, settings.assignment.zone)
         _require_known(selection, intake, settings)
         examiner = KitExaminer(
@@ -195,7 +195,7 @@ def _grade_class(options, console: Console, selection: Selection, what: str) -> 
         before = score_class(settings, intake, journal)
         run = ClassRun(settings, examiner, seeds, journal, options.out)
         work = run.pending(intake.counted, selection)
-        timing = _grade(run, work, what, options.jobs, console) if work else None
+        timing = _grade(run, work, what, options, console) if work else None
         after = write_all(
             options.out, settings, intake, journal, seeds, given_files(options.tree), timing
         )
@@ -205,7 +205,8 @@ def _grade_class(options, console: Console, selection: Selection, what: str) -> 
     return _finish(console, options.out, after, intake)
 
 
-def _grade(run: ClassRun, work: list, what: str, jobs: int, console: Console) -> Timing:
+def _grade(run: ClassRun, work: list, what: str, options, console: Console) -> Timing:
+    cluster = _cluster(options)
     started, own = time.monotonic(), time.process_time()
     items = sum(len(one.items) for one in work)
     with _progress(console) as progress:
@@ -218,7 +219,7 @@ def _grade(run: ClassRun, work: list, what: str, jobs: int, console: Console) ->
                 progress.console.print(f"{event['who']}: {event['seconds']} s", markup=False)
 
         run.on_event = show
-        number = run.grade(work, what, getpass.getuser(), jobs)
+        number = run.grade(work, what, getpass.getuser(), options.jobs, cluster)
     costs = run.journal.costs(number)
     return Timing(
         len(costs),
@@ -230,20 +231,20 @@ def _grade(run: ClassRun, work: list, what: str, jobs: int, console: Console) ->
     )
 
 
+def _cluster(options):
+    if getattr(options, "slurm", None) is None:
+        return None
+    from .cluster import SlurmCluster  # loading it takes long, and few need it
+
+    return SlurmCluster(options.out / "private/slurm", options.slurm)
+
+
 def _require_known(selection: Selection, intake: Intake, settings: Settings) -> None:
     students = {one.student.id for one in intake.counted}
     for student in sorted((selection.students or set()) - students):
         raise UsageError(f"there is no student {student!r} in the submissions")
     for part in sorted((selection.parts or set()) - set(targets(settings))):
         raise UsageError(f"there is no part {part!r}; there are: {', '.join(targets(settings))}")
-
-
-def _require_machine(tree: Path, scratch: Path, settings: Settings) -> None:
-    missing = [one for one in examine_machine(tree, scratch, settings) if one.needed and not one.ok]
-    if missing:
-        raise GraderError(
-            "this machine can not grade: " + "; ".join(f"{m.name}: {m.detail}" for m in missing)
-        )
 
 
 def _settings(options) -> Settings:

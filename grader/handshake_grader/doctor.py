@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from . import sandbox
+from .errors import GraderError
 from .self_test import try_to_escape
 from .settings import Settings
 
@@ -34,6 +35,13 @@ def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Findi
     findings.append(Finding("kit", (root / "Makefile").is_file(), str(root)))
     findings.append(_clock(settings))
     return findings + _sandbox(settings)
+
+
+def require_machine(root: Path, scratch: Path, settings: Settings) -> None:
+    found = examine_machine(root, scratch, settings)
+    missing = [f"{one.name}: {one.detail}" for one in found if one.needed and not one.ok]
+    if missing:
+        raise GraderError("this machine can not grade: " + "; ".join(missing))
 
 
 def _sandbox(settings: Settings) -> list[Finding]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from . import __version__
 from .build import Builder
 from .case_seed import CaseSeeds
+from .doctor import require_machine
 from .errors import GraderError, UsageError
 from .host_code import in_words
 from .intake import Attempt
@@ -41,6 +42,10 @@ class KitExaminer:
 
     def open(self, attempt: Attempt) -> "KitExamination":
         return KitExamination(self, attempt)
+
+    def on_this_machine(self, scratch: Path) -> "KitExaminer":
+        require_machine(self.kit.root, scratch, self.settings)
+        return replace(self, scratch=scratch)
 
 
 def require_modes(settings: Settings, kit: Kit) -> None:

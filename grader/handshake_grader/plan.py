@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from .intake import Attempt
@@ -41,3 +42,7 @@ class Examiner(Protocol):
     digest: str  # of everything that can change a result, the settings excepted
 
     def open(self, attempt: Attempt) -> Examination: ...
+
+    def on_this_machine(self, scratch: Path) -> "Examiner":
+        """The same on another machine, with a folder there. GraderError if that can not grade."""
+        ...

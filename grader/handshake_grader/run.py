@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Callable, Iterator
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from .case_seed import CaseSeeds
 from .errors import UsageError
@@ -22,6 +22,9 @@ from .journal import Journal
 from .plan import Examiner, Item, items_of
 from .settings import Settings, digest_of
 from .verdict import ItemResult, Verdict
+
+if TYPE_CHECKING:
+    from .cluster import SlurmCluster as Cluster  # loading it takes long, and few need it
 
 JOURNAL_NAME = "private/journal.sqlite"
 
@@ -88,11 +91,22 @@ class ClassRun:
         ]
         return hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:16]
 
-    def grade(self, work: list[Work], what: str, who: str, jobs: int) -> int:
+    def grade(
+        self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
+    ) -> int:
         """Returns the number of the run. Stops early, with everything recorded, at Ctrl-C."""
         digest = digest_of(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
         self._emit(run, "begin", students=len(work), items=sum(len(one.items) for one in work))
+        if cluster:
+            self._grade_on(cluster, run, work, jobs)
+        else:
+            self._grade_here(run, work, jobs)
+        self.journal.end_run(run)
+        self._emit(run, "end")
+        return run
+
+    def _grade_here(self, run: int, work: list[Work], jobs: int) -> None:
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
             waiting = {pool.submit(self._grade_student, run, one) for one in work}
             try:
@@ -105,26 +119,36 @@ class ClassRun:
                 for future in waiting:
                     future.cancel()
                 raise
-        self.journal.end_run(run)
-        self._emit(run, "end")
-        return run
+
+    def _grade_on(self, cluster: Cluster, run: int, work: list[Work], jobs: int) -> None:
+        pieces = [(one.attempt, one.items) for one in work]
+        for number, examined in cluster.examine(self.examiner, pieces, jobs):
+            for item, result in zip(work[number].items, examined.results):
+                self._record(run, work[number], item, result)
+            seconds = (examined.compiler_s, examined.kernels_s, examined.wall_s)
+            self._end_student(run, work[number], *seconds)
 
     def _grade_student(self, run: int, work: Work) -> None:
-        student = work.attempt.student.id
         started = time.monotonic()
         with self.examiner.open(work.attempt) as examination:
             for item in work.items:
                 if self._stop.is_set():
                     return
-                result = examination.examine(item)
-                self.journal.record(
-                    run, student, work.attempt.submission.digest, self.key(item), result
-                )
-                self._log(run, student, result)
+                self._record(run, work, item, examination.examine(item))
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
-        seconds = time.monotonic() - started
-        self.journal.record_cost(run, student, compiler_s, kernels_s, seconds)
-        self._emit(run, "student", who=self.seeds.pseudonym(student), seconds=round(seconds, 2))
+        self._end_student(run, work, compiler_s, kernels_s, time.monotonic() - started)
+
+    def _record(self, run: int, work: Work, item: Item, result: ItemResult) -> None:
+        student, submission = work.attempt.student.id, work.attempt.submission.digest
+        self.journal.record(run, student, submission, self.key(item), result)
+        self._log(run, student, result)
+
+    def _end_student(
+        self, run: int, work: Work, compiler_s: float, kernels_s: float, wall_s: float
+    ) -> None:
+        student = work.attempt.student.id
+        self.journal.record_cost(run, student, compiler_s, kernels_s, wall_s)
+        self._emit(run, "student", who=self.seeds.pseudonym(student), seconds=round(wall_s, 2))
 
     def _log(self, run: int, student: str, result: ItemResult) -> None:
         who = self.seeds.pseudonym(student)
