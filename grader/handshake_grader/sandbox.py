@@ -30,6 +30,7 @@ from .errors import SandboxError
 
 WORK_FOLDER = "/box"
 GUARD = "/guard"  # in the sandbox; guard/guard.cpp
+SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it starts no copy of itself
 GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[2] / "build/grader/guard"
 MEBIBYTE = 1 << 20

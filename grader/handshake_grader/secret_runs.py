@@ -11,7 +11,7 @@ from .case_seed import CaseSeeds
 from .errors import GraderError
 from .graph_recipes import Graph, make_graph, parse_output, parse_recipe, right_matching
 from .messages import sentence
-from .sandbox import MEBIBYTE, LimitHit, Limits, Result, run
+from .sandbox import MEBIBYTE, SINGLE, LimitHit, Limits, Result, run
 from .settings import Settings
 from .verdict import Evidence, Verdict
 
@@ -106,9 +106,10 @@ def run_case(
     program: Path, case: SecretCase, flags: tuple[str, ...], settings: Settings
 ) -> RunOutcome:
     graph = f"{INPUT_FOLDER}/graph.mtx"
-    words = f"/program -input {graph} -output out.txt -threads {case.threads} {' '.join(flags)}"
+    words = [*SINGLE, "/program", "-input", graph, "-output", "out.txt", "-threads", str(case.threads)]
+    command = " ".join([*words, *flags])
     result = run(
-        ["/bin/sh", "-c", f"{words} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"],
+        ["/bin/sh", "-c", f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"],
         {graph: case.graph_file, "/program": program},
         limits=Limits(
             cpu_s=case.limit_s,

@@ -9,9 +9,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from .build import Builder
+from .build import KIT_FOLDER, Builder
 from .errors import GraderError
-from .sandbox import MEBIBYTE, Limits, wrap
+from .sandbox import MEBIBYTE, SINGLE, Limits, wrap
 from .settings import Settings
 from .skeleton import blocks_between_marks, without_comments
 from .submission import PATHS, WRAPPER, Submission
@@ -92,7 +92,7 @@ def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
         file_bytes=MOST_FINDINGS_BYTES,
     )
     given = {str(program): program for program in programs}
-    words = wrap([], given, limits, keep_environment=True, writable="FINDINGS")
+    words = wrap(SINGLE, given, limits, keep_environment=True, writable="FINDINGS")
     at = words.index("--remount-ro")
     file = '"$HANDSHAKE_FINDINGS"'
     before, after = shlex.join(words[:at]), shlex.join(words[at:]).replace("FINDINGS", file)
@@ -144,9 +144,7 @@ def _read_results(file: Path, part: str, code: int, seconds: float, sources: str
     try:
         if file.stat().st_size > MOST_JSON_BYTES:
             raise GraderError(f"check: {file} is too large")
-        report = json.loads(
-            file.read_text(encoding="utf-8", errors="replace").replace(sources, "src/")
-        )
+        report = json.loads(_without_our_paths(file, sources))
         if (report["format"], report["version"]) != ("handshake-check", 1):
             raise GraderError(
                 f"check: {file} has another format: {report['format']} {report['version']}"
@@ -174,6 +172,12 @@ def _read_results(file: Path, part: str, code: int, seconds: float, sources: str
             f"check: says {verdict.value} of a program that was built: {outcome.summary}"
         )
     return outcome
+
+
+def _without_our_paths(file: Path, sources: str) -> str:
+    """The report names a student's file as the student does."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    return text.replace(sources, "src/").replace(f"{KIT_FOLDER}/src/", "src/")
 
 
 def _evidence(found: dict) -> tuple[Evidence, ...]:

@@ -102,11 +102,36 @@ inline void build(Filter& filter) {
   filter.answer(SECCOMP_RET_ALLOW);
 }
 
+// Threads may be started, and other programs (posix_spawn waits until one has begun), but no copy of
+// this process: root's processes are not bounded by any resource limit.
+inline void build_single(Filter& filter) {
+  filter.load(kNumber);
+#if defined(__x86_64__)
+  filter.unless_equal(SYS_fork, 1);
+  filter.answer(refusal(EPERM));
+#endif
+  filter.unless_equal(SYS_clone, 3);
+  filter.load(kFirstArgument);
+  filter.add(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD | CLONE_VFORK, 1, 0);
+  filter.answer(refusal(EPERM));
+  filter.answer(SECCOMP_RET_ALLOW);
+}
+
+inline bool enter(const Filter& filter) {
+  const sock_fprog program = {filter.length, const_cast<sock_filter*>(filter.steps)};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
 }  // namespace seccomp
 
 inline bool restrict_calls() {
   seccomp::Filter filter;
   seccomp::build(filter);
-  const sock_fprog program = {filter.length, filter.steps};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+  return seccomp::enter(filter);
+}
+
+inline bool restrict_processes() {
+  seccomp::Filter filter;
+  seccomp::build_single(filter);
+  return seccomp::enter(filter);
 }

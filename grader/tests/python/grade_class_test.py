@@ -47,7 +47,7 @@ def make_class(root: Path, students: dict[str, bytes]) -> Path:
 CLASS = {
     "right": submission(),
     "wrong_scan": submission(
-        "scan.values: WRONG", "scan.alone: CRASH", "together.everything: WRONG"
+        "scan.values: WRONG", "scan.clean: NOT_CHECKED", "scan.alone: CRASH", "together.everything: WRONG"
     ),
     "flaky": submission("filter.alone: FLAKY"),
     "ours": submission("filter.values: JE"),
@@ -135,7 +135,7 @@ def test_another_version_of_the_grader_grades_again_and_says_why(graded):
 
 
 def test_points_can_be_changed_without_running_anything(graded):
-    settings = parse_settings(SETTINGS.read_text().replace("points = 7\n", "points = 17\n"), "x")
+    settings = parse_settings(SETTINGS.read_text().replace("points = 8\n", "points = 18\n"), "x")
 
     _, _, items = grade(graded / "in", graded / "out", settings=settings)
 
@@ -148,7 +148,7 @@ def test_regrading_can_be_limited_and_tells_what_changed(graded):
 
     before, after, items = grade(graded / "in", graded / "out", selection=selection)
 
-    assert items == 4  # two properties of two students
+    assert items == 6  # three properties of two students
 
 
 def test_changes_are_listed_with_their_reason(graded):

@@ -1,5 +1,5 @@
 // attack: exhaust
-// what: takes memory in thirty processes, each below the limit
+// what: takes memory in thirty processes, each below the limit, then sleeps
 // list: 9
 #include <stdlib.h>
 #include <unistd.h>
