@@ -10,7 +10,8 @@ from .errors import GraderError
 from .host_code import host_calls
 from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
 from .messages import sentence
-from .sandbox import MEBIBYTE, WORK_FOLDER, LimitHit, Limits, Result, run
+from .guarded_process import MEBIBYTE, LimitHit, Limits, Result
+from .sandbox import WORK_FOLDER, run
 from .settings import Settings
 from .submission import EXTRA, WRAPPER, Submission
 

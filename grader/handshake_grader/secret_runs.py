@@ -11,7 +11,8 @@ from .case_seed import CaseSeeds
 from .errors import GraderError
 from .graph_recipes import Graph, make_graph, parse_output, parse_recipe, right_matching
 from .messages import sentence
-from .sandbox import MEBIBYTE, SINGLE, LimitHit, Limits, Result, run
+from .guarded_process import MEBIBYTE, LimitHit, Limits, Result
+from .sandbox import SINGLE, run
 from .settings import Settings
 from .verdict import Evidence, Verdict
 

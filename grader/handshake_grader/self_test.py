@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import SandboxError
-from .sandbox import Limits, run
+from .guarded_process import Limits
+from .sandbox import run
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from .build import KIT_FOLDER, Builder
 from .errors import GraderError
-from .sandbox import MEBIBYTE, SINGLE, Limits, wrap
+from .guarded_process import MEBIBYTE, Limits
+from .sandbox import SINGLE, wrap
 from .settings import Settings
 from .skeleton import blocks_between_marks, without_comments
 from .submission import PATHS, WRAPPER, Submission

@@ -6,8 +6,9 @@ import time
 
 import pytest
 
-from handshake_grader import sandbox, self_test
-from handshake_grader.sandbox import LimitHit, Limits, Result, find_bwrap, layers, level, run
+from handshake_grader import guarded_process, sandbox, self_test
+from handshake_grader.guarded_process import LimitHit, Limits, Result
+from handshake_grader.sandbox import find_bwrap, layers, level, run
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -155,7 +156,7 @@ def test_files_are_bounded():
 
 
 def test_a_guard_that_another_program_started_leaves_no_dead_process(monkeypatch):
-    monkeypatch.setattr(sandbox, "BURY_AFTER_S", 0)
+    monkeypatch.setattr(guarded_process, "BURY_AFTER_S", 0)
     assert shell("true").ok  # this process adopts orphans from here on
     process = subprocess.Popen([*sandbox.wrap(["/bin/sleep", "99"])], stdout=subprocess.PIPE)
     time.sleep(0.3)
