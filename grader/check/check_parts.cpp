@@ -65,9 +65,10 @@ std::string read_code(const Options& options, const PartPlan& plan) {
   std::string code;
   for (const Place& place : plan.places) {
     const std::vector<std::string> blocks = student_code(options.sources + "/" + place.file);
+    // Without its marks a file is one block.
+    const bool takes_all = place.blocks.empty() || place.blocks.back() >= blocks.size();
     for (size_t b = 0; b < blocks.size(); b++)
-      if (place.blocks.empty() ||
-          std::find(place.blocks.begin(), place.blocks.end(), b) != place.blocks.end())
+      if (takes_all || std::find(place.blocks.begin(), place.blocks.end(), b) != place.blocks.end())
         code += blocks[b];
   }
   return code;
@@ -130,12 +131,11 @@ PartResult run_part(const Options& options, const PartPlan& plan, const Report& 
     ProcessRunners runners(options.programs);
     return suite::check_kernel(runners, kernel, options.selection);
   }
-  if (plan.id == "memory")
-    return check_memory(options.programs, options.selection,
-                        has_given_code_of_another_kit(options));
+  const WrapperOptions wrapper{options.selection, has_given_code_of_another_kit(options),
+                               options.sources + "/onewaywrapper.cu"};
+  if (plan.id == "memory") return check_memory(options.programs, wrapper);
   if (plan.id == "extra")
-    return check_extra(options.programs, options.selection, has_given_code_of_another_kit(options),
-                       is_ok(before, "match"), options.output);
+    return check_extra(options.programs, wrapper, is_ok(before, "match"), options.output);
   PartResult part;
   part.id = plan.id;
   add_match_cases(options.programs, false, options.selection, 0, options.output, part);

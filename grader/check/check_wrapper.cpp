@@ -2,8 +2,10 @@
 #include "check/check_wrapper.hpp"
 
 #include "check/check_match.hpp"
+#include "check/skeleton.hpp"
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
+#include "suite/wrapper_history.hpp"
 
 namespace handshake::check {
 
@@ -13,6 +15,7 @@ using suite::Verdict;
 namespace {
 
 constexpr int kMostCrashes = 8;
+constexpr int kSlower = 4;  // checked code, than the compiler's
 
 std::optional<suite::Failure> run_everywhere(const Programs& programs,
                                              const suite::WrapperCase& wrapper_case,
@@ -41,14 +44,13 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     suite::Selection selection, PartResult& part) {
   constexpr int kMostEdges = 100;
-  constexpr int kSlower = 4;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& wrapper_case = cases[number - 1];
     if (selection.case_number != 0 && number != selection.case_number) continue;
     if (wrapper_case.graph.numEdges() > kMostEdges) continue;
-    WrapperProcess process(programs.diagnostic_command("run_wrapper"), kSlower * programs.limit,
-                           programs.scratch_path("findings"));
+    WrapperProcess process(programs.diagnostic_command("run_wrapper", "forward"),
+                           kSlower * programs.limit, programs.scratch_path("findings"));
     std::vector<suite::Finding> findings =
         process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs).findings;
     for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
@@ -66,14 +68,61 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
   }
 }
 
+// Runs the failing case again where more is seen: a race or a bad access explains what is wrong,
+// and so do the steps of the threads.
+void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
+             suite::Failure& failure, PartResult& part) {
+  constexpr int kMostEdges = 5000;
+  constexpr std::chrono::milliseconds kLimitOfEndless{2000};
+  if (!programs.has_diagnostic("run_wrapper") || wrapper_case.graph.numEdges() > kMostEdges) return;
+  const std::vector<suite::Pass> passes = all_passes(wrapper_case.graph);
+  const bool is_slow = failure.verdict == Verdict::slow;
+  const auto limit = is_slow ? kLimitOfEndless : kSlower * programs.limit;
+  WrapperProcess process(programs.diagnostic_command("run_wrapper", failure.schedule), limit,
+                         programs.scratch_path("findings"), programs.scratch_path("history"));
+  std::vector<suite::Finding> findings =
+      process.run(wrapper_case, passes, suite::kLeaveAsItIs).findings;
+  for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
+  findings = suite::about_submission(findings);
+  add_findings(part, findings);
+  const std::optional<suite::Failure> seen = suite::first_error(findings);
+  if (!seen) return explain_wrapper(wrapper_case, passes, process.history(), failure);
+  if (failure.finding) return;
+  failure.finding = seen->finding;
+  failure.hint = seen->hint;
+  if (failure.verdict == Verdict::wrong) failure.verdict = seen->verdict;
+  for (const std::string& sentence : seen->what) failure.what.push_back(sentence);
+  if (seen->finding->launch_line == 0) return;
+  const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
+  add_place(failure, launch);
+  failure.what.push_back(seen->finding->kernel + " is launched at " + to_string(launch) + ".");
+}
+
+// The line at which a pointer without memory of its own got its value.
+void tell_unset_variable(const std::string& source, suite::Failure& failure) {
+  if (failure.unset_variable.empty()) return;
+  const AssignedLine found = find_assignment(source, failure.unset_variable);
+  if (found.line == 0) return;
+  add_place(failure, {source, found.line});
+  failure.what.push_back(failure.unset_variable +
+                         (found.is_students ? " gets its value at " : " is declared at ") +
+                         to_string(suite::Place{source, found.line}) +
+                         (found.is_students ? "." : ", and no cudaMalloc is given its address."));
+}
+
 void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
-               suite::Selection selection, bool forgives_one_leak, PartResult& part) {
+               const WrapperOptions& options, PartResult& part) {
+  const suite::Selection selection = options.selection;
   int crashes = 0;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     if (selection.case_number != 0 && number != selection.case_number) continue;
     part.cases++;
-    auto failure = run_everywhere(programs, cases[number - 1], forgives_one_leak, part);
+    auto failure = run_everywhere(programs, cases[number - 1], options.forgives_one_leak, part);
     if (!failure) continue;
+    if (part.failures.empty()) {
+      tell_unset_variable(options.source, *failure);
+      if (failure->places.empty()) explain(programs, cases[number - 1], *failure, part);
+    }
     failure->part = part.id;
     failure->case_number = number;
     crashes += failure->verdict == Verdict::crash;
@@ -87,25 +136,24 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
 
 }  // namespace
 
-PartResult check_memory(const Programs& programs, suite::Selection selection,
-                        bool forgives_one_leak) {
+PartResult check_memory(const Programs& programs, const WrapperOptions& options) {
   PartResult part;
   part.id = "memory";
   part.name = "GPU memory";
-  run_cases(programs, suite::memory_cases(), selection, forgives_one_leak, part);
+  run_cases(programs, suite::memory_cases(), options, part);
   return part;
 }
 
-PartResult check_extra(const Programs& programs, suite::Selection selection, bool forgives_one_leak,
-                       bool runs_match, const std::string& scratch) {
+PartResult check_extra(const Programs& programs, const WrapperOptions& options, bool runs_match,
+                       const std::string& scratch) {
   PartResult part;
   part.id = "extra";
   part.name = "extra credit";
   part.is_optional = true;
   const std::vector<suite::WrapperCase> cases = suite::extra_cases();
-  run_cases(programs, cases, selection, forgives_one_leak, part);
+  run_cases(programs, cases, options, part);
   if (part.verdict != Verdict::ok || !runs_match) return part;
-  add_match_cases(programs, true, selection, static_cast<int>(cases.size()), scratch, part);
+  add_match_cases(programs, true, options.selection, static_cast<int>(cases.size()), scratch, part);
   return part;
 }
 

@@ -8,12 +8,18 @@
 
 namespace handshake::check {
 
-suite::PartResult check_memory(const Programs& programs, suite::Selection selection,
-                               bool forgives_one_leak);
+// What both parts are told about the submission.
+struct WrapperOptions {
+  suite::Selection selection;
+  bool forgives_one_leak;
+  std::string source;  // its onewaywrapper.cu
+};
+
+suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);
 
 // runs_match: match is right without -extra, so it is run with it as well. scratch: a folder for
 // the files of these runs.
-suite::PartResult check_extra(const Programs& programs, suite::Selection selection,
-                              bool forgives_one_leak, bool runs_match, const std::string& scratch);
+suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
+                              bool runs_match, const std::string& scratch);
 
 }  // namespace handshake::check

@@ -19,10 +19,10 @@ namespace handshake::check {
 
 namespace {
 
-constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
-constexpr size_t kMostOutput = 256u << 20;  // a process that prints more is ended
-constexpr int kGrace = 2000;                // milliseconds that a process has to end by itself
-constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that it writes
+constexpr size_t kKeptOutput = 4000;       // bytes of what a process prints
+constexpr size_t kMostOutput = 32u << 20;  // a process that prints more is ended
+constexpr int kGrace = 2000;               // milliseconds that a process has to end by itself
+constexpr rlim_t kMostFile = 256u << 20;   // bytes of a file that it writes
 
 struct Pipe {
   int read_end, write_end;

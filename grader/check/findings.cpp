@@ -27,6 +27,8 @@ suite::Finding to_finding(const Json& line) {
   finding.block = first_number(line["block"]);
   finding.thread = first_number(line["thread"]);
   finding.kernel = line["kernel"].text();
+  finding.launch_file = short_path(line["launch"]["file"].text());
+  finding.launch_line = line["launch"]["line"].integer(0);
   const Json& other = line["other"];
   finding.other_file = short_path(other["file"].text());
   finding.other_line = other["line"].integer(0);

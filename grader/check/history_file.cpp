@@ -32,6 +32,8 @@ class Reader {
     if (word == "place") return read_place(words);
     if (word == "launch") return read_launch(words);
     if (word == "full") history_.is_whole = false;
+    if (word == "exit") take_place(words, history_.exit);
+    if (word == "refused") read_refused(words);
     if (history_.launches.empty()) return;
     if (word == "argument") read_argument(words);
     if (word.size() == 1 && std::strchr("rwandltex", word[0]))
@@ -74,6 +76,12 @@ class Reader {
     launch.blocks = static_cast<int>(blocks);
     launch.threads = static_cast<int>(threads);
     history_.launches.push_back(std::move(launch));
+  }
+
+  void read_refused(std::istream& words) {
+    suite::RefusedLaunch refused{};
+    if (take_place(words, refused.place) && words >> refused.kernel)
+      history_.refused.push_back(refused);
   }
 
   void read_argument(std::istream& words) {

@@ -10,4 +10,6 @@ namespace handshake::check {
 // Lines that can not be understood, or that name what is not there, are left out.
 suite::History parse_history(const std::string& text);
 
+constexpr size_t kMostHistory = 64 << 20;  // bytes of a file that are read
+
 }  // namespace handshake::check

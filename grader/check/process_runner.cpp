@@ -102,8 +102,7 @@ std::vector<suite::Finding> ProcessRunner::finish() {
 }
 
 suite::History ProcessRunner::history() {
-  constexpr size_t kMostText = 64 << 20;
-  return parse_history(history_.read_new(kMostText));
+  return parse_history(history_.read_new(kMostHistory));
 }
 
 }  // namespace handshake::check

@@ -40,7 +40,7 @@ Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
   Command made = command(program, schedule);
   made.words.back() = diagnostic + "/" + program;
-  made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "1000000");
+  made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "100000");
   return made;
 }
 
@@ -61,10 +61,11 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open(suite::Kernel kernel,
                                          programs_.scratch_path("findings"));
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel) {
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel,
+                                                                     const std::string& schedule) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
-  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program),
+  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, schedule),
                                          kSlower * programs_.limit,
                                          programs_.scratch_path("findings"));
 }

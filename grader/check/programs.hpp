@@ -25,8 +25,7 @@ struct Programs {
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
-  Command diagnostic_command(const std::string& program,
-                             const std::string& schedule = "forward") const;
+  Command diagnostic_command(const std::string& program, const std::string& schedule) const;
   // Another one at every call, for a file that the CUDA runtime writes.
   std::string scratch_path(const std::string& what) const;
 };
@@ -38,7 +37,8 @@ class ProcessRunners : public suite::RunnerSource {
   std::vector<std::string> schedules() const override;
   std::unique_ptr<suite::KernelRunner> open(suite::Kernel kernel,
                                             const std::string& schedule) override;
-  std::unique_ptr<suite::KernelRunner> open_diagnostic(suite::Kernel kernel) override;
+  std::unique_ptr<suite::KernelRunner> open_diagnostic(suite::Kernel kernel,
+                                                       const std::string& schedule) override;
   std::unique_ptr<suite::KernelRunner> open_interleaved(suite::Kernel kernel) override;
   std::unique_ptr<suite::KernelRunner> open_recorded(suite::Kernel kernel,
                                                      const std::string& schedule) override;

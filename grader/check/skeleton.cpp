@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -63,8 +64,26 @@ std::vector<std::string> student_code(const std::string& path) {
     blocks.push_back(text.substr(start + 1, end - start - 1));
     start = text.find('\1', end);
   }
-  if (blocks.empty()) throw std::runtime_error(path + ": the line \"" + kBelow + "\" is missing");
+  if (blocks.empty() && text.find('\2') != std::string::npos)
+    throw std::runtime_error(path + ": the line \"" + kBelow + "\" is missing");
+  if (blocks.empty()) blocks.push_back(text);
   return blocks;
+}
+
+AssignedLine find_assignment(const std::string& path, const std::string& variable) {
+  const std::regex assigned("\\b" + variable + "\\s*=[^=]");
+  std::istringstream lines(read_file(path));
+  std::string line;
+  AssignedLine found;
+  bool is_students = false;
+  for (int number = 1; std::getline(lines, line); number++) {
+    if (line.find(kBelow) != std::string::npos) is_students = true;
+    if (line.find(kAbove) != std::string::npos) is_students = false;
+    if (!std::regex_search(line, assigned)) continue;
+    if (is_students) return {number, true};
+    if (found.line == 0) found.line = number;
+  }
+  return found;
 }
 
 bool is_empty(const std::string& code) {

@@ -6,9 +6,18 @@
 
 namespace handshake::check {
 
-// What stands between the marks of the file, one string a block, without comments. Throws
-// std::runtime_error when the file can not be read, or when its marks are gone.
+// What stands between the marks of the file, one string a block, without comments; all of a file
+// whose marks are gone. Throws std::runtime_error when the file can not be read, or when a mark has
+// lost its partner.
 std::vector<std::string> student_code(const std::string& path);
+
+// The first line between the marks that gives the variable a value, or else the one that declares
+// it; line 0: neither is there.
+struct AssignedLine {
+  int line = 0;
+  bool is_students = false;
+};
+AssignedLine find_assignment(const std::string& path, const std::string& variable);
 
 // The code without white space is empty.
 bool is_empty(const std::string& code);

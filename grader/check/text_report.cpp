@@ -14,6 +14,7 @@ using suite::Verdict;
 namespace {
 
 constexpr size_t kMostBuildLines = 25;
+constexpr size_t kMostGraphLines = 24;
 
 std::string colored(const std::string& text, Verdict verdict, TextStyle style) {
   if (!style.has_color) return text;
@@ -118,7 +119,12 @@ std::string explain_part(const suite::PartResult& part, TextStyle style) {
 std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {
   const suite::EdgeList& graph = smallest.found.graph;
   std::string out = heading("A small graph that goes wrong: ", style) + smallest.file + "\n";
-  out += lines_of(draw_graph(graph), "    ");
+  const std::vector<std::string> drawing = draw_graph(graph);
+  if (drawing.size() <= kMostGraphLines)
+    out += lines_of(drawing, "    ");
+  else
+    out += "    " + std::to_string(graph.numNodes) + " nodes and " +
+           std::to_string(graph.numEdges() / 2) + " edges, too many to be drawn here\n";
   const Failure& failure = smallest.found.failure;
   out += wrap("Pass " + std::to_string(failure.pass) + ", " + to_string(failure.shape) + ": " +
                   suite::summarize(failure) + ".",

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "check/history_file.hpp"
 #include "check/process_runner.hpp"
 
 namespace handshake::check {
@@ -14,6 +15,7 @@ using runner::PayloadReader;
 using runner::PayloadWriter;
 
 constexpr int kMostEvents = 32;
+constexpr int kMostAllocations = 64;
 
 std::vector<char> encode(const suite::WrapperCase& wrapper_case,
                          const std::vector<suite::Pass>& passes, int pattern) {
@@ -84,6 +86,15 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     event.file = in.text();
     reply.events.push_back(event);
   }
+  const int allocations = in.number(0, kMostAllocations);
+  for (int a = 0; a < allocations; a++) {
+    runner::AllocationLines lines;
+    lines.made = in.number();
+    lines.filled = in.number();
+    lines.freed = in.number();
+    lines.file = in.text();
+    reply.allocations.push_back(lines);
+  }
   in.finish();
 }
 
@@ -106,7 +117,8 @@ size_t reply_size(const std::vector<suite::Pass>& passes) {
   for (const suite::Pass& pass : passes)
     ints +=
         sizeof(runner::PassLog) / sizeof(int) + 2 * pass.matches.size() + 3 * pass.edges.src.size();
-  return ints * sizeof(int) + (kMostEvents + 1) * (runner::kMostText + 8 * sizeof(int));
+  return ints * sizeof(int) +
+         (kMostEvents + kMostAllocations + 1) * (runner::kMostText + 8 * sizeof(int));
 }
 
 }  // namespace
@@ -144,6 +156,10 @@ suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
 std::vector<suite::Finding> WrapperProcess::finish() {
   process_.reset();
   return findings_.read_new();
+}
+
+suite::History WrapperProcess::history() {
+  return parse_history(history_.read_new(kMostHistory));
 }
 
 }  // namespace handshake::check

@@ -10,15 +10,26 @@ namespace handshake::runner {
 // An allocation as the stand-in kernels see it.
 struct AllocationRange {
   unsigned long long start, end;  // addresses
+  int number;                     // from 1
+  int is_freed;
+};
+
+// An array of the CPU that the submission was given.
+struct HostRange {
+  const void* start;
+  size_t bytes;
 };
 
 // Forgets everything. pattern: the int that fresh memory is filled with; 0: it stays as it is.
-void start_tracing(int pattern);
+void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
 // Everything that went wrong; what is still allocated now was leaked, and is freed.
 std::vector<MemoryEvent> finish_tracing();
 
-// Called with the allocations that exist after every change.
+// All allocations there were, by their numbers.
+std::vector<AllocationLines> allocation_lines();
+
+// Called after every change with all allocations: those that exist, and then those that were freed.
 void on_allocations_changed(const std::vector<AllocationRange>& allocations);
 
 }  // namespace handshake::runner

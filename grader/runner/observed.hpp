@@ -5,20 +5,29 @@
 
 namespace handshake::runner {
 
-// What a stand-in saw in one pass. A room is the number of elements from the pointer to the end of
-// its allocation; 0 when it points to no allocation.
+// What a stand-in saw of an argument.
+struct SeenArray {
+  int room;        // elements from the pointer to the end of its allocation; 0: there is none
+  int allocation;  // its number, from 1, also when it was freed; 0: it never was one
+};
+
+// What the stand-ins saw in one pass.
 struct PassLog {
-  int handshaking_launches, numNodes, room_strongNeighbor, room_matches;
-  int filter_launches, filter_numEdges, room_src, room_dst, room_filter_matches, room_keepEdges;
-  int scan_launches, numElements, room_oldSum, room_newSum;  // the rooms of the first launch
-  int pack_launches, pack_numEdges, room_pack[7];            // in the order of the arguments
+  int handshaking_launches, numNodes;
+  SeenArray strongNeighbor, matches;
+  int filter_launches, filter_numEdges;
+  SeenArray src, dst, filter_matches, keepEdges;
+  int scan_launches, numElements;
+  SeenArray oldSum, newSum;  // of the first launch
+  int pack_launches, pack_numEdges;
+  SeenArray pack[7];  // in the order of the arguments
 };
 constexpr int kPassLogInts = sizeof(PassLog) / sizeof(int);
 
 enum class MemoryFault : int {
   leak = 1,            // never freed
   unknown_free = 2,    // freed something that is not allocated: freed twice, or never allocated
-  copy_past_end = 3,   // a copy that is longer than the allocation
+  copy_past_end = 3,   // a copy that is longer than the allocation, or than the array of the CPU
   wrong_direction = 4  // a copy whose kind does not fit to where its arrays are
 };
 
@@ -29,6 +38,12 @@ struct MemoryEvent {
   std::string file;
   int line;
   int allocated_line;  // of a copy past the end: where the allocation was made; else 0
+};
+
+// Lines of the submission about one allocation; 0 where there is none.
+struct AllocationLines {
+  std::string file;
+  int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
 };
 
 }  // namespace handshake::runner

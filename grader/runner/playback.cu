@@ -23,13 +23,15 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-__device__ int room(const int* array) {
+__device__ SeenArray look_at(const int* array) {
   const unsigned long long at = reinterpret_cast<unsigned long long>(array);
   const AllocationRange* ranges = playback->allocations;
-  for (unsigned long long a = 1; a <= ranges[0].start; a++)
-    if (at >= ranges[a].start && at < ranges[a].end)
-      return static_cast<int>((ranges[a].end - at) / sizeof(int));
-  return 0;
+  for (unsigned long long a = 1; a <= ranges[0].start; a++) {
+    if (at < ranges[a].start || at >= ranges[a].end) continue;
+    const unsigned long long room = (ranges[a].end - at) / sizeof(int);
+    return {ranges[a].is_freed ? 0 : static_cast<int>(room), ranges[a].number};
+  }
+  return {0, 0};
 }
 
 __device__ const PassScript* script_of_pass() {
@@ -42,13 +44,13 @@ __device__ PassLog* log_of(const PassScript* pass) {
 
 // Notes what the array holds now, when there is an array of this length.
 __device__ void write_down(int* array, int length, int seen) {
-  if (room(array) < length) return;
+  if (look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
 }
 
 // Fills the array from the script, when there is an array of this length.
 __device__ void play(int* array, int length, int from) {
-  if (room(array) < length) return;
+  if (look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];
 }
 
@@ -73,8 +75,8 @@ __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int num
   PassLog* log = log_of(pass);
   log->handshaking_launches++;
   log->numNodes = numNodes;
-  log->room_strongNeighbor = room(strongNeighbor);
-  log->room_matches = room(matches);
+  log->strongNeighbor = look_at(strongNeighbor);
+  log->matches = look_at(matches);
 }
 
 __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
@@ -89,10 +91,10 @@ __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepE
   PassLog* log = log_of(pass);
   log->filter_launches++;
   log->filter_numEdges = numEdges;
-  log->room_src = room(src);
-  log->room_dst = room(dst);
-  log->room_filter_matches = room(matches);
-  log->room_keepEdges = room(keepEdges);
+  log->src = look_at(src);
+  log->dst = look_at(dst);
+  log->filter_matches = look_at(matches);
+  log->keepEdges = look_at(keepEdges);
 }
 
 __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {
@@ -107,8 +109,8 @@ __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance,
   log->numElements = numElements;
   // Later launches swap the same two arrays.
   if (log->scan_launches++ > 0) return;
-  log->room_oldSum = room(oldSum);
-  log->room_newSum = room(newSum);
+  log->oldSum = look_at(oldSum);
+  log->newSum = look_at(newSum);
 }
 
 __global__ void packGraph_gpu(int* newSrc, int* oldSrc, int* newDst, int* oldDst, int* newWeight,
@@ -124,5 +126,5 @@ __global__ void packGraph_gpu(int* newSrc, int* oldSrc, int* newDst, int* oldDst
   log->pack_launches++;
   log->pack_numEdges = numEdges;
   int* const arguments[] = {newSrc, oldSrc, newDst, oldDst, newWeight, oldWeight, edgeMap};
-  for (int a = 0; a < 7; a++) log->room_pack[a] = room(arguments[a]);
+  for (int a = 0; a < 7; a++) log->pack[a] = look_at(arguments[a]);
 }

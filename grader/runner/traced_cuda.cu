@@ -1,29 +1,38 @@
 // Keeps the books of a submission's GPU memory.
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <utility>
 
 #include "runner/allocations.hpp"
 #include "runner/device.cuh"
 #include "runner/traced_cuda.hpp"
 
 #undef cudaMalloc
+#undef cudaMallocAsync
 #undef cudaFree
+#undef cudaFreeAsync
 #undef cudaMemcpy
+#undef cudaMemcpyAsync
+#undef cudaMemset
+#undef cudaMemsetAsync
 
 namespace handshake::runner {
 
 namespace {
 
 struct Allocation {
+  uintptr_t start;
   size_t bytes;
-  std::string file;
-  int line;
+  AllocationLines lines;
+  bool is_freed = false;
+
+  bool holds(uintptr_t at) const { return at >= start && at < start + std::max<size_t>(bytes, 1); }
 };
 
 struct Books {
   int pattern = 0;
-  std::map<uintptr_t, Allocation> allocations;  // by address
+  std::vector<HostRange> host_arrays;
+  std::vector<Allocation> allocations;  // in the order in which they were made
   std::vector<MemoryEvent> events;
 };
 
@@ -36,21 +45,21 @@ uintptr_t address(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory);
 }
 
-// The allocation that the address lies in, or none.
-std::map<uintptr_t, Allocation>::iterator find(const void* memory) {
-  auto& all = books().allocations;
-  auto after = all.upper_bound(address(memory));
-  if (after == all.begin()) return all.end();
-  --after;
-  return address(memory) < after->first + std::max<size_t>(after->second.bytes, 1) ? after
-                                                                                   : all.end();
+// The live allocation that the address lies in, or null.
+Allocation* find(const void* memory) {
+  for (Allocation& allocation : books().allocations)
+    if (!allocation.is_freed && allocation.holds(address(memory))) return &allocation;
+  return nullptr;
 }
 
 void tell_change() {
-  std::vector<AllocationRange> ranges;
-  for (const auto& [start, allocation] : books().allocations)
-    ranges.push_back({start, start + allocation.bytes});
-  on_allocations_changed(ranges);
+  std::vector<AllocationRange> live, freed;
+  int number = 0;
+  for (const Allocation& made : books().allocations)
+    (made.is_freed ? freed : live)
+        .push_back({made.start, made.start + made.bytes, ++number, made.is_freed});
+  live.insert(live.end(), freed.rbegin(), freed.rend());
+  on_allocations_changed(live);
 }
 
 void fill(void* memory, size_t bytes) {
@@ -59,69 +68,95 @@ void fill(void* memory, size_t bytes) {
                   "filling fresh memory");
 }
 
+// How many bytes of the array of the CPU lie behind the address; -1 for memory that is not known.
+long host_room(const void* from) {
+  for (const HostRange& range : books().host_arrays)
+    if (address(from) >= address(range.start) && address(from) < address(range.start) + range.bytes)
+      return static_cast<long>(address(range.start) + range.bytes - address(from));
+  return -1;
+}
+
 }  // namespace
 
-void start_tracing(int pattern) {
+void start_tracing(int pattern, const std::vector<HostRange>& host_arrays) {
   books() = {};
   books().pattern = pattern;
+  books().host_arrays = host_arrays;
   tell_change();
 }
 
 std::vector<MemoryEvent> finish_tracing() {
-  for (const auto& [start, allocation] : books().allocations) {
-    books().events.push_back({MemoryFault::leak, static_cast<long>(allocation.bytes), 0,
-                              allocation.file, allocation.line, 0});
-    cudaFree(reinterpret_cast<void*>(start));
+  for (Allocation& left : books().allocations) {
+    if (left.is_freed) continue;
+    books().events.push_back({MemoryFault::leak, static_cast<long>(left.bytes), 0, left.lines.file,
+                              left.lines.made, 0});
+    cudaFree(reinterpret_cast<void*>(left.start));
+    left.is_freed = true;
   }
-  books().allocations.clear();
   return books().events;
+}
+
+std::vector<AllocationLines> allocation_lines() {
+  std::vector<AllocationLines> lines;
+  for (const Allocation& made : books().allocations) lines.push_back(made.lines);
+  return lines;
 }
 
 cudaError_t TracedCall::allocate(void** memory, size_t bytes) const {
   const cudaError_t error = cudaMalloc(memory, bytes);
   if (error != cudaSuccess || *memory == nullptr) return error;
   if (books().pattern != 0) fill(*memory, bytes);
-  books().allocations[address(*memory)] = {bytes, file, line};
+  books().allocations.push_back({address(*memory), bytes, {file, line, 0, 0}});
   tell_change();
   return error;
 }
 
 cudaError_t TracedCall::free(void* memory) const {
   if (memory == nullptr) return cudaSuccess;
-  const auto found = books().allocations.find(address(memory));
-  if (found == books().allocations.end()) {
-    books().events.push_back({MemoryFault::unknown_free, 0, 0, file, line, 0});
+  Allocation* const found = find(memory);
+  if (!found || found->start != address(memory)) {
+    note({MemoryFault::unknown_free, 0, 0, file, line, 0});
     return cudaErrorInvalidValue;
   }
-  books().allocations.erase(found);
+  found->is_freed = true;
+  found->lines.freed = line;
   tell_change();
   return cudaFree(memory);
+}
+
+void TracedCall::note(const MemoryEvent& event) const {
+  books().events.push_back(event);
 }
 
 // A copy that CUDA may not do is not done: it is written down, and the call fails as CUDA's would.
 cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
                                cudaMemcpyKind kind) const {
   if (bytes == 0) return cudaSuccess;
-  auto& all = books().allocations;
   const bool to_gpu = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_gpu = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  const auto to_place = find(to), from_place = find(from);
-  const bool fits = (to_place != all.end()) == to_gpu && (from_place != all.end()) == from_gpu;
+  Allocation* const to_place = find(to);
+  Allocation* const from_place = find(from);
+  const long length = static_cast<long>(bytes);
+  const bool fits = (to_place != nullptr) == to_gpu && (from_place != nullptr) == from_gpu;
   if (kind != cudaMemcpyDefault && !fits) {
-    books().events.push_back(
-        {MemoryFault::wrong_direction, static_cast<long>(bytes), 0, file, line, 0});
+    note({MemoryFault::wrong_direction, length, 0, file, line, 0});
     return cudaErrorInvalidValue;
   }
   for (const auto& [place, pointer] :
        {std::pair(to_place, static_cast<const void*>(to)), std::pair(from_place, from)}) {
-    if (place == all.end()) continue;
-    const size_t room = place->first + place->second.bytes - address(pointer);
-    if (bytes <= room) continue;
-    books().events.push_back({MemoryFault::copy_past_end, static_cast<long>(bytes),
-                              static_cast<long>(room), file, line, place->second.line});
+    const long room = place ? static_cast<long>(place->start + place->bytes - address(pointer))
+                            : host_room(pointer);
+    if (room < 0 || length <= room) continue;
+    note({MemoryFault::copy_past_end, length, room, file, line, place ? place->lines.made : 0});
     return cudaErrorInvalidValue;
   }
+  if (to_place) to_place->lines.filled = line;
   return cudaMemcpy(to, from, bytes, kind);
+}
+
+cudaError_t TracedCall::memset(void* memory, int value, size_t bytes) const {
+  if (Allocation* const place = find(memory)) place->lines.filled = line;
+  return cudaMemset(memory, value, bytes);
 }
 
 }  // namespace handshake::runner

@@ -19,6 +19,7 @@ constexpr int kMostNodes = 1 << 20;
 constexpr int kMostEdges = 1 << 22;
 constexpr int kMostPasses = 1 << 12;
 constexpr size_t kMostEvents = 32;
+constexpr size_t kMostLines = 64;  // allocations that are told about
 
 AllocationRange* ranges_gpu = nullptr;
 
@@ -130,12 +131,25 @@ void write_events(PayloadWriter& out, const std::vector<MemoryEvent>& events) {
   }
 }
 
+void write_allocations(PayloadWriter& out, const std::vector<AllocationLines>& allocations) {
+  const size_t count = std::min(allocations.size(), kMostLines);
+  out.number(static_cast<int>(count));
+  for (size_t a = 0; a < count; a++) {
+    out.number(allocations[a].made);
+    out.number(allocations[a].filled);
+    out.number(allocations[a].freed);
+    out.text(allocations[a].file);
+  }
+}
+
 }  // namespace
 
 void on_allocations_changed(const std::vector<AllocationRange>& allocations) {
-  std::vector<AllocationRange> ranges = {{allocations.size(), 0}};
-  ranges.insert(ranges.end(), allocations.begin(), allocations.end());
-  if (ranges.size() > kMostAllocations) throw DeviceError("there are too many allocations");
+  const size_t count = std::min<size_t>(allocations.size(), kMostAllocations - 1);
+  if (count < allocations.size() && !allocations[count].is_freed)
+    throw DeviceError("there are too many allocations");
+  std::vector<AllocationRange> ranges = {{count, 0, 0, 0}};
+  ranges.insert(ranges.end(), allocations.begin(), allocations.begin() + count);
   require_success(cudaMemcpy(ranges_gpu, ranges.data(), ranges.size() * sizeof(AllocationRange),
                              cudaMemcpyHostToDevice),
                   "copying the list of allocations");
@@ -158,7 +172,11 @@ std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
   use_playback(playback.data());
   wait_for_kernel();
 
-  start_tracing(request.pattern);
+  std::vector<HostRange> host_arrays;
+  for (const std::vector<int>* array :
+       {&request.src, &request.dst, &request.weight, &request.matches})
+    host_arrays.push_back({array->data(), array->size() * sizeof(int)});
+  start_tracing(request.pattern, host_arrays);
   const std::string thrown = run_submission(request);
   wait_for_kernel();
   const std::vector<MemoryEvent> events = finish_tracing();
@@ -172,6 +190,7 @@ std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
   out.array(request.matches);
   out.array(seen);
   write_events(out, events);
+  write_allocations(out, allocation_lines());
   return out.bytes();
 }
 

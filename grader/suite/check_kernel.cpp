@@ -1,6 +1,7 @@
 // Running all cases of a kernel.
 #include "suite/check_kernel.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "suite/diagnose.hpp"
@@ -49,31 +50,52 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 // The shapes of diagnostic mode: threads that share a warp, and threads of other blocks.
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 
+void use_finding(const Failure& seen, Failure& failure) {
+  failure.finding = seen.finding;
+  failure.hint = seen.hint;
+  if (failure.verdict == Verdict::wrong) failure.verdict = seen.verdict;
+  for (const std::string& sentence : seen.what) failure.what.push_back(sentence);
+}
+
 // What plain mode found wrong is run again where more is seen. A race or a bad access explains a
 // wrong element, so it becomes the failure; the arrays stay.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
                             PartResult& part) {
-  constexpr size_t kMostElements = 100000;
+  constexpr size_t kMostElements = 50000;
   if (kernel_case.expected.size() > kMostElements) return;
   std::vector<Shape> shapes = {failure.shape};
   if (is_small(kernel_case)) shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());
   std::vector<Finding> findings;
-  const std::optional<Failure> seen = diagnose(source, kernel_case, shapes, findings);
+  const std::optional<Failure> seen =
+      diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  if (seen && seen->finding) {
-    failure.finding = seen->finding;
-    failure.hint = seen->hint;
-    if (failure.verdict == Verdict::wrong) failure.verdict = seen->verdict;
-    for (const std::string& sentence : seen->what) failure.what.push_back(sentence);
-  } else {
-    explain_by_record(source, kernel_case, failure);
+  if (seen && seen->finding) use_finding(*seen, failure);
+  // Beside a race it helps to know why no thread wrote the element, and not which one did.
+  Failure explained = failure;
+  explain_by_record(source, kernel_case, explained);
+  if (!failure.finding || !explained.writer) failure = explained;
+}
+
+// A kernel that does not come to an end in plain mode may do so in diagnostic mode, where the
+// threads take turns. Another small case may show the same line.
+void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
+                              Failure& failure, PartResult& part) {
+  constexpr size_t kMostCases = 12;
+  for (size_t c = 0; c < std::min(cases.size(), kMostCases); c++) {
+    std::vector<Finding> findings;
+    const std::optional<Failure> seen =
+        diagnose(source, cases[c], kSmallShapes, failure.schedule, findings);
+    if (!seen || !seen->finding) continue;
+    add_findings(part, findings);
+    failure.what.push_back("Case " + std::to_string(c + 1) + " shows where:");
+    return use_finding(*seen, failure);
   }
 }
 
 // Plain mode found nothing wrong: does diagnostic mode?
 void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
                     PartResult& part) {
-  if (!source.open_diagnostic(cases.front().kernel)) return;
+  if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;
   constexpr size_t kMostElements = 100;
   constexpr int kMostCases = 24;
   int diagnosed = 0;
@@ -83,7 +105,8 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
     if (selection.case_number == 0 && kernel_case.expected.size() > kMostElements) continue;
     if (diagnosed++ == kMostCases) break;
     std::vector<Finding> findings;
-    std::optional<Failure> failure = diagnose(source, kernel_case, kSmallShapes, findings);
+    std::optional<Failure> failure =
+        diagnose(source, kernel_case, kSmallShapes, source.schedules().front(), findings);
     part.runs += static_cast<long>(kSmallShapes.size());
     add_findings(part, findings);
     if (!failure) continue;
@@ -135,7 +158,11 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
     failure->case_number = number;
     crashes += failure->verdict == Verdict::crash;
     const bool hangs = failure->verdict == Verdict::slow;
-    if (part.failures.empty()) explain_with_diagnosis(source, cases[number - 1], *failure, part);
+    if (part.failures.empty()) {
+      explain_with_diagnosis(source, cases[number - 1], *failure, part);
+      const bool has_no_end = failure->array.empty() && !failure->finding;
+      if (has_no_end) explain_with_other_cases(source, cases, *failure, part);
+    }
     add_failure(part, *failure);
     if (hangs || crashes == kMostCrashes) break;
   }

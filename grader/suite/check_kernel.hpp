@@ -21,7 +21,8 @@ class RunnerSource {
   virtual std::vector<std::string> schedules() const = 0;
   virtual std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string& schedule) = 0;
   // Where races and bad accesses are seen; null: nowhere.
-  virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel) = 0;
+  virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel,
+                                                        const std::string& schedule) = 0;
   // Where the threads of a block take turns at every access, in an order that is drawn; null:
   // nowhere.
   virtual std::unique_ptr<KernelRunner> open_interleaved(Kernel kernel) = 0;

@@ -94,10 +94,12 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
 }
 
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
-                                const std::vector<Shape>& shapes, std::vector<Finding>& findings) {
+                                const std::vector<Shape>& shapes, const std::string& schedule,
+                                std::vector<Finding>& findings) {
   std::optional<Failure> wrong;  // without a finding: only when no shape has one
   for (const Shape shape : shapes) {
-    const std::unique_ptr<KernelRunner> runner = source.open_diagnostic(kernel_case.kernel);
+    const std::unique_ptr<KernelRunner> runner =
+        source.open_diagnostic(kernel_case.kernel, schedule);
     if (!runner) return std::nullopt;
     CaseResult result = run_case(*runner, kernel_case, diagnostic_run(shape));
     std::vector<Finding> seen = std::move(result.findings);

@@ -11,7 +11,8 @@ namespace handshake::suite {
 // Runs the case in diagnostic mode: the failure that shows there, or nothing. findings: everything
 // that was noticed, notes too.
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
-                                const std::vector<Shape>& shapes, std::vector<Finding>& findings);
+                                const std::vector<Shape>& shapes, const std::string& schedule,
+                                std::vector<Finding>& findings);
 
 // Runs the failing case once more and has the steps of all threads say who wrote the element, or
 // why nobody did.

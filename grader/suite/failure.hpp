@@ -60,6 +60,7 @@ struct Failure {
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // where, when diagnostic mode knows it
   std::vector<Place> places;       // the lines that the sentences above name, three at most
+  std::string unset_variable;      // the pointer that no allocation was given to, or nothing
   std::string printed;             // what the submission's process printed
 };
 

@@ -14,7 +14,8 @@ struct Finding {
   int line = 0, other_line = 0;
   int block = -1, thread = -1;
   int other_block = -1, other_thread = -1;
-  std::string kernel;
+  std::string kernel, launch_file;
+  int launch_line = 0;  // of the kernel, where there is one
 };
 
 bool is_error(const Finding& finding);

@@ -19,14 +19,6 @@ namespace {
 
 constexpr size_t kMostPlaces = 3;
 
-bool is_write(const Step& step) {
-  return step.kind == StepKind::write || step.kind == StepKind::atomic;
-}
-
-bool is_access(const Step& step) {
-  return is_write(step) || step.kind == StepKind::read;
-}
-
 // What one thread did between two turns of its loops.
 struct Round {
   int thread;
@@ -289,6 +281,14 @@ class Story {
 };
 
 }  // namespace
+
+bool is_write(const Step& step) {
+  return step.kind == StepKind::write || step.kind == StepKind::atomic;
+}
+
+bool is_access(const Step& step) {
+  return is_write(step) || step.kind == StepKind::read;
+}
 
 void add_place(Failure& failure, const Place& place) {
   const bool is_known = std::any_of(

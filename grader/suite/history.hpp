@@ -43,13 +43,23 @@ struct LaunchHistory {
   std::vector<Step> steps;
 };
 
+struct RefusedLaunch {
+  int place;
+  std::string kernel;
+};
+
 // The history of a process. What it says comes from a process that is not trusted: it explains a
 // failure, and never decides whether there is one.
 struct History {
   std::vector<Place> places;
   std::vector<LaunchHistory> launches;
+  std::vector<RefusedLaunch> refused;
+  int exit = -1;         // the place where the program called exit; -1: it did not
   bool is_whole = true;  // false: there was more than was kept
 };
+
+bool is_write(const Step& step);
+bool is_access(const Step& step);
 
 // Fills in who wrote the failing element last, or why nobody did, and the lines that say so.
 // failure.array and failure.index are set.

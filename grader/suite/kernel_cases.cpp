@@ -24,9 +24,10 @@ std::vector<int> some_matching(const EdgeList& graph) {
   return matches;
 }
 
-// More elements than the largest launch has threads, so that every launch must share out the work.
+// More elements than the largest launch has threads, so that every launch must share out the work,
+// and more nodes than 16 bits can number.
 EdgeList large_graph() {
-  return random_graph(21, 20000, 12000, {-50, 50});
+  return random_graph(21, 40000, 24000, {-50, 50});
 }
 
 struct NamedGraph {
@@ -91,7 +92,7 @@ std::vector<KernelCase> handshaking_cases() {
     }
   }
   const EdgeList large = large_graph();
-  cases.push_back(handshaking_case("a random graph of 20000 nodes", strongest_neighbors(large),
+  cases.push_back(handshaking_case("a random graph of 40000 nodes", strongest_neighbors(large),
                                    std::vector<int>(large.numNodes, U), large));
   return cases;
 }
@@ -120,7 +121,7 @@ std::vector<KernelCase> filter_cases() {
         filter_case(named.name + ", some edges matched", named.graph, some_matching(named.graph)));
   }
   const EdgeList large = large_graph();
-  cases.push_back(filter_case("a random graph of 20000 nodes, some edges matched", large,
+  cases.push_back(filter_case("a random graph of 40000 nodes, some edges matched", large,
                               some_matching(large)));
   return cases;
 }
@@ -140,6 +141,9 @@ std::vector<KernelCase> scan_cases() {
       scan_case("5 elements, the first one not zero", {4, 1, 3, 2, 5}, 1),
       scan_case("6 elements, the first ones not zero", {4, 1, 3, 2, 5, 8}, 2),
       scan_case("6 elements, the first ones not zero", {4, 1, 3, 2, 5, 8}, 4),
+      // Sums count edges, of which a graph may have millions.
+      scan_case("7 elements of a large graph",
+                {30000, 65000, 65001, 20000000, 20000001, 20000003, 20000003}, 2),
       scan_case("13 elements, the keepEdges of the handout",
                 {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, kNotASum}, 0),
   };

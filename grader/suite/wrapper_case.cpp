@@ -38,22 +38,30 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
 
 std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& expected,
                                   const SeenPass& seen, const std::vector<int>& matches_before,
-                                  bool is_last, int fresh, std::vector<std::string>& notes) {
+                                  bool is_last, int fresh,
+                                  const std::vector<runner::AllocationLines>& allocations,
+                                  std::vector<std::string>& notes) {
+  const auto lines = [&](const runner::SeenArray& array) { return lines_of(allocations, array); };
   if (seen.log.handshaking_launches == 0) return pass_never_ran("check_handshaking_gpu");
-  if (auto failure = wrong_array("matches", "matches_gpu", seen.matches, matches_before, fresh))
+  if (auto failure = wrong_array("matches", "matches_gpu", seen.matches, matches_before, fresh,
+                                 lines(seen.log.matches)))
     return failure;
   if (wrapper_case.extra) {
     if (auto failure = compare_strongest(expected, seen, matches_before, notes)) return failure;
-  } else if (auto failure = wrong_array("strongNeighbor", "strongNeighbor_gpu", seen.strongNeighbor,
-                                        expected.strongNeighbor, fresh)) {
+  } else if (auto failure =
+                 wrong_array("strongNeighbor", "strongNeighbor_gpu", seen.strongNeighbor,
+                             expected.strongNeighbor, fresh, lines(seen.log.strongNeighbor))) {
     return failure;
   }
-  if (auto failure = wrong_array("src", "src_gpu", seen.src, expected.edges.src, fresh))
+  if (auto failure =
+          wrong_array("src", "src_gpu", seen.src, expected.edges.src, fresh, lines(seen.log.src)))
     return failure;
-  if (auto failure = wrong_array("dst", "dst_gpu", seen.dst, expected.edges.dst, fresh))
+  if (auto failure =
+          wrong_array("dst", "dst_gpu", seen.dst, expected.edges.dst, fresh, lines(seen.log.dst)))
     return failure;
   if (!is_last)
-    return wrong_array("weight", "weight_gpu", seen.weight, expected.edges.weight, fresh);
+    return wrong_array("weight", "weight_gpu", seen.weight, expected.edges.weight, fresh,
+                       lines(seen.log.pack[5]));
   return std::nullopt;
 }
 
@@ -82,8 +90,8 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   for (size_t p = 0; p < passes.size(); p++) {
     const runner::PassLog& log = reply.passes[p].log;
     if (log.handshaking_launches == 0) break;
-    auto failure =
-        too_little_room(passes[p], log, wrapper_case.graph.numNodes, p + 1 == passes.size());
+    auto failure = too_little_room(passes[p], log, wrapper_case.graph.numNodes,
+                                   p + 1 == passes.size(), reply.allocations);
     if (!failure) continue;
     failure->pass = static_cast<int>(p) + 1;
     return failure;
@@ -93,7 +101,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   std::vector<int> before(wrapper_case.graph.numNodes, kUnmatched);
   for (size_t p = 0; p < passes.size(); p++) {
     auto failure = check_pass(wrapper_case, passes[p], reply.passes[p], before,
-                              p + 1 == passes.size(), fresh, notes);
+                              p + 1 == passes.size(), fresh, reply.allocations, notes);
     if (failure) {
       failure->pass = static_cast<int>(p) + 1;
       if (!reply.thrown.empty()) failure->what.push_back("The passes ended with: " + reply.thrown);
@@ -145,6 +153,7 @@ std::vector<WrapperCase> extra_cases() {
       {"a random graph of 100 nodes with many ties", random_graph(63, 100, 500, {1, 3}), 256, true},
       {"a random graph of 300 nodes", random_graph(64, 300, 2000, {-50, 50}), 1024, true},
       {"more nodes than threads", random_graph(65, 2000, 700, {1, 9}), 256, true},
+      {"more threads than a block can have", random_graph(66, 40, 90, {1, 9}), 2048, true},
   };
 }
 

@@ -40,6 +40,7 @@ struct WrapperReply {
   std::vector<int> matches;
   std::vector<SeenPass> passes;  // as many as a right run has
   std::vector<runner::MemoryEvent> events;
+  std::vector<runner::AllocationLines> allocations;  // by their numbers, less one
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };
 

@@ -44,8 +44,28 @@ struct Room {
   const char* kernel;
   const char* argument;
   const char* variable;  // in the first pass
-  long has, needs;
+  runner::SeenArray seen;
+  long needs;
 };
+
+// What the submission did with the allocation before the passes, line by line.
+void tell_allocation(Failure& failure, const std::string& variable,
+                     const runner::AllocationLines& lines, bool was_freed = false) {
+  const auto at = [&](int line) {
+    add_place(failure, {lines.file, line});
+    return place(lines.file, line);
+  };
+  if (was_freed) {
+    failure.what.push_back(variable + " is allocated at " + at(lines.made) +
+                           ", and was freed before, at " + at(lines.freed) + ".");
+  } else if (lines.filled > 0) {
+    failure.what.push_back(variable + " is allocated at " + at(lines.made) +
+                           " and was filled last at " + at(lines.filled) + ".");
+  } else {
+    failure.what.push_back(variable + " is allocated at " + at(lines.made) +
+                           "; nothing was copied into it before the first pass.");
+  }
+}
 
 }  // namespace
 
@@ -75,6 +95,13 @@ Failure pass_never_ran(const std::string& kernel) {
                        "the kit.");
 }
 
+const runner::AllocationLines* lines_of(const std::vector<runner::AllocationLines>& allocations,
+                                        const runner::SeenArray& seen) {
+  const bool is_known =
+      seen.allocation > 0 && seen.allocation <= static_cast<int>(allocations.size());
+  return is_known ? &allocations[seen.allocation - 1] : nullptr;
+}
+
 Failure memory_fault(const runner::MemoryEvent& event) {
   using runner::MemoryFault;
   Failure failure = start_failure(Verdict::memory, "", "");
@@ -86,9 +113,11 @@ Failure memory_fault(const runner::MemoryEvent& event) {
       failure.finding = at_line(event, "bad_free");
       break;
     case MemoryFault::copy_past_end:
-      failure.what = {at + "cudaMemcpy copies " + number(event.bytes) +
-                      " bytes, but the GPU array has room for " + number(event.room) +
-                      ". It was allocated in line " + number(event.allocated_line) + "."};
+      failure.what = {at + "cudaMemcpy copies " + number(event.bytes) + " bytes, but " +
+                      (event.allocated_line > 0
+                           ? "the GPU array has room for " + number(event.room) +
+                                 ". It was allocated in line " + number(event.allocated_line) + "."
+                           : "the array on the CPU has only " + number(event.room) + ".")};
       failure.hint =
           "cudaMalloc and cudaMemcpy count bytes. How many bytes has the array, and how "
           "many elements has what you copy?";
@@ -150,7 +179,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node)
 
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
-                                   int fresh) {
+                                   int fresh, const runner::AllocationLines* lines) {
   const auto different = std::mismatch(got.begin(), got.end(), expected.begin());
   if (different.first == got.end()) return std::nullopt;
   const int index = static_cast<int>(different.first - got.begin());
@@ -173,44 +202,47 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
   failure.shown = {show(array, "yours", of, known, index),
                    show(array, "expected", of, expected, index)};
+  if (lines) tell_allocation(failure, variable, *lines);
   return failure;
 }
 
 std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& log, int numNodes,
-                                       bool is_last) {
+                                       bool is_last,
+                                       const std::vector<runner::AllocationLines>& allocations) {
   const long numEdges = pass.edges.numEdges();
   const long kept = std::count(pass.keepEdges.begin(), pass.keepEdges.end(), 1);
   const char* const scan = "exclusive_prefix_sum_gpu";
   const char* const filter = "markFilterEdges_gpu";
   const char* const pack = "packGraph_gpu";
   std::vector<Room> rooms = {
-      {"check_handshaking_gpu", "strongNeighbor", "strongNeighbor_gpu", log.room_strongNeighbor,
+      {"check_handshaking_gpu", "strongNeighbor", "strongNeighbor_gpu", log.strongNeighbor,
        numNodes},
-      {"check_handshaking_gpu", "matches", "matches_gpu", log.room_matches, numNodes},
-      {filter, "src", "src_gpu", log.room_src, numEdges},
-      {filter, "dst", "dst_gpu", log.room_dst, numEdges},
-      {filter, "matches", "matches_gpu", log.room_filter_matches, numNodes},
-      {filter, "keepEdges", "temp1_gpu", log.room_keepEdges, numEdges},
-      {scan, "oldSum", "temp1_gpu", log.room_oldSum, numEdges + 1},
-      {scan, "newSum", "temp2_gpu", log.room_newSum, numEdges + 1},
+      {"check_handshaking_gpu", "matches", "matches_gpu", log.matches, numNodes},
+      {filter, "src", "src_gpu", log.src, numEdges},
+      {filter, "dst", "dst_gpu", log.dst, numEdges},
+      {filter, "matches", "matches_gpu", log.filter_matches, numNodes},
+      {filter, "keepEdges", "temp1_gpu", log.keepEdges, numEdges},
+      {scan, "oldSum", "temp1_gpu", log.oldSum, numEdges + 1},
+      {scan, "newSum", "temp2_gpu", log.newSum, numEdges + 1},
   };
   const std::vector<Room> pack_rooms = {
-      {pack, "newSrc", "temp2_gpu", log.room_pack[0], kept},
-      {pack, "oldSrc", "src_gpu", log.room_pack[1], numEdges},
-      {pack, "newDst", "temp3_gpu", log.room_pack[2], kept},
-      {pack, "oldDst", "dst_gpu", log.room_pack[3], numEdges},
-      {pack, "newWeight", "temp4_gpu", log.room_pack[4], kept},
-      {pack, "oldWeight", "weight_gpu", log.room_pack[5], numEdges},
-      {pack, "edgeMap", "temp1_gpu", log.room_pack[6], numEdges + 1},
+      {pack, "newSrc", "temp2_gpu", log.pack[0], kept},
+      {pack, "oldSrc", "src_gpu", log.pack[1], numEdges},
+      {pack, "newDst", "temp3_gpu", log.pack[2], kept},
+      {pack, "oldDst", "dst_gpu", log.pack[3], numEdges},
+      {pack, "newWeight", "temp4_gpu", log.pack[4], kept},
+      {pack, "oldWeight", "weight_gpu", log.pack[5], numEdges},
+      {pack, "edgeMap", "temp1_gpu", log.pack[6], numEdges + 1},
   };
   if (!is_last && log.pack_launches > 0)
     rooms.insert(rooms.end(), pack_rooms.begin(), pack_rooms.end());
   for (const Room& room : rooms) {
-    if (room.has >= room.needs) continue;
+    const int has = room.seen.room;
+    if (has >= room.needs) continue;
     std::string what = std::string(room.kernel) + " needs " + room.argument + " with " +
                        elements(room.needs) + ", and is given ";
-    what += room.has == 0 ? "a pointer to no memory that cudaMalloc has made."
-                          : "an array with room for " + elements(room.has) + ".";
+    what += has == 0 ? "a pointer to no memory that cudaMalloc has made."
+                     : "an array with room for " + elements(has) + ".";
     Failure failure =
         start_failure(Verdict::memory, what,
                       "gpuHeaders.cuh lists the length of every array, and cudaMalloc "
@@ -218,6 +250,10 @@ std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& 
     failure.what.push_back(std::string("In the first pass this array is ") + room.variable +
                            "; the pointers trade places later.");
     failure.array = room.argument;
+    if (const runner::AllocationLines* lines = lines_of(allocations, room.seen))
+      tell_allocation(failure, room.variable, *lines, has == 0);
+    else
+      failure.unset_variable = room.variable;
     return failure;
   }
   return std::nullopt;

@@ -17,10 +17,16 @@ Failure leaked(const std::vector<runner::MemoryEvent>& leaks);
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node);
 
 // variable: the name that the array has in onewaywrapper.cu. fresh: what fresh GPU memory holds.
+// lines: of its allocation, where they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
-                                   int fresh);
+                                   int fresh, const runner::AllocationLines* lines = nullptr);
 std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& log, int numNodes,
-                                       bool is_last);
+                                       bool is_last,
+                                       const std::vector<runner::AllocationLines>& allocations);
+
+// The lines about the allocation that a stand-in saw, or null.
+const runner::AllocationLines* lines_of(const std::vector<runner::AllocationLines>& allocations,
+                                        const runner::SeenArray& seen);
 
 }  // namespace handshake::suite

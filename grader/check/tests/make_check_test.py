@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from itertools import combinations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -18,12 +19,19 @@ FILES = {
     "memory": "onewaywrapper.cu",
     "extra": "gpu_extra_credit/extra.cu",
 }
+OUTPUTS = {"handshaking": ("matches", "numNodes"), "filter": ("keepEdges", "numEdges"),
+           "scan": ("newSum", "numElements")}
 BLOCK = re.compile(r"(GOES BELOW[^\n]*\n).*?([^\n]*GOES ABOVE)", re.DOTALL)
 
 
 def fill_blocks(text: str, filling: str) -> str:
     """The file with something else between its marks."""
     return BLOCK.sub(lambda block: block.group(1) + filling + block.group(2), text)
+
+
+def line_of(path: Path, piece: str) -> int:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if piece in line)
 
 
 class MakeCheck(unittest.TestCase):
@@ -88,19 +96,48 @@ class MakeCheck(unittest.TestCase):
         _, text, report = self.check(folder)
         self.assertNotIn("OK", self.verdicts(report).values(), text)
 
-    def test_each_wrong_kernel_is_blamed_alone(self) -> None:
-        for part in ("handshaking", "filter", "scan"):
-            with self.subTest(part=part):
-                folder = self.submission("mix_" + part)
-                self.fill(folder, part, "  (void)0;\n")
+    def test_a_constant_earns_nothing(self) -> None:
+        for value in (-1, 0, 1):
+            with self.subTest(value=value):
+                folder = self.submission("constant")
+                for part, (array, count) in OUTPUTS.items():
+                    self.fill(folder, part, f"  for (int x = threadIdx.x; x < {count}; "
+                                            f"x += blockDim.x) {array}[x] = {value};\n")
+                self.fill(folder, "extra", "#define clear_strongest_gpu(...) 0\n")
                 _, text, report = self.check(folder)
                 verdicts = self.verdicts(report)
-                self.assertEqual(verdicts.pop(part), "WRONG", text)
+                self.assertEqual([verdicts[part] for part in OUTPUTS], ["WRONG"] * 3, text)
+                self.assertEqual(verdicts["match"], "NOT_CHECKED", text)
+                self.assertNotEqual(verdicts["extra"], "OK", text)
+
+    def test_in_every_mix_the_wrong_kernels_are_blamed_and_no_others(self) -> None:
+        for parts in (mix for size in (1, 2) for mix in combinations(OUTPUTS, size)):
+            with self.subTest(parts=parts):
+                folder = self.submission("mix")
+                for part in parts:
+                    self.fill(folder, part, "  (void)0;\n")
+                _, text, report = self.check(folder)
+                verdicts = self.verdicts(report)
+                self.assertEqual([verdicts.pop(part) for part in parts], ["WRONG"] * len(parts), text)
                 self.assertEqual(verdicts.pop("match"), "NOT_CHECKED", text)
                 self.assertEqual(set(verdicts.values()), {"OK"}, text)
                 graph = report["failing_graph"]
                 self.assertLessEqual(graph["trace"]["numNodes"], 6)
                 self.assertTrue((ROOT / graph["file"]).is_file())
+
+    def test_a_wrong_element_names_the_line_in_the_same_words_every_time(self) -> None:
+        folder = self.submission("lines")
+        self.change(folder, "scan", "x < distance ? oldSum[x] : ", "x < distance ? 0 : ")
+        self.change(folder, "handshaking", "int x = tid;", "int x = tid + 1;")
+        _, text, _ = self.check(folder, "check-scan")
+        number = line_of(folder / FILES["scan"], "x < distance ? 0 : ")
+        self.assertRegex(text, r"newSum\[\d+\] was last written by block 0, thread \d+ at\s+"
+                               rf"\S*exclusive_prefix_sum\.cu:{number}\.")
+        _, text, report = self.check(folder, "check-handshaking")
+        number = line_of(folder / FILES["handshaking"], "int x = tid + 1;")
+        self.assertIn("No thread came to node 0", text)
+        self.assertIn(number, [place["line"] for place in report["parts"][0]["failures"][0]["places"]])
+        self.assertEqual(self.check(folder, "check-handshaking")[1], text)
 
     def test_the_first_failure_can_be_run_alone(self) -> None:
         folder = self.submission("alone")

@@ -35,9 +35,26 @@ TEST(Skeleton, HasABlockForEveryPairOfMarks) {
   EXPECT_EQ(code_of(text).size(), 2u);
 }
 
-TEST(Skeleton, WithoutItsMarksIsAnError) {
-  EXPECT_THROW(code_of("int x;"), std::runtime_error);
+TEST(Skeleton, WithoutItsMarksIsOneBlock) {
+  EXPECT_EQ(code_of("int x;").at(0), "int x;");
+}
+
+TEST(Skeleton, WithOneMarkOfAPairIsAnError) {
   EXPECT_THROW(code_of(std::string(kBelow) + "int x;"), std::runtime_error);
+  EXPECT_THROW(code_of(std::string("int x;") + kAbove), std::runtime_error);
+}
+
+TEST(Assignment, BetweenTheMarksComesBeforeTheDeclaration) {
+  const std::string path = testing::TempDir() + "/assignment_test.cu";
+  std::ofstream(path) << "int* a_gpu = nullptr;\nint* b_gpu = nullptr;\n"
+                      << kBelow << "if (b_gpu == c) x();\nb_gpu = c;\n"
+                      << kAbove;
+
+  EXPECT_EQ(find_assignment(path, "b_gpu").line, 5);
+  EXPECT_TRUE(find_assignment(path, "b_gpu").is_students);
+  EXPECT_EQ(find_assignment(path, "a_gpu").line, 1);
+  EXPECT_FALSE(find_assignment(path, "a_gpu").is_students);
+  EXPECT_EQ(find_assignment(path, "c_gpu").line, 0);
 }
 
 TEST(OldUnmatched, IsANumberAndNotADifference) {

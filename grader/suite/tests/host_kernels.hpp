@@ -43,7 +43,9 @@ class HostSource : public RunnerSource {
   std::unique_ptr<KernelRunner> open(Kernel, const std::string&) override {
     return std::make_unique<HostRunner>(kernel_);
   }
-  std::unique_ptr<KernelRunner> open_diagnostic(Kernel) override { return nullptr; }
+  std::unique_ptr<KernelRunner> open_diagnostic(Kernel, const std::string&) override {
+    return nullptr;
+  }
   std::unique_ptr<KernelRunner> open_interleaved(Kernel) override { return nullptr; }
   std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
     return nullptr;

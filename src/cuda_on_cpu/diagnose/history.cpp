@@ -1,6 +1,8 @@
 // Keeps the history of a run and writes it. See history.hpp.
 #include "cuda_on_cpu/diagnose/history.hpp"
 
+#include <execinfo.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <unordered_map>
@@ -45,10 +47,16 @@ History& history() {
   return result;
 }
 
-uint32_t write_place(History* all, const SourceLine& line) {
+uint32_t write_line(History* all, const SourceLine& line) {
   std::fprintf(all->file, "place %u %d %s\n", ++all->place_count, line.line,
                line.line > 0 ? line.file : "?");
   return all->place_count;
+}
+
+uint32_t write_place(History* all, const Place& place) {
+  SourceLine line;
+  locate(&place, &line, 1);
+  return write_line(all, line);
 }
 
 // Numbers the places that have not been named before, with one look at the debug information.
@@ -61,7 +69,7 @@ void name_new_places(History* all) {
   std::vector<SourceLine> lines(unknown.size());
   locate(unknown.data(), lines.data(), unknown.size());
   for (size_t i = 0; i < unknown.size(); i++) {
-    all->places[unknown[i].code] = write_place(all, lines[i]);
+    all->places[unknown[i].code] = write_line(all, lines[i]);
   }
 }
 
@@ -106,10 +114,7 @@ void history_of_argument(const void* pointer, int position) {
 
 void history_of_launch(const Launch& launch) {
   History& all = history();
-  const Place place{launch.site, nullptr};
-  SourceLine line;
-  locate(&place, &line, 1);
-  const uint32_t number = write_place(&all, line);
+  const uint32_t number = write_place(&all, {launch.site, nullptr});
   std::fprintf(all.file, "launch %u %s %llu %u %u\n", launch.number, launch.kernel->name,
                static_cast<unsigned long long>(launch.blocks), launch.threads_per_block, number);
   write_arguments(&all);
@@ -127,6 +132,30 @@ void write_history() {
   std::fflush(all.file);
   all.kept += all.entries.size();
   all.entries.clear();
+}
+
+void history_of_refusal(const char* site, const char* kernel) {
+  History& all = history();
+  const uint32_t number = write_place(&all, {site, nullptr});
+  std::fprintf(all.file, "refused %u %s\n", number, kernel);
+  std::fflush(all.file);
+}
+
+// The C library calls this when the program has called exit, or when main has returned. The caller
+// of the C library is the place; a return from main has none that the program's text knows.
+void history_of_exit() {
+  History& all = history();
+  void* frames[64];
+  const int count = backtrace(frames, 64);
+  int i = 0;
+  while (i < count && in_program_code(frames[i])) i++;
+  while (i < count && !in_program_code(frames[i])) i++;
+  if (i == count) return;
+  const Place place{nullptr, frames[i]};
+  SourceLine line;
+  locate(&place, &line, 1);
+  if (line.line > 0) std::fprintf(all.file, "exit %u\n", write_line(&all, line));
+  std::fflush(all.file);
 }
 
 void add_step(Step step, uint64_t grid_thread, const void* code) {

@@ -6,6 +6,8 @@
 //   argument POSITION ALLOCATION BYTE                a pointer argument, counted from 1
 //   place NUMBER LINE FILE                           comes before the first record that names it
 //   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
+//   refused PLACE KERNEL                             a launch that CUDA does not allow
+//   exit PLACE                                       the program called exit there
 //   full                                             there was more than is kept
 // Allocations are numbered from 1 in the order in which the program makes them.
 #pragma once
@@ -36,6 +38,8 @@ void start_history();
 void history_of_argument(const void* pointer, int position);
 void history_of_launch(const Launch& launch);
 void write_history();  // of the launch that has ended
+void history_of_refusal(const char* site, const char* kernel);
+void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
                 const char* address, uint32_t bytes);

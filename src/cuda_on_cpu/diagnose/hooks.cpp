@@ -147,15 +147,21 @@ void pointer_argument(const void* pointer, int position) {
   history_of_argument(pointer, position);
 }
 
+void launch_refused(const char* site, const char* kernel) {
+  if (!keep_history) return;
+  const Lock lock(one_at_a_time());
+  history_of_refusal(site, kernel);
+}
+
 void process_ends() {
   write_findings();
   write_counters();
 }
 
 constexpr Hooks kHooks = {
-    launch_begins, launch_ends,           block_begins, thread_ends, barrier_passed,
-    warp_passed,   shuffled_from_nowhere, allocated,    freeing,     copying,
-    written,       pointer_argument,      collect,      was_told,    process_ends};
+    launch_begins,         launch_ends, block_begins, thread_ends, barrier_passed, warp_passed,
+    shuffled_from_nowhere, allocated,   freeing,      copying,     written,        pointer_argument,
+    launch_refused,        collect,     was_told,     process_ends};
 
 void tell_leaks() {
   for (const Allocation* allocation : live_allocations()) {
@@ -176,6 +182,7 @@ void tell_leaks() {
 void at_exit(int status, void*) {
   bool failed = status != 0;
   for (int i = 0; i < device_count(); i++) failed = failed || device(i).kernel_error != cudaSuccess;
+  if (keep_history) history_of_exit();
   // A program that gives up need not tidy up.
   if (!failed) tell_leaks();
   process_ends();

@@ -29,6 +29,8 @@ struct Hooks {
   void (*written)(const void* destination, size_t bytes);
   // An argument of the kernel that is launched next, or only asked for; positions count from 1.
   void (*pointer_argument)(const void* pointer, int position);
+  // A launch that was given a configuration that CUDA does not allow.
+  void (*launch_refused)(const char* site, const char* kernel);
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);

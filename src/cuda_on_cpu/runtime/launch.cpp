@@ -59,6 +59,7 @@ cudaError check(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
 
 void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError error) {
   remember(error);
+  if (hooks != nullptr) hooks->launch_refused(wanted.site, kernel.name);
   Finding finding;
   finding.kind = "unchecked_launch_error";
   finding.severity = Severity::warning;

@@ -1,0 +1,165 @@
+// Looking for the reason of a failure in the launches of whole passes.
+#include "suite/wrapper_history.hpp"
+
+#include <algorithm>
+
+namespace handshake::suite {
+
+namespace {
+
+constexpr int kLaunchesOfALoop = 200;  // in a row; no pass over a small graph needs so many
+
+// The launches of one pass up to check_handshaking_gpu, and what its stand-ins were given.
+struct PassLaunches {
+  std::vector<const LaunchHistory*> own;  // of the submission
+  const LaunchHistory* handshaking = nullptr;
+  const LaunchHistory* filter = nullptr;
+};
+
+bool is_stand_in(const LaunchHistory& launch) {
+  static const char* const kNames[] = {"check_handshaking_gpu", "markFilterEdges_gpu",
+                                       "exclusive_prefix_sum_gpu", "packGraph_gpu", "set_playback"};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](const char* name) { return launch.kernel == name; });
+}
+
+PassLaunches launches_of(const History& history, int pass) {
+  PassLaunches found;
+  int number = 1;
+  for (const LaunchHistory& launch : history.launches) {
+    if (launch.kernel == "markFilterEdges_gpu") {
+      if (number == pass) found.filter = &launch;
+      number++;
+    }
+    if (number != pass || found.filter) continue;
+    if (launch.kernel == "check_handshaking_gpu") found.handshaking = &launch;
+    if (!is_stand_in(launch)) found.own.push_back(&launch);
+  }
+  return found;
+}
+
+const Argument* argument_of(const LaunchHistory* launch, int position) {
+  if (!launch) return nullptr;
+  for (const Argument& argument : launch->arguments)
+    if (argument.position == position) return &argument;
+  return nullptr;
+}
+
+bool touches(const Step& step, const Argument& array, int index) {
+  return is_access(step) && step.allocation == array.allocation &&
+         step.first <= array.first + index && array.first + index <= step.last;
+}
+
+std::string at(const History& history, int number, Failure& failure) {
+  add_place(failure, history.places[number]);
+  return to_string(history.places[number]);
+}
+
+void tell_writer(const History& history, const LaunchHistory& launch, const Step& step,
+                 Failure& failure) {
+  const Place& place = history.places[step.place];
+  failure.writer =
+      Writer{step.thread / launch.threads, step.thread % launch.threads, place.file, place.line};
+  failure.what.push_back("The value comes from " + launch.kernel + ", which is launched at " +
+                         at(history, launch.place, failure) + ".");
+}
+
+bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
+                 Failure& failure) {
+  for (auto launch = pass.own.rbegin(); launch != pass.own.rend(); ++launch) {
+    const std::vector<Step>& steps = (*launch)->steps;
+    const auto last = std::find_if(steps.rbegin(), steps.rend(), [&](const Step& step) {
+      return is_write(step) && touches(step, strongest, failure.index);
+    });
+    if (last == steps.rend()) continue;
+    tell_writer(history, **launch, *last, failure);
+    return true;
+  }
+  return false;
+}
+
+void tell_no_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
+                    Failure& failure) {
+  for (const LaunchHistory* launch : pass.own) {
+    for (const Step& step : launch->steps) {
+      if (!is_write(step) || step.allocation != strongest.allocation) continue;
+      failure.what.push_back(
+          "No thread wrote it in this pass. Other elements of strongNeighbor "
+          "are written at " +
+          at(history, step.place, failure) + ".");
+      return;
+    }
+  }
+  failure.what.push_back("No kernel wrote strongNeighbor in this pass.");
+}
+
+// An edge of the node that no thread looked at explains why it was not chosen.
+void tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
+                      Failure& failure) {
+  const Argument* const src = argument_of(pass.filter, 1);
+  const Argument* const dst = argument_of(pass.filter, 2);
+  if (!src || !dst) return;
+  const LaunchHistory* reader = nullptr;
+  std::vector<bool> seen(edges.src.size());
+  for (const LaunchHistory* launch : pass.own) {
+    for (const Step& step : launch->steps) {
+      for (const Argument* array : {src, dst}) {
+        if (!is_access(step) || step.allocation != array->allocation) continue;
+        reader = launch;
+        for (int word = step.first; word <= step.last; word++)
+          if (word >= array->first && word - array->first < edges.numEdges())
+            seen[word - array->first] = true;
+      }
+    }
+  }
+  for (int edge = 0; reader && edge < edges.numEdges(); edge++) {
+    if (seen[edge] || edges.src[edge] != failure.index) continue;
+    failure.what.push_back("No thread looked at edge " + std::to_string(edge) + " of " +
+                           std::to_string(edges.numEdges()) +
+                           ", which is an edge of this node: " + reader->kernel +
+                           " is launched at " + at(history, reader->place, failure) + ".");
+    return;
+  }
+}
+
+void explain_strongest(const std::vector<Pass>& passes, const History& history, Failure& failure) {
+  const PassLaunches pass = launches_of(history, failure.pass);
+  const Argument* const strongest = argument_of(pass.handshaking, 1);
+  if (!strongest) return;
+  tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure);
+  if (!find_writer(history, pass, *strongest, failure))
+    tell_no_writer(history, pass, *strongest, failure);
+}
+
+void explain_slow(const History& history, Failure& failure) {
+  int in_a_row = 0;
+  const auto last = history.launches.rbegin();
+  for (auto launch = last; launch != history.launches.rend(); ++launch, in_a_row++)
+    if (launch->kernel != last->kernel) break;
+  if (in_a_row < kLaunchesOfALoop) return;
+  failure.what.push_back(last->kernel + " is launched again and again, at " +
+                         at(history, last->place, failure) + ".");
+}
+
+}  // namespace
+
+void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
+                     const History& history, Failure& failure) {
+  if (!history.refused.empty()) {
+    const RefusedLaunch& refused = history.refused.front();
+    failure.what.push_back("The launch of " + refused.kernel + " at " +
+                           at(history, refused.place, failure) +
+                           " was refused: a block has room for 1024 threads, and a grid has at "
+                           "least one block.");
+    return;
+  }
+  if (history.exit >= 0 && failure.verdict == Verdict::crash)
+    failure.what.push_back("The program was ended at " + at(history, history.exit, failure) + ".");
+  if (failure.verdict == Verdict::slow) explain_slow(history, failure);
+  const bool is_explained = wrapper_case.extra && failure.array == "strongNeighbor" &&
+                            failure.pass > 0 && failure.pass <= static_cast<int>(passes.size()) &&
+                            failure.index >= 0 && history.is_whole;
+  if (is_explained) explain_strongest(passes, history, failure);
+}
+
+}  // namespace handshake::suite

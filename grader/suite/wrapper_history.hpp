@@ -1,0 +1,14 @@
+// What the history of a run of onewaywrapper.cu says about a failure.
+#pragma once
+
+#include "suite/history.hpp"
+#include "suite/wrapper_case.hpp"
+
+namespace handshake::suite {
+
+// The lines that a failing case points at: who wrote a wrong strongest neighbor, which launch was
+// refused, what was launched again and again, who ended the program.
+void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
+                     const History& history, Failure& failure);
+
+}  // namespace handshake::suite
