@@ -17,7 +17,18 @@ from pathlib import Path
 
 from make_handout import ROOT, leaks, make_handout
 
+sys.path.insert(0, str(ROOT / "grader/tests"))
+from matrix_corpus import CORPUS, apply, read_entry  # noqa: E402
+
 PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
+# Right in another way than the reference; what a student could write who has only the handout.
+ANOTHER_SOLUTION = (
+    "right/handshaking/read_only_loads.cu",
+    "right/filter/zero_first.cu",
+    "right/scan/two_loops.cu",
+    "right/memory/one_allocation_in_pieces.cu",
+    "right/extra/search_by_node.cu",
+)
 A_FIRST_TRY = """\
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;
   if (tid < numNodes) matches[tid] = strongNeighbor[tid];
@@ -97,6 +108,16 @@ def solved_scores_all(scratch: Path) -> None:
     require(sum(marks.values()) == 110.0, f"the grader gives {marks}")
 
 
+def solved_as_a_student_would(fresh: Path, scratch: Path) -> None:
+    for name in ANOTHER_SOLUTION:
+        for path, text in apply(read_entry(CORPUS / name, CORPUS), fresh).files.items():
+            (fresh / path).write_text(text)
+    code, said = command(["make", "check", "BACKEND=cpu"], fresh)
+    require(code == 0, "make check is not content", said)
+    marks = marks_of(fresh, scratch / "student")
+    require(sum(marks.values()) == 110.0, f"the grader gives {marks}")
+
+
 def marks_of(tree: Path, folder: Path) -> dict[str, float]:
     """What make submit packs in a tree, graded; by parts."""
     folder.mkdir()
@@ -123,7 +144,14 @@ def main() -> int:
             ),
             ("the kit compiles without a warning", lambda: compiles_without_a_warning(fresh)),
             ("the kit scores 0 in every part", lambda: scores_nothing(fresh, scratch)),
-            ("the solved tree scores all at every number of threads", lambda: solved_scores_all(scratch)),
+            (
+                "the kit, solved as a student would, packed by make submit, scores all",
+                lambda: solved_as_a_student_would(fresh, scratch),
+            ),
+            (
+                "the solved tree scores all at every number of threads",
+                lambda: solved_scores_all(scratch),
+            ),
         )
         for what, prove in proofs:
             try:
