@@ -3,8 +3,8 @@
 
     make handout                               the same, with DIR = build
 
-The kit is what kit_files.txt names, with nothing between the marks of the handout but the lines that
-begin with `// HINT`. A kit that still holds a line of a solution is never written.
+The kit is what kit_files.txt names, with nothing between the marks of the handout but the lines
+that begin with `// HINT`. A kit that still holds a line of a solution is never written.
 """
 
 import gzip
@@ -34,7 +34,7 @@ CUTS = (
     ("Makefile", r'\techo "make (multi_gpu_ld|test) [^\n]*\n'),
     ("Makefile", r"test:\n(\t[^\n]*\n)+\n"),
     ("Makefile", r"# The programs of the extensions\.\n[^\n]*\n\n"),
-    ("Makefile", r"# [^\n]*\n-include grader/handout/[^\n]*\n\n?|-include grader/handout/[^\n]*\n\n?"),
+    ("Makefile", r"(# [^\n]*\n)?-include grader/handout/[^\n]*\n\n?"),
     ("Makefile", r" multi_gpu_ld\b"),
     ("testcases/README.md", r"## How they are made\n.*"),
 )
@@ -84,7 +84,7 @@ def without_blanks(text: str) -> str:
 
 
 def solution_lines(root: Path) -> list[str]:
-    """What stands between the marks, comments included, but for what the given code shows anyway."""
+    """What stands between the marks, with comments, but for what the given code shows anyway."""
     given = [(root / EXAMPLE).read_text()]
     given += [BLOCK.sub("", file.read_text()) for file in student_files(root)]
     shown = {without_blanks(line) for text in given for line in text.splitlines()}
@@ -93,7 +93,8 @@ def solution_lines(root: Path) -> list[str]:
         for block in BLOCK.finditer(file.read_text()):
             lines.update(without_blanks(line) for line in block[2].splitlines())
     telling = {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
-    return sorted(line for line in telling - shown - TELL_NOTHING if not line.startswith(without_blanks(HINT)))
+    hint = without_blanks(HINT)
+    return sorted(one for one in telling - shown - TELL_NOTHING if not one.startswith(hint))
 
 
 def leaks(root: Path, files: dict[str, bytes]) -> list[str]:

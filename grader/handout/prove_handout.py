@@ -78,7 +78,7 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
     code, said = command(["tar", "-xzf", str(tar)], scratch)
     require(code == 0, "the kit does not unpack", said)
     code, said = command(["make", "-C", "handout", "check", "BACKEND=cpu"], scratch)
-    require(code == 2, f"make check ends with {code}, and not as make does when a check fails", said)
+    require(code == 2, f"make check ends with {code}, not as make does after a failure", said)
     require("NOT STARTED" in said, "make check does not say what was not started", said)
     kernel = scratch / "handout/src/gpu_required/check_handshaking.cu"
     given = kernel.read_text()
@@ -86,7 +86,8 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
     code, said = command(["make", "-C", "handout", "check", "BACKEND=cpu"], scratch)
     kernel.write_text(given)
     for word in ("WRONG", "matches[", "make check-handshaking"):
-        require(code == 2 and word in said, f"make check explains a first try without {word!r}", said)
+        holds = code == 2 and word in said
+        require(holds, f"make check explains a first try without {word!r}", said)
 
 
 def scores_nothing(fresh: Path, scratch: Path) -> None:

@@ -107,7 +107,8 @@ class Builder:
             script = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
             result = self._run(script, inputs)
             if not result.ok:
-                raise GraderError(f"looking into the object of {path}: {_log_of(result, self.settings)}")
+                said = _log_of(result, self.settings)
+                raise GraderError(f"looking into the object of {path}: {said}")
             self._host_calls[path] = host_calls(result.stdout.decode("utf-8", errors="replace"))
         return self._host_calls[path]
 

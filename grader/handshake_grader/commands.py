@@ -137,8 +137,8 @@ def do_gradescope(options, console: Console) -> int:
     load_secret(secret)
     write_whole(options.out, autograder_zip(options.tree, options.settings, secret))
     console.print(
-        f"{options.out}: the autograder of {settings.assignment.id}. It holds the solutions and the "
-        "secret, so keep it among the staff. Upload it at Configure Autograder.",
+        f"{options.out}: the autograder of {settings.assignment.id}. It holds the solutions and "
+        "the secret, so keep it among the staff. Upload it at Configure Autograder.",
         markup=False,
         soft_wrap=True,
     )

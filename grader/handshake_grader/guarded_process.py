@@ -105,7 +105,8 @@ def run_guarded(
         os.close(report_write)
     watch = _Watch()
     try:
-        _pump(process, {status_read: "status", report_read: "report"}, stdin, limits, started, watch)
+        reports = {status_read: "status", report_read: "report"}
+        _pump(process, reports, stdin, limits, started, watch)
     finally:
         _kill(process, watch)
         os.close(status_read)
@@ -197,9 +198,9 @@ def _kill(process, watch: _Watch) -> None:
 
 
 def _reap(process, watch: _Watch) -> tuple[float, int]:
-    """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran. bwrap
-    does not wait for the first process of its PID namespace, which therefore becomes ours, with the
-    times of all its children."""
+    """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran.
+    bwrap does not wait for the first process of its PID namespace, which therefore becomes ours,
+    with the times of all its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
@@ -214,7 +215,7 @@ def _reap(process, watch: _Watch) -> tuple[float, int]:
 
 
 def _adopt_orphans() -> None:
-    """Makes this process the parent of those whose own parent ends, so that it can wait for them."""
+    """Makes this process the parent of those whose own parent ends, to wait for them."""
     set_child_subreaper = 36
     if ctypes.CDLL(None, use_errno=True).prctl(set_child_subreaper, 1, 0, 0, 0) != 0:
         raise SandboxError(f"the sandbox: prctl: {os.strerror(ctypes.get_errno())}")

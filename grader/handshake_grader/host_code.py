@@ -1,8 +1,8 @@
 """Finds in the object of a kernel file what no kernel asks for: functions that work on the host.
 
 On a GPU there is no host code in a kernel file. On the CPU a kernel is host code, which could open
-files, answer for the kernel or end the program; the sandbox bounds what comes of it, but a result that
-was computed outside of the kernel is no result of the kernel. So a person looks first.
+files, answer for the kernel or end the program; the sandbox bounds what comes of it, but a result
+that was computed outside of the kernel is no result of the kernel. So a person looks first.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ _NEEDED = re.compile(
     | puts | putchar | fputs | fputc | fwrite | std(?:out|err) | v?f?printf
     | __(?:f|vf)?printf_chk | __assert_fail | abort | __stack_chk_fail
     | malloc | calloc | realloc | free | mem(?:cpy|move|set|cmp|chr) | __mem\w+_chk | str\w+
-    | (?:f?abs|l?l?abs|l?l?r(?:ound|int)|nearbyint|ceil|floor|trunc|round|sqrt|cbrt|pow|exp2?|expm1|log
-        |log2|log10|log1p|fmin|fmax|fmod|remainder|sin|cos|tan|a?sinh?|a?cosh?|a?tanh?|atan2|hypot|fma
+    | (?:f?abs|l?l?abs|l?l?r(?:ound|int)|nearbyint|ceil|floor|trunc|round|sqrt|cbrt|pow|exp2?|expm1
+        |log|log2|log10|log1p|fmin|fmax|fmod|remainder|a?sinh?|a?cosh?|a?tanh?|atan2|hypot|fma
         |ldexp|frexp|copysign|erfc?|tgamma|lgamma|scalbn|ilogb|logb|modf|sincos)[fl]?
     | qsort | rand | srand | u?div(?:di|ti)3 | __(?:u?(?:div|mod|mul)\w+|popcount\w+|c[lt]z\w+)
     | _Zn[wa]\w+ | _Zd[la]\w+ | _ZSt\w+ | _ZNSo\w+ | _ZNSt8ios_base4Init[CD]1Ev | _ZNKSt\w+

@@ -166,8 +166,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make {check}`: code that gives different answers mostly has a data race.",
     ),
     "verdict_HELD": (
-        "The kernel's file calls functions of the system ({calls}), which no kernel needs; a person of "
-        "the course staff looks at it before it counts.",
+        "The kernel's file calls functions of the system ({calls}), which no kernel needs; "
+        "a person of the course staff looks at it before it counts.",
         "If you do not need them, take them out and hand in again.",
     ),
     "verdict_JE": (
@@ -214,7 +214,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "late_too_much": ("work is accepted until {days} after it: 0 points.", ""),
     "gradescope_open": (
-        "This could not be graded completely because of a fault on our side; the course staff looks at it.",
+        "This could not be graded completely because of a fault on our side; "
+        "the course staff looks at it.",
         "There is nothing that you need to do.",
     ),
     # Visibility.

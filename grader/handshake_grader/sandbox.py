@@ -149,8 +149,8 @@ def layers() -> list[Layer]:
 
 
 def level() -> int:
-    """An index of LEVELS: how many layers are active before the first that is not. Grading needs the
-    settings' minimum."""
+    """An index of LEVELS: how many layers are active before the first that is not. Grading needs
+    the settings' minimum."""
     active = [layer.active for layer in layers()]
     if not all(active[:2]):
         return 0

@@ -107,8 +107,8 @@ def run_case(
     program: Path, case: SecretCase, flags: tuple[str, ...], settings: Settings
 ) -> RunOutcome:
     graph = f"{INPUT_FOLDER}/graph.mtx"
-    words = [*SINGLE, "/program", "-input", graph, "-output", "out.txt", "-threads", str(case.threads)]
-    command = " ".join([*words, *flags])
+    words = [*SINGLE, "/program", "-input", graph, "-output", "out.txt"]
+    command = " ".join([*words, "-threads", str(case.threads), *flags])
     result = run(
         ["/bin/sh", "-c", f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"],
         {graph: case.graph_file, "/program": program},

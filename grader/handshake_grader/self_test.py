@@ -34,7 +34,7 @@ def try_to_escape() -> list[Attempt]:
             ("reads a home folder", "ls -A /root /home/* 2>/dev/null | grep -q . && echo out"),
             (
                 "writes beside its own folder",
-                "for d in / /usr /etc /dev; do f=$d/handshake.$$; touch $f && rm $f && echo out; done",
+                "for d in / /usr /etc /dev; do touch $d/escape.$$ && rm $d/escape.$$ && echo out; done",
             ),
             (
                 "sees processes of this machine",

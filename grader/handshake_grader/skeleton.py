@@ -1,4 +1,4 @@
-"""What stands between the marks of the handout: a file as it is given, and one that was never begun."""
+"""What stands between the marks of the handout: a file as given, and one that was never begun."""
 
 from __future__ import annotations
 

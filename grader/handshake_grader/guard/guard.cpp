@@ -129,7 +129,8 @@ void add_process(const char* pid, Usage& usage) {
   long threads, resident;
   if (after_name == nullptr ||
       sscanf(after_name + 1,
-             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %*d %*d %*d %*d %ld %*d %*u %*u %ld",
+             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u"
+             " %lu %lu %*d %*d %*d %*d %ld %*d %*u %*u %ld",
              &user, &system, &threads, &resident) != 4)
     return;
   usage.memory += static_cast<long long>(resident) * sysconf(_SC_PAGESIZE);

@@ -34,15 +34,16 @@ constexpr unsigned kRefused[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, kPidfdGetfd, kProcessMadvise,
     kProcessMrelease, SYS_migrate_pages, SYS_move_pages,
     // mounts, namespaces, other roots
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, kOpenTree, kMoveMount,
-    kFsopen, kFsconfig, kFsmount, kFspick, kMountSetattr, SYS_name_to_handle_at, SYS_open_by_handle_at,
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, kOpenTree,
+    kMoveMount, kFsopen, kFsconfig, kFsmount, kFspick, kMountSetattr, SYS_name_to_handle_at,
+    SYS_open_by_handle_at,
     // the kernel itself, and what opened many holes in it
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, kIoUringSetup, kIoUringEnter, kIoUringRegister,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_syslog,
     SYS_add_key, SYS_request_key, SYS_keyctl, SYS_fanotify_init,
     // the machine
-    SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, kQuotactlFd, SYS_settimeofday, SYS_clock_settime,
-    SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_vhangup,
+    SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, kQuotactlFd, SYS_settimeofday,
+    SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_vhangup,
 #if defined(__x86_64__)
     SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_kexec_file_load,
 #endif
@@ -62,7 +63,9 @@ struct Filter {
   }
   void load(size_t field) { add(BPF_LD | BPF_W | BPF_ABS, static_cast<unsigned>(field)); }
   void answer(unsigned value) { add(BPF_RET | BPF_K, value); }
-  void unless_equal(unsigned value, unsigned char skip) { add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip); }
+  void unless_equal(unsigned value, unsigned char skip) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip);
+  }
 };
 
 constexpr unsigned refusal(int error) { return SECCOMP_RET_ERRNO | (error & SECCOMP_RET_DATA); }
@@ -102,8 +105,8 @@ inline void build(Filter& filter) {
   filter.answer(SECCOMP_RET_ALLOW);
 }
 
-// Threads may be started, and other programs (posix_spawn waits until one has begun), but no copy of
-// this process: root's processes are not bounded by any resource limit.
+// Threads may be started, and other programs (posix_spawn waits until one has begun), but no copy
+// of this process: root's processes are not bounded by any resource limit.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
 #if defined(__x86_64__)

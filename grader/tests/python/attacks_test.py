@@ -1,5 +1,5 @@
-"""A few attacks of each kind and all archives, graded for real beside a right submission; the sample
-class. All attacks: grader/tests/submissions/attack.py.
+"""A few attacks of each kind and all archives, graded for real beside a right submission; the
+sample class. All attacks: grader/tests/submissions/attack.py.
 
 Needs the kit to build, which takes minutes the first time.
 """

@@ -47,7 +47,10 @@ def make_class(root: Path, students: dict[str, bytes]) -> Path:
 CLASS = {
     "right": submission(),
     "wrong_scan": submission(
-        "scan.values: WRONG", "scan.clean: NOT_CHECKED", "scan.alone: CRASH", "together.everything: WRONG"
+        "scan.values: WRONG",
+        "scan.clean: NOT_CHECKED",
+        "scan.alone: CRASH",
+        "together.everything: WRONG",
     ),
     "flaky": submission("filter.alone: FLAKY"),
     "ours": submission("filter.values: JE"),

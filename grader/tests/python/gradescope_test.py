@@ -25,8 +25,8 @@ def autograder(tmp_path_factory, request):
     tree = Path(request.config.getoption("--tree"))
     folder = tmp_path_factory.mktemp("autograder")
     (folder / "settings.toml").write_text(small_settings())
-    words = ["gradescope", "--out", folder / "autograder.zip", "--settings", folder / "settings.toml"]
-    words += ["--secret", folder / "key", "--tree", tree]
+    words = ["gradescope", "--out", folder / "autograder.zip"]
+    words += ["--settings", folder / "settings.toml", "--secret", folder / "key", "--tree", tree]
     assert main([str(word) for word in words]) == 0
     with zipfile.ZipFile(folder / "autograder.zip") as archive:
         archive.extractall(folder / "source")
@@ -67,7 +67,8 @@ def test_a_right_submission_has_all_points(autograder):
 
 def test_a_fault_of_the_container_gives_no_results_and_no_zero(autograder, tmp_path):
     folder, _ = autograder
-    (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No permissions to create new namespace' >&2\nexit 1\n")
+    says = "No permissions to create new namespace"
+    (tmp_path / "bwrap").write_text(f"#!/bin/sh\necho '{says}' >&2\nexit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
 
     code, results = run(folder, PATH=f"{tmp_path}:{os.environ['PATH']}")

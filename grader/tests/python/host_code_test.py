@@ -6,11 +6,13 @@ import pytest
 
 from handshake_grader.host_code import host_calls
 
-INCLUDES = "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <iostream>\n"
+HEADERS = ("cmath", "cstdio", "cstdlib", "cstring", "iostream")
+INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
 
 
 def calls_of(tmp_path, body: str, includes: str = "") -> list[str]:
-    (tmp_path / "x.cpp").write_text(f"{INCLUDES}{includes}\nvoid kernel(int* a, float f) {{ {body} }}\n")
+    text = f"{INCLUDES}{includes}\nvoid kernel(int* a, float f) {{ {body} }}\n"
+    (tmp_path / "x.cpp").write_text(text)
     compiled = ["g++", "-std=c++17", "-O1", "-w", "-c", "x.cpp"]
     subprocess.run(compiled, cwd=tmp_path, check=True)
     names = ["nm", "--undefined-only", "--format=posix", "x.o"]
@@ -23,7 +25,8 @@ def calls_of(tmp_path, body: str, includes: str = "") -> list[str]:
     [
         'a[0] = 1; printf("%d", a[0]); fprintf(stderr, "x");',
         "a[0] = sqrtf(f) + pow(f, 2) + floor(f) + std::abs(f) + fmodf(f, 2);",
-        "int* more = (int*)malloc(f); memset(more, 0, 4); memcpy(a, more, 4); free(more); delete new int;",
+        "int* more = (int*)malloc(f); memset(more, 0, 4); memcpy(a, more, 4); free(more);",
+        "int* one = new int[3]; delete[] one; delete new int;",
         "static int once = rand(); a[0] = once; abort();",
         "std::cout << a[0] << std::endl;",
     ],

@@ -36,7 +36,8 @@ def marks(tmp_path_factory, request):
     forged = right[FILTER] + (
         "\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
         "__attribute__((constructor)) static void forge() "
-        '{ puts("100 points"); FILE* f = fopen("out.txt", "w"); fputs("1\\n0\\n", f); fclose(f); _exit(0); }\n'
+        '{ puts("100 points"); FILE* f = fopen("out.txt", "w"); '
+        'fputs("1\\n0\\n", f); fclose(f); _exit(0); }\n'
     )
     no_marks = (
         right[HANDSHAKING]
@@ -147,7 +148,8 @@ def test_the_report_says_what_is_the_matter(marks, student, words):
 def test_forged_output_is_held_for_a_person_and_not_believed(marks):
     out, _ = marks
 
-    assert "HELD" in report(out, "forged") and "calls functions of the system" in report(out, "forged")
+    assert "HELD" in report(out, "forged")
+    assert "calls functions of the system" in report(out, "forged")
     assert "100 points" not in report(out, "forged")
     assert "code that runs before or after main" in (out / "class.html").read_text()
 

@@ -181,7 +181,7 @@ def table(chosen: list[Attack], outcome: Outcome) -> str:
         points = outcome.marks.get(one.name) or "-"
         lines.append(f"{one.name:32} {one.kind:8} {one.numbers:>4}  {points:>6}  {said}")
     said = ", ".join(sorted(outcome.verdicts.get(CONTROL, ())))
-    lines.append(f"{'(a right submission)':32} {'':8} {'':4}  {outcome.marks.get(CONTROL):>6}  {said}")
+    lines.append(f"{'(a right submission)':46}  {outcome.marks.get(CONTROL):>6}  {said}")
     return "\n".join(lines)
 
 

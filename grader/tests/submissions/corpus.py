@@ -82,7 +82,8 @@ def _read(folder: Path) -> Attack:
         else:
             header[key] += " " + match["more"]
     if header.get("attack") not in KINDS or not {"what", "list"} <= set(header):
-        raise ValueError(f"{folder}: its header needs attack (of {', '.join(KINDS)}), what and list")
+        kinds = ", ".join(KINDS)
+        raise ValueError(f"{folder}: its header needs attack (of {kinds}), what and list")
     return Attack(
         folder.name,
         folder.parent.name,

@@ -1,4 +1,4 @@
-"""A class of 24 as Sakai's bulk download: right, partly right, late, hostile and broken submissions.
+"""A class of 24 as Sakai's bulk download: right, partly right, late, hostile and broken work.
 
 `grader/grade demo --out DIR` writes it to DIR/sample_class.zip and grades it. The layout is
 
@@ -78,7 +78,8 @@ class Work:
 
     def retold(self) -> dict[str, str]:
         """Somebody else's work with other names."""
-        return {path: re.sub(r"\btid\b", "thread_number", text) for path, text in self.right.items()}
+        tid = re.compile(r"\btid\b")
+        return {path: tid.sub("thread_number", text) for path, text in self.right.items()}
 
 
 def tar(files: dict[str, str]) -> dict[str, bytes]:
