@@ -28,7 +28,12 @@ GUARD = "/guard"  # in the sandbox; guard/guard.cpp
 SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it starts no copy of itself
 GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[2] / "build/grader/guard"
-LEVELS = ("nothing", "namespaces and limits", "and seccomp", "and Landlock")
+LEVELS = (
+    "nothing",
+    "namespaces and limits",
+    "namespaces, limits, seccomp",
+    "namespaces, limits, seccomp, Landlock",
+)
 
 
 @dataclass(frozen=True)

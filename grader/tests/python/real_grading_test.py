@@ -7,6 +7,8 @@ import csv
 import io
 import os
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +16,17 @@ import pytest
 from pack import make_tar
 from sample_class import small_settings
 
+from handshake_grader.case_seed import CaseSeeds
 from handshake_grader.cli import main
+from handshake_grader.examine import KitExaminer
+from handshake_grader.intake import Attempt, Student
+from handshake_grader.kit import build_kit
+from handshake_grader.plan import items_of
 from handshake_grader.sandbox import find_bwrap
+from handshake_grader.settings import parse_settings
 from handshake_grader.skeleton import emptied
-from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
+from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER, Submission
+from handshake_grader.verdict import Verdict
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -163,6 +172,23 @@ def test_no_report_names_a_path_of_this_machine(marks):
             and "/box" not in path.read_text()
             and str(out) not in path.read_text()
         )
+
+
+def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(tmp_path, request):
+    """A header of ours is missing where submissions are compiled."""
+    kit = build_kit(Path(request.config.getoption("--tree")))
+    shutil.copytree(kit.view, tmp_path / "view")
+    (tmp_path / "view/src/util/utils.hpp").unlink()
+    broken = replace(kit, view=tmp_path / "view", digest="broken")
+    settings = parse_settings(small_settings(), "small")
+    files = {FILTER: (kit.root / FILTER).read_bytes()}
+    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))
+    items = [item for item in items_of(settings) if item.id in ("filter.values", "filter.alone")]
+
+    with KitExaminer(broken, settings, CaseSeeds(b"s" * 32, "x"), tmp_path).open(attempt) as found:
+        verdicts = [found.examine(item).verdict for item in items]
+
+    assert verdicts == [Verdict.JE, Verdict.JE]
 
 
 def test_nothing_is_left_behind(marks):
