@@ -4,7 +4,8 @@ on the part and the line that are wrong; every right one must get full marks.
 
     python3 grader/tests/matrix.py             all entries, two at a time
     python3 grader/tests/matrix.py --quick     a third of them, always the same
-    python3 grader/tests/matrix.py --only scan/in_place --keep-going
+    python3 grader/tests/matrix.py --only scan/in_place
+    python3 grader/tests/matrix.py --kind right --schedules 50
 
 Exit code 0: every bar is met. 1: one is not. 70: the matrix could not be made.
 """
@@ -32,6 +33,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="entries at a time (default 2)")
     parser.add_argument("--only", action="append", default=[], metavar="NAME",
                         help="only entries whose name contains NAME; may be given again")
+    parser.add_argument("--kind", choices=["wrong", "right"], help="only entries of this kind")
     parser.add_argument("--quick", action="store_true", help="every third entry of each kind")
     parser.add_argument("--schedules", type=int, default=0, metavar="N",
                         help="run right kernels in N orders of threads")
@@ -44,6 +46,8 @@ def parse_arguments() -> argparse.Namespace:
 def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:
     if arguments.only:
         entries = [entry for entry in entries if any(name in entry.name for name in arguments.only)]
+    if arguments.kind:
+        entries = [entry for entry in entries if entry.wrong == (arguments.kind == "wrong")]
     if arguments.quick:
         kinds: Counter = Counter()
         chosen = []

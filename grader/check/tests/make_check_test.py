@@ -118,7 +118,8 @@ class MakeCheck(unittest.TestCase):
                     self.fill(folder, part, "  (void)0;\n")
                 _, text, report = self.check(folder)
                 verdicts = self.verdicts(report)
-                self.assertEqual([verdicts.pop(part) for part in parts], ["WRONG"] * len(parts), text)
+                blamed = [verdicts.pop(part) for part in parts]
+                self.assertEqual(blamed, ["WRONG"] * len(parts), text)
                 self.assertEqual(verdicts.pop("match"), "NOT_CHECKED", text)
                 self.assertEqual(set(verdicts.values()), {"OK"}, text)
                 graph = report["failing_graph"]
@@ -136,7 +137,8 @@ class MakeCheck(unittest.TestCase):
         _, text, report = self.check(folder, "check-handshaking")
         number = line_of(folder / FILES["handshaking"], "int x = tid + 1;")
         self.assertIn("No thread came to node 0", text)
-        self.assertIn(number, [place["line"] for place in report["parts"][0]["failures"][0]["places"]])
+        places = report["parts"][0]["failures"][0]["places"]
+        self.assertIn(number, [place["line"] for place in places])
         self.assertEqual(self.check(folder, "check-handshaking")[1], text)
 
     def test_the_first_failure_can_be_run_alone(self) -> None:

@@ -1,0 +1,81 @@
+// What an untrusted process writes is read, or left out; it never does harm.
+#include "check/history_file.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "check/untrusted_file.hpp"
+
+namespace handshake::check {
+namespace {
+
+TEST(HistoryFile, IsReadStepByStep) {
+  const suite::History history = parse_history(
+      "place 1 6 a folder/main.cu\n"
+      "launch 1 kernel 2 64 1\n"
+      "argument 2 5 8\n"
+      "place 2 14 k.cu\n"
+      "w 70 2 5 8 16\n"
+      "refused 1 other\n"
+      "exit 2\n");
+
+  ASSERT_EQ(history.launches.size(), 1u);
+  const suite::LaunchHistory& launch = history.launches[0];
+  EXPECT_EQ(launch.kernel, "kernel");
+  EXPECT_EQ(launch.threads, 64);
+  EXPECT_EQ(history.places[launch.place].file, "a folder/main.cu");
+  ASSERT_EQ(launch.arguments.size(), 1u);
+  EXPECT_EQ(launch.arguments[0].first, 2);
+  ASSERT_EQ(launch.steps.size(), 1u);
+  EXPECT_TRUE(is_write(launch.steps[0]));
+  EXPECT_EQ(launch.steps[0].thread, 70);
+  EXPECT_EQ(launch.steps[0].first, 2);
+  EXPECT_EQ(launch.steps[0].last, 5);
+  EXPECT_EQ(history.places[launch.steps[0].place].line, 14);
+  EXPECT_EQ(history.refused.at(0).kernel, "other");
+  EXPECT_EQ(history.exit, 1);
+  EXPECT_TRUE(history.is_whole);
+}
+
+TEST(HistoryFile, LeavesOutWhatNamesNothing) {
+  const suite::History history = parse_history(
+      "w 0 1 1 0 4\nargument 1 1 0\nplace 3 1 k.cu\nlaunch 1 kernel 1 0 1\nlaunch 1 kernel 1 1 9\n"
+      "place 1 5 k.cu\nlaunch 1 kernel 1 1 1\nw -1 1 1 0 4\nw 0 9 1 0 4\nw 0 1\nz 0 1 1 0 4\n"
+      "w 0 1 1 99999999999999999999 4\nexit 7\nfull\n\xff\xfe\n");
+
+  ASSERT_EQ(history.launches.size(), 1u);
+  EXPECT_TRUE(history.launches[0].steps.empty());
+  EXPECT_EQ(history.exit, -1);
+  EXPECT_FALSE(history.is_whole);
+}
+
+class UntrustedFiles : public testing::Test {
+ protected:
+  const std::string path_ = testing::TempDir() + "/untrusted." + std::to_string(getpid());
+  UntrustedFile file_{path_};
+};
+
+TEST_F(UntrustedFiles, AreReadLineByLineAsTheyGrow) {
+  EXPECT_EQ(file_.read_new(100), "");
+  std::ofstream out(path_);
+  out << "one\ntw" << std::flush;
+  EXPECT_EQ(file_.read_new(100), "one\n");
+  out << "o\n" << std::flush;
+  EXPECT_EQ(file_.read_new(100), "two\n");
+  out << "three\nfour\n" << std::flush;
+  EXPECT_EQ(file_.read_new(8), "three\n");
+}
+
+TEST_F(UntrustedFiles, ThatAreLinksOrPipesAreEmpty) {
+  ASSERT_EQ(symlink("/etc/passwd", path_.c_str()), 0);
+  EXPECT_EQ(file_.read_new(1000), "");
+  unlink(path_.c_str());
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_EQ(file_.read_new(1000), "");
+}
+
+}  // namespace
+}  // namespace handshake::check

@@ -1,0 +1,177 @@
+// From the steps of threads to the sentence and the lines that a student gets.
+#include "suite/history.hpp"
+
+#include <gtest/gtest.h>
+
+namespace handshake::suite {
+namespace {
+
+// A kernel of two arrays whose line 10 computes the thread's number, line 11 is the loop, line 12
+// reads, line 13 is an if, line 14 writes and line 15 returns.
+class Kernel4 {
+ public:
+  explicit Kernel4(Shape shape) {
+    for (int line = 10; line <= 15; line++) history_.places.push_back({"k.cu", line});
+    launch_.kernel = "check_handshaking_gpu";
+    launch_.blocks = shape.blocks;
+    launch_.threads = shape.threads;
+    launch_.arguments = {{1, 1, 0}, {2, 2, 0}};
+  }
+
+  // letters: as in StepKind; a read is one of strongNeighbor[x], a write one of matches[x].
+  Kernel4& thread(int number, const std::string& letters, int x = 0) {
+    for (const char letter : letters) {
+      const auto kind = static_cast<StepKind>(letter);
+      launch_.steps.push_back({kind, number, line_of(letter), letter == 'w' ? 2 : 1, x, x});
+    }
+    return *this;
+  }
+
+  Failure explain(int wrong_node) {
+    Failure failure;
+    failure.array = "matches";
+    failure.index = wrong_node;
+    history_.launches = {launch_};
+    explain_with_history(handshaking_case("", {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, failure);
+    return failure;
+  }
+
+  History history_;
+
+ private:
+  static int line_of(char letter) {
+    const std::string order = "nlrdwx";
+    const size_t at = order.find(letter == 't' || letter == 'e' ? 'l' : letter);
+    return static_cast<int>(at);
+  }
+  LaunchHistory launch_;
+};
+
+std::vector<int> lines(const Failure& failure) {
+  std::vector<int> lines;
+  for (const Place& place : failure.places) lines.push_back(place.line);
+  return lines;
+}
+
+bool says(const Failure& failure, const std::string& words) {
+  for (const std::string& sentence : failure.what)
+    if (sentence.find(words) != std::string::npos) return true;
+  return false;
+}
+
+TEST(History, NamesTheLastOneOfSeveralWriters) {
+  const Failure failure =
+      Kernel4({2, 2}).thread(0, "nlt").thread(0, "w", 1).thread(3, "nlt").thread(3, "w", 1).explain(
+          1);
+
+  ASSERT_TRUE(failure.writer);
+  EXPECT_EQ(failure.writer->block, 1);
+  EXPECT_EQ(failure.writer->thread, 1);
+  EXPECT_EQ(failure.writer->line, 14);
+  EXPECT_TRUE(failure.places.empty());
+}
+
+TEST(History, NamesTheIfThatSentTheOwnerOn) {
+  const Failure failure = Kernel4({1, 2})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .thread(0, "e")
+                              .thread(1, "nlt")
+                              .thread(1, "rd", 1)
+                              .thread(1, "e")
+                              .explain(1);
+
+  EXPECT_FALSE(failure.writer);
+  EXPECT_TRUE(says(failure, "block 0, thread 1: it read strongNeighbor[1] at k.cu:12"));
+  EXPECT_TRUE(says(failure, "came to the if at k.cu:13"));
+  EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
+}
+
+TEST(History, NamesAReturnFromTheLoop) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 0).thread(0, "xe").explain(1);
+
+  EXPECT_TRUE(says(failure, "No thread came to node 1. Block 0, thread 0 returned"));
+  EXPECT_EQ(lines(failure), (std::vector<int>{15}));
+}
+
+TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
+  const Failure failure = Kernel4({1, 2})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .thread(0, "e")
+                              .thread(1, "nx")
+                              .explain(1);
+
+  EXPECT_TRUE(says(failure, "without touching an array"));
+  EXPECT_EQ(lines(failure), (std::vector<int>{15}));
+}
+
+TEST(History, DoesNotMindAReturnOfAThreadWithoutANode) {
+  const Failure failure = Kernel4({1, 9})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .thread(0, "e")
+                              .thread(8, "nx")
+                              .explain(1);
+
+  EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
+}
+
+TEST(History, NamesAnIndexThatIsTheSameInEveryRound) {
+  const Failure failure = Kernel4({1, 1})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .thread(0, "t")
+                              .thread(0, "rdw", 0)
+                              .explain(1);
+
+  EXPECT_TRUE(says(failure, "works on node 0 in every round of its loop"));
+  EXPECT_EQ(lines(failure), (std::vector<int>{14}));
+}
+
+TEST(History, NamesTheIfOfARoundThatTouchedNothing) {
+  const Failure failure = Kernel4({1, 1})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .thread(0, "tdt")
+                              .thread(0, "rdw", 2)
+                              .thread(0, "e")
+                              .explain(1);
+
+  EXPECT_EQ(lines(failure), (std::vector<int>{13}));
+}
+
+TEST(History, NamesTheLoopThatNeverComesToTheNode) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "e").explain(0);
+
+  EXPECT_TRUE(says(failure, "No thread came to node 0. A thread computes its number at k.cu:10."));
+  EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
+}
+
+TEST(History, NamesTheIfWhereALoopIsMissing) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
+
+  EXPECT_TRUE(says(failure, "There is no loop round the if at k.cu:13"));
+}
+
+TEST(History, ThatIsNotWholeExplainsNothing) {
+  Kernel4 kernel({1, 1});
+  kernel.thread(0, "nlt").thread(0, "w", 1);
+  kernel.history_.is_whole = false;
+  const Failure failure = kernel.explain(1);
+
+  EXPECT_FALSE(failure.writer);
+  EXPECT_TRUE(failure.what.empty());
+}
+
+TEST(Places, AreNoMoreThanThree) {
+  Failure failure;
+  for (int line = 1; line < 9; line++) add_place(failure, {"k.cu", line / 2});
+
+  EXPECT_EQ(lines(failure), (std::vector<int>{1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace handshake::suite
