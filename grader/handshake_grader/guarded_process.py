@@ -14,11 +14,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Callable
 
+from .cgroup import cgroup
 from .errors import SandboxError
 
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
 BURY_AFTER_S = 10
+OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
 
 
 @dataclass(frozen=True)
@@ -74,11 +76,29 @@ class _Watch:
     outputs: dict[str, bytearray] = field(default_factory=dict)
 
 
+@dataclass
+class _Ended:
+    watch: _Watch
+    code: int  # of bubblewrap
+    wall_s: float
+    cpu_s: float
+    max_rss: int
+
+
 def run_guarded(
     command_for: Callable[[tuple[int, int]], list[str]], stdin: bytes, limits: Limits
 ) -> tuple[Result, dict[str, str]]:
     """The result, and what the guard reported. `command_for` makes the command line from the
     descriptors to which bubblewrap and the guard report."""
+    memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
+    with cgroup(memory_bytes, limits.processes + OWN_PROCESSES) as group:
+        ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
+    if group.ran_out_of_memory and ended.watch.hit is LimitHit.NONE:
+        ended.watch.hit = LimitHit.MEMORY
+    return _result(ended, limits), ended.watch.report
+
+
+def _run(command_for: Callable, stdin: bytes, limits: Limits) -> _Ended:
     _adopt_orphans()
     _bury_strangers()
     status_read, status_write = os.pipe()
@@ -114,7 +134,7 @@ def run_guarded(
         for pipe in (process.stdin, process.stdout, process.stderr):
             pipe.close()
         cpu_s, max_rss = _reap(process, watch)
-    return _result(process, watch, cpu_s, max_rss, started, limits), watch.report
+    return _Ended(watch, process.returncode, time.monotonic() - started, cpu_s, max_rss)
 
 
 def _pump(
@@ -244,28 +264,27 @@ def _is_dead_guard(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().startswith(f"{pid} (guard) Z")
 
 
-def _result(
-    process, watch: _Watch, cpu_s: float, max_rss: int, started: float, limits: Limits
-) -> Result:
+def _result(ended: _Ended, limits: Limits) -> Result:
+    watch = ended.watch
     if watch.hit is LimitHit.NONE and "hit" in watch.report:
         watch.hit = LimitHit(watch.report["hit"])
     if "peak" not in watch.report and watch.hit is LimitHit.NONE:
         said = bytes(watch.outputs["stderr"][:500]).decode(errors="replace").strip()
-        raise SandboxError(f"the sandbox could not start (exit {process.returncode}): {said}")
+        raise SandboxError(f"the sandbox could not start (exit {ended.code}): {said}")
     exit_code = watch.exit_code if watch.hit is LimitHit.NONE else None
     ended_by = None
     if exit_code is not None and exit_code > 128:
         exit_code, ended_by = None, exit_code - 128
     hit = watch.hit
-    if ended_by in (signal.SIGXCPU, signal.SIGKILL) and cpu_s >= limits.cpu_s:
+    if ended_by in (signal.SIGXCPU, signal.SIGKILL) and ended.cpu_s >= limits.cpu_s:
         hit = LimitHit.CPU
     return Result(
         exit_code,
         ended_by,
         bytes(watch.outputs["stdout"]),
         bytes(watch.outputs["stderr"]),
-        time.monotonic() - started,
-        cpu_s,
-        max_rss,
+        ended.wall_s,
+        ended.cpu_s,
+        ended.max_rss,
         hit,
     )

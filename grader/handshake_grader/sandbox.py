@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Mapping, Sequence
 
+from .cgroup import home
 from .errors import SandboxError
 from .guarded_process import Limits, Result, run_guarded
 
@@ -150,6 +151,7 @@ def layers() -> list[Layer]:
         Layer("limits", result.ok, "guard: memory, CPU time, processes, length of files"),
         Layer("seccomp", is_filtered, "system calls" if is_filtered else "this kernel has none"),
         Layer("Landlock", version > 0, f"version {version}" if version else "this kernel has none"),
+        Layer("cgroup", home().folder is not None, home().reason),
     ]
 
 
@@ -159,7 +161,7 @@ def level() -> int:
     active = [layer.active for layer in layers()]
     if not all(active[:2]):
         return 0
-    return 1 + (active[2:] + [False]).index(False)
+    return 1 + (active[2:4] + [False]).index(False)
 
 
 def _system_mounts() -> list[str]:

@@ -1,0 +1,106 @@
+"""A cgroup for each sandbox, where systemd has given this process some to divide: Delegate=yes.
+
+The kernel then bounds what the guard can only watch, with all kinds of memory: files in memory and
+full pipes too. Without it the guard's limits hold alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Iterator
+
+NEEDED = ("memory", "pids")
+MOST_WAIT_S = 10
+_numbers = itertools.count(1)
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Home:
+    """The folder that is ours to divide, or why there is none."""
+
+    folder: Path | None
+    reason: str
+
+
+def home() -> Home:
+    with _lock:
+        return _find()
+
+
+@functools.cache
+def _find() -> Home:
+    try:
+        folder = _own_folder()
+        if os.getxattr(folder, "user.delegate") != b"1":
+            return Home(None, f"{folder} is not delegated")
+        missing = set(NEEDED) - set((folder / "cgroup.controllers").read_text().split())
+        if missing:
+            return Home(None, f"{folder} has no {' and no '.join(sorted(missing))}")
+        # Only a folder without processes can be divided, so this one moves into a part of it.
+        (folder / "grader").mkdir(exist_ok=True)
+        (folder / "grader/cgroup.procs").write_text(str(os.getpid()))
+        if NEEDED:
+            (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in NEEDED))
+    except (OSError, StopIteration) as error:
+        return Home(None, f"none is delegated ({error})")
+    return Home(folder, f"{folder}: memory and processes")
+
+
+def _own_folder() -> Path:
+    groups = Path("/proc/self/cgroup").read_text().splitlines()
+    mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+    own = next(line[3:] for line in groups if line.startswith("0::"))
+    mount = next(words[4] for words in mounts if words[words.index("-") + 1] == "cgroup2")
+    return Path(mount + own)
+
+
+@dataclass
+class Cgroup:
+    folder: Path | None
+    ran_out_of_memory: bool = False
+
+    def joined(self, command: list[str]) -> list[str]:
+        """The command, started inside of it."""
+        if self.folder is None:
+            return command
+        script = 'echo 0 >"$0/cgroup.procs" && exec "$@"'
+        return ["/bin/sh", "-c", script, str(self.folder), *command]
+
+
+@contextmanager
+def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
+    """Empty and gone afterwards, with all that ran in it."""
+    parent = home().folder
+    if parent is None:
+        yield Cgroup(None)
+        return
+    made = Cgroup(parent / f"sandbox.{os.getpid()}.{next(_numbers)}")
+    made.folder.mkdir()
+    try:
+        limits = {"memory.max": memory_bytes, "memory.swap.max": 0, "pids.max": processes}
+        for name, most in limits.items():
+            if (made.folder / name).exists():
+                (made.folder / name).write_text(str(most))
+        yield made
+    finally:
+        (made.folder / "cgroup.kill").write_text("1")
+        made.ran_out_of_memory = _number_of(made.folder / "memory.events", "oom_kill") > 0
+        until = time.monotonic() + MOST_WAIT_S
+        while _number_of(made.folder / "cgroup.events", "populated") and time.monotonic() < until:
+            time.sleep(0.005)
+        made.folder.rmdir()
+
+
+def _number_of(file: Path, name: str) -> int:
+    if not file.exists():
+        return 0
+    pairs = dict(line.split() for line in file.read_text().splitlines())
+    return int(pairs.get(name, 0))

@@ -1,0 +1,81 @@
+"""A cgroup for each sandbox, in a part of the real hierarchy that this test delegates to itself."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from handshake_grader import cgroup
+from handshake_grader.sandbox import find_bwrap
+
+# In a process of its own, because it moves itself. No controller is needed for what it tests.
+SCRIPT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from handshake_grader import cgroup, guarded_process, sandbox
+cgroup.NEEDED = tuple(sys.argv[2].split())
+home = cgroup.home()
+assert home.folder, home.reason
+before = sorted(one.name for one in home.folder.iterdir() if one.is_dir())
+assert before == ["grader"], before
+seen = []
+wrap = sandbox.wrap
+def look(*arguments, **more):
+    seen.extend(one.name for one in home.folder.iterdir() if one.name.startswith("sandbox."))
+    return wrap(*arguments, **more)
+sandbox.wrap = look
+result = sandbox.run(["/bin/sh", "-c", "setsid sleep 99 & cat /proc/self/cgroup; exit 3"])
+assert result.exit_code == 3, result
+assert len(seen) == 1, seen
+after = sorted(one.name for one in home.folder.iterdir() if one.is_dir())
+assert after == ["grader"], after
+print("well")
+"""
+
+
+@pytest.fixture
+def delegated():
+    """An empty cgroup v2 of the real hierarchy that is marked as systemd marks it."""
+    mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+    roots = [words[4] for words in mounts if words[words.index("-") + 1] == "cgroup2"]
+    folder = Path(roots[0] if roots else "/nowhere", f"handshake_test.{os.getpid()}")
+    try:
+        folder.mkdir()
+        os.setxattr(folder, "user.delegate", b"1")
+    except OSError as error:
+        pytest.skip(f"no cgroup v2 can be made here: {error}")
+    yield folder
+    for part in [*folder.glob("*/"), folder]:
+        part.rmdir()
+
+
+@pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(delegated):
+    package = Path(__file__).resolve().parents[2]
+    join = 'echo 0 >"$0/cgroup.procs" && exec "$@"'
+
+    done = subprocess.run(
+        ["sh", "-c", join, delegated, sys.executable, "-c", SCRIPT, package, ""],
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.stdout == "well\n", done.stderr
+
+
+def test_without_a_delegated_one_nothing_is_moved_and_the_reason_is_said():
+    here = Path("/proc/self/cgroup").read_text()
+
+    found = cgroup.home()
+
+    if found.folder is None:
+        assert found.reason and Path("/proc/self/cgroup").read_text() == here
+
+
+def test_the_numbers_of_a_cgroup_are_read(tmp_path):
+    (tmp_path / "memory.events").write_text("low 0\noom 2\noom_kill 1\n")
+
+    assert cgroup._number_of(tmp_path / "memory.events", "oom_kill") == 1
+    assert cgroup._number_of(tmp_path / "missing", "oom_kill") == 0
