@@ -18,7 +18,8 @@ _NEEDED = re.compile(
     | (?:f?abs|l?l?abs|l?l?r(?:ound|int)|nearbyint|ceil|floor|trunc|round|sqrt|cbrt|pow|exp2?|expm1
         |log|log2|log10|log1p|fmin|fmax|fmod|remainder|a?sinh?|a?cosh?|a?tanh?|atan2|hypot|fma
         |ldexp|frexp|copysign|erfc?|tgamma|lgamma|scalbn|ilogb|logb|modf|sincos)[fl]?
-    | qsort | rand | srand | u?div(?:di|ti)3 | __(?:u?(?:div|mod|mul)\w+|popcount\w+|c[lt]z\w+)
+    | qsort | rand | srand | clock | atoi | sn?printf | __sn?printf_chk | __isoc\d+_strto\w+
+    | u?div(?:di|ti)3 | __(?:u?(?:div|mod|mul)\w+|popcount\w+|c[lt]z\w+)
     | _Zn[wa]\w+ | _Zd[la]\w+ | _ZSt\w+ | _ZNSo\w+ | _ZNSt8ios_base4Init[CD]1Ev | _ZNKSt\w+
     | _ZTV\w+ | _ZTI\w+ | _Unwind_Resume | __gxx_personality_v0 | __cxa_\w+ | _ZNSt\w+
     | __tsan_\w+""",

@@ -6,7 +6,7 @@ import pytest
 
 from handshake_grader.host_code import host_calls
 
-HEADERS = ("cmath", "cstdio", "cstdlib", "cstring", "iostream")
+HEADERS = ("cmath", "cstdio", "cstdlib", "cstring", "ctime", "iostream")
 INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
 
 
@@ -29,6 +29,7 @@ def calls_of(tmp_path, body: str, includes: str = "") -> list[str]:
         "int* one = new int[3]; delete[] one; delete new int;",
         "static int once = rand(); a[0] = once; abort();",
         "std::cout << a[0] << std::endl;",
+        "a[0] = clock();",
     ],
 )
 def test_what_kernels_use_is_let_through(tmp_path, body):
