@@ -170,6 +170,9 @@ struct NotMatchedInList {
   }
 };
 
+// As many blocks as have room at the same time, with their tiles.
+constexpr int kRefillBlocksPerProcessor = 5;
+
 // Exhausted nodes with short lists look for the next candidates. First those four that come next,
 // matched or not: that reads weights and looks four nodes up. Only if all of them are matched,
 // every neighbor that could be among the best four is looked up. A warp copies the weights of up to
