@@ -80,7 +80,7 @@ def look(entry: Entry, settings: Settings, deadline: float) -> Seen:
     return seen
 
 
-def hear(seen: Seen, settings: Settings, tools: list[str], deadline: float) -> None:
+def hear(seen: Seen, settings: Settings, tools: list[str], deadline: float) -> Seen:
     """Adds what compute-sanitizer says of it."""
     room = matrix_check.room_of(seen.entry, settings)
     runner = RUNNERS.get(seen.entry.part, "match")
@@ -91,6 +91,7 @@ def hear(seen: Seen, settings: Settings, tools: list[str], deadline: float) -> N
                 seen.heard.append(listen(tool, seen.entry.part, programs, room, runner))
             except OSError as error:
                 seen.trouble = str(error)
+    return seen
 
 
 def build_match(room: Path, settings: Settings) -> None:
@@ -173,8 +174,12 @@ def compare(entries: list[Entry], settings: Settings, arguments: argparse.Namesp
     deadline = time.monotonic() + arguments.deadline
     matrix_check.build_base(settings)
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        all_seen = list(pool.map(lambda e: look(e, settings, deadline), entries))
-        list(pool.map(lambda seen: hear(seen, settings, tools, deadline), all_seen))
+        all_seen = []
+        for seen in pool.map(lambda e: look(e, settings, deadline), entries):
+            all_seen.append(seen)
+            print(f"{seen.entry.name:<48}{seen.verdict()}  {seen.trouble}", flush=True)
+        for seen in pool.map(lambda s: hear(s, settings, tools, deadline), all_seen):
+            print(f"{seen.entry.name:<48}" + " ".join(h.short() for h in seen.heard), flush=True)
     summary, contradictions = totals(all_seen, cpu, tools)
     text = f"{gpu_name()}\n{' '.join(sys.argv)}\n\n{table(all_seen, cpu, tools)}\n{summary}\n"
     print(text)
