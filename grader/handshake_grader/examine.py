@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 import time
@@ -201,7 +202,8 @@ class KitExamination:
         first = outcomes[0]
         values = {
             "limit": f"{case.limit_s:.1f} s",
-            "reference": f"{case.reference_s:.2f} s",
+            # Coarse: two runs say the same, and nobody learns from it how large a secret graph is.
+            "reference": f"less than {math.floor(case.reference_s) + 1} s",
             "check": "check",
         }
         evidence = (Evidence(case.name, secret=True), *first.evidence)
