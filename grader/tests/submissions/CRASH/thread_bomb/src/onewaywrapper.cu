@@ -13,5 +13,7 @@ static void* wait_for_ever(void*) {
 
 void one_way_handshake_wrapper(GraphData graph, int*& res, int numthreads, bool extra_credit) {
   pthread_t thread;
-  while (true) pthread_create(&thread, nullptr, wait_for_ever, nullptr);
+  while (pthread_create(&thread, nullptr, wait_for_ever, nullptr) == 0) {
+  }
+  _exit(1);
 }
