@@ -181,12 +181,17 @@ def _without_our_paths(file: Path, sources: str) -> str:
     return text.replace(sources, "src/").replace(f"{KIT_FOLDER}/src/", "src/")
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
 def _evidence(found: dict) -> tuple[Evidence, ...]:
     lines = []
     for failure in found["failures"][:MOST_FAILURES_SHOWN]:
         where = f"case {failure['case']}, {failure['title']}"
         if failure["blocks"]:
-            where += f", {failure['blocks']} blocks of {failure['threads']} threads"
+            where += f", {_counted(failure['blocks'], 'block')} of "
+            where += _counted(failure["threads"], "thread")
         lines.append(Evidence(f"{where}: {' '.join(failure['what'])}".strip()))
     if found["failures"]:
         first = found["failures"][0]

@@ -76,7 +76,7 @@ void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
     if (kernel_case.kernel == Kernel::filter)
       result.failure = changed_input(kernel_case, settings.shape, array, index, after[a][index]);
     else
-      result.notes.push_back(changed_input_note(kernel_case, array, index));
+      result.notes.push_back(changed_input_note(kernel_case, array));
   }
 }
 

@@ -139,8 +139,8 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
-std::string changed_input_note(const KernelCase& kernel_case, const Array& array, int index) {
-  return std::string(info(kernel_case.kernel).name) + " writes " + element(array.name, index) +
+std::string changed_input_note(const KernelCase& kernel_case, const Array& array) {
+  return std::string(info(kernel_case.kernel).name) + " writes elements of " + array.name +
          ", which gpuHeaders.cuh lists as \"in\". No later step reads it, so nothing breaks, but "
          "another thread may read it at the same time.";
 }

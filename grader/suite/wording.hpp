@@ -18,7 +18,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-std::string changed_input_note(const KernelCase& kernel_case, const Array& array, int index);
+std::string changed_input_note(const KernelCase& kernel_case, const Array& array);
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply);
 
 // "element 3 of matches", "edge 3 (0 -- 1)".
