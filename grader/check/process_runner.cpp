@@ -1,8 +1,6 @@
 // Turning launches into messages, and messages into arrays.
 #include "check/process_runner.hpp"
 
-#include "check/history_file.hpp"
-
 namespace handshake::check {
 
 namespace {
@@ -68,12 +66,11 @@ suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
 }
 
 suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
-  if (!process_) process_ = std::make_unique<ChildProcess>(command_);
   const std::string what = suite::info(launch.kernel).name;
   const Exchange exchange =
-      process_->exchange(runner::Kind::launch, encode(launch), reply_size(launch), limit_);
-  suite::LaunchReply reply = describe(exchange, what, limit_);
-  reply.printed = process_->printed();
+      process_.exchange(runner::Kind::launch, encode(launch), reply_size(launch));
+  suite::LaunchReply reply = describe(exchange, what, process_.limit());
+  reply.printed = process_.printed();
   if (exchange.how == ProcessEnd::replied) {
     try {
       runner::PayloadReader in(exchange.payload);
@@ -91,18 +88,18 @@ suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
       reply.text = what + " disturbed the process that runs it (" + error.what() + ").";
     }
   }
-  reply.findings = findings_.read_new();
-  if (reply.how != suite::Ended::replied) process_.reset();
+  reply.findings = process_.read_findings();
+  if (reply.how != suite::Ended::replied) process_.end();
   return reply;
 }
 
 std::vector<suite::Finding> ProcessRunner::finish() {
-  process_.reset();
-  return findings_.read_new();
+  process_.end();
+  return process_.read_findings();
 }
 
 suite::History ProcessRunner::history() {
-  return parse_history(history_.read_new(kMostHistory));
+  return process_.read_history();
 }
 
 }  // namespace handshake::check

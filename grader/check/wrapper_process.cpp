@@ -4,7 +4,6 @@
 #include <cstring>
 #include <sstream>
 
-#include "check/history_file.hpp"
 #include "check/process_runner.hpp"
 
 namespace handshake::check {
@@ -126,14 +125,13 @@ size_t reply_size(const std::vector<suite::Pass>& passes) {
 suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
                                         const std::vector<suite::Pass>& passes, int pattern) {
   const std::string what = wrapper_case.extra ? "onewaywrapper.cu with -extra" : "onewaywrapper.cu";
-  if (!process_) process_ = std::make_unique<ChildProcess>(command_);
-  const Exchange exchange = process_->exchange(
-      runner::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes), limit_);
-  const suite::LaunchReply ended = describe(exchange, what, limit_);
+  const Exchange exchange = process_.exchange(
+      runner::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes));
+  const suite::LaunchReply ended = describe(exchange, what, process_.limit());
   suite::WrapperReply reply;
   reply.how = ended.how;
   reply.text = ended.text;
-  reply.printed = without_progress(process_->printed());
+  reply.printed = without_progress(process_.printed());
   try {
     PayloadReader in(exchange.payload);
     if (reply.how == suite::Ended::replied && exchange.kind == runner::Kind::done) {
@@ -148,18 +146,18 @@ suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
     reply.how = suite::Ended::bad_reply;
     reply.text = what + " disturbed the process that runs it (" + error.what() + ").";
   }
-  reply.findings = findings_.read_new();
-  if (reply.how != suite::Ended::replied) process_.reset();
+  reply.findings = process_.read_findings();
+  if (reply.how != suite::Ended::replied) process_.end();
   return reply;
 }
 
 std::vector<suite::Finding> WrapperProcess::finish() {
-  process_.reset();
-  return findings_.read_new();
+  process_.end();
+  return process_.read_findings();
 }
 
 suite::History WrapperProcess::history() {
-  return parse_history(history_.read_new(kMostHistory));
+  return process_.read_history();
 }
 
 }  // namespace handshake::check
