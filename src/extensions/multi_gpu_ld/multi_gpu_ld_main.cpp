@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "extensions/multi_gpu_ld/engine.hpp"
+#include "graph/file_writer.hpp"
 #include "graph/generate.hpp"
 #include "graph/output_error.hpp"
 #include "graph/read_graph.hpp"
@@ -214,10 +215,9 @@ void write_json(const std::string& path, const std::string& text) {
     std::fputs(text.c_str(), stdout);
     return;
   }
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  const bool written = file != nullptr && std::fputs(text.c_str(), file) >= 0;
-  const bool closed = file != nullptr && std::fclose(file) == 0;
-  if (!written || !closed) throw OutputError(path, "the measures could not be written");
+  FileWriter file(path);
+  file.write(text);
+  file.finish();
 }
 
 // On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
