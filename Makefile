@@ -55,7 +55,12 @@ links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null &
 ZLIB   := $(call links,\043include <zlib.h>\nint main() { return !zlibVersion(); },-lz)
 OPENMP := $(call links,int main() {},-fopenmp)
 
-# How each back end compiles and links a .cu file.
+# How each back end compiles and links a .cu file. make check uses CUDA on the CPU beside a GPU too.
+CUDA_ON_CPU := $(OUT)/cuda_on_cpu
+CUCC        := src/cuda_on_cpu/cucc --runtime $(CUDA_ON_CPU) --cxx $(CXX)
+CPU_CU      := $(CUCC) $(CXXFLAGS) $(INCLUDES)
+CPU_LINK    := $(CUCC) $(CXXFLAGS) $(OPENMP)
+CPU_NEEDS   := $(CUDA_ON_CPU)/libcuda_on_cpu.a
 ifeq ($(BACKEND),cuda)
   NVCC     ?= nvcc
   ARCH     ?= $(if $(GPU_NAME),-arch=native)
@@ -64,11 +69,9 @@ ifeq ($(BACKEND),cuda)
   CU_LINK  := $(NVCC) -ccbin $(CXX) $(ARCH) $(if $(OPENMP),-Xcompiler $(OPENMP))
   CU_NEEDS :=
 else
-  CUDA_ON_CPU := $(OUT)/cuda_on_cpu
-  CUCC     := src/cuda_on_cpu/cucc --runtime $(CUDA_ON_CPU) --cxx $(CXX)
-  CU       := $(CUCC) $(CXXFLAGS) $(INCLUDES)
-  CU_LINK  := $(CUCC) $(CXXFLAGS) $(OPENMP)
-  CU_NEEDS := $(CUDA_ON_CPU)/libcuda_on_cpu.a
+  CU       := $(CPU_CU)
+  CU_LINK  := $(CPU_LINK)
+  CU_NEEDS := $(CPU_NEEDS)
 endif
 
 MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)

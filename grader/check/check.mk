@@ -17,38 +17,40 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
 
 # The untrusted programs: one holds one file of the submission. They are built twice: plain, and for
-# diagnostic mode where CUDA on the CPU offers it.
+# diagnostic mode, which is CUDA on the CPU, also where the plain ones run on a GPU.
 RUNNERS     := run_handshaking run_filter run_scan
-CHECK_MODES := plain $(if $(filter cpu,$(BACKEND)),$(if $(wildcard src/cuda_on_cpu/diagnose/*.cpp),diagnostic))
-flags_of    = $(if $(filter diagnostic,$(1)),--diagnose)
+CHECK_MODES := plain diagnostic
+cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
+link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
+needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 # onewaywrapper.cu includes extra.cu: the submission's, and not the one that stands in src/.
-STUDENT_CU  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(CU))
+student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(call cu_of,$(1)))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
 # $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
 define runner_rules
-$(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $$(CU_NEEDS)
+$(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$$(CU) $(call flags_of,$(1)) -Igrader -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+	$(call cu_of,$(1)) -Igrader -MMD -MF $$(@:.o=.d) -c $$< -o $$@
 
 $(2)/run_handshaking: $(2)/gpu_required/check_handshaking.cu.o
 $(2)/run_filter: $(2)/gpu_required/markFilterEdges.cu.o
 $(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
-$(RUNNERS:%=$(2)/%): $(2)/run_%: $(3)/launch_%.cu.o $(3)/kernel_runner.cu.o $$(OUT)/grader/runner/runner_main.o $$(CU_NEEDS)
-	$$(CU_LINK) $(call flags_of,$(1)) $$(filter %.o,$$^) -o $$@
+$(RUNNERS:%=$(2)/%): $(2)/run_%: $(3)/launch_%.cu.o $(3)/kernel_runner.cu.o $$(OUT)/grader/runner/runner_main.o $(call needs_of,$(1))
+	$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
 
 # Brings its own stand-ins for the kernels, and a header that traces every call for GPU memory.
-$(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(3)/wrapper_runner.cu.o $(3)/playback.cu.o $(3)/traced_cuda.cu.o $$(OUT)/grader/runner/runner_main.o $$(MATCH_CPP:src/%=$$(OUT)/%.o) $$(CU_NEEDS)
-	$$(CU_LINK) $(call flags_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
+$(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(3)/wrapper_runner.cu.o $(3)/playback.cu.o $(3)/traced_cuda.cu.o $$(OUT)/grader/runner/runner_main.o $$(MATCH_CPP:src/%=$$(OUT)/%.o) $(call needs_of,$(1))
+	$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
-$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $$(CU_NEEDS)
+$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$$(STUDENT_CU) $(call flags_of,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+	$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 define student_rule
-$(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $$(CU_NEEDS)
+$(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$$(STUDENT_CU) $(call flags_of,$(1)) -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+	$(call student_cu,$(1)) -MMD -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
@@ -84,7 +86,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   if [ ! -x $(CHECK_PROGRAM) ]; then \
     cat $(CHECK_PROGRAM).log; echo "make check: its own program does not build"; exit 70; \
   fi; \
-  $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain $(if $(filter diagnostic,$(CHECK_MODES)),--diagnostic $(CHECK_DIR)/diagnostic) --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
+  $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 

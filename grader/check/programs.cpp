@@ -10,6 +10,7 @@ namespace handshake::check {
 namespace {
 
 constexpr int kSlower = 4;  // checked code, than the compiler's
+constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
 
 }  // namespace
 
@@ -35,18 +36,18 @@ Command Programs::command(const std::string& program, const std::string& schedul
   return command;
 }
 
-// No loop of a right kernel goes round so often in the small cases of diagnostic mode.
+// CUDA on the CPU also where the plain programs run on a GPU. No loop of a right kernel goes round so
+// often in the small cases of diagnostic mode.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
-  Command made = command(program, schedule);
+  Command made = command(program, schedule == kGpuOrder ? "forward" : schedule);
   made.words.back() = diagnostic + "/" + program;
   made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "100000");
   return made;
 }
 
-// A GPU has its own order.
 std::vector<std::string> ProcessRunners::schedules() const {
-  if (programs_.backend == "cuda") return {"gpu"};
+  if (programs_.backend == "cuda") return {kGpuOrder};
   std::vector<std::string> schedules = {"forward", "reverse"};
   for (int seed = 1; seed <= programs_.num_schedules - 2; seed++)
     schedules.push_back("shuffle:" + std::to_string(seed));

@@ -31,16 +31,20 @@ BLAMED = [*PARTS, "match", ""]
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--jobs", type=int, default=2, help="entries at a time (default 2)")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME",
-                        help="only entries whose name contains NAME; may be given again")
-    parser.add_argument("--kind", choices=["wrong", "right"], help="only entries of this kind")
-    parser.add_argument("--quick", action="store_true", help="every third entry of each kind")
+    add_choices(parser)
     parser.add_argument("--schedules", type=int, default=0, metavar="N",
                         help="run right kernels in N orders of threads")
     parser.add_argument("--make", action="append", default=[], metavar="WORD",
                         help="one more word for make, such as CXX=clang++; may be given again")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all rows to this file")
     return parser.parse_args()
+
+
+def add_choices(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", action="append", default=[], metavar="NAME",
+                        help="only entries whose name contains NAME; may be given again")
+    parser.add_argument("--kind", choices=["wrong", "right"], help="only entries of this kind")
+    parser.add_argument("--quick", action="store_true", help="every third entry of each kind")
 
 
 def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:

@@ -6,23 +6,25 @@ tools of compute-sanitizer say about the same kernels, beside the verdicts of CU
     python3 grader/tests/matrix_gpu.py --cpu cpu.json --report table.txt     on one with a GPU
     python3 grader/tests/matrix_gpu.py --build-only --jobs 2             nvcc, but no GPU
 
-Exit code 0: the GPU agrees wherever the checker claims that a kernel is wrong or right. 1: it does
-not, or something does not build. 70: the comparison could not be made.
+Exit code 0: the GPU agrees on every entry. 1: it does not, or something does not build or was not
+run before the deadline. 70: the comparison could not be made.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import matrix_check
-from matrix import choose
-from matrix_check import MatrixError, Row, Settings
+from matrix import add_choices, choose
+from matrix_check import MatrixError, Settings
 from matrix_corpus import CorpusError, Entry, load
 from matrix_sanitizer import TOOLS, Heard, is_there, listen
 
@@ -33,10 +35,10 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--cpu", type=Path, metavar="FILE", help="what matrix.py --json wrote")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the table here as well")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was seen")
+    parser.add_argument("--json", type=Path, metavar="FILE",
+                        help="add what is seen, a line an entry; do not run again what is there")
     parser.add_argument("--jobs", type=int, default=12, help="entries at a time (default 12)")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME")
-    parser.add_argument("--quick", action="store_true", help="every third entry of each kind")
+    add_choices(parser)
     parser.add_argument("--tools", default=",".join(TOOLS), help="tools of compute-sanitizer")
     parser.add_argument("--deadline", type=int, default=460, metavar="SECONDS",
                         help="start nothing new after so long (default 460)")
@@ -46,17 +48,26 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+@dataclass
 class Seen:
     """What came out for one entry on the GPU."""
 
-    def __init__(self, entry: Entry) -> None:
-        self.entry = entry
-        self.row: Row | None = None
-        self.heard: list[Heard] = []
-        self.trouble = ""
+    name: str
+    wrong: bool
+    verdict: str = "not run"
+    summary: str = ""
+    trouble: str = ""
+    heard: list[Heard] = field(default_factory=list)
 
-    def verdict(self) -> str:
-        return self.row.verdict if self.row else "not run"
+    @property
+    def key(self) -> str:
+        return ("wrong " if self.wrong else "right ") + self.name
+
+    @staticmethod
+    def read(line: str) -> Seen:
+        seen = Seen(**json.loads(line))
+        seen.heard = [Heard(**heard) for heard in seen.heard]
+        return seen
 
 
 def build(entry: Entry, settings: Settings) -> str:
@@ -67,30 +78,23 @@ def build(entry: Entry, settings: Settings) -> str:
     return "" if matrix_check.run_make(words, log) == 0 else f"does not build; see {log}"
 
 
-def look(entry: Entry, settings: Settings, deadline: float) -> Seen:
-    """What `make check` says of the entry."""
-    seen = Seen(entry)
+def look(entry: Entry, settings: Settings, tools: list[str], deadline: float) -> Seen:
+    """What `make check` says of the entry, and then the tools of compute-sanitizer."""
+    seen = Seen(entry.name, entry.wrong)
+    if time.monotonic() > deadline:
+        return seen
     try:
-        if time.monotonic() < deadline:
-            seen.row = matrix_check.check_entry(entry, settings)
-        if entry.part == "memory" and time.monotonic() < deadline:
-            build_match(matrix_check.room_of(entry, settings), settings)
+        row = matrix_check.check_entry(entry, settings)
+        seen.verdict, seen.summary = row.verdict, row.summary
+        room = matrix_check.room_of(entry, settings)
+        if entry.part == "memory":
+            build_match(room, settings)
+        runner = RUNNERS.get(entry.part, "match")
+        for tool in tools:
+            seen.heard.append(listen(tool, entry.part, room / "out" / "plain", room, runner))
+        shutil.rmtree(room)
     except (MatrixError, OSError) as error:
         seen.trouble = str(error)
-    return seen
-
-
-def hear(seen: Seen, settings: Settings, tools: list[str], deadline: float) -> Seen:
-    """Adds what compute-sanitizer says of it."""
-    room = matrix_check.room_of(seen.entry, settings)
-    runner = RUNNERS.get(seen.entry.part, "match")
-    for tool in tools:
-        if seen.row and time.monotonic() < deadline:
-            try:
-                programs = room / "out" / "plain"
-                seen.heard.append(listen(tool, seen.entry.part, programs, room, runner))
-            except OSError as error:
-                seen.trouble = str(error)
     return seen
 
 
@@ -101,13 +105,11 @@ def build_match(room: Path, settings: Settings) -> None:
                                 settings), room / "match.log")
 
 
-def table(all_seen: list[Seen], cpu: dict[str, dict], tools: list[str]) -> str:
+def table(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
     head = f"{'kernel':<52}{'on the CPU':<12}{'on the GPU':<12}"
     lines = [head + "".join(f"{tool:>11}" for tool in tools) + "  first message"]
     for seen in all_seen:
-        entry = seen.entry
-        key = ("wrong " if entry.wrong else "right ") + entry.name
-        line = f"{key:<52}{cpu.get(key, {}).get('verdict', '?'):<12}{seen.verdict():<12}"
+        line = f"{seen.key:<52}{cpu.get(seen.key, '?'):<12}{seen.verdict:<12}"
         said = {heard.tool: heard for heard in seen.heard}
         line += "".join(f"{said[tool].short() if tool in said else '-':>11}" for tool in tools)
         first = next((heard.first for heard in seen.heard if heard.first), seen.trouble)
@@ -115,40 +117,44 @@ def table(all_seen: list[Seen], cpu: dict[str, dict], tools: list[str]) -> str:
     return "\n".join(lines)
 
 
-def totals(all_seen: list[Seen], cpu: dict[str, dict], tools: list[str]) -> tuple[str, int]:
-    """Who finds how much; and the number of entries where the GPU contradicts the CPU."""
-    wrong = [seen for seen in all_seen if seen.entry.wrong and seen.row]
-    right = [seen for seen in all_seen if not seen.entry.wrong and seen.row]
+def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
+    """Who finds how much, and what one finds that the others do not."""
+    wrong = [seen for seen in all_seen if seen.wrong]
+    right = [seen for seen in all_seen if not seen.wrong]
     lines = ["", f"{'':<34}{'wrong ones found':>18}{'right ones accused':>20}"]
 
     def add(name: str, finds) -> None:
         found = sum(map(finds, wrong)), sum(map(finds, right))
         lines.append(f"{name:<34}{found[0]:>11} of {len(wrong):<4}{found[1]:>13} of {len(right)}")
 
-    def on_cpu(seen: Seen) -> bool:
-        key = ("wrong " if seen.entry.wrong else "right ") + seen.entry.name
-        return cpu.get(key, {}).get("verdict", "OK") != "OK"
+    def checked(seen: Seen) -> bool:
+        return seen.verdict != "OK"
 
-    def on_gpu(seen: Seen) -> bool:
-        return seen.verdict() != "OK"
+    def any_tool(seen: Seen) -> bool:
+        return any(heard.errors for heard in seen.heard)
 
-    add("make check, CUDA on the CPU", on_cpu)
-    add("make check, GPU", on_gpu)
+    add("make check, CUDA on the CPU", lambda seen: cpu.get(seen.key, "OK") != "OK")
+    add("make check, GPU", checked)
     for tool in tools:
         add(f"compute-sanitizer {tool}",
             lambda seen: any(heard.tool == tool and heard.errors for heard in seen.heard))
-    add("compute-sanitizer, any tool", lambda seen: any(heard.errors for heard in seen.heard))
-    lines += listed("the CPU finds, the GPU's verdict and no tool do",
-                    [seen for seen in wrong if on_cpu(seen) and not on_gpu(seen)
-                     and not any(heard.errors for heard in seen.heard)])
-    lines += listed("the GPU finds, the CPU does not",
-                    [seen for seen in wrong + right if on_gpu(seen) and not on_cpu(seen)])
-    contradictions = [seen for seen in wrong + right if on_gpu(seen) and not on_cpu(seen)]
-    return "\n".join(lines), len(contradictions)
+    add("compute-sanitizer, any tool", any_tool)
+    same = sum(cpu.get(seen.key) == seen.verdict for seen in all_seen)
+    lines += ["", f"the same verdict on the CPU and on the GPU: {same} of {len(all_seen)}"]
+    lines += listed("another verdict on the GPU", differing(all_seen, cpu))
+    lines += listed("make check finds, no tool of compute-sanitizer does",
+                    [seen for seen in wrong if checked(seen) and not any_tool(seen)])
+    lines += listed("compute-sanitizer finds, make check does not",
+                    [seen for seen in all_seen if any_tool(seen) and not checked(seen)])
+    return "\n".join(lines)
+
+
+def differing(all_seen: list[Seen], cpu: dict[str, str]) -> list[Seen]:
+    return [seen for seen in all_seen if cpu.get(seen.key) != seen.verdict]
 
 
 def listed(what: str, all_seen: list[Seen]) -> list[str]:
-    return ["", f"{what}: {len(all_seen)}", *(f"  {seen.entry.name}" for seen in all_seen)]
+    return ["", f"{what}: {len(all_seen)}", *(f"  {seen.key}" for seen in all_seen)]
 
 
 def build_all(entries: list[Entry], settings: Settings, jobs: int) -> int:
@@ -170,30 +176,35 @@ def compare(entries: list[Entry], settings: Settings, arguments: argparse.Namesp
     cpu = {}
     if arguments.cpu:
         rows = json.loads(arguments.cpu.read_text())["rows"]
-        cpu = {("wrong " if row["wrong"] else "right ") + row["name"]: row for row in rows}
-    deadline = time.monotonic() + arguments.deadline
-    matrix_check.build_base(settings)
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        all_seen = []
-        for seen in pool.map(lambda e: look(e, settings, deadline), entries):
-            all_seen.append(seen)
-            print(f"{seen.entry.name:<48}{seen.verdict()}  {seen.trouble}", flush=True)
-        for seen in pool.map(lambda s: hear(s, settings, tools, deadline), all_seen):
-            print(f"{seen.entry.name:<48}" + " ".join(h.short() for h in seen.heard), flush=True)
-    summary, contradictions = totals(all_seen, cpu, tools)
-    text = f"{gpu_name()}\n{' '.join(sys.argv)}\n\n{table(all_seen, cpu, tools)}\n{summary}\n"
+        cpu = {("wrong " if row["wrong"] else "right ") + row["name"]: row["verdict"]
+               for row in rows}
+    all_seen = run_all(entries, settings, tools, arguments)
+    text = f"{gpu_name()}\n{' '.join(sys.argv)}\n\n{table(all_seen, cpu, tools)}\n"
+    text += f"{totals(all_seen, cpu, tools)}\n"
     print(text)
     if arguments.report:
         arguments.report.write_text(text)
-    if arguments.json:
-        arguments.json.write_text(json.dumps([as_json(seen) for seen in all_seen], indent=1) + "\n")
-    return 1 if contradictions or any(seen.trouble for seen in all_seen) else 0
+    return 1 if differing(all_seen, cpu) else 0
 
 
-def as_json(seen: Seen) -> dict:
-    return {"name": seen.entry.name, "wrong": seen.entry.wrong, "trouble": seen.trouble,
-            "row": seen.row.as_json() if seen.row else None,
-            "heard": [vars(heard) for heard in seen.heard]}
+def run_all(entries: list[Entry], settings: Settings, tools: list[str],
+            arguments: argparse.Namespace) -> list[Seen]:
+    """Every entry; those in the file are taken from there, the others are added to it."""
+    deadline = time.monotonic() + arguments.deadline
+    known = {}
+    if arguments.json and arguments.json.exists():
+        known = {seen.key: seen for seen in map(Seen.read, arguments.json.read_text().splitlines())}
+    open_ones = [entry for entry in entries if Seen(entry.name, entry.wrong).key not in known]
+    matrix_check.build_base(settings)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for seen in pool.map(lambda e: look(e, settings, tools, deadline), open_ones):
+            known[seen.key] = seen
+            said = " ".join(heard.short() for heard in seen.heard)
+            print(f"{seen.key:<52}{seen.verdict:<12}{said}  {seen.trouble}", flush=True)
+            if arguments.json and seen.verdict != "not run":
+                with open(arguments.json, "a") as out:
+                    out.write(json.dumps(asdict(seen)) + "\n")
+    return [known[Seen(entry.name, entry.wrong).key] for entry in entries]
 
 
 def gpu_name() -> str:
