@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Grades a class of 200 made out of the corpora that ship, and prints how long it took.
+
+    .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
+    .venv/bin/python grader/benchmarks/class_of_200.py --count 12
+
+Any Python will do that finds the packages of grader/requirements.txt. What the corpora say of
+each submission is compared with what the grader found: the last lines say where they differ, and
+the exit code is 1 then. The kit is built before the clock starts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import csv
+import io
+import os
+import platform
+import resource
+import secrets
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(ROOT / "grader")]
+
+from handshake_grader import __version__  # noqa: E402
+from handshake_grader.class_page import Timing  # noqa: E402
+from handshake_grader.cli import main as grade  # noqa: E402
+from handshake_grader.journal import Journal  # noqa: E402
+from handshake_grader.kit import build_kit  # noqa: E402
+from handshake_grader.sandbox import LEVELS, level  # noqa: E402
+from handshake_grader.settings import read_settings  # noqa: E402
+from handshake_grader.verdict import Verdict  # noqa: E402
+from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
+
+MIB = 1 << 20
+
+
+def main() -> int:
+    options = _options()
+    build_kit(options.tree)
+    with tempfile.TemporaryDirectory(prefix="class_of_200.") as name:
+        folder = options.keep or Path(name)
+        works = _hand_in(options, folder)
+        started, own = time.monotonic(), time.process_time()
+        code = grade(_words(options, folder))
+        wall_s, own_s = time.monotonic() - started, time.process_time() - own
+        if code not in (0, 1):
+            print(f"class_of_200: the grader ended with exit code {code}", file=sys.stderr)
+            return code
+        return _report(options, folder, works, wall_s, own_s)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=200, help="submissions (200)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
+    parser.add_argument("--seed", type=int, default=1, help="another class for another number")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="the kit that grades")
+    parser.add_argument("--settings", type=Path, help="the assignment's own by default")
+    parser.add_argument("--keep", type=Path, help="a new folder, for the class and its marks")
+    options = parser.parse_args()
+    options.tree = options.tree.resolve()
+    options.settings = options.settings or options.tree / "grader/settings/matching.toml"
+    if options.keep:
+        options.keep.mkdir(parents=True)
+        options.keep = options.keep.resolve()
+    return options
+
+
+def _words(options: argparse.Namespace, folder: Path) -> list[str]:
+    words = ["class", folder / "download.zip", "--out", folder / "marks"]
+    words += ["--settings", folder / "settings.toml", "--secret", folder / "secret"]
+    return [str(word) for word in [*words, "--tree", options.tree, "--jobs", options.jobs]]
+
+
+def _hand_in(options: argparse.Namespace, folder: Path) -> list[Work]:
+    secret = folder / "secret"
+    secret.write_text(secrets.token_hex(32) + "\n")
+    secret.chmod(0o600)
+    names = {"SECRET": str(secret), "OUT": str(folder / "marks"), "PORT": "9", "MARK": "handshake"}
+    works = make_class(options.count, options.seed, options.tree, names)
+    (folder / "download.zip").write_bytes(sakai_download(works))
+    (folder / "settings.toml").write_text(options.settings.read_text() + _let_in(works))
+    return works
+
+
+def _let_in(works: list[Work]) -> str:
+    """Host code of attacks is let through, so that the sandbox has to hold it."""
+    table = '\n[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what comes of it"\n'
+    hostile = [one for one in works if one.verdict not in ("", Verdict.HELD.value)]
+    return "".join(table.format(one.student) for one in hostile)
+
+
+def _report(options, folder: Path, works: list[Work], wall_s: float, own_s: float) -> int:
+    settings = read_settings(folder / "settings.toml")
+    rows = csv.DictReader(io.StringIO((folder / "marks/marks.csv").read_text()))
+    marks = {row["student"]: row for row in rows}
+    journal = Journal(folder / "marks/private/journal.sqlite")
+    results = {
+        one.student: {item: found.result for item, found in journal.newest(one.student).items()}
+        for one in works
+    }
+    costs = journal.costs(1)
+    journal.close()
+    timing = Timing(
+        len(costs), sum(row[1] for row in costs), sum(row[2] for row in costs), own_s, wall_s,
+        tuple(row[3] for row in costs),
+    )  # fmt: skip
+    log = _machine(options) + _figures(works, timing) + _verdicts(works, results, settings)
+    print("\n".join(log))
+    said = [
+        line for one in works
+        for line in mistakes(one, marks[one.student], results[one.student], settings)
+    ]  # fmt: skip
+    print("".join(f"\nNOT AS THE CORPUS SAYS: {line}" for line in said))
+    print(f"{len(works)} submissions, {len(said)} findings other than what the corpora say")
+    return 1 if said else 0
+
+
+def _machine(options: argparse.Namespace) -> list[str]:
+    about = Path("/proc/cpuinfo").read_text()
+    cpu = about.partition("model name")[2].partition("\n")[0].strip(" \t:")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 30
+    return [
+        f"\n{time.strftime('%Y-%m-%d')}, {platform.platform()}",
+        f"{os.cpu_count()} processors, {cpu}, {memory} GiB, Python {platform.python_version()}",
+        f"grader {__version__}, sandbox level {level()} ({LEVELS[level()]})",
+        f"command: {' '.join(['grader/benchmarks/class_of_200.py', *sys.argv[1:]])}"
+        f" (jobs {options.jobs}, seed {options.seed})",
+    ]
+
+
+def _figures(works: list[Work], timing: Timing) -> list[str]:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    each = sorted(timing.each_s) or [0.0]
+    counts = collections.Counter(one.kind for one in works)
+    late = sum(one.share < 1 for one in works)
+    return [
+        "mix: " + ", ".join(f"{counts[kind]} {kind}" for kind, _ in MIX) + f"; {late} of them late",
+        "",
+        f"wall time                 {timing.wall_s:8.0f} s",
+        f"submissions per hour      {3600 * len(works) / timing.wall_s:8.0f}",
+        f"one submission            {each[len(each) // 2]:8.1f} s in the median, "
+        f"{each[-1]:.1f} s at most",
+        f"compiler                  {timing.share(timing.compiler_s):>8}",
+        f"kernels                   {timing.share(timing.kernels_s):>8}",
+        f"the grader's own          {timing.share(timing.grader_s):>8}",
+        f"CPU time                  {used.ru_utime + used.ru_stime + timing.grader_s:8.0f} s",
+        f"largest process           {used.ru_maxrss * 1024 / MIB:8.0f} MiB",
+        f"the grader itself         {own.ru_maxrss * 1024 / MIB:8.0f} MiB",
+        "",
+    ]
+
+
+def _verdicts(works: list[Work], results: dict, settings) -> list[str]:
+    """How many of each part's properties came to which verdict."""
+    counts = {part.id: collections.Counter() for part in settings.parts}
+    for one in works:
+        for item, result in results[one.student].items():
+            counts[item.partition(".")[0]][result.verdict] += 1
+    shown = [one for one in Verdict if any(count[one] for count in counts.values())]
+    lines = ["properties  " + " ".join(f"{one.value:>11}" for one in shown)]
+    for part, count in counts.items():
+        lines.append(f"{part:11} " + " ".join(f"{count[one]:>11}" for one in shown))
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())
