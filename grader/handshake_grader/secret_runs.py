@@ -18,6 +18,7 @@ from .verdict import Evidence, Verdict
 
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
+MOST_DEBUGGING = 16 * MEBIBYTE  # a line for every edge in every pass, left over, is no mistake
 KERNEL_FAULT = 5  # exit code of match
 WALL_FACTOR = 6  # a run that waits for a processor is not slow; only its own time counts
 
@@ -116,7 +117,7 @@ def run_case(
             cpu_s=case.limit_s,
             wall_s=WALL_FACTOR * case.limit_s,
             memory_bytes=settings.limits.memory_mib * MEBIBYTE,
-            output_bytes=12 * case.num_nodes + 64 * 1024,
+            output_bytes=12 * case.num_nodes + MOST_DEBUGGING,
         ),
         environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
     )

@@ -1,0 +1,32 @@
+"""One run of match on a secret graph, with scripts in place of programs."""
+
+from pathlib import Path
+
+import pytest
+from sample_class import small_settings
+
+from handshake_grader.sandbox import find_bwrap
+from handshake_grader.secret_runs import SecretCase, run_case
+from handshake_grader.settings import parse_settings
+from handshake_grader.verdict import Verdict
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+
+def verdict_of(tmp_path: Path, script: str) -> Verdict:
+    program, graph = tmp_path / "program", tmp_path / "graph.mtx"
+    program.write_text(f"#!/bin/bash\n{script}\n")
+    program.chmod(0o755)
+    graph.write_text("")
+    case = SecretCase("two nodes", graph, 2, [1, 0], 1, "forward", 20.0, 0.0)
+    return run_case(program, case, (), parse_settings(small_settings(), "small")).verdict
+
+
+def test_a_line_of_debugging_for_every_edge_is_no_mistake(tmp_path):
+    prints = 'for ((i = 0; i < 30000; i++)); do echo "edge $i: weight 997645901"; done'
+
+    assert verdict_of(tmp_path, f"{prints}\nprintf '1\\n0\\n' >out.txt") is Verdict.OK
+
+
+def test_output_without_end_is_no_right_run(tmp_path):
+    assert verdict_of(tmp_path, 'while :; do echo "edge: weight 997645901"; done') is Verdict.CRASH
