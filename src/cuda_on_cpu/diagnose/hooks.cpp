@@ -1,6 +1,8 @@
 // Connects the diagnostic build with the runtime library.
 #include "cuda_on_cpu/runtime/hooks.hpp"
 
+#include <stdlib.h>  // on_exit
+
 #include <mutex>
 
 #include "cuda_on_cpu/diagnose/check.hpp"
