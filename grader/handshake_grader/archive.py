@@ -15,7 +15,7 @@ import zlib
 from dataclasses import dataclass
 from enum import Enum
 
-from .messages import Note, note
+from .messages import Note, note, sentence
 
 BLOCK = 512
 
@@ -32,7 +32,7 @@ class Kind(str, Enum):
     FILE = "file"
     FOLDER = "folder"
     LINK = "link"
-    OTHER = "device or pipe"
+    OTHER = "device"
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,8 @@ def _read_into(archive: Archive, name: str, data: bytes, budget: _Budget, depth:
     form = _format_of(data)
     if form in _DECOMPRESSORS:
         if not name.lower().endswith((".tgz", "gz", "bz2", "xz")):
-            archive.notes.append(
-                note("archive_other_format", name=show(name), format=f"compressed ({form})")
-            )
+            said = sentence("compressed", form=form)
+            archive.notes.append(note("archive_other_format", name=show(name), format=said))
         data = _decompress(form, name, data, budget)
         form = _format_of(data)
         if form in _DECOMPRESSORS:
@@ -157,7 +156,7 @@ def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
     try:
         text = _DECOMPRESSORS[form]().decompress(data, budget.bytes_left + 1)
     except (zlib.error, OSError, ValueError, EOFError, lzma.LZMAError) as error:
-        reason = f"the {form} compression does not read"
+        reason = sentence("damaged_compression", form=form)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     budget.take_bytes(name, len(text))
     return text
@@ -225,11 +224,11 @@ def _tar_members(name: str, data: bytes, budget: _Budget):
 
 def _tar_size(name: str, header: bytes, at: int, overrides: dict) -> int:
     if not _checksum_fits(header):
-        reason = f"the header at byte {at} has a wrong checksum"
+        reason = sentence("damaged_checksum", at=at)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason))
     size = overrides.get("size", _octal(header[124:136]))
     if size is None:
-        reason = f"the size at byte {at} is not a number"
+        reason = sentence("damaged_size", at=at)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason))
     return size
 
@@ -249,7 +248,7 @@ def _pax(name: str, content: bytes) -> dict:
     """The records of an extended header that matter: path and size."""
     found, at = {}, 0
     damaged = _Fault(
-        note("archive_damaged", name=show(name), reason="an extended header does not read")
+        note("archive_damaged", name=show(name), reason=sentence("damaged_extended_header"))
     )
     while at < len(content):
         space = content.find(b" ", at)
@@ -268,7 +267,8 @@ def _pax(name: str, content: bytes) -> dict:
                 raise damaged
             found["size"] = int(value)
         elif key.startswith(b"GNU.sparse"):
-            raise _Fault(note("archive_damaged", name=show(name), reason="it holds a sparse file"))
+            reason = sentence("damaged_sparse")
+            raise _Fault(note("archive_damaged", name=show(name), reason=reason))
         at = end
     return found
 
@@ -295,7 +295,7 @@ def _zip_members(name: str, data: bytes, budget: _Budget):
         opened = zipfile.ZipFile(io.BytesIO(data))
         entries = opened.infolist()
     except _ZIP_ERRORS as error:
-        reason = "the zip directory does not read"
+        reason = sentence("damaged_directory")
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     for entry in entries:
         budget.take_member(name)
@@ -312,12 +312,13 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
     if entry.create_system == 3 and mode not in (0, 0o100000):
         return Member(path, Kind.LINK if mode == 0o120000 else Kind.OTHER)
     if entry.flag_bits & 1:
-        raise _Fault(note("archive_damaged", name=show(name), reason="it is encrypted"))
+        reason = sentence("damaged_encrypted")
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason))
     try:
         with opened.open(entry) as stream:
             return Member(path, Kind.FILE, stream.read(room + 1))
     except _ZIP_ERRORS as error:
-        reason = f"{show(path)} in it does not read"
+        reason = sentence("damaged_member", name=show(path))
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from . import plots
 from .anomalies import Anomaly
 from .intake import Intake
+from .messages import sentence
 from .score import StudentScore, format_points
 from .settings import Settings
 from .student_page import environment
@@ -31,8 +32,9 @@ class Timing:
     def total_s(self) -> float:
         return self.compiler_s + self.kernels_s + self.grader_s
 
-    def share(self, seconds: float) -> str:
-        return f"{100 * seconds / self.total_s:.0f} %" if self.total_s else "-"
+    def in_words(self, seconds: float) -> str:
+        share = f"{100 * seconds / self.total_s:.0f} %" if self.total_s else "-"
+        return f"{seconds:.0f} s ({share})"
 
 
 def render(
@@ -46,6 +48,7 @@ def render(
 ) -> str:
     totals = [one.total for one in scores if one.total is not None]
     hardest = _hardest(settings, scores)
+    mix_names, mixes = _mixes(settings, scores)
     return (
         environment()
         .get_template("class.html.j2")
@@ -67,7 +70,9 @@ def render(
                 if hardest
                 else ""
             ),
-            mixes=_mixes(settings, scores),
+            mix_names=mix_names,
+            mixes=mixes[:MOST_MIX_ROWS],
+            mixes_left_out=max(0, len(mixes) - MOST_MIX_ROWS),
             times=Markup(plots.seconds(list(timing.each_s))) if timing and timing.each_s else "",
             format_points=format_points,
         )
@@ -93,7 +98,7 @@ def _why(one: StudentScore, item: str) -> str:
         for each in part.properties:
             if f"{part.part.id}.{each.property.id}" == item:
                 if each.result is None:
-                    return "not graded yet"
+                    return sentence("not_graded")
                 lines = [each.result.summary, *(line.text for line in each.result.evidence)]
                 return f"{each.result.verdict.value}: " + " ".join(line for line in lines if line)
     return ""
@@ -118,21 +123,21 @@ def _hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, 
     return sorted(rows, key=lambda row: (row[1], row[0]))
 
 
-def _mixes(settings: Settings, scores: list[StudentScore]) -> Markup | str:
-    """One row a student, one column a set of own files; those with nothing but OK are left out."""
-    columns, places = [], []
-    for part_at, part in enumerate(settings.parts):
-        for at, one in enumerate(part.properties):
-            if one.by == "program":
-                columns.append(f"{part.id}.{one.id}")
-                places.append((part_at, at))
+def _mixes(
+    settings: Settings, scores: list[StudentScore]
+) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
+    """The sets of own files, and the verdicts of every student for whom they differ."""
+    places = [
+        (part_at, at)
+        for part_at, part in enumerate(settings.parts)
+        for at, one in enumerate(part.properties)
+        if one.by == "program"
+    ]
+    names = [(settings.parts[p].id, settings.parts[p].properties[a].id) for p, a in places]
     rows = []
     for score in scores:
         results = [score.parts[p].properties[a].result for p, a in places]
-        words = [r.verdict.value if r else "" for r in results]
-        if any(word != "OK" for word in words) and any(word == "OK" for word in words):
+        words = [one.verdict.value if one else "" for one in results]
+        if "OK" in words and set(words) != {"OK"}:
             rows.append((score.attempt.student.id, words))
-    if not rows:
-        return ""
-    shown = rows[:MOST_MIX_ROWS]
-    return Markup(plots.mixes([name for name, _ in shown], columns, [words for _, words in shown]))
+    return names, rows

@@ -10,6 +10,7 @@ import csv
 import io
 from typing import Iterable
 
+from .messages import sentence
 from .score import StudentScore, format_points
 from .settings import Settings
 
@@ -104,10 +105,10 @@ def moodle_csv(settings: Settings, scores: list[StudentScore]) -> str:
 
 
 def parts_in_words(score: StudentScore) -> str:
-    pieces = [
-        f"{part.part.title}: {format_points(part.points) or 'not graded yet'} of {format_points(part.part.points)}"
-        for part in score.parts
-    ]
+    pieces = []
+    for part in score.parts:
+        points = format_points(part.points) or sentence("not_graded")
+        pieces.append(f"{part.part.title}: {points} of {format_points(part.part.points)}")
     if score.lateness.is_late:
         pieces.append(f"late: -{format_points(score.deduction) or '?'}")
     return "; ".join(pieces)

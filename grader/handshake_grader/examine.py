@@ -211,14 +211,15 @@ class KitExamination:
         if Verdict.OK in verdicts:
             verdict = Verdict.FLAKY
             said = ", ".join(one.value for one in verdicts)
-            evidence += (Evidence(f"the same run, {len(verdicts)} times: {said}", secret=True),)
+            same = sentence("same_run", times=len(verdicts), verdicts=said)
+            evidence += (Evidence(same, secret=True),)
         elif (
             all(one.result.limit_hit.value == "wall" for one in outcomes)
             and max(one.result.cpu_s for one in outcomes) > case.limit_s / 2
         ):
             # It worked all the time and was not done: whether it is slow or this machine is, is open.
             verdict = Verdict.JE
-            evidence += (Evidence("the machine was too busy to tell slow from stuck", secret=True),)
+            evidence += (Evidence(sentence("machine_busy"), secret=True),)
         return ItemResult(item.id, verdict, summary, evidence, values, runs, 0.0, cpu_s, max_rss)
 
     # ---- the public cases of the kernel suite
@@ -241,7 +242,8 @@ class KitExamination:
         if part not in self._suite_results:
             self._suite_results[part] = self._run_suite(part)
         outcome, agrees = self._suite_results[part]
-        return self._labelled(item, paths, self._judge_suite(item, outcome, agrees))
+        judged = replace(self._judge_suite(item, outcome, agrees), report=outcome.report)
+        return self._labelled(item, paths, judged)
 
     def _modes(self) -> tuple[str, ...]:
         wanted = self._settings.suite.diagnostic

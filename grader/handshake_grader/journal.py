@@ -211,6 +211,7 @@ def _to_body(result: ItemResult) -> dict:
         "wall_s": round(result.wall_s, 3),
         "cpu_s": round(result.cpu_s, 3),
         "max_rss_bytes": result.max_rss_bytes,
+        **({"report": result.report} if result.report else {}),
     }
 
 
@@ -226,4 +227,5 @@ def _from_body(item: str, verdict: str, body: dict) -> ItemResult:
         body["wall_s"],
         body["cpu_s"],
         body["max_rss_bytes"],
+        body.get("report"),
     )

@@ -56,8 +56,7 @@ def _with_deduction(settings: Settings, over: timedelta, values: dict, remark: s
     late = settings.late
     days = math.ceil(over / timedelta(days=1))
     if days > late.days_accepted:
-        days_text = "1 day" if late.days_accepted == 1 else f"{late.days_accepted} days"
-        calculation = sentence("late_too_much", days=days_text)
+        calculation = sentence("late_too_much", days=late.days_accepted)
         return Lateness(
             0.0, note("late", **values, calculation=calculation), remark or "too late to count"
         )
@@ -72,4 +71,5 @@ def in_words(span: timedelta) -> str:
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     pieces = [(days, "d"), (hours, "h"), (minutes, "min"), (seconds, "s")]
-    return " ".join(f"{count} {unit}" for count, unit in pieces if count) or "less than 1 s"
+    said = " ".join(f"{count} {unit}" for count, unit in pieces if count)
+    return said or sentence("less_than_a_second")

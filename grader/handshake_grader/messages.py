@@ -1,6 +1,7 @@
-"""Every sentence of the grader that a student can get, each with what to do next.
+"""Every word of the grader that a student can get. A message says what to do next.
 
-The kernel suite words the failures of single cases itself; the grader passes those on unchanged.
+The kernel suite words the failures of single cases itself (grader/suite/*wording*), and the report
+about them its headings (grader/report); the grader passes those on unchanged.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # What was handed in.
     "nothing_handed_in": (
         "Nothing was handed in under your name.",
-        "If you did hand something in, write to the course staff and attach your submit_me.tar.",
+        "Write to the course staff and attach your submit_me.tar, if you did hand something in.",
     ),
     "file_empty": (
         "The file {name} is empty.",
@@ -44,7 +45,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "archive_in_archive": (
         "Your files were in an archive inside an archive ({name}); they were taken from there.",
-        "Next time hand in submit_me.tar itself.",
+        "Hand in submit_me.tar itself next time.",
     ),
     "archive_nested_too_deep": (
         "The archive {name} lies too deep inside other archives and was not opened.",
@@ -52,24 +53,24 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "archive_other_format": (
         "The file {name} is in fact a {format} archive; it was read as that.",
-        "Next time hand in the submit_me.tar that `make submit` writes.",
+        "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
     "wrong_name": (
         "Your archive is named {name}, not submit_me.tar; it was accepted.",
-        "Next time hand in the submit_me.tar that `make submit` writes.",
+        "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
     "several_attempts": (
         "You handed in {count} times; this is about the last one, {name}.",
-        "If another one should count, write to the course staff.",
+        "Write to the course staff if another one should count.",
     ),
     "several_archives": (
         "You handed in {count} archives at once; {name} was taken, by the rule: submit_me.tar first, "
         "then the name that comes last.",
-        "If another one should count, write to the course staff.",
+        "Write to the course staff if another one should count.",
     ),
     "loose_files": (
         "Your files came without an archive; they were accepted.",
-        "Next time hand in the submit_me.tar that `make submit` writes.",
+        "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
     # What was in it.
     "file_missing": (
@@ -116,18 +117,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Time.
     "late": (
         "Handed in {late_by} after the deadline ({due}); {calculation}",
-        "If you had a reason that the course accepts, write to the course staff.",
+        "Write to the course staff if you had a reason that the course accepts.",
     ),
     "in_grace": (
         "Handed in {late_by} after the deadline ({due}), within the grace time: no deduction.",
-        "",
+        "Hand in a little earlier next time; the grace time is there for slow uploads.",
     ),
     "no_time": (
         "The time at which you handed in is not known, so nothing was deducted for lateness.",
-        "",
+        "Keep the receipt of the course site; it says when you handed in.",
     ),
     # Verdicts of a property.
-    "verdict_OK": ("This holds.", ""),
     "verdict_WRONG": (
         "The result is wrong.",
         "Run `make {check}`: it shows the first wrong element and where to look.",
@@ -145,7 +145,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Look for a loop that may never end, and for work that every thread does again.",
     ),
     "verdict_MEMORY": (
-        "It touches memory that is not its own, reads what nobody wrote, does not free, or needs too much.",
+        "It touches memory that is not its own, reads what nobody wrote, does not free, "
+        "or needs too much.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -157,8 +158,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Begin with the task's section in the handout.",
     ),
     "verdict_NOT_CHECKED": (
-        "This could not be checked, because it needs {needs}, which is not right yet.",
-        "Repair that first.",
+        "This could not be checked: it needs {needs}. That is not right yet.",
+        "Repair that first; this is checked again when you hand in again.",
     ),
     "verdict_FLAKY": (
         "It was right in some runs and wrong in others with the very same input; "
@@ -168,67 +169,102 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_HELD": (
         "The kernel's file calls functions of the system ({calls}), which no kernel needs; "
         "a person of the course staff looks at it before it counts.",
-        "If you do not need them, take them out and hand in again.",
+        "Take them out and hand in again, if you do not need them.",
     ),
     "verdict_JE": (
-        "This could not be graded because of a fault on our side; a person of the course staff looks at it.",
-        "There is nothing that you need to do.",
-    ),
-    # What a run came to; the sentence behind a verdict, whose own message says what to do.
-    "run_without_end": ("It did not come to an end.", ""),
-    "run_needs_memory": ("It used more than {most} MiB.", ""),
-    "run_prints_without_end": ("It printed without end.", ""),
-    "run_makes_processes": ("It started too many processes and threads.", ""),
-    "run_makes_files": ("It made too many files.", ""),
-    "run_ended_by": ("The program was ended by {name}.", ""),
-    "run_no_progress": (
-        "The passes made no progress, or what they computed can not be a matching.",
-        "",
-    ),
-    "run_exit_code": ("The program ended with exit code {code}.", ""),
-    "run_bad_output": ("The program ended as if all were well, but {reason}.", ""),
-    "output_missing": ("it wrote no out.txt", ""),
-    "output_cut": ("the last line of out.txt does not end", ""),
-    "output_lines": ("out.txt has {lines} lines; the graph has {nodes} nodes", ""),
-    "output_no_number": ("line {line} of out.txt is not a number", ""),
-    "matching_wrong": ("The matching is wrong.", ""),
-    "matching_minus_two": (
-        "The matching holds -2. UNMATCHED is -1 in this kit (it was -2 in the kit of 2021).",
-        "",
-    ),
-    "not_built": ("{path} does not build.", ""),
-    "holds_host_code": ("{path} holds host code.", ""),
-    "compiler_time": ("the compiler did not end within {most} s", ""),
-    "compiler_memory": ("the compiler used more than {most} MiB", ""),
-    "compiler_output": ("the compiler's messages or what it made are too large", ""),
-    "compiler_processes": ("the compiler started too many processes or made too many files", ""),
-    "values_first": ("the right values in every public case", ""),
-    "same_case_passed": ("case {case} failed, and then did not", ""),
-    # What a person decided.
-    "rubric_open": ("Not given yet; a person reads it.", ""),
-    "decided": ("Decided by a person: {why}", ""),
-    "given_by_hand": ("{points} points were given by hand: {why}", ""),
-    "late_days": (
-        "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
-        "",
-    ),
-    "late_too_much": ("work is accepted until {days} after it: 0 points.", ""),
-    "gradescope_open": (
-        "This could not be graded completely because of a fault on our side; "
-        "the course staff looks at it.",
-        "There is nothing that you need to do.",
+        "This could not be graded because of a fault on our side; "
+        "a person of the course staff looks at it.",
+        "Wait for them: a fault of ours costs you no points.",
     ),
     # Visibility.
     "hidden_detail": (
         "The cases behind this are not shown.",
-        "Write a small graph yourself that could break your code, and run it.",
+        "Write a small graph that could break your code, and step through it: "
+        "`make trace INPUT=graph.mtx`.",
     ),
+    # A whole submission that Gradescope can not be told the truth about.
+    "gradescope_open": (
+        "This could not be graded completely because of a fault on our side; "
+        "the course staff looks at it.",
+        "Wait for them: a fault of ours costs you no points.",
+    ),
+}
+
+# What stands inside a message or beside one.
+SENTENCES: dict[str, str] = {
+    # What a run came to; its verdict's message says what to do.
+    "run_without_end": "It did not come to an end.",
+    "run_needs_memory": "It used more than {most} MiB.",
+    "run_prints_without_end": "It printed without end.",
+    "run_makes_processes": "It started too many processes and threads.",
+    "run_makes_files": "It made too many files.",
+    "run_ended_by": "The program was ended by {name}.",
+    "run_no_progress": "The passes made no progress, or what they computed can not be a matching.",
+    "run_exit_code": "The program ended with exit code {code}.",
+    "run_bad_output": "The program ended as if all were well, but {reason}.",
+    "output_missing": "it wrote no out.txt",
+    "output_cut": "the last line of out.txt does not end",
+    "output_lines": "out.txt has {lines} lines; the graph has {nodes} nodes",
+    "output_no_number": "line {line} of out.txt is not a number",
+    "matching_wrong": "The matching is wrong.",
+    "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
+    "(it was -2 in the kit of 2021).",
+    "not_built": "{path} does not build.",
+    "holds_host_code": "{path} holds host code.",
+    "compiler_time": "the compiler did not end within {most} s",
+    "compiler_memory": "the compiler used more than {most} MiB",
+    "compiler_output": "the compiler's messages or what it made are too large",
+    "compiler_processes": "the compiler started too many processes or made too many files",
+    "values_first": "the right values in every public case",
+    # The evidence behind a verdict.
+    "secret_case": "graph {number} ({recipe}), {threads} threads, order {order}",
+    "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "
+    "{got}, must be {expected}",
+    "printed": "it printed: {text}",
+    "same_run": "the same run, {times} times: {verdicts}",
+    "same_case_passed": "case {case} failed, and then did not",
+    "machine_busy": "the machine was too busy to tell slow from stuck",
+    "suite_case": "case {case}, {title}: {what}",
+    "suite_case_launch": "case {case}, {title}, {blocks} x {threads} threads: {what}",
+    "suite_place": "{places}: {text}",
+    "suite_hint": "hint: {hint}",
+    "suite_rerun": "to run it alone: {command}",
+    "suite_note": "note: {text}",
+    # Why an archive does not read.
+    "damaged_compression": "the {form} compression does not read",
+    "damaged_checksum": "the header at byte {at} has a wrong checksum",
+    "damaged_size": "the size at byte {at} is not a number",
+    "damaged_extended_header": "an extended header does not read",
+    "damaged_sparse": "it holds a sparse file",
+    "damaged_directory": "the zip directory does not read",
+    "damaged_encrypted": "it is encrypted",
+    "damaged_member": "{name} in it does not read",
+    "compressed": "compressed ({form})",
+    "and_more": "{names} and {count} more",
+    # What a person decided, and what is open.
+    "not_graded": "not graded yet",
+    "by_hand": "by hand",
+    "staff_decision": "Decision of the course staff",
+    "rubric_open": "Not given yet; a person reads it.",
+    "decided": "Decided by a person: {why}",
+    "total_decided": "The total was decided by a person: {why}",
+    "given_by_hand": "{points} points were given by hand: {why}",
+    "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
+    "late_too_much": "later than {days} d after it nothing counts: 0 points.",
+    "less_than_a_second": "less than 1 s",
+    # Round about.
+    "shown_below": "The report below shows what is wrong.",
+    "no_file": "No file",
+    "handed_in": "Handed in {when}.",
+    "checksum": "Checksum of the files: {digest}",
+    "rules": "Each property gives all of its points or none. If you think that something here is "
+    "not right, write to the course staff and name the part.",
 }
 
 
 @dataclass(frozen=True)
 class Note:
-    """One sentence for a student, by its code, and what stands in its gaps."""
+    """One message for a student, by its code, and what stands in its gaps."""
 
     code: str
     values: dict[str, object] = field(default_factory=dict)
@@ -250,5 +286,4 @@ def note(code: str, /, **values: object) -> Note:
 
 
 def sentence(code: str, /, **values: object) -> str:
-    """For what has no step of its own to say."""
-    return note(code, **values).text
+    return SENTENCES[code].format(**values)

@@ -78,7 +78,8 @@ class SecretCases:
         for at, threads in enumerate(self._settings.secret.threads):
             order = SCHEDULES[(seed + at) % len(SCHEDULES)]
             schedule = f"shuffle:{(seed >> 8) % 1000 + at}" if order == "shuffle" else order
-            name = f"graph {number + 1} ({recipe}), {threads} threads, order {schedule}"
+            place = {"number": number + 1, "recipe": recipe, "threads": threads}
+            name = sentence("secret_case", **place, order=schedule)
             cases.append(
                 SecretCase(
                     name, file, graph.num_nodes, expected, threads, schedule, limit_s, reference_s
@@ -158,10 +159,8 @@ def _compare(
     if not wrong:
         return RunOutcome(Verdict.OK, "", (), result)
     first = wrong[0]
-    text = (
-        f"{len(wrong)} of {case.num_nodes} partners are wrong; the first is that of node {first}: "
-        f"{matches[first]}, must be {case.expected[first]}"
-    )
+    pair = {"node": first, "got": matches[first], "expected": case.expected[first]}
+    text = sentence("partners_wrong", wrong=len(wrong), nodes=case.num_nodes, **pair)
     is_old = -2 in matches and -2 not in case.expected
     summary = sentence("matching_minus_two" if is_old else "matching_wrong")
     return RunOutcome(Verdict.WRONG, summary, (Evidence(text, secret=True), *printed), result)
@@ -173,7 +172,7 @@ def _printed(result: Result) -> tuple[Evidence, ...]:
     said = "".join(
         letter if letter.isprintable() or letter == "\n" else "?" for letter in said
     ).strip()
-    return (Evidence(f"it printed: {said}", secret=True),) if said else ()
+    return (Evidence(sentence("printed", text=said), secret=True),) if said else ()
 
 
 def _signal_name(number: int) -> str:

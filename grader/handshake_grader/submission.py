@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from .archive import Archive, Caps, Kind, Member, read_archive, show
-from .messages import Note, note
+from .messages import Note, note, sentence
 
 WRAPPER = "src/onewaywrapper.cu"
 HANDSHAKING = "src/gpu_required/check_handshaking.cu"
@@ -55,7 +55,7 @@ def choose_files(archive: Archive) -> Submission:
     if ignored:
         names = ", ".join(show(name) for name in ignored[:_NAMES_SHOWN])
         if len(ignored) > _NAMES_SHOWN:
-            names += f" and {len(ignored) - _NAMES_SHOWN} more"
+            names = sentence("and_more", names=names, count=len(ignored) - _NAMES_SHOWN)
         submission.notes.append(note("files_ignored", names=names))
     return submission
 

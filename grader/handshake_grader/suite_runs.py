@@ -9,9 +9,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import suite_report
 from .build import KIT_FOLDER, Builder
 from .errors import GraderError
 from .guarded_process import MEBIBYTE, Limits
+from .messages import sentence
 from .sandbox import SINGLE, wrap
 from .settings import Settings
 from .skeleton import blocks_between_marks, without_comments
@@ -32,6 +34,7 @@ class SuiteOutcome:
     evidence: tuple[Evidence, ...]
     runs: int
     seconds: float
+    report: dict  # what a page needs of it
     failing_case: int | None = None
     is_diagnosis: bool = False  # plain mode found nothing; diagnostic mode did
     is_diagnosed: bool = False  # diagnostic mode was used
@@ -77,7 +80,9 @@ def run_suite(
         raise GraderError(
             f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
         )
-    return _read_results(results, part, code, seconds, str(sources) + "/")
+    # The report names a file as the student does, and as the student's own `make check` would.
+    names = {f"{sources}/": "src/", f"{KIT_FOLDER}/src/": "src/", f"{folder}/": "build/check/"}
+    return _read_results(results, part, code, seconds, names)
 
 
 def _end_of(log: Path) -> str:
@@ -141,24 +146,28 @@ def _run_check(words: list[str], root: Path, folder: Path) -> int:
                 process.wait()
 
 
-def _read_results(file: Path, part: str, code: int, seconds: float, sources: str) -> SuiteOutcome:
+def _read_results(
+    file: Path, part: str, code: int, seconds: float, names: dict[str, str]
+) -> SuiteOutcome:
     try:
         if file.stat().st_size > MOST_JSON_BYTES:
             raise GraderError(f"check: {file} is too large")
-        report = json.loads(_without_our_paths(file, sources))
+        report = json.loads(file.read_text(encoding="utf-8", errors="replace"))
         if (report["format"], report["version"]) != ("handshake-check", 1):
             raise GraderError(
                 f"check: {file} has another format: {report['format']} {report['version']}"
             )
-        found = next(one for one in report["parts"] if one["id"] == part)
+        kept = suite_report.kept(report, part, names)
+        found = kept["part"]
         verdict = Verdict(found["verdict"])
-        failures = found["failures"]
+        failures = next(one for one in report["parts"] if one["id"] == part)["failures"]
         outcome = SuiteOutcome(
             verdict,
             str(found["summary"]),
             _evidence(found),
             int(found["runs"]),
             seconds,
+            kept,
             int(failures[0]["case"]) if failures else None,
             bool(failures) and all(one["diagnostic"] for one in failures),
             "diagnostic" in report["modes"],
@@ -175,35 +184,24 @@ def _read_results(file: Path, part: str, code: int, seconds: float, sources: str
     return outcome
 
 
-def _without_our_paths(file: Path, sources: str) -> str:
-    """The report names a student's file as the student does."""
-    text = file.read_text(encoding="utf-8", errors="replace")
-    return text.replace(sources, "src/").replace(f"{KIT_FOLDER}/src/", "src/")
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" + ("" if number == 1 else "s")
-
-
 def _evidence(found: dict) -> tuple[Evidence, ...]:
     lines = []
     for failure in found["failures"][:MOST_FAILURES_SHOWN]:
-        where = f"case {failure['case']}, {failure['title']}"
-        if failure["blocks"]:
-            where += f", {_counted(failure['blocks'], 'block')} of "
-            where += _counted(failure["threads"], "thread")
-        lines.append(Evidence(f"{where}: {' '.join(failure['what'])}".strip()))
+        code = "suite_case_launch" if failure["blocks"] else "suite_case"
+        place = {name: failure[name] for name in ("case", "title", "blocks", "threads")}
+        lines.append(Evidence(sentence(code, **place, what=" ".join(failure["what"]))))
     if found["failures"]:
         first = found["failures"][0]
         lines += [Evidence(_place(first["finding"]))] if first.get("finding") else []
-        lines += [Evidence(f"hint: {first['hint']}")] if first["hint"] else []
-        lines += [Evidence(f"to run it alone: {first['rerun']}")] if first.get("rerun") else []
-    lines += [Evidence(f"note: {text}") for text in found["notes"]]
+        lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
+        rerun = first.get("rerun")
+        lines += [Evidence(sentence("suite_rerun", command=rerun))] if rerun else []
+    lines += [Evidence(sentence("suite_note", text=text)) for text in found["notes"]]
     return tuple(lines)
 
 
 def _place(finding: dict) -> str:
-    where = f"{finding['file']}:{finding['line']}"
+    places = f"{finding['file']}:{finding['line']}"
     if finding.get("other_file"):
-        where += f" and {finding['other_file']}:{finding['other_line']}"
-    return f"{where}: {finding['text']}"
+        places += f", {finding['other_file']}:{finding['other_line']}"
+    return sentence("suite_place", places=places, text=finding["text"])

@@ -44,3 +44,4 @@ class ItemResult:
     wall_s: float = 0.0
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
+    report: dict | None = None  # what the kernel suite says of its part, for the student's page

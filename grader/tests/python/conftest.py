@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "submissions"))
+for folder in ("submissions", "report"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
 
 def pytest_addoption(parser):

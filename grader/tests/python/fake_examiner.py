@@ -69,7 +69,7 @@ class FakeExamination:
         evidence = (
             ()
             if verdict is Verdict.OK
-            else (Evidence("the secret graph", secret=True), Evidence("open"))
+            else (Evidence("the secret graph", secret=True), Evidence("the public case"))
         )
         return ItemResult(item.id, verdict, f"said {verdict.value}", evidence, {"needs": "x"}, 1)
 

@@ -365,7 +365,7 @@ def test_pages_are_safe_against_injection(tmp_path):
 
 def test_pages_stand_alone_and_are_well_formed(graded):
     class Checker(HTMLParser):
-        void = {"meta", "br", "img", "link", "input", "hr"}
+        void = {"meta", "br", "wbr", "img", "link", "input", "hr"}
 
         def __init__(self):
             super().__init__()
@@ -418,9 +418,9 @@ def test_import_files_have_a_row_for_everybody(graded):
 @pytest.mark.parametrize(
     "level, shown, hidden",
     [
-        ("points", ["Total: 82"], ["CRASH", "said CRASH", "the secret graph", "open"]),
+        ("points", ["Total: 82"], ["CRASH", "said CRASH", "the secret graph", "the public case"]),
         ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
-        ("reason", ["said CRASH", "open"], ["the secret graph"]),
+        ("reason", ["said CRASH", "the public case"], ["the secret graph"]),
         ("full", ["said CRASH", "the secret graph"], []),
     ],
 )

@@ -1,0 +1,137 @@
+"""The grader's pages in a real browser: width, paper, accessibility, and that hostile text stays
+text. The helpers are those of the report's pages."""
+
+import pytest
+from browser_test import OPEN_ALL, WIDTHS, Opened, give_browser  # noqa: F401  (a fixture)
+from fake_examiner import grade
+from reported_class import HOSTILE, TAKEN, ReportingExaminer, write_class
+
+PAGES = ("class", "similarity", "hostile", "wrong", "right", "nothing")
+OF_STUDENTS = {"hostile": "evil01", "wrong": "s01", "right": "s00", "nothing": "x-*"}
+
+
+@pytest.fixture(scope="module", name="graded")
+def give_graded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("class")
+    grade(write_class(folder), folder / "out", ReportingExaminer())
+    return folder / "out"
+
+
+@pytest.fixture(name="open_page")
+def give_open_page(browser, graded):
+    opened = []
+
+    def open_page(name, **settings):
+        pattern = f"students/{OF_STUDENTS[name]}/report" if name in OF_STUDENTS else name
+        (file,) = graded.glob(f"{pattern}.html")
+        opened.append(Opened(browser, file, **settings))
+        return opened[-1]
+
+    yield open_page
+    for one in opened:
+        one.page.close()
+        assert one.complaints == []  # nothing was loaded, and nothing was refused
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_page_is_never_wider_than_the_window(open_page, name, width):
+    page = open_page(name, width=width).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.evaluate(OPEN_ALL)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+LOOKS = [(name, width, "light") for name in PAGES for width in WIDTHS]
+LOOKS += [(name, 1280, "dark") for name in ("class", "similarity", "wrong")]
+
+
+@pytest.mark.parametrize("name, width, look", LOOKS)
+def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, look):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = open_page(name, width=width, color_scheme=look).page
+    page.evaluate(OPEN_ALL)
+    found = axe.Axe().run(page).response
+    bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in bad] == []
+    assert "color-contrast" in [one["id"] for one in found["passes"]]
+
+
+def test_the_checker_would_find_a_fault(open_page):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = open_page("class").page
+    page.evaluate("document.querySelector('svg.plot').removeAttribute('aria-label')")
+    page.evaluate("document.querySelector('h1').style.color = '#dddddd'")
+    assert {"svg-img-alt", "color-contrast"} <= {
+        one["id"] for one in axe.Axe().run(page).response["violations"]
+    }
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_hostile_text_is_shown_and_does_nothing(open_page, name):
+    page = open_page(name).page
+    page.evaluate(OPEN_ALL)
+    page.wait_for_timeout(50)  # an event of an element that could not be loaded comes late
+    assert TAKEN not in page.title() or name == "nothing"  # whose id is the text itself
+    assert page.locator("img, iframe, a[href^='javascript']").count() == 0
+    if name in ("hostile", "nothing"):
+        assert HOSTILE[:60] in page.inner_text("main")
+
+
+def test_a_script_that_was_let_in_would_not_run(open_page):
+    opened = open_page("wrong")
+    opened.page.evaluate("""() => {
+      const one = document.createElement('script');
+      one.textContent = 'document.title = "taken over"';
+      document.body.append(one);
+    }""")
+    assert opened.page.title() != TAKEN
+    assert any("Content Security Policy" in one for one in opened.complaints)
+    opened.complaints.clear()
+
+
+def test_the_steps_of_the_failing_graph_work(open_page):
+    opened = open_page("wrong")
+    assert opened.title() == ["Pass 1: keepEdges"]
+    opened.page.keyboard.press("ArrowRight")
+    assert opened.title() == ["Pass 1: newIndices"]
+
+
+def test_a_link_leads_to_the_part_of_the_report(open_page):
+    page = open_page("wrong").page
+    page.click("a[href='#part-filter']")
+    assert page.locator("#part-filter:target").count() == 1
+
+
+def test_links_of_the_class_lead_to_students(open_page):
+    page = open_page("class").page
+    links = page.locator("main a").evaluate_all("(all) => [...new Set(all.map((one) => one.href))]")
+    assert len(links) == 13
+    for link in links:
+        page.goto(link)
+        assert page.locator(".total").count() == 1
+
+
+@pytest.mark.parametrize("name", ["wrong", "class", "similarity"])
+def test_paper_and_color_blindness_lose_nothing(open_page, name):
+    """Browsers print no backgrounds, so every state has a word or a sign of its own."""
+    page = open_page(name).page
+    page.emulate_media(media="print")
+    for badge in page.locator(".badge.bad").all()[:3]:
+        ground = badge.evaluate("(one) => getComputedStyle(one).backgroundColor")
+        assert ground == "rgba(0, 0, 0, 0)"
+    for badge in page.locator(".badge").all()[:30]:
+        assert badge.inner_text().strip("✓✗○– ")
+    for line in page.locator(".same").all()[:5]:
+        assert line.inner_text().startswith("* ")
+    hidden = page.locator(".scroll").evaluate_all(
+        "(all) => all.filter((one) => getComputedStyle(one).overflowX !== 'visible').length"
+    )
+    assert hidden == 0  # what can be scrolled on a screen can not on paper
+
+
+@pytest.mark.parametrize("name", ["wrong", "class"])
+def test_all_is_there_without_a_script(open_page, name):
+    page = open_page(name, java_script_enabled=False).page
+    assert page.locator(".controls:visible").count() == 0
+    assert page.locator(".step:visible").count() == page.locator(".step").count()

@@ -1,0 +1,169 @@
+"""What stands in the pages: the suite's report in the student's, nothing that a student may not
+see, and no markup but ours."""
+
+import base64
+import hashlib
+import re
+
+import pytest
+import stored_results
+from fake_examiner import SEEDS, SETTINGS, grade
+from reader import Reader
+from reported_class import HOSTILE, ReportingExaminer, write_class
+
+from handshake_grader import suite_report
+from handshake_grader.settings import parse_settings
+
+VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey it
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("class")
+    grade(write_class(folder), folder / "out", ReportingExaminer())
+    return folder / "out"
+
+
+def page_of(out, student: str) -> str:
+    return (out / "students" / student / "report.html").read_text()
+
+
+def test_the_report_of_make_check_stands_in_the_students_page(graded):
+    page = Reader(page_of(graded, "s01"))
+
+    assert "keepEdges[3] is 1 and must be 0." in page.text
+    assert "Edge 3 goes from node 2 to node 1" in page.text  # what is wrong, in the suite's words
+    assert "make check-filter CASE=3" in page.text
+    assert "Pass 1: keepEdges" in page.text and page.of_class("stepper")
+    assert "39 cases, 1218 runs" in page.text  # of a part that is right
+    assert "#part-filter" in [link.get("href") for link in page.all("a")]
+    assert "part-filter" in [heading.get("id") for heading in page.all("h4")]
+
+
+def test_the_lines_of_the_students_own_file_are_shown(graded):
+    page = Reader(page_of(graded, "s03"))
+
+    assert "This was thread 0 of block 0, at src/gpu_required/check_handshaking.cu:21." in page.text
+    hostile = Reader(page_of(graded, "evil01")).text
+    assert f"int line_19; // {VISIBLE}".replace("  ", " ") in hostile
+
+
+def test_a_right_submission_has_the_table_and_no_script(graded):
+    page = Reader(page_of(graded, "s00"))
+
+    assert "All parts that were asked for are OK." in page.text
+    assert page.all("script") == []
+
+
+def test_a_page_without_a_report_has_no_empty_section(graded):
+    page = page_of(graded, next(p.name for p in (graded / "students").glob("x-*")))
+
+    assert "The report of" not in page
+
+
+def test_a_kernel_that_was_run_alone_is_not_blamed_for_others():
+    stored = stored_results.load("wrong_filter")
+    for one in stored["failing_graph"]["trace"]["passes"]:
+        one["got"] |= {"matches": None, "newIndices": None}
+
+    kept = suite_report.kept(stored, "filter", {})
+
+    for one in kept["failing_graph"]["trace"]["passes"]:
+        assert one["got"]["matches"] == one["expected"]["matches"]
+        assert one["got"]["newIndices"] == one["expected"]["newIndices"]
+    assert kept["failing_graph"]["trace"]["passes"][0]["got"]["keepEdges"] == [0, 1, 0, 0]
+
+
+def test_a_report_names_files_as_the_student_does():
+    stored = stored_results.load("wrong_filter")
+    stored["failing_graph"]["file"] = "/tmp/p12345/suite/filter/failing.mtx"
+    stored["parts"][1]["failures"][0]["writer"] = {
+        "block": 0, "thread": 0, "file": "/tmp/p12345/sources/x.cu", "line": 3,
+    }  # fmt: skip
+
+    names = {"/tmp/p12345/sources/": "src/", "/tmp/p12345/suite/filter/": "build/check/"}
+    kept = suite_report.kept(stored, "filter", names)
+
+    assert kept["failing_graph"]["file"] == "build/check/failing.mtx"
+    assert kept["part"]["failures"][0]["writer"]["file"] == "src/x.cu"
+    assert "p12345" not in repr(kept)
+
+
+def test_a_report_does_not_grow_with_what_a_program_prints():
+    stored = stored_results.load("wrong_filter")
+    part = stored["parts"][1]
+    part["failures"] = part["failures"][:1] * 500
+    part["failures"][0]["printed"] = "x" * 10_000_000
+    part["findings"] = [{"kind": "race", "text": "y" * 100_000}] * 500
+
+    assert len(repr(suite_report.kept(stored, "filter", {}))) < 300_000
+
+
+# ---- who may see what
+
+
+@pytest.mark.parametrize("level", ["points", "property", "reason", "full"])
+def test_public_cases_are_hidden_only_where_all_but_points_is(tmp_path, level):
+    text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
+    settings = parse_settings(text, "x")
+    grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), settings=settings)
+
+    page = page_of(tmp_path / "out", "s01")
+
+    assert ("keepEdges[3] is 1" in page) == (level != "points")
+    assert ("the secret graph" in page) == (level == "full")
+
+
+def test_a_students_page_tells_nothing_of_others_nor_of_this_machine(graded):
+    everybody = [folder.name for folder in (graded / "students").iterdir()]
+    secrets = [SEEDS.secret_id, "s" * 32, str(graded), "/tmp/", "/kit/", "the secret graph"]
+    for student in everybody:
+        for form in ("html", "txt"):
+            text = (graded / f"students/{student}/report.{form}").read_text()
+            others = [SEEDS.pseudonym(one) for one in everybody]
+            others += [f"({one})" for one in everybody if one != student]
+            assert [one for one in [*secrets, *others] if one in text] == [], student
+
+
+# ---- markup
+
+
+def pages(out):
+    return sorted(out.rglob("*.html"))
+
+
+def test_hostile_text_is_shown_as_text_and_nothing_of_it_is_markup(graded):
+    shown = 0
+    for file in pages(graded):
+        page = Reader(file.read_text())
+        assert page.faults == [], file
+        assert len(page.all("script")) <= 1
+        assert not [name for name, _ in page.tags if name in ("img", "iframe", "link", "object")]
+        for name, attributes in page.tags:
+            assert not [key for key in attributes if key.startswith("on") or key == "style"], name
+            assert "src" not in attributes
+            href = attributes.get("href") or "#none"
+            assert re.fullmatch(r"#[a-z_-]+|students/[\w@.+-]+/report.html", href), href
+        shown += page.text.count(VISIBLE[:60])
+        assert "\u202e" not in file.read_text()
+    assert shown > 50
+
+
+def test_only_our_style_and_our_script_may_take_effect(graded):
+    for file in pages(graded):
+        text = file.read_text()
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+        wanted = ["default-src 'none'"]
+        for kind, tag in (("style", "style"), ("script", "script")):
+            for inner in re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL):
+                hashed = base64.b64encode(hashlib.sha256(inner.encode()).digest()).decode()
+                wanted.append(f"{kind}-src 'sha256-{hashed}'")
+        assert policy.replace("&#39;", "'") == "; ".join(wanted), file
+        assert "unsafe" not in policy
+
+
+def test_terminals_are_safe_from_the_text_form(graded):
+    text = (graded / "students/evil01/report.txt").read_text()
+
+    assert [letter for letter in text if ord(letter) < 32 and letter != "\n"] == []
+    assert "\u202e" not in text
