@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from handshake_grader.case_seed import CaseSeeds  # noqa: E402
+from handshake_grader.class_page import Timing  # noqa: E402
 from handshake_grader.intake import read_class  # noqa: E402
 from handshake_grader.journal import Journal  # noqa: E402
 from handshake_grader.outputs import score_class, write_all  # noqa: E402
@@ -91,9 +92,12 @@ def grade(
         run = ClassRun(settings, examiner or FakeExaminer(), SEEDS, journal, out)
         before = score_class(settings, intake, journal)
         work = run.pending(intake.counted, selection)
+        started = time.monotonic()
         if work:
             run.grade(work, "test", "tester", jobs, cluster)
-        after = write_all(out, settings, intake, journal, SEEDS, {})
+        each_s = tuple(row[3] for row in journal.costs())
+        timing = Timing(len(work), 1.0, 2.0, 0.1, time.monotonic() - started, each_s)
+        after = write_all(out, settings, intake, journal, SEEDS, {}, timing)
         journal.close()
     return before, after, sum(len(one.items) for one in work)
 
