@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from . import sandbox
+from . import own_root, sandbox
 from .errors import GraderError
 from .self_test import try_to_escape
 from .settings import Settings
@@ -28,6 +28,8 @@ class Finding:
 
 def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Finding]:
     findings = [_tool(name, words, needed) for name, words, needed in _TOOLS]
+    if not own_root.is_used():
+        findings.append(_tool("bubblewrap", ["bwrap", "--version"], True))
     free = shutil.disk_usage(_existing(scratch)).free
     findings.append(
         Finding("disk", free >= LEAST_DISK_BYTES, f"{free >> 20} MiB free for {scratch}")
@@ -70,7 +72,6 @@ def _sandbox(settings: Settings) -> list[Finding]:
 _TOOLS = (
     ("make", ["make", "--version"], True),
     ("compiler", ["g++", "--version"], True),
-    ("bubblewrap", ["bwrap", "--version"], True),
     ("nvcc (only for grading on a GPU)", ["nvcc", "--version"], False),
 )
 

@@ -20,6 +20,7 @@ from .errors import SandboxError
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
 BURY_AFTER_S = 10
+MOST_END_S = 5  # for all of a command's processes
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
 
 
@@ -208,7 +209,14 @@ def _read_reports(watch: _Watch) -> None:
 
 
 def _kill(process, watch: _Watch) -> None:
-    """The first process of the PID namespace takes all others of it along."""
+    """The first process of the PID namespace takes all others of it along. Where there is none, the
+    guard ends the others when it is asked to, or when it is gone (guard/own_root.hpp)."""
+    if watch.child_pid is None and watch.exit_code is None:
+        process.terminate()
+        until = time.monotonic() + MOST_END_S
+        still = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
+            time.sleep(0.005)
     for pid in (watch.child_pid, process.pid):
         if pid is not None and watch.exit_code is None:
             try:

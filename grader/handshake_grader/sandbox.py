@@ -2,8 +2,8 @@
 
 The narrow interface that the rest of the grader uses:
     run(argv, ...)      -> Result      one command, its output in memory
-    wrap(argv, ...)     -> list[str]   the same sandbox as a command line, for a program of ours that
-                                       starts the untrusted process itself and bounds its time
+    prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
+                                       program of ours that starts it, inside of lent()
     layers(), level()                  what protects, and what does not, on this machine
 What stands in the sandbox: the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. What comes out: stdout and stderr, cut at a limit.
@@ -13,13 +13,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 import threading
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Mapping, Sequence
 
+from . import own_root
 from .cgroup import home
 from .errors import SandboxError
 from .guarded_process import Limits, Result, run_guarded
@@ -31,7 +34,7 @@ GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
 GUARD_FOLDER = Path(__file__).resolve().parents[2] / "build/grader/guard"
 LEVELS = (
     "nothing",
-    "namespaces and limits",
+    "namespaces and limits, or a user and a root folder of its own",
     "namespaces, limits, seccomp",
     "namespaces, limits, seccomp, Landlock",
 )
@@ -63,16 +66,16 @@ def wrap(
     environment: Mapping[str, str] | None = None,
     descriptors: tuple[int, int] | None = None,
     keep_environment: bool = False,
-    writable: str | None = None,
 ) -> list[str]:
     """The command line that runs `argv` in the sandbox; without `argv`, what to put in front of one.
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: where bubblewrap and the guard report to.
     keep_environment: whoever starts the command line gives a clean environment itself.
-    writable: one more file that may be written, for the guard; who gives it also binds it.
     Open file descriptors stay open in it, so the caller must hold none but those it means to give.
     """
+    if own_root.is_used():
+        return _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment)
     bwrap = find_bwrap()
     if bwrap is None:
         raise SandboxError("the sandbox: bwrap is missing; install the package bubblewrap")
@@ -92,12 +95,53 @@ def wrap(
     command += [] if keep_environment else ["--clearenv"]
     for name, value in sorted({**DEFAULT_ENVIRONMENT, **(environment or {})}.items()):
         command += ["--setenv", name, value]
-    guard = [GUARD, "--cpu", str(max(1, round(limits.cpu_s + 0.5)))]
-    guard += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
-    guard += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
-    guard += ["--write", writable] if writable else []
-    guard += ["--report", str(descriptors[1])] if descriptors else []
-    return [*command, "--", *guard, "--", *argv]
+    return [*command, "--", *_guard(GUARD, limits, descriptors), "--", *argv]
+
+
+def _guard(program: str, limits: Limits, descriptors: tuple[int, int] | None) -> list[str]:
+    words = [program, "--cpu", str(max(1, round(limits.cpu_s + 0.5)))]
+    words += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
+    words += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
+    return [*words, "--report", str(descriptors[1])] if descriptors else words
+
+
+def _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment):
+    """As wrap(), where the guard makes the sandbox; inside of lent()."""
+    own_root.furnish({GUARD: guard_program(), **(read_only or {})})
+    command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
+    values = {**DEFAULT_ENVIRONMENT, **(environment or {})}
+    command += [f"{name}={value}" for name, value in sorted(values.items())]
+    guard = _guard(str(guard_program()), limits, descriptors)
+    guard += ["--root", str(own_root.ROOT), "--disk", str(limits.tmpfs_bytes)]
+    # `run` has the root folder for one command; `check` may have several at once.
+    guard += ["--alone", "1", "--status", str(descriptors[0])] if descriptors else []
+    return [*command, *guard, "--", *argv]
+
+
+def lent() -> AbstractContextManager:
+    """Around whatever starts commands with prefix()."""
+    return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
+
+
+def prefix(
+    argv: Sequence[str], read_only: Mapping[str, str | os.PathLike], limits: Limits, variable: str
+) -> list[str]:
+    """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
+    write one: that whose path is in the environment's `variable` when it starts."""
+    words = wrap(argv, read_only, limits, keep_environment=True)
+    file, at = f'"${variable}"', len(words) - len(argv) - 1
+    allowed = f"--write {file}"
+    if own_root.is_used():
+        inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
+        # Under a second name in the root folder; the folder around the first is the grader's alone.
+        bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
+        script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
+    else:
+        mount = words.index("--remount-ro")
+        script = f": >>{file} && exec {shlex.join(words[:mount])} --bind {file} {file} "
+        script += shlex.join(words[mount:at])
+    script += f' {allowed} {shlex.join(words[at:])} "$@"'
+    return ["/bin/sh", "-c", script, "sandbox"]
 
 
 def guard_program() -> Path:
@@ -129,25 +173,32 @@ def run(
 ) -> Result:
     """Runs `argv` in the sandbox and waits until it and all that it started are gone."""
 
+    return _run(argv, read_only, stdin, limits, environment)[0]
+
+
+def _run(argv, read_only, stdin, limits, environment) -> tuple[Result, dict[str, str]]:
     def command_for(descriptors: tuple[int, int]) -> list[str]:
         return wrap(argv, read_only, limits, environment, descriptors)
 
-    return run_guarded(command_for, stdin, limits)[0]
+    with own_root.lent(alone=True) if own_root.is_used() else nullcontext():
+        return run_guarded(command_for, stdin, limits)
 
 
 def layers() -> list[Layer]:
     """What protects on this machine; grade doctor prints it."""
-    if find_bwrap() is None:
-        return [Layer("namespaces", False, "bwrap is missing; install the package bubblewrap")]
+    name, detail = "namespaces", "bubblewrap: own users, processes, network, files"
+    if own_root.is_used():
+        name, detail = "user and root folder", "for a container that is thrown away; no namespaces"
+    elif find_bwrap() is None:
+        return [Layer(name, False, "bwrap is missing; install the package bubblewrap")]
     try:
-        words = ["/bin/grep", "Seccomp:", "/proc/self/status"]
-        result, report = run_guarded(lambda given: wrap(words, descriptors=given), b"", Limits())
+        result, report = _run([GUARD, "--filtered"], None, b"", Limits(), None)
     except SandboxError as error:
-        return [Layer("namespaces", False, str(error))]
+        return [Layer(name, False, str(error))]
     is_filtered = report.get("seccomp") == "1" and result.stdout.split()[-1:] == [b"2"]
     version = int(report.get("landlock", "0"))
     return [
-        Layer("namespaces", result.ok, "bubblewrap: own users, processes, network, files"),
+        Layer(name, result.ok, detail),
         Layer("limits", result.ok, "guard: memory, CPU time, processes, length of files"),
         Layer("seccomp", is_filtered, "system calls" if is_filtered else "this kernel has none"),
         Layer("Landlock", version > 0, f"version {version}" if version else "this kernel has none"),
@@ -157,8 +208,11 @@ def layers() -> list[Layer]:
 
 def level() -> int:
     """An index of LEVELS: how many layers are active before the first that is not. Grading needs
-    the settings' minimum."""
+    the settings' minimum. Without namespaces it is 1 at most, and seccomp must be there: it alone
+    keeps the network away."""
     active = [layer.active for layer in layers()]
+    if own_root.is_used():
+        return 1 if len(active) > 2 and all(active[:3]) else 0
     if not all(active[:2]):
         return 0
     return 1 + (active[2:4] + [False]).index(False)

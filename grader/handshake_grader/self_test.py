@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import own_root
 from .errors import SandboxError
 from .guarded_process import Limits
 from .sandbox import run
@@ -51,6 +52,9 @@ def try_to_escape() -> list[Attempt]:
                 "env | grep -qE 'SSH|HOME=/(root|home)|USER=' && echo out",
             ),
         )
+        if own_root.is_used():
+            signals = f"kill -0 {os.getpid()} && echo out"
+            scripts += (("signals a process of this machine", signals),)
         # A positive control first: the word comes through when nothing holds it back.
         if run(["/bin/sh", "-c", "echo out"]).stdout != b"out\n":
             raise SandboxError("the sandbox: the control of the self-test fails")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import time
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from .build import KIT_FOLDER, Builder
 from .errors import GraderError
 from .guarded_process import MEBIBYTE, Limits
 from .messages import sentence
-from .sandbox import SINGLE, wrap
+from .sandbox import SINGLE, lent, prefix
 from .settings import Settings
 from .skeleton import blocks_between_marks, without_comments
 from .submission import PATHS, WRAPPER, Submission
@@ -70,12 +69,13 @@ def run_suite(
     if case is not None:
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]
-    for word in _sandbox_prefix(programs, settings):
-        words += ["--prefix", word]
-    started = time.monotonic()
-    # The working directory is the kit's: `check` compares what was given with what came back.
-    code = _run_check(words, builder.kit.root, folder)
-    seconds = time.monotonic() - started
+    with lent():
+        for word in _sandbox_prefix(programs, settings):
+            words += ["--prefix", word]
+        started = time.monotonic()
+        # The working directory is the kit's: `check` compares what was given with what came back.
+        code = _run_check(words, builder.kit.root, folder)
+        seconds = time.monotonic() - started
     if code not in (0, 1):
         raise GraderError(
             f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
@@ -98,12 +98,7 @@ def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
         file_bytes=MOST_FINDINGS_BYTES,
     )
     given = {str(program): program for program in programs}
-    words = wrap(SINGLE, given, limits, keep_environment=True, writable="FINDINGS")
-    at = words.index("--remount-ro")
-    file = '"$HANDSHAKE_FINDINGS"'
-    before, after = shlex.join(words[:at]), shlex.join(words[at:]).replace("FINDINGS", file)
-    script = f': >>{file} && exec {before} --bind {file} {file} {after} "$@"'
-    return ["/bin/sh", "-c", script, "sandbox"]
+    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS")
 
 
 def _write_sources(submission: Submission, folder: Path) -> None:

@@ -4,7 +4,10 @@
 //
 //   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--write FILE]
 //         [--report DESCRIPTOR] -- COMMAND...
+//   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     where there is no bubblewrap, and
+//         so no PID 1: the guard makes the sandbox itself (own_root.hpp)
 //   guard --single -- COMMAND...      inside the other: COMMAND may start no copy of itself
+//   guard --filtered                  inside the other: 2 where seccomp is active
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -24,6 +27,7 @@
 #include <cstring>
 
 #include "landlock.hpp"
+#include "own_root.hpp"
 #include "seccomp.hpp"
 
 namespace {
@@ -39,7 +43,11 @@ struct Options {
   long processes = 0;
   const char* work = nullptr;
   const char* write = nullptr;
+  const char* root = nullptr;
+  long long disk = 0;
+  bool alone = false;
   int report = -1;
+  int status = -1;
   char** command = nullptr;
 };
 
@@ -72,7 +80,11 @@ Options read_options(int argc, char** argv) {
     else if (strcmp(argv[at], "--processes") == 0) options.processes = atol(value);
     else if (strcmp(argv[at], "--work") == 0) options.work = value;
     else if (strcmp(argv[at], "--write") == 0) options.write = value;
+    else if (strcmp(argv[at], "--root") == 0) options.root = value;
+    else if (strcmp(argv[at], "--disk") == 0) options.disk = atoll(value);
+    else if (strcmp(argv[at], "--alone") == 0) options.alone = atoi(value) != 0;
     else if (strcmp(argv[at], "--report") == 0) options.report = atoi(value);
+    else if (strcmp(argv[at], "--status") == 0) options.status = atoi(value);
     else fail(argv[at]);
   }
   options.command = argv + at + 1;
@@ -97,7 +109,8 @@ void limit(int resource, rlim_t most) {
   if (setrlimit(static_cast<__rlimit_resource_t>(resource), &limits) != 0) fail("setrlimit");
 }
 
-[[noreturn]] void become_command(const Options& options, const Layers& layers) {
+[[noreturn]] void become_command(const Options& options, const Layers& layers,
+                                 const own_root::Sandbox& sandbox) {
   limit(RLIMIT_CPU, options.cpu_s);
   limit(RLIMIT_FSIZE, options.file);
   limit(RLIMIT_NPROC, options.processes);
@@ -106,9 +119,12 @@ void limit(int resource, rlim_t most) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (sandbox.root != nullptr) own_root::enter(sandbox);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
-  if (layers.landlock > 0) restrict_files(layers.landlock, options.work, options.write);
-  if (layers.seccomp && !restrict_calls()) fail("seccomp");
+  const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
+  if (layers.landlock > 0) restrict_files(layers.landlock, work, options.write);
+  // Names of sockets are those of the network, which is the container's in a root folder.
+  if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   execvp(options.command[0], options.command);
   fprintf(stderr, "guard: %s: %s\n", options.command[0], strerror(errno));
   _exit(errno == ENOENT ? 127 : 126);
@@ -139,18 +155,25 @@ void add_process(const char* pid, Usage& usage) {
 }
 
 // Stops where there are too many: a list that grows as fast as it is read has no end.
-Usage look(const Options& options) {
+Usage look(const Options& options, const own_root::Sandbox& sandbox) {
   Usage usage;
   rusage gone;
   getrusage(RUSAGE_CHILDREN, &gone);
   usage.cpu_s = gone.ru_utime.tv_sec + gone.ru_stime.tv_sec;
-  struct statvfs work;
-  if (statvfs(options.work, &work) == 0) usage.files = work.f_files - work.f_ffree;
+  if (sandbox.root != nullptr) {
+    const own_root::Contents contents = own_root::contents_of(sandbox, kMostFiles);
+    usage.files = contents.bytes > options.disk ? kMostFiles + 1 : contents.files;
+  } else if (struct statvfs work; statvfs(options.work, &work) == 0) {
+    usage.files = work.f_files - work.f_ffree;
+  }
   DIR* folder = opendir("/proc");
   if (folder == nullptr) fail("/proc");
   while (const dirent* entry = readdir(folder)) {
-    const bool is_process = isdigit(static_cast<unsigned char>(entry->d_name[0]));
-    if (is_process && strcmp(entry->d_name, "1") != 0) add_process(entry->d_name, usage);
+    const char* pid = entry->d_name;
+    if (!isdigit(static_cast<unsigned char>(pid[0]))) continue;
+    const bool counts = sandbox.root != nullptr ? own_root::user_of(pid) == sandbox.user
+                                                : strcmp(pid, "1") != 0;
+    if (counts) add_process(pid, usage);
     if (usage.processes > options.processes) break;
   }
   closedir(folder);
@@ -166,21 +189,22 @@ const char* passed_limit(const Usage& usage, const Options& options) {
 }
 
 // The exit code of the command, as a shell gives it.
-int watch(pid_t command, const Options& options, const sigset_t& child_ended) {
+int watch(pid_t command, const Options& options, const own_root::Sandbox& sandbox,
+          const sigset_t& watched) {
   const timespec pause = {0, kLookNanoseconds};
   long long peak = 0;
   while (true) {
-    sigtimedwait(&child_ended, nullptr, &pause);
+    if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
     int status;
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
       if (pid != command || !(WIFEXITED(status) || WIFSIGNALED(status))) continue;
       report(options, "peak %lld\n", peak);
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    const Usage usage = look(options);
+    const Usage usage = look(options, sandbox);
     if (usage.memory > peak) peak = usage.memory;
     if (const char* limit = passed_limit(usage, options)) {
-      kill(-1, SIGKILL);
+      if (sandbox.root == nullptr) kill(-1, SIGKILL);
       fprintf(stderr, "guard: ended, because it used more than its limit of %s\n", limit);
       report(options, "peak %lld\nhit %s\n", peak, limit);
       return 128 + SIGKILL;
@@ -191,6 +215,8 @@ int watch(pid_t command, const Options& options, const sigset_t& child_ended) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && strcmp(argv[1], "--filtered") == 0)
+    return printf("%d\n", prctl(PR_GET_SECCOMP, 0, 0, 0, 0)) < 0;
   if (argc > 3 && strcmp(argv[1], "--single") == 0) {
     if (!restrict_processes() && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0) fail("seccomp");
     execvp(argv[3], argv + 3);
@@ -199,18 +225,28 @@ int main(int argc, char** argv) {
   const Options options = read_options(argc, argv);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // nobody looks into this process
   if (options.report >= 0) fcntl(options.report, F_SETFD, FD_CLOEXEC);
-  sigset_t child_ended;
-  sigemptyset(&child_ended);
-  sigaddset(&child_ended, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &child_ended, nullptr);
+  if (options.status >= 0) fcntl(options.status, F_SETFD, FD_CLOEXEC);
+  own_root::Sandbox sandbox = {};
+  sigset_t watched;
+  sigemptyset(&watched);
+  sigaddset(&watched, SIGCHLD);
+  if (options.root != nullptr) {
+    own_root::leave_a_copy_behind();
+    sigaddset(&watched, SIGTERM);
+    sandbox = own_root::open_sandbox(options.root, options.work, options.alone);
+  }
+  sigprocmask(SIG_BLOCK, &watched, nullptr);
 
   const Layers layers;
   report(options, "landlock %d\nseccomp %d\n", layers.landlock, layers.seccomp ? 1 : 0);
   const pid_t command = fork();
   if (command < 0) fail("fork");
-  if (command == 0) become_command(options, layers);
+  if (command == 0) become_command(options, layers, sandbox);
   // The command's pipes are its own: whoever reads them must see their end when it ends.
   for (int at = 0; at < 64; at++)
-    if (at != STDERR_FILENO && at != options.report) close(at);
-  return watch(command, options, child_ended);
+    if (at != STDERR_FILENO && at != options.report && at != options.status) close(at);
+  const int code = watch(command, options, sandbox, watched);
+  if (sandbox.root != nullptr) own_root::close_sandbox(sandbox);
+  if (options.status >= 0) dprintf(options.status, "{\"exit-code\": %d}\n", code);
+  return code;
 }

@@ -72,7 +72,8 @@ constexpr unsigned refusal(int error) { return SECCOMP_RET_ERRNO | (error & SECC
 constexpr size_t kNumber = offsetof(seccomp_data, nr);
 constexpr size_t kFirstArgument = offsetof(seccomp_data, args);  // its lower half, little-endian
 
-inline void build(Filter& filter) {
+// sockets: whether a process may have one that has no file and no network.
+inline void build(Filter& filter, bool sockets) {
   filter.load(offsetof(seccomp_data, arch));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0);
   filter.answer(SECCOMP_RET_KILL_PROCESS);
@@ -95,6 +96,10 @@ inline void build(Filter& filter) {
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
 
+  if (!sockets) {
+    filter.unless_equal(SYS_socket, 1);
+    filter.answer(refusal(EPERM));
+  }
   for (const unsigned number : {SYS_socket, SYS_socketpair}) {
     filter.unless_equal(number, 4);
     filter.load(kFirstArgument);
@@ -127,9 +132,9 @@ inline bool enter(const Filter& filter) {
 
 }  // namespace seccomp
 
-inline bool restrict_calls() {
+inline bool restrict_calls(bool sockets) {
   seccomp::Filter filter;
-  seccomp::build(filter);
+  seccomp::build(filter, sockets);
   return seccomp::enter(filter);
 }
 

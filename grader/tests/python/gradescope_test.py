@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import subprocess
 import sys
 import tarfile
@@ -41,11 +42,18 @@ def autograder(tmp_path_factory, request):
     return folder, tree
 
 
-def run(folder: Path, **environment) -> tuple[int, dict | None]:
+def hand_in(folder: Path, tree: Path) -> None:
+    """Gradescope unpacks what students upload."""
+    for path in PATHS:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes((tree / path).read_bytes())
+
+
+def run(folder: Path, launcher: list[str] = [], **environment) -> tuple[int, dict | None]:
     results = folder / "results/results.json"
     results.unlink(missing_ok=True)
     done = subprocess.run(
-        ["bash", folder / "source/run_autograder"],
+        [*launcher, "bash", folder / "source/run_autograder"],
         env={**os.environ, "AUTOGRADER": str(folder), **environment},
         capture_output=True,
     )
@@ -54,10 +62,7 @@ def run(folder: Path, **environment) -> tuple[int, dict | None]:
 
 def test_a_right_submission_has_all_points(autograder):
     folder, tree = autograder
-    for path in PATHS:  # Gradescope unpacks what students upload
-        file = folder / "submission" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes((tree / path).read_bytes())
+    hand_in(folder / "submission", tree)
 
     code, results = run(folder)
 
@@ -67,13 +72,38 @@ def test_a_right_submission_has_all_points(autograder):
 
 def test_a_fault_of_the_container_gives_no_results_and_no_zero(autograder, tmp_path):
     folder, _ = autograder
-    says = "No permissions to create new namespace"
-    (tmp_path / "bwrap").write_text(f"#!/bin/sh\necho '{says}' >&2\nexit 1\n")
-    (tmp_path / "bwrap").chmod(0o755)
+    (tmp_path / "make").write_text("#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n")
+    (tmp_path / "make").chmod(0o755)
 
     code, results = run(folder, PATH=f"{tmp_path}:{os.environ['PATH']}")
 
     assert code == 70 and results is None
+
+
+def test_what_takes_longer_than_there_is_time_for_gives_no_results_and_no_zero(autograder):
+    folder, _ = autograder
+    script = folder / "source/run_autograder"
+    text = script.read_text()
+    assert "most_seconds=570" in text
+    script.write_text(text.replace("most_seconds=570", "most_seconds=1"))
+
+    code, results = run(folder)
+    script.write_text(text)
+
+    assert code == 124 and results is None
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or platform.machine() != "x86_64", reason="needs root, x86-64")
+@pytest.mark.parametrize("more", [[], ["--no-landlock"]])
+def test_a_right_submission_has_all_points_where_nobody_makes_namespaces(autograder, more):
+    """With the rights that Docker gives; grader/benchmarks/like_gradescope.py bounds more."""
+    folder, tree = autograder
+    hand_in(folder / "submission", tree)
+    launcher = [sys.executable, str(tree / "grader/benchmarks/like_gradescope.py"), "--unbounded"]
+
+    code, results = run(folder, [*launcher, *more])
+
+    assert (code, results["score"]) == (0, 110)
 
 
 def test_both_scripts_can_be_started(autograder):

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <spawn.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -120,11 +121,13 @@ void use_frame(char* text, SourceLine* line, bool* settled) {
 void ask_addr2line(const Place* places, SourceLine* lines, const std::vector<size_t>& asked) {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0) return;
-  path[length] = '\0';
+  path[length < 0 ? 0 : length] = '\0';
+  // Without /proc, the name by which this program was started.
+  char* program = length > 0 ? path : reinterpret_cast<char*>(getauxval(AT_EXECFN));
+  if (program == nullptr) return;
   char tool[] = "addr2line", option[] = "-aie";
   std::vector<char> numbers(asked.size() * 24);
-  std::vector<char*> arguments = {tool, option, path};
+  std::vector<char*> arguments = {tool, option, program};
   for (size_t k = 0; k < asked.size(); k++) {
     char* number = &numbers[k * 24];
     // A return address may already belong to the next line; the byte before it cannot.

@@ -1,0 +1,178 @@
+// A sandbox without namespaces, for root in a container that lets nobody make any and that is thrown
+// away afterwards: a root folder and a user of its own for each command, and an end for all that this
+// user started. The root folder holds what a command may read (own_root.py), so that nothing else has
+// a name in there; the user has no rights in it but those to its work folder.
+#pragma once
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace own_root {
+
+constexpr uid_t kFirstUser = 20000, kUsers = 40000;  // far from those of people and services
+constexpr int kDeepest = 32;                         // folders in folders
+
+struct Sandbox {
+  const char* root;  // null: bubblewrap made the sandbox
+  uid_t user;
+  char work[32];             // in the root folder
+  char work_outside[PATH_MAX];
+};
+
+struct Contents {
+  unsigned long files = 0;
+  long long bytes = 0;
+};
+
+[[noreturn]] inline void fail(const char* what) {
+  fprintf(stderr, "guard: %s: %s\n", what, strerror(errno));
+  _exit(125);
+}
+
+// The user whose process it is, as the kernel counts; 0 when it has ended or is dead.
+inline uid_t user_of(const char* pid) {
+  char path[300], text[2048];
+  snprintf(path, sizeof path, "/proc/%s/status", pid);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t got = read(file, text, sizeof text - 1);
+  close(file);
+  text[got > 0 ? got : 0] = 0;
+  const char* state = strstr(text, "\nState:\t");
+  const char* user = strstr(text, "\nUid:\t");
+  if (user == nullptr || state == nullptr || state[8] == 'Z' || state[8] == 'X') return 0;
+  return static_cast<uid_t>(atol(user + 6));
+}
+
+inline bool has_processes(uid_t user) {
+  DIR* folder = opendir("/proc");
+  if (folder == nullptr) fail("/proc");
+  bool found = false;
+  while (const dirent* entry = readdir(folder))
+    found = found || (isdigit(static_cast<unsigned char>(entry->d_name[0])) &&
+                      user_of(entry->d_name) == user);
+  closedir(folder);
+  return found;
+}
+
+// Until nothing is left: a signal to all processes of a user misses none, but whoever sends it is
+// one of them and may be ended first.
+inline void end_all(uid_t user) {
+  const timespec pause = {0, 1000 * 1000};
+  do {
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    const pid_t sender = fork();
+    if (sender == 0) {
+      if (setresuid(user, user, user) == 0) kill(-1, SIGKILL);
+      _exit(0);
+    }
+    nanosleep(&pause, nullptr);
+  } while (has_processes(user));
+  while (waitpid(-1, nullptr, WNOHANG) > 0) {
+  }
+}
+
+// The caller may be ended at any time, and then nobody would end the command. So this process only
+// waits, out of reach of signals to the caller's group, and a copy of it goes on.
+inline void leave_a_copy_behind() {
+  sigset_t watched;
+  sigemptyset(&watched);
+  sigaddset(&watched, SIGTERM);
+  sigaddset(&watched, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &watched, nullptr);
+  const pid_t self = getpid(), copy = fork();
+  if (copy < 0) fail("fork");
+  if (copy == 0) {
+    setsid();
+    prctl(PR_SET_NAME, "guard", 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    if (getppid() != self) _exit(125);
+    return;
+  }
+  prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+  for (int at = 0; at < 64; at++) close(at);
+  int status;
+  while (waitpid(copy, &status, WNOHANG) != copy)
+    if (sigwaitinfo(&watched, nullptr) == SIGTERM) kill(copy, SIGTERM);
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
+}
+
+// alone: no other command runs in this root folder, and its work folder is `name` for it.
+inline Sandbox open_sandbox(const char* root, const char* name, bool alone) {
+  Sandbox made = {root, kFirstUser + getpid() % kUsers, "", ""};
+  while (has_processes(made.user)) made.user = kFirstUser + (made.user + 1 - kFirstUser) % kUsers;
+  snprintf(made.work, sizeof made.work, "/work.%u", made.user);
+  snprintf(made.work_outside, sizeof made.work_outside, "%s%s", root, made.work);
+  if (mkdir(made.work_outside, 0700) != 0 || chown(made.work_outside, made.user, made.user) != 0)
+    fail(made.work_outside);
+  if (!alone) return made;
+  char link[PATH_MAX];
+  snprintf(link, sizeof link, "%s%s", root, name);
+  unlink(link);
+  if (symlink(made.work + 1, link) != 0) fail(link);
+  return made;
+}
+
+inline void enter(const Sandbox& sandbox) {
+  if (setsid() < 0) fail("setsid");
+  if (chroot(sandbox.root) != 0 || chdir(sandbox.work) != 0) fail("its root folder");
+  if (setgroups(0, nullptr) != 0 || setresgid(sandbox.user, sandbox.user, sandbox.user) != 0 ||
+      setresuid(sandbox.user, sandbox.user, sandbox.user) != 0)
+    fail("its user");
+}
+
+// Stops where there are too many, and in folders that nobody needs.
+inline void count(int folder, int depth, unsigned long most, Contents& contents) {
+  DIR* listed = fdopendir(folder);
+  if (listed == nullptr || depth > kDeepest) contents.files = most + 1;
+  while (listed != nullptr && contents.files <= most) {
+    const dirent* entry = readdir(listed);
+    if (entry == nullptr) break;
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    struct stat about;
+    contents.files++;
+    if (fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    contents.bytes += 512LL * about.st_blocks;
+    if (!S_ISDIR(about.st_mode)) continue;
+    const int inner = openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner >= 0) count(inner, depth + 1, most, contents);
+  }
+  if (listed != nullptr) closedir(listed);
+}
+
+inline Contents contents_of(const Sandbox& sandbox, unsigned long most) {
+  Contents contents;
+  const int folder = open(sandbox.work_outside, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0) count(folder, 0, most, contents);
+  return contents;
+}
+
+inline void close_sandbox(const Sandbox& sandbox) {
+  end_all(sandbox.user);
+  if (rmdir(sandbox.work_outside) == 0) return;
+  char tool[] = "/bin/rm", flags[] = "-rf";
+  char* words[] = {tool, flags, const_cast<char*>(sandbox.work_outside), nullptr};
+  char* nothing[] = {nullptr};
+  pid_t remover;
+  if (posix_spawn(&remover, tool, nullptr, nullptr, words, nothing) == 0)
+    waitpid(remover, nullptr, 0);
+}
+
+}  // namespace own_root

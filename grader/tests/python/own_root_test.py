@@ -1,0 +1,195 @@
+"""The sandbox for a container that lets nobody make namespaces: what holds without them.
+
+Root is needed, to become another user. The tests start Python programs in the sandbox themselves,
+because which sandbox is used is settled once for each process.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from handshake_grader.gradescope_zip import for_container
+from handshake_grader.own_root import SWITCH
+from handshake_grader.settings import parse_settings
+
+GRADER = Path(__file__).resolve().parents[2]
+SETTINGS = (GRADER / "settings/matching.toml").read_text()
+FULL = "files"  # too many, too large together, or too deep
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+
+@pytest.fixture(scope="module")
+def container(tmp_path_factory):
+    """A bwrap as it is in a container: it makes no namespace."""
+    folder = tmp_path_factory.mktemp("bin")
+    says = "No permissions to create new namespace"
+    (folder / "bwrap").write_text(f"#!/bin/sh\necho '{says}'\nexit 1\n")
+    (folder / "bwrap").chmod(0o755)
+    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", SWITCH: "container"}
+
+
+def python(code: str, environment: dict[str, str]) -> str:
+    words = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(GRADER)!r})\n{code}"]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def shell(script: str, environment: dict[str, str], limits: str = "") -> str:
+    """What the script printed, and how it ended."""
+    code = f"""
+from handshake_grader import own_root
+from handshake_grader.guarded_process import Limits
+from handshake_grader.sandbox import run
+assert own_root.is_used()
+result = run(["/bin/sh", "-c", {script!r}], limits=Limits({limits}))
+said = (result.stdout + result.stderr).decode(errors="replace")
+print(said, result.exit_code, result.signal, result.limit_hit.value)
+"""
+    return python(code, environment)
+
+
+@needs_root
+def test_it_is_used_only_where_asked_for_and_where_there_is_no_other(container):
+    code = "from handshake_grader import own_root; print(own_root.is_used())"
+    unasked = {name: value for name, value in container.items() if name != SWITCH}
+
+    assert python(code, container) == "True\n"
+    assert python(code, unasked) == "False\n"
+
+
+@needs_root
+def test_every_attempt_to_escape_is_held(container):
+    code = "from handshake_grader.self_test import try_to_escape\nprint(len(try_to_escape()), [one"
+    code += ".name for one in try_to_escape() if not one.held])"
+
+    assert python(code, container) == "12 []\n"
+
+
+@needs_root
+def test_its_level_is_1_and_no_more(container):
+    code = "from handshake_grader.sandbox import layers, level\nprint(level(), layers()[0].name)"
+
+    assert python(code, container) == "1 user and root folder\n"
+
+
+@needs_root
+def test_each_command_has_a_user_and_a_work_folder_of_its_own(container):
+    script = "id -u; pwd; echo left >note"
+    first, second = (shell(script, container).split() for _ in range(2))
+
+    assert int(first[0]) >= 20000 and first[1] == f"/work.{first[0]}"
+    assert first[0] != second[0] and "note" not in shell("ls; ls /box", container)
+
+
+@needs_root
+@pytest.mark.parametrize("path", ["/proc", "/root", "/home", "/tmp", "/etc/passwd", str(GRADER)])
+def test_nothing_of_the_container_has_a_name_in_it(container, path):
+    assert shell(f"ls -d {path} || echo none", container).startswith("none")
+
+
+@needs_root
+@pytest.mark.parametrize("place", ["/", "/usr", "/usr/bin/ls", "/dev", "/dev/null/x", "/guard"])
+def test_nothing_but_the_work_folder_can_be_written(container, place):
+    script = f"(echo x >{place} || echo x >{place}/file) 2>/dev/null && echo written"
+
+    assert "written" not in shell(script, container)
+
+
+@needs_root
+@pytest.mark.parametrize(
+    "end", ["exit 0", "sleep 60", "kill -9 -1", "while :; do :; done", "kill -STOP $$"]
+)
+def test_nothing_outlives_a_command(container, end):
+    """Whether it ends itself, is too slow, or kills all that it can."""
+    mark = f"7{os.getpid()}"
+    script = f"for i in 1 2 3; do setsid sleep {mark} >/dev/null 2>&1 & done; sleep 0.2; {end}"
+
+    shell(script, container, "wall_s=2, cpu_s=2")
+
+    running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert f"sleep {mark}" not in running
+
+
+@needs_root
+def test_nothing_outlives_a_grader_that_is_killed(container):
+    mark = f"8{os.getpid()}"
+    code = f"from handshake_grader.sandbox import run; run(['/bin/sleep', '{mark}'])"
+    words = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(GRADER)!r}); {code}"]
+    process = subprocess.Popen(words, env=container, start_new_session=True)
+
+    def is_running() -> bool:
+        shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+        return f"\n/bin/sleep {mark}\n" in shown
+
+    until = time.monotonic() + 30
+    while not is_running() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert is_running()
+    os.killpg(process.pid, 9)
+    process.wait()
+    while is_running() and time.monotonic() < until:
+        time.sleep(0.05)
+
+    assert not is_running()
+
+
+@needs_root
+@pytest.mark.parametrize(
+    "script, limits, hit",
+    [
+        ("for i in $(seq 200); do sleep 9 & done; wait; echo through", "wall_s=9", "processes"),
+        ("head -c 300M /dev/zero | tail", "memory_bytes=100 << 20", "memory"),
+        ("while :; do :; done", "cpu_s=1", "cpu"),
+        ("sleep 9", "wall_s=1", "wall"),
+        ("yes", "output_bytes=1000", "output"),
+        ("i=0; while :; do i=$((i + 1)); : >$i; done", "cpu_s=60, wall_s=60", FULL),
+        ("for i in 1 2 3 4; do head -c 3M /dev/zero >$i; done; sleep 9", "tmpfs_bytes=8 << 20", FULL),
+        ("i=0; while [ $i -lt 99 ]; do mkdir d && cd d; i=$((i + 1)); done; sleep 9", "", FULL),
+    ],
+)
+def test_what_it_uses_is_bounded(container, script, limits, hit):
+    said = shell(script, container, limits)
+
+    # A bound of the kernel may hold before the guard looks.
+    assert said.split()[-1] == hit or "fork" in said, said
+    assert "through" not in said
+
+
+@needs_root
+@pytest.mark.parametrize("family", ["AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK", "AF_PACKET"])
+def test_there_is_no_socket(container, family):
+    """Those of the container's network, with and without a file, are in reach of every user."""
+    code = f"import socket; socket.socket(socket.{family}, socket.SOCK_STREAM); print('open')"
+
+    assert "open" not in shell(f'/usr/bin/python3 -c "{code}"', container)
+
+
+@needs_root
+def test_the_chroot_can_not_be_left(container):
+    """The old way: another root folder below, and up from there."""
+    code = "import os; os.mkdir('x'); os.chroot('x'); print('out')"
+
+    assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)
+
+
+def test_the_settings_of_the_zip_fit_the_container():
+    fitted = parse_settings(for_container(SETTINGS, "x"), "x")
+
+    assert fitted.sandbox.minimum_level == 1
+    assert fitted.limits.memory_mib + fitted.limits.compile_memory_mib < 2 * 768
+    assert fitted.parts == parse_settings(SETTINGS, "x").parts
+
+
+def test_settings_that_ask_for_less_stay_and_those_that_say_nothing_are_fitted():
+    short = SETTINGS.replace("memory_mib = 1024", "memory_mib = 200").replace("floor_s = 10.0", "")
+    without = short[: short.index("[suite]")] + short[short.index("[secret]") :]
+
+    fitted = parse_settings(for_container(without, "x"), "x")
+
+    assert (fitted.limits.memory_mib, fitted.limits.floor_s) == (200, 2.0)
+    assert fitted.suite.time_limit_s == 10
