@@ -203,7 +203,7 @@ class KitExamination:
         values = {
             "limit": f"{case.limit_s:.1f} s",
             # Coarse: two runs say the same, and nobody learns from it how large a secret graph is.
-            "reference": f"less than {math.floor(case.reference_s) + 1} s",
+            "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
             "check": "check",
         }
         evidence = (Evidence(case.name, secret=True), *first.evidence)

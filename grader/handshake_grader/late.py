@@ -72,4 +72,4 @@ def in_words(span: timedelta) -> str:
     days, hours = divmod(hours, 24)
     pieces = [(days, "d"), (hours, "h"), (minutes, "min"), (seconds, "s")]
     said = " ".join(f"{count} {unit}" for count, unit in pieces if count)
-    return said or sentence("less_than_a_second")
+    return said or sentence("less_than", seconds=1)

@@ -1,7 +1,7 @@
 """Every word of the grader that a student can get. A message says what to do next.
 
-The kernel suite words the failures of single cases itself (grader/suite/*wording*), and the report
-about them its headings (grader/report); the grader passes those on unchanged.
+The kernel suite words the failures of single cases itself (grader/suite, grader/check), and the
+report about them its headings (grader/report); the grader passes those on unchanged.
 """
 
 from __future__ import annotations
@@ -249,9 +249,10 @@ SENTENCES: dict[str, str] = {
     "decided": "Decided by a person: {why}",
     "total_decided": "The total was decided by a person: {why}",
     "given_by_hand": "{points} points were given by hand: {why}",
+    "taken_off": "taken off because it came late",
     "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
     "late_too_much": "later than {days} d after it nothing counts: 0 points.",
-    "less_than_a_second": "less than 1 s",
+    "less_than": "less than {seconds} s",
     # Round about.
     "shown_below": "The report below shows what is wrong.",
     "no_file": "No file",
@@ -259,6 +260,15 @@ SENTENCES: dict[str, str] = {
     "checksum": "Checksum of the files: {digest}",
     "rules": "Each property gives all of its points or none. If you think that something here is "
     "not right, write to the course staff and name the part.",
+}
+
+# What stands in the gap of a verdict's message when the result leaves it open.
+GAPS = {
+    "check": "check",
+    "limit": "its time",
+    "reference": "far less",
+    "needs": "another part",
+    "calls": "...",
 }
 
 

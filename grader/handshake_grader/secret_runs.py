@@ -135,8 +135,9 @@ def _judge(result: Result, case: SecretCase, settings: Settings) -> RunOutcome:
     if result.limit_hit is LimitHit.OUTPUT:
         return RunOutcome(Verdict.CRASH, sentence("run_prints_without_end"), printed, result)
     if result.limit_hit in (LimitHit.PROCESSES, LimitHit.FILES):
-        what = "processes" if result.limit_hit is LimitHit.PROCESSES else "files"
-        return RunOutcome(Verdict.CRASH, sentence(f"run_makes_{what}"), printed, result)
+        is_fork = result.limit_hit is LimitHit.PROCESSES
+        said = sentence("run_makes_processes" if is_fork else "run_makes_files")
+        return RunOutcome(Verdict.CRASH, said, printed, result)
     if result.signal is not None:
         name = _signal_name(result.signal)
         return RunOutcome(Verdict.CRASH, sentence("run_ended_by", name=name), printed, result)

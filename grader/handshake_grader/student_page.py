@@ -14,7 +14,7 @@ from report import results as report_results
 from report.markup import UNSEEN, escape, soft, tag
 
 from . import suite_report
-from .messages import MESSAGES, Note, note, sentence
+from .messages import GAPS, MESSAGES, Note, note, sentence
 from .score import PartScore, PropertyScore, StudentScore, format_points
 from .settings import Settings
 from .verdict import ItemResult, Verdict
@@ -185,22 +185,18 @@ _OF_A_CASE = (Verdict.WRONG, Verdict.CRASH, Verdict.SLOW, Verdict.MEMORY, Verdic
 
 def _message(result: ItemResult) -> Note:
     code = f"verdict_{result.verdict.value}"
-    return Note(code if code in MESSAGES else "verdict_JE", {**_GAPS, **result.values})
-
-
-_GAPS = {
-    "check": "check",
-    "limit": "its time",
-    "reference": "far less",
-    "needs": "another part",
-    "calls": "...",
-}
+    return Note(code if code in MESSAGES else "verdict_JE", {**GAPS, **result.values})
 
 
 def notes_of(score: StudentScore) -> list[Note]:
     found = list(score.attempt.submission.notes)
     is_there = bool(score.attempt.label)  # who hands in nothing is not told when
     return found + ([score.lateness.note] if score.lateness.note and is_there else [])
+
+
+def _taken_off(score: StudentScore) -> str:
+    is_sum = score.lateness.is_late and not score.total_override and score.deduction is not None
+    return f"-{format_points(score.deduction)}" if is_sum else ""
 
 
 def render(settings: Settings, score: StudentScore, form: str) -> str:
@@ -219,6 +215,7 @@ def render(settings: Settings, score: StudentScore, form: str) -> str:
             student=score.attempt.student,
             total=points_in_words(score.total),
             most=format_points(settings.points),
+            late=_taken_off(score),
             total_note=sentence("total_decided", why=decided.why) if decided else "",
             parts=view_parts(settings, score, explained=suite_report.explained(found)),
             notes=notes_of(score),
@@ -226,7 +223,7 @@ def render(settings: Settings, score: StudentScore, form: str) -> str:
             script=Markup(report_page.SCRIPT) if found and found["failing_graph"] else "",
             files=sorted(submission.files),
             handed_in=sentence("handed_in", when=when) if when else "",
-            **{code: sentence(code) for code in ("no_file", "rules", "shown_below")},
+            **{code: sentence(code) for code in ("no_file", "rules", "shown_below", "taken_off")},
             checksum=sentence("checksum", digest=submission.digest[:16]),
         )
     )

@@ -99,6 +99,19 @@ def test_a_report_does_not_grow_with_what_a_program_prints():
     assert len(repr(suite_report.kept(stored, "filter", {}))) < 300_000
 
 
+def test_parts_and_what_is_taken_off_add_up_to_the_total(tmp_path):
+    text = SETTINGS.read_text().replace("grace_minutes = 10", "grace_minutes = 0")
+    settings = parse_settings(text, "x")
+    grade(write_class(tmp_path), tmp_path / "out", settings=settings)
+
+    page = Reader(page_of(tmp_path / "out", "s00")).text
+    plain = (tmp_path / "out/students/s00/report.txt").read_text()
+
+    assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late, 20 % a day begun
+    assert "taken off because it came late -20.4" in page
+    assert re.search(r"taken off because it came late +-20\.4\n", plain)
+
+
 # ---- who may see what
 
 

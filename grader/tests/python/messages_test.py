@@ -1,0 +1,317 @@
+"""Every word of the grader to a student comes from messages.py, and says what to do next.
+
+Three sides: the table itself, the program text of what makes pages, and the pages as they come out
+for every verdict, note and level of visibility."""
+
+import ast
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from fake_examiner import SETTINGS
+from reported_class import stored_results
+
+from handshake_grader import student_page, suite_report
+from handshake_grader.csv_files import parts_in_words
+from handshake_grader.gradescope import results_json
+from handshake_grader.intake import Attempt, Student
+from handshake_grader.journal import Override
+from handshake_grader.late import Lateness
+from handshake_grader.messages import MESSAGES, SENTENCES, Note, sentence
+from handshake_grader.score import StudentScore, score
+from handshake_grader.settings import parse_settings
+from handshake_grader.submission import Submission
+from handshake_grader.verdict import Evidence, ItemResult, Verdict
+
+PACKAGE = Path(student_page.__file__).parent
+
+# What a template may say by itself: headings, and the words of a sum.
+HEADINGS = (
+    "About what you handed in",
+    "What was found",
+    "The report of make check",
+    "What was graded",
+    *("Total", "Part", "Points", "of", "extra", "late"),
+)
+
+ACTIONS = """Ask Begin Hand Keep Let Look Put Repair Run Save Take Wait Write""".split()
+LEVELS = ("points", "property", "reason", "full")
+
+
+def gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+# ---- the table
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_a_message_says_what_is_the_matter_and_then_what_to_do(code):
+    text, next_step = MESSAGES[code]
+
+    assert re.match(r"[A-Z{]", text) and re.search(r"[.}]$", text)
+    assert next_step.split()[0] in ACTIONS and next_step.endswith(".")
+
+
+@pytest.mark.parametrize("code", [*MESSAGES, *SENTENCES])
+def test_the_words_are_plain(code):
+    said = " ".join(MESSAGES[code]) if code in MESSAGES else SENTENCES[code]
+
+    assert max(len(one.split()) for one in re.split(r"[.;:] ", said)) <= 24
+    assert not re.search(r"(?i)\b(invalid|illegal|fatal|null|abort|segv|errno|traceback)\b", said)
+    assert not re.search(r"n't\b|\b(it's|you're)\b", said)  # many read English as a second language
+
+
+def calls_of_messages() -> list[tuple[str, str, ast.Call]]:
+    found = []
+    for file in sorted(PACKAGE.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if name in ("note", "sentence") and node.args:
+                if isinstance(node.args[0], ast.Constant):
+                    found.append((file.name, name, node))
+    return found
+
+
+def test_every_code_that_is_used_is_there_with_all_of_its_gaps():
+    calls = calls_of_messages()
+    for file, name, call in calls:
+        code = call.args[0].value
+        table = MESSAGES if name == "note" else SENTENCES
+        assert code in table, (file, code)
+        given = {one.arg for one in call.keywords}
+        wanted = gaps(" ".join(table[code]) if name == "note" else table[code])
+        assert given == wanted or None in given, (file, code, given, wanted)  # None: **values
+    assert len(calls) > 60
+
+
+def test_no_message_is_left_over():
+    files = [file for file in PACKAGE.glob("*.py") if file.name != "messages.py"]
+    used = "".join(file.read_text() for file in files)
+    codes = {*MESSAGES, *SENTENCES} - {f"verdict_{one.value}" for one in Verdict}
+
+    assert [code for code in sorted(codes) if f'"{code}"' not in used] == []
+
+
+def test_every_verdict_but_ok_has_a_message():
+    assert {f"verdict_{one.value}" for one in Verdict if one is not Verdict.OK} <= set(MESSAGES)
+
+
+# ---- the program text
+
+# What makes words for students, and what in it is for the course staff or for a machine.
+MAKERS = (
+    "archive build examine graph_recipes host_code late outputs secret_runs skeleton student_page "
+    "submission suite_report suite_runs gradescope score verdict"
+).split()
+WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
+NOT_FOR_STUDENTS = {
+    "badge open",  # a class of the page's style
+    "%%MatrixMarket matrix coordinate integer symmetric",
+    " >&2; code=$?; cat out.txt 2>/dev/null; exit $code",
+    # For the course staff: in the messages of exceptions, and in remarks of the class page.
+    "path NODES, path LOW..HIGH, star NODES, or ties|wide|sparse NODES EDGES",
+    "but suite.diagnostic is off",
+    "which this kit does not have",
+    "too late to count",
+    "due later by exception: ",
+    "the course site marks it as late, but gives no time: look at it",
+}
+
+
+def sentences_in(tree: ast.AST) -> list[str]:
+    """Texts of two words and more, without exceptions (staff read those) and docstrings."""
+    found = []
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Raise):
+            continue
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found += [node.value] if WORDS.search(node.value) else []
+        found += sentences_in(node)
+    return found
+
+
+@pytest.mark.parametrize("module", MAKERS)
+def test_what_makes_pages_holds_no_sentence_of_its_own(module):
+    tree = ast.parse((PACKAGE / f"{module}.py").read_text())
+
+    assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()
+
+
+def test_a_sentence_in_the_program_would_be_found():
+    assert sentences_in(ast.parse('def f(n):\n    "Doc string."\n    return f"{n} is too large"'))
+    assert not sentences_in(ast.parse('raise ValueError(f"{n} is too large")'))
+
+
+# ---- the pages
+
+
+MARK = "@"  # stands in every gap, and wherever somebody else's words stand
+
+
+def known_texts(settings) -> list[re.Pattern]:
+    texts = [one for pair in MESSAGES.values() for one in pair] + [*SENTENCES.values()]
+    for part in settings.parts:
+        texts += [part.title, *(one.title for one in [*part.properties, *part.rubric])]
+    texts += [one.value for one in Verdict] + ["NOT STARTED", "NOT CHECKED"]
+    known = [one.replace("`", "") for one in sorted(texts, key=len, reverse=True)]
+    gap = rf"(?:{MARK}|[0-9.]+)"
+    patterns = [re.sub(r"\\{\w+\\}", lambda _: gap, re.escape(one)) for one in known]
+    return [re.compile(one) for one in patterns if re.search("[a-z]{2}|[A-Z]{2}", one)]
+
+
+def unknown_words(text: str, settings) -> set[str]:
+    text = " ".join(text.replace("`", "").split())
+    for _ in range(2):  # what stands in a gap becomes a mark first
+        for one in known_texts(settings):
+            text = one.sub(MARK, text)
+    for heading in HEADINGS:
+        text = re.sub(rf"\b{heading}\b", MARK, text)
+    return set(re.findall(r"[A-Za-z]{2,}", text))
+
+
+def settings_of(level: str):
+    text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
+    return parse_settings(text.replace("Efficient Parallel Graph Matching", MARK), "x")
+
+
+class Marked(Submission):
+    digest = MARK
+
+
+def attempt(notes=()) -> Attempt:
+    return Attempt(Student(MARK, MARK), "submit_me.tar", None, Marked({}, list(notes)))
+
+
+def every_note() -> list[Note]:
+    return [
+        Note(code, dict.fromkeys(gaps(" ".join(pair)), MARK))
+        for code, pair in MESSAGES.items()
+        if not code.startswith("verdict_")
+    ]
+
+
+def scored(settings, verdict: Verdict, notes=(), overrides=None):
+    evidence = (Evidence(MARK, secret=True), Evidence(MARK))
+    gap = ("check", "limit", "reference", "needs", "calls")
+    results = {}
+    for part in settings.parts:
+        for one in part.properties:
+            item = f"{part.id}.{one.id}"
+            result = ItemResult(item, verdict, MARK, evidence, dict.fromkeys(gap, MARK))
+            results[item] = result
+    return score(settings, attempt(notes), results, overrides or {})
+
+
+def texts_of(settings, one) -> list[str]:
+    """All that a student can get: the page, the text, Gradescope, and the gradebook's comment."""
+    made = [student_page.render(settings, one, "txt"), parts_in_words(one)]
+    made.append(words_of(student_page.render(settings, one, "html")))
+    gradescope = json.loads(results_json(settings, one, 1.0))
+    made += [gradescope["output"], *(test["output"] for test in gradescope["tests"])]
+    return made + [test["name"] for test in gradescope["tests"]]
+
+
+class Words(HTMLParser):
+    """What a person sees or hears of a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.said, self.inside = [], ""
+
+    def handle_starttag(self, tag, attributes):
+        self.inside = tag
+        self.said += [" "] * (tag not in ("code", "wbr"))
+        self.said += [value for name, value in attributes if name == "aria-label"]
+
+    def handle_endtag(self, tag):
+        self.inside = ""
+        self.said += [" "] * (tag != "code")
+
+    def handle_data(self, data):
+        self.said += [data] * (self.inside not in ("style", "script"))
+
+
+def words_of(page: str) -> str:
+    words = Words()
+    words.feed(page)
+    return "".join(words.said)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_page_says_nothing_that_is_not_in_the_table(verdict, level):
+    settings = settings_of(level)
+    for text in texts_of(settings, scored(settings, verdict)):
+        assert unknown_words(text, settings) == set()
+
+
+def test_all_notes_come_from_the_table_and_stand_with_their_next_step():
+    settings, notes = settings_of("reason"), every_note()
+    one = scored(settings, Verdict.OK, notes)
+    for text in texts_of(settings, one):
+        assert unknown_words(text, settings) == set()
+    page, plain = (student_page.render(settings, one, form) for form in ("html", "txt"))
+    for note in notes:
+        assert f"{note.text} {note.next_step}" in plain
+        assert note.next_step.replace("`", "") in words_of(page)
+
+
+def test_what_a_person_decided_comes_from_the_table():
+    settings = settings_of("reason")
+    made = ("filter.values", "scan", "extra.report", "total")
+    overrides = {one: Override(MARK, one, 1, MARK, MARK, MARK) for one in made}
+    one = scored(settings, Verdict.WRONG, (), overrides)
+    late = Lateness(0.8, Note("late", dict.fromkeys(("late_by", "due", "calculation"), MARK)))
+    for each in (one, StudentScore(one.attempt, one.parts, late)):
+        for text in texts_of(settings, each):
+            assert unknown_words(text, settings) == set()
+
+
+@pytest.mark.parametrize("name", ["wrong_filter", "wrong_scan", "memory_fault", "solved"])
+def test_beside_the_report_of_the_suite_a_page_says_nothing_of_its_own(name, monkeypatch):
+    settings = settings_of("reason")
+    one = scored(settings, Verdict.OK)
+    stored = stored_results.load(name)
+    for part in one.parts:
+        for at, each in enumerate(part.properties):
+            if each.property.suite in ("handshaking", "filter", "scan", "memory"):
+                kept = suite_report.kept(stored, each.property.suite, {})
+                object.__setattr__(each.result, "report", kept)
+    assert "The report of" in student_page.render(settings, one, "html")
+
+    monkeypatch.setattr(suite_report, "body", lambda *about: MARK)
+
+    for text in texts_of(settings, one):
+        assert unknown_words(text, settings) == set()
+
+
+def test_an_unknown_sentence_would_be_found():
+    settings = settings_of("reason")
+    text = student_page.render(settings, scored(settings, Verdict.WRONG), "txt")
+
+    assert unknown_words(text + "Sorry about that.", settings) == {"Sorry", "about", "that"}
+
+
+@pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.OK])
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_whoever_misses_points_is_told_what_to_do_next(verdict, level):
+    settings = settings_of(level)
+    for part in student_page.view_parts(settings, scored(settings, verdict)):
+        for one in part.properties:
+            if one.verdict == verdict.value and one.told:
+                assert one.next_step.split()[0] in ACTIONS
+
+
+def test_words_are_the_same_on_every_form():
+    settings = settings_of("reason")
+    one = scored(settings, Verdict.SLOW)
+    said = Note("verdict_SLOW", {"limit": MARK, "reference": MARK}).text
+    for text in texts_of(settings, one)[:1] + texts_of(settings, one)[2:3]:
+        assert said in " ".join(text.split())
+    assert sentence("rules") in " ".join(student_page.render(settings, one, "txt").split())
