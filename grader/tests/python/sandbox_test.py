@@ -139,6 +139,12 @@ def test_cpu_time_of_all_processes_together_is_bounded():
     assert result.cpu_s < 4
 
 
+def test_a_process_that_is_ended_for_its_cpu_time_is_no_crash():
+    result = shell("exec 2>&1; while :; do :; done", limits=Limits(cpu_s=2.0, wall_s=60))
+
+    assert result.limit_hit is LimitHit.CPU
+
+
 def test_memory_of_all_processes_together_is_bounded():
     one = "b = b'x' * (60 << 20); import time; time.sleep(9)"
 
