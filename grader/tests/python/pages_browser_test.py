@@ -130,6 +130,13 @@ def test_paper_and_color_blindness_lose_nothing(open_page, name):
     assert hidden == 0  # what can be scrolled on a screen can not on paper
 
 
+@pytest.mark.parametrize("name", ["class", "wrong"])
+def test_a_sheet_of_paper_is_wide_enough(open_page, name):
+    page = open_page(name, width=718).page  # A4 without its margins
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 718
+
+
 @pytest.mark.parametrize("name", ["wrong", "class"])
 def test_all_is_there_without_a_script(open_page, name):
     page = open_page(name, java_script_enabled=False).page
