@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import subprocess
 import sys
 import time
@@ -36,7 +35,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cpu", type=Path, metavar="FILE", help="what matrix.py --json wrote")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the table here as well")
     parser.add_argument("--json", type=Path, metavar="FILE",
-                        help="add what is seen, a line an entry; do not run again what is there")
+                        help="add what is seen, a line a step; do not run again what is there")
     parser.add_argument("--jobs", type=int, default=12, help="entries at a time (default 12)")
     add_choices(parser)
     parser.add_argument("--tools", default=",".join(TOOLS), help="tools of compute-sanitizer")
@@ -78,24 +77,31 @@ def build(entry: Entry, settings: Settings) -> str:
     return "" if matrix_check.run_make(words, log) == 0 else f"does not build; see {log}"
 
 
-def look(entry: Entry, settings: Settings, tools: list[str], deadline: float) -> Seen:
-    """What `make check` says of the entry, and then the tools of compute-sanitizer."""
-    seen = Seen(entry.name, entry.wrong)
-    if time.monotonic() > deadline:
-        return seen
+def look(seen: Seen, entry: Entry, settings: Settings) -> None:
+    """What `make check` says of the entry."""
     try:
         row = matrix_check.check_entry(entry, settings)
         seen.verdict, seen.summary = row.verdict, row.summary
-        room = matrix_check.room_of(entry, settings)
-        if entry.part == "memory":
-            build_match(room, settings)
-        runner = RUNNERS.get(entry.part, "match")
-        for tool in tools:
-            seen.heard.append(listen(tool, entry.part, room / "out" / "plain", room, runner))
-        shutil.rmtree(room)
     except (MatrixError, OSError) as error:
         seen.trouble = str(error)
-    return seen
+
+
+def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None:
+    """What those tools of compute-sanitizer say of it that have not been asked yet."""
+    room = matrix_check.room_of(entry, settings)
+    programs = room / "out" / "plain"
+    runner = RUNNERS.get(entry.part, "match")
+    try:
+        if not programs.is_dir() and (trouble := build(entry, settings)):
+            raise MatrixError(trouble)
+        if runner == "match":
+            build_match(room, settings)
+        asked = {heard.tool for heard in seen.heard}
+        for tool in tools:
+            if tool not in asked:
+                seen.heard.append(listen(tool, entry.part, programs, room, runner))
+    except (MatrixError, OSError) as error:
+        seen.trouble = str(error)
 
 
 def build_match(room: Path, settings: Settings) -> None:
@@ -189,22 +195,39 @@ def compare(entries: list[Entry], settings: Settings, arguments: argparse.Namesp
 
 def run_all(entries: list[Entry], settings: Settings, tools: list[str],
             arguments: argparse.Namespace) -> list[Seen]:
-    """Every entry; those in the file are taken from there, the others are added to it."""
+    """Every entry; what the file holds is taken from there, the rest is added to it."""
     deadline = time.monotonic() + arguments.deadline
     known = {}
     if arguments.json and arguments.json.exists():
         known = {seen.key: seen for seen in map(Seen.read, arguments.json.read_text().splitlines())}
-    open_ones = [entry for entry in entries if Seen(entry.name, entry.wrong).key not in known]
-    matrix_check.build_base(settings)
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        for seen in pool.map(lambda e: look(e, settings, tools, deadline), open_ones):
-            known[seen.key] = seen
-            said = " ".join(heard.short() for heard in seen.heard)
-            print(f"{seen.key:<52}{seen.verdict:<12}{said}  {seen.trouble}", flush=True)
-            if arguments.json and seen.verdict != "not run":
-                with open(arguments.json, "a") as out:
-                    out.write(json.dumps(asdict(seen)) + "\n")
-    return [known[Seen(entry.name, entry.wrong).key] for entry in entries]
+    pairs = [(Seen(entry.name, entry.wrong), entry) for entry in entries]
+    pairs = [(known.get(seen.key, seen), entry) for seen, entry in pairs]
+
+    def work(pair: tuple[Seen, Entry], step, *more) -> Seen:
+        if time.monotonic() < deadline:
+            step(*pair, settings, *more)
+        return pair[0]
+
+    def run(step, open_ones: list[tuple[Seen, Entry]], *more) -> None:
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            for seen in pool.map(lambda pair: work(pair, step, *more), open_ones):
+                tell(seen, arguments.json)
+
+    open_ones = [pair for pair in pairs if pair[0].verdict == "not run"]
+    if open_ones:
+        matrix_check.build_base(settings)
+    run(look, open_ones)
+    run(hear, [pair for pair in pairs if len(pair[0].heard) < len(tools)], tools)
+    return [seen for seen, _ in pairs]
+
+
+def tell(seen: Seen, file: Path | None) -> None:
+    said = " ".join(heard.short() for heard in seen.heard)
+    now = time.strftime("%X")
+    print(f"{now} {seen.key:<52}{seen.verdict:<12}{said}  {seen.trouble}", flush=True)
+    if file and seen.verdict != "not run":
+        with open(file, "a") as out:
+            out.write(json.dumps(asdict(seen)) + "\n")
 
 
 def gpu_name() -> str:
