@@ -182,6 +182,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`.",
     ),
+    "wrong_alone": (
+        "Not right alone either: {names}.",
+        "Repair that first; this is checked again when you hand in again.",
+    ),
     # A whole submission that Gradescope can not be told the truth about.
     "gradescope_open": (
         "This could not be graded completely because of a fault on our side; "

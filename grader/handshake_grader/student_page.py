@@ -103,12 +103,32 @@ def view_parts(
 ) -> list[PartView]:
     """explained: what a report of the suite beside these parts shows, so that they need not."""
     level = "full" if staff else settings.visibility.secret_cases
-    return [_view_part(part, level, explained) for part in score.parts]
+    about = _About(level, explained, _wrong_alone(score))
+    return [_view_part(part, about) for part in score.parts]
 
 
-def _view_part(part: PartScore, level: str, explained: frozenset[str]) -> PartView:
-    shown = [] if level == "points" else part.properties
-    properties = _said_once([_view_property(one, level, explained) for one in shown])
+@dataclass(frozen=True)
+class _About:
+    """What decides how much is said about a property."""
+
+    level: str
+    explained: frozenset[str]
+    wrong_alone: frozenset[str]
+
+
+def _wrong_alone(score: StudentScore) -> frozenset[str]:
+    """The files with which the program fails though all others are ours."""
+    return frozenset(
+        one.property.own[0]
+        for part in score.parts
+        for one in part.properties
+        if len(one.property.own) == 1 and one.result and one.result.verdict in _OF_A_CASE
+    )
+
+
+def _view_part(part: PartScore, about: _About) -> PartView:
+    shown = [] if about.level == "points" else part.properties
+    properties = _said_once([_view_property(one, about) for one in shown])
     by_hand = sentence("by_hand")
     for line in part.rubric:
         why = line.override.why if line.override else sentence("rubric_open")
@@ -136,7 +156,7 @@ def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
     return shown
 
 
-def _view_property(one: PropertyScore, level: str, explained: frozenset[str]) -> PropertyView:
+def _view_property(one: PropertyScore, about: _About) -> PropertyView:
     title, points = one.property.title, points_in_words(one.points)
     most, result = format_points(one.property.points), one.result
     if one.override:
@@ -144,9 +164,9 @@ def _view_property(one: PropertyScore, level: str, explained: frozenset[str]) ->
         return PropertyView(title, points, most, sentence("by_hand"), (why,))
     if result is None:
         return PropertyView(title, points, most, sentence("not_graded"))
-    is_public = one.property.by != "program"
-    link = _link(one, explained)
-    told, next_step = _in_words(result, level, is_public)
+    is_public, level = one.property.by != "program", about.level
+    link = _link(one, about.explained)
+    told, next_step = _in_words(one, level, is_public, about.wrong_alone)
     evidence = [
         line.text
         for line in result.evidence
@@ -166,13 +186,20 @@ def _link(one: PropertyScore, explained: frozenset[str]) -> str:
     return one.property.suite if is_there and is_fault and one.property.suite in explained else ""
 
 
-def _in_words(result: ItemResult, level: str, is_public: bool) -> tuple[tuple[str, ...], str]:
+def _in_words(
+    one: PropertyScore, level: str, is_public: bool, wrong_alone: frozenset[str]
+) -> tuple[tuple[str, ...], str]:
     """What is the matter, and what to do next."""
+    result = one.result
     is_told = is_public or level in ("reason", "full")
     summary = (result.summary,) if is_told and result.summary else ()
     if result.verdict is Verdict.OK:
         return summary, ""
     message = _message(result)
+    first = [Path(path).name for path in one.property.own if path in wrong_alone]
+    if len(one.property.own) > 1 and first and result.verdict in _OF_A_CASE:
+        message = note("wrong_alone", names=", ".join(first))
+        return (message.text,), message.next_step
     told = (message.text, *summary) if is_told else ()
     if is_public or level == "full" or result.verdict not in _OF_A_CASE:
         return told, message.next_step

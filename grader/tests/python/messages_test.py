@@ -170,6 +170,7 @@ def unknown_words(text: str, settings) -> set[str]:
     for _ in range(2):  # what stands in a gap becomes a mark first
         for one in known_texts(settings):
             text = one.sub(MARK, text)
+        text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, in a gap
     for heading in HEADINGS:
         text = re.sub(rf"\b{heading}\b", MARK, text)
     return set(re.findall(r"[A-Za-z]{2,}", text))

@@ -8,11 +8,13 @@ import re
 import pytest
 import stored_results
 from fake_examiner import SEEDS, SETTINGS, grade
+from pack import FILES, make_tar
 from reader import Reader
 from reported_class import HOSTILE, ReportingExaminer, write_class
 
 from handshake_grader import suite_report
 from handshake_grader.settings import parse_settings
+from handshake_grader.submission import SCAN
 
 VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey it
 
@@ -110,6 +112,22 @@ def test_parts_and_what_is_taken_off_add_up_to_the_total(tmp_path):
     assert "Total: 81.6 of 100" in page  # 102 points, 6 minutes late, 20 % a day begun
     assert "taken off because it came late -20.4" in page
     assert re.search(r"taken off because it came late +-20\.4\n", plain)
+
+
+def test_a_mix_names_the_file_that_is_wrong_alone(tmp_path):
+    mixes = ("together.filter_scan: CRASH", "together.handshaking_filter: WRONG")
+    verdicts = "".join(f"// {line}\n" for line in ("scan.alone: CRASH", *mixes)).encode()
+    folder = tmp_path / "in/somebody"
+    folder.mkdir(parents=True)
+    (folder / "submit_me.tar").write_bytes(make_tar({**FILES, SCAN: verdicts}))
+    grade(tmp_path / "in", tmp_path / "out")
+
+    page = " ".join((tmp_path / "out/students/somebody/report.txt").read_text().split())
+
+    pair = "markFilterEdges_gpu and exclusive_prefix_sum_gpu (0 of 4)"
+    assert f"{pair} Not right alone either: exclusive_prefix_sum.cu. Repair that first" in page
+    pair = "check_handshaking_gpu and markFilterEdges_gpu (0 of 4)"
+    assert f"{pair} The result is wrong." in page
 
 
 # ---- who may see what
