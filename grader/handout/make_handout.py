@@ -23,7 +23,7 @@ from handshake_grader.skeleton import BLOCK, HINT, emptied  # noqa: E402
 NAME = "handout"
 
 # Files with marks, and the file that teaches by example: what stands in it may stand in a solution.
-STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/extra.cu")
+STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, tell nothing
 # Lines of solutions that tell nothing either: the end of a declaration, the handout's own case.

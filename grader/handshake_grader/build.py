@@ -14,7 +14,7 @@ from .messages import sentence
 from .guarded_process import MEBIBYTE, LimitHit, Limits, Result
 from .sandbox import WORK_FOLDER, run
 from .settings import Settings
-from .submission import EXTRA, WRAPPER, Submission
+from .submission import EXTENSION, EXTRA, WRAPPER, Submission
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -74,6 +74,24 @@ class Builder:
                 objects = [built.file, *self.kit.runner_objects[mode, part]]
                 built = self._link(name, objects, mode == "diagnostic")
             self._programs[key] = built
+        return self._programs[key]
+
+    def extension(self) -> Built:
+        """The program that runs the submission's ld_extension.cu."""
+        key = ("extension",)
+        if key not in self._programs:
+            built = self.object(EXTENSION)
+            if built.file is not None:
+                built = self._link("ld_runner", [built.file, self.kit.extension_runner])
+            self._programs[key] = built
+        return self._programs[key]
+
+    def our_extension(self) -> Built:
+        """The same with our own."""
+        key = ("our_extension",)
+        if key not in self._programs:
+            objects = [self.kit.extension_reference, self.kit.extension_runner]
+            self._programs[key] = self._link("our_ld_runner", objects)
         return self._programs[key]
 
     def runner_file(self, part: str, mode: str) -> Path:
@@ -158,7 +176,7 @@ class Builder:
     def _link(self, name: str, objects: list[Path], diagnose: bool = False) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
         # -s: names are of use to diagnostic mode alone, and the other programs take less room without.
-        words = ["--diagnose"] if diagnose else ["-s"]
+        words = ["--diagnose"] if diagnose else list(self.kit.strip_words)
         command = [
             *self.kit.link_words,
             *words,

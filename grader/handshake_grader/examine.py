@@ -8,12 +8,14 @@ import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Callable
 
 from . import __version__
 from .build import Builder
 from .case_seed import CaseSeeds
 from .doctor import require_machine
 from .errors import GraderError, UsageError
+from .extension import ExtensionCases, run_sealed
 from .host_code import in_words
 from .intake import Attempt
 from .kit import KERNEL_PARTS, SUITE_FILES, Kit
@@ -22,12 +24,14 @@ from .plan import Item
 from .secret_runs import RunOutcome, SecretCase, SecretCases, run_case
 from .settings import Settings
 from .skeleton import is_started
+from .speed import NotTimed, SpeedTrial
+from .submission import EXTENSION
 from .suite_runs import SuiteOutcome, run_suite
 from .verdict import Evidence, ItemResult, Verdict
 
 RERUNS = 2  # of a run that failed, under the same seed
 MOST_LOG_LINES = 12
-KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
+KERNEL_FILES = (*(SUITE_FILES[part][0] for part in KERNEL_PARTS), EXTENSION)
 
 
 @dataclass
@@ -71,6 +75,7 @@ class KitExamination:
         self._settings = examiner.settings
         self._kernels_s = 0.0
         self._suite_results: dict[str, tuple[SuiteOutcome, bool]] = {}
+        self._extension_result: ItemResult | None = None
 
     def __enter__(self) -> "KitExamination":
         self._examiner.scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -81,6 +86,11 @@ class KitExamination:
             self._examiner.kit, self._settings, self._attempt.submission, self._folder
         )
         self._cases: SecretCases | None = None
+        self._ways = {
+            "program": self._by_program,
+            "extension": self._by_extension,
+            "speed": self._by_speed,
+        }
         return self
 
     def __exit__(self, *reason) -> None:
@@ -98,9 +108,7 @@ class KitExamination:
         """Whatever fails on our side makes the item ungraded, here and nowhere else."""
         started = time.monotonic()
         try:
-            result = (
-                self._by_program(item) if item.property.by == "program" else self._by_suite(item)
-            )
+            result = self._ways.get(item.property.by, self._by_suite)(item)
         except (GraderError, OSError, MemoryError) as error:
             result = ItemResult(item.id, Verdict.JE, evidence=(Evidence(str(error), secret=True),))
         return replace(result, wall_s=time.monotonic() - started)
@@ -174,20 +182,26 @@ class KitExamination:
             seeds = self._examiner.seeds
             self._cases = SecretCases(self._settings, seeds, student, self._folder, reference.file)
         flags = tuple(item.property.flags)
+        run = lambda case: run_case(program, case, flags, self._settings)  # noqa: E731
+        return self._judge_cases(item, self._cases.cases(flags), run)
+
+    def _judge_cases(
+        self, item: Item, cases: list[SecretCase], run: Callable[[SecretCase], RunOutcome]
+    ) -> ItemResult:
+        def outcome_of(case: SecretCase) -> RunOutcome:
+            outcome = run(case)
+            self._kernels_s += outcome.result.wall_s
+            return outcome
+
         runs, cpu_s, max_rss = 0, 0.0, 0
-        for case in self._cases.cases(flags):
-            outcome = self._run_case(program, case, flags)
+        for case in cases:
+            outcome = outcome_of(case)
             runs, cpu_s = runs + 1, cpu_s + outcome.result.cpu_s
             max_rss = max(max_rss, outcome.result.max_rss_bytes)
             if outcome.verdict is not Verdict.OK:
-                again = [self._run_case(program, case, flags) for _ in range(RERUNS)]
+                again = [outcome_of(case) for _ in range(RERUNS)]
                 return self._failed(item, case, [outcome, *again], runs, cpu_s, max_rss)
         return ItemResult(item.id, Verdict.OK, runs=runs, cpu_s=cpu_s, max_rss_bytes=max_rss)
-
-    def _run_case(self, program: Path, case: SecretCase, flags: tuple[str, ...]) -> RunOutcome:
-        outcome = run_case(program, case, flags, self._settings)
-        self._kernels_s += outcome.result.wall_s
-        return outcome
 
     def _failed(
         self,
@@ -204,7 +218,7 @@ class KitExamination:
             "limit": f"{case.limit_s:.1f} s",
             # Coarse: two runs say the same, and nobody learns from it how large a secret graph is.
             "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
-            "check": "check",
+            "check": "extension" if item.part.is_extension else "check",
         }
         evidence = (Evidence(case.name, secret=True), *first.evidence)
         verdict, summary = first.verdict, first.summary
@@ -221,6 +235,57 @@ class KitExamination:
             verdict = Verdict.JE
             evidence += (Evidence(sentence("machine_busy"), secret=True),)
         return ItemResult(item.id, verdict, summary, evidence, values, runs, 0.0, cpu_s, max_rss)
+
+    # ---- the extension
+
+    def _by_extension(self, item: Item) -> ItemResult:
+        if self._extension_result is None:
+            self._extension_result = self._examine_extension(item)
+        return replace(self._extension_result, item=item.id)
+
+    def _examine_extension(self, item: Item) -> ItemResult:
+        paths = [EXTENSION]
+        for said in self._attempt.submission.notes:
+            if said.code == "file_ambiguous" and said.values["path"] == EXTENSION:
+                return ItemResult(item.id, Verdict.JE, said.text)
+        if EXTENSION not in self._attempt.submission.files:
+            return ItemResult(item.id, Verdict.NOT_STARTED)
+        built = self._builder.extension()
+        if built.file is None:
+            return self._not_built(item, paths, built.at_fault, built.log)
+        held = self._held(item, paths)
+        if held:
+            return held
+        cases = ExtensionCases(
+            self._settings, self._examiner.seeds, self._attempt.student.id, self._folder
+        ).made(self._our_extension(self._builder))
+        run = lambda case: run_sealed(built.file, case, self._settings)  # noqa: E731
+        return self._labelled(item, paths, self._judge_cases(item, cases, run))
+
+    def _by_speed(self, item: Item) -> ItemResult:
+        right = self._by_extension(item)
+        if right.verdict.needs_human or right.verdict is Verdict.NOT_STARTED:
+            return right
+        if right.verdict is not Verdict.OK:
+            return ItemResult(
+                item.id, Verdict.NOT_CHECKED, values={"needs": sentence("right_first")}
+            )
+        try:
+            trial = SpeedTrial(
+                self._settings, self._examiner.seeds, self._attempt, self._builder, self._folder
+            )
+            return trial.result(item)
+        except NotTimed as reason:
+            details = tuple(Evidence(line, secret=True) for line in reason.details)
+            why = sentence("not_timed", reason=reason)
+            return ItemResult(item.id, Verdict.NOT_TIMED, why, details)
+
+    @staticmethod
+    def _our_extension(builder: Builder) -> Path:
+        built = builder.our_extension()
+        if built.file is None:
+            raise GraderError(f"our own extension does not link: {built.log}")
+        return built.file
 
     # ---- the public cases of the kernel suite
 

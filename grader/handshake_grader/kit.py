@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .errors import GraderError
 from .skeleton import emptied
-from .submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
+from .submission import ALL_PATHS, EXTENSION, EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 
 DEFAULT_OUT = "build/grader"
 
@@ -28,10 +28,12 @@ SUITE_FILES = {
     "extra": (WRAPPER, EXTRA),
 }
 KERNEL_PARTS = ("handshaking", "filter", "scan")
+EXTENSION_OBJECTS = ("grader/plain/ld_runner.cu.o", "gpu_extra_credit/ld_extension.cu.o")
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
 
 # What a student's file may include; never a .cu or .cpp file, because those hold solutions.
 _HEADER_FOLDERS = ("src", "src/util", "src/gpu", "src/graph", "src/gpu_given")
+_HEADER_FOLDERS += ("src/gpu_extra_credit",)
 _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 
@@ -45,9 +47,12 @@ class Kit:
     fixed_objects: tuple[Path, ...]  # of match, without the students' files
     reference_objects: dict[str, Path]  # by the path of the student's file
     runner_objects: dict[tuple[str, str], tuple[Path, ...]]  # by mode and part of the suite
+    extension_runner: Path  # what runs a submission's ld_extension.cu
+    extension_reference: Path  # our own
     modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
     check_program: Path
     digest: str
+    strip_words: tuple[str, ...] = ("-s",)
 
 
 def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
@@ -62,13 +67,14 @@ def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
 
 def _build(root: Path, out: str) -> Kit:
     variables = ["BACKEND=cpu", f"OUT={out}/kit", f"CHECK_DIR={out}/reference", "STUDENT=src"]
-    shown = _make(root, variables, _SHOW, "show").splitlines()
+    shown = make(root, variables, _SHOW, "show").splitlines()
     if len(shown) != len(_SHOWN):
         raise GraderError(
             f"building the kit: the Makefile says {len(shown)} things instead of {len(_SHOWN)}"
         )
     compiler, linker, tail, match_objects, match_cpp, modes, check = shown
-    _make(root, variables, "", f"{out}/kit/match", "check-build", "PART=all")
+    extension = [f"{out}/kit/{path}" for path in EXTENSION_OBJECTS]
+    make(root, variables, "", f"{out}/kit/match", *extension, "check-build", "PART=all")
     students = {
         path: root / out / "kit" / f"{path.removeprefix('src/')}.o"
         for path in PATHS
@@ -88,6 +94,7 @@ def _build(root: Path, out: str) -> Kit:
         tuple(fixed),
         students,
         runners,
+        *(root / path for path in extension),
         tuple(modes.split()),
         root / check,
         "",
@@ -102,7 +109,7 @@ _SHOW = "show: ; @" + "; ".join(f'echo "$({name})"' for name in _SHOWN)
 
 def given_files(root: Path) -> dict[str, bytes]:
     """The students' files as they were handed out: what stands outside of the marks."""
-    return {path: emptied((root / path).read_text()).encode() for path in PATHS}
+    return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 
 def _runner_objects(
@@ -126,7 +133,7 @@ def _runner_objects(
     return objects
 
 
-def _make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
+def make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
     command = ["make", "-s", "-C", str(root), *variables]
     if evaluate:
         command += [f"--eval={evaluate}"]
@@ -156,7 +163,7 @@ def _make_view(root: Path, out: str, library: Path) -> Path:
     for file in sorted(library.iterdir()):
         if file.is_file() and file.suffix != ".o":
             _copy(file, fresh / out / "kit/cuda_on_cpu" / file.name)
-    for path in PATHS:  # places for a submission's files
+    for path in ALL_PATHS:  # places for a submission's files
         (fresh / path).parent.mkdir(parents=True, exist_ok=True)
         (fresh / path).write_bytes(b"")
     if view.exists() and _same_tree(view, fresh):
@@ -188,6 +195,7 @@ def _same_tree(one: Path, other: Path) -> bool:
 def _require_files(kit: Kit) -> None:
     wanted = [*kit.fixed_objects, *kit.reference_objects.values(), kit.check_program]
     wanted += [path for paths in kit.runner_objects.values() for path in paths]
+    wanted += [kit.extension_runner, kit.extension_reference]
     missing = [str(path) for path in wanted if not path.is_file()]
     if missing:
         raise GraderError(f"building the kit: make did not make {missing[0]}")
@@ -197,6 +205,7 @@ def _digest(kit: Kit) -> str:
     """Which suite and which kit gave a result."""
     text = hashlib.sha256(_tree_digest(kit.view).encode())
     objects = {path for paths in kit.runner_objects.values() for path in paths}
+    objects |= {kit.extension_runner, kit.extension_reference}
     for path in sorted(
         {*objects, *kit.fixed_objects, *kit.reference_objects.values(), kit.check_program}
     ):

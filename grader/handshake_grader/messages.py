@@ -176,6 +176,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "a person of the course staff looks at it.",
         "Wait for them: a fault of ours costs you no points.",
     ),
+    "verdict_NOT_TIMED": (
+        "Your speed was not measured. These points are open, and you have lost none of them.",
+        "Wait for the course staff: they measure it when and where they can.",
+    ),
     # Visibility.
     "hidden_detail": (
         "The cases behind this are not shown.",
@@ -220,6 +224,29 @@ SENTENCES: dict[str, str] = {
     "compiler_output": "the compiler's messages or what it made are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
     "values_first": "the right values in every public case",
+    # The extension.
+    "replies_cut": "it did not send one partner for each node",
+    "replies_differ": "what stopped the clock does not belong to the matching that followed",
+    "right_first": "the right matching of every secret graph",
+    "speed_measured": "Your median time is {ratio} times ours (95 % interval {low} to {high}), "
+    "on {place}.",
+    "speed_medians": "{recipe}: median {theirs} ms, ours {ours} ms",
+    "speed_times": "{recipe}: all times in ms: ours {ours}; theirs {theirs}",
+    "speed_gpu": "the GPU: {state}",
+    "sealed_case": "graph {number} ({recipe}), order {order}",
+    "on_cpu": "CUDA on the CPU",
+    "not_timed": "Why: {reason}.",
+    "no_gpu": "this machine has no GPU",
+    "no_nvcc": "this machine has a GPU, but no nvcc",
+    "gpu_is_silent": "nvidia-smi does not answer",
+    "no_time_in_container": "no time can be taken in this container",
+    "ours_not_built": "our own solution does not build here",
+    "ours_not_run": "our own solution does not run on {place} here",
+    "disturbed": "the machine was disturbed: {reason}",
+    "gpu_is_used": "another program uses the GPU",
+    "gpu_is_slow": "the GPU is slowed down ({reason})",
+    "machine_is_used": "other programs use {percent} % of the processors",
+    "unsteady": "the middle half of our own times spreads over {percent} %",
     # The evidence behind a verdict.
     "secret_case": "graph {number} ({recipe}), {threads} threads, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "

@@ -62,7 +62,7 @@ class ClassRun:
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
         """An item is done when the journal holds a verdict on it for the very same files, settings
-        and grader. What ended with a fault of ours, or was held, is tried again."""
+        and grader. What ended with a fault of ours, was held or not timed, is tried again."""
         work = []
         for attempt in attempts:
             known = {} if selection.again else self.journal.newest(attempt.student.id)
@@ -73,7 +73,8 @@ class ClassRun:
                     found is not None
                     and found.submission == attempt.submission.digest
                     and found.key == self.key(item)
-                    and found.result.verdict not in (Verdict.JE, Verdict.HELD)
+                    and found.result.verdict
+                    not in (Verdict.JE, Verdict.HELD, Verdict.NOT_TIMED)
                 )
                 if selection.holds(attempt.student.id, item) and not is_done:
                     items.append(item)
@@ -89,6 +90,7 @@ class ClassRun:
             one.model_dump()
             for one in (self.settings.secret, self.settings.limits, self.settings.suite)
         ]
+        about += [self.settings.speed.how] if item.property.by == "speed" else []
         return hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:16]
 
     def grade(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from .intake import Attempt
 from .journal import Override
 from .late import Lateness, lateness
-from .settings import Part, Property, RubricLine, Settings
+from .settings import Part, Property, RubricLine, Settings, Speed
 from .verdict import ItemResult, Verdict
 
 
@@ -17,6 +18,12 @@ class PropertyScore:
     result: ItemResult | None  # None: not graded yet
     points: float | None  # None: ungraded, a person must look
     override: Override | None = None
+
+    @property
+    def is_not_timed(self) -> bool:
+        """Its points are open, and nobody waits for them."""
+        result = self.result
+        return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ class PartScore:
     def points(self) -> float | None:
         if self.override:
             return self.override.points
-        points = [one.points for one in self.properties]
+        points = [one.points for one in self.properties if not one.is_not_timed]
         if None in points:
             return None
         return round(sum(points) + sum(one.points for one in self.rubric), 2)
@@ -55,8 +62,13 @@ class StudentScore:
 
     @property
     def reached(self) -> float | None:
-        """Before anything is taken off for lateness; None when some part is ungraded."""
-        points = [part.points for part in self.parts]
+        """Before anything is taken off for lateness; None when some part is ungraded. An extension
+        that is ungraded holds nothing up: what it gives is added once it is known."""
+        points = [
+            part.points
+            for part in self.parts
+            if part.points is not None or not part.part.is_extension
+        ]
         return None if None in points else round(sum(points), 2)
 
     @property
@@ -75,13 +87,13 @@ class StudentScore:
 
     @property
     def ungraded(self) -> list[str]:
-        """The items that a person must look at."""
+        """The items that a person must look at before there is a mark."""
         if self.total_override:
             return []
         return [
             f"{part.part.id}.{one.property.id}"
             for part in self.parts
-            if part.override is None
+            if part.override is None and not part.part.is_extension
             for one in part.properties
             if one.points is None
         ]
@@ -96,7 +108,7 @@ def score(
     parts = []
     for part in settings.parts:
         properties = tuple(
-            _score_property(f"{part.id}.{one.id}", one, results, overrides)
+            _score_property(f"{part.id}.{one.id}", one, settings.speed, results, overrides)
             for one in part.properties
         )
         rubric = tuple(
@@ -107,15 +119,27 @@ def score(
     return StudentScore(attempt, tuple(parts), late, overrides.get("total"))
 
 
-def _score_property(item: str, one: Property, results: dict, overrides: dict) -> PropertyScore:
+def _score_property(
+    item: str, one: Property, speed: Speed, results: dict, overrides: dict
+) -> PropertyScore:
     result, override = results.get(item), overrides.get(item)
     if override:
         points = override.points
-    elif result is None or result.verdict.needs_human:
+    elif result is None or result.verdict.needs_human or result.verdict is Verdict.NOT_TIMED:
         points = None
+    elif one.by == "speed" and result.verdict is Verdict.OK:
+        points = round(one.points * share_of_points(float(result.values["ratio"]), speed), 2)
     else:
         points = one.points if result.verdict is Verdict.OK else 0.0
     return PropertyScore(one, result, points, override)
+
+
+def share_of_points(ratio: float, speed: Speed) -> float:
+    """All at full_at times our time and below, none at zero_at and above. In between every factor
+    counts alike: half of the points are at the geometric mean of the two."""
+    if ratio <= speed.full_at:
+        return 1.0
+    return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))
 
 
 def targets(settings: Settings) -> dict[str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal as signals
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Callable
 
 from .build import INPUT_FOLDER
 from .case_seed import CaseSeeds
@@ -122,10 +123,16 @@ def run_case(
         ),
         environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
     )
-    return _judge(result, case, settings)
+    return judge(result, case, settings, parse_output)
 
 
-def _judge(result: Result, case: SecretCase, settings: Settings) -> RunOutcome:
+def judge(
+    result: Result,
+    case: SecretCase,
+    settings: Settings,
+    parse: Callable[[bytes, int], list[int] | str],
+) -> RunOutcome:
+    """`parse` makes the partners from what was written, or says what is wrong with it."""
     printed = _printed(result)
     if result.limit_hit in (LimitHit.CPU, LimitHit.WALL):
         return RunOutcome(Verdict.SLOW, sentence("run_without_end"), printed, result)
@@ -146,7 +153,7 @@ def _judge(result: Result, case: SecretCase, settings: Settings) -> RunOutcome:
             return RunOutcome(Verdict.WRONG, sentence("run_no_progress"), printed, result)
         said = sentence("run_exit_code", code=result.exit_code)
         return RunOutcome(Verdict.CRASH, said, printed, result)
-    matches = parse_output(result.stdout, case.num_nodes)
+    matches = parse(result.stdout, case.num_nodes)
     if isinstance(matches, str):
         said = sentence("run_bad_output", reason=matches)
         return RunOutcome(Verdict.WRONG, said, printed, result)

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from .errors import UsageError
 from .graph_recipes import parse_recipe
-from .submission import PATHS
+from .submission import ALL_PATHS
 
 try:
     import tomllib
@@ -32,8 +32,8 @@ def _is_identifier(text: str) -> str:
 
 
 def _is_path(text: str) -> str:
-    if text not in PATHS:
-        raise ValueError(f"is not a file of a submission; those are {', '.join(PATHS)}")
+    if text not in ALL_PATHS:
+        raise ValueError(f"is not a file of a submission; those are {', '.join(ALL_PATHS)}")
     return text
 
 
@@ -126,10 +126,37 @@ class Secret(_Table):
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(min_length=1)
 
 
+class Speed(_Table):
+    """How the speed of an extension is measured (by = "speed"), and what it is worth."""
+
+    on: Literal["gpu", "cpu"] = "gpu"
+    graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
+        ["wide 100000 800000"], min_length=1
+    )
+    repetitions: int = Field(11, ge=5, le=101)  # of each graph, ours and theirs
+    most_spread: float = Field(0.1, gt=0, le=1)  # of our own times; beyond it nothing is said
+    full_at: float = Field(1.0, gt=0, le=1000)  # times our time: all points
+    zero_at: float = Field(8.0, gt=0, le=1000)  # times our time: no points
+
+    @model_validator(mode="after")
+    def _falls(self):
+        if self.zero_at <= self.full_at:
+            raise ValueError("zero_at must be larger than full_at")
+        return self
+
+    @property
+    def how(self) -> dict:
+        """What a time depends on. The points for it can be changed without another measurement."""
+        return self.model_dump(exclude={"full_at", "zero_at"})
+
+
+OF_EXTENSION = ("extension", "speed")  # kinds of properties that are about ld_extension.cu
+
+
 class Property(_Table):
     id: Identifier
     title: str = Field(min_length=1)
-    by: Literal["values", "findings", "program"]
+    by: Literal["values", "findings", "program", "extension", "speed"]
     points: Points
     suite: Literal[SUITE_PARTS] | None = None
     own: list[SourcePath] = []
@@ -139,7 +166,9 @@ class Property(_Table):
     def _fits_its_kind(self):
         if self.by == "program" and (not self.own or self.suite):
             raise ValueError('by = "program" needs `own`, the files of the student, and no `suite`')
-        if self.by != "program" and (self.own or self.flags or not self.suite):
+        if self.by in OF_EXTENSION and (self.own or self.flags or self.suite):
+            raise ValueError(f'by = "{self.by}" needs neither `own`, `flags` nor `suite`')
+        if self.by in ("values", "findings") and (self.own or self.flags or not self.suite):
             raise ValueError(f'by = "{self.by}" needs `suite`, and neither `own` nor `flags`')
         return self
 
@@ -163,7 +192,18 @@ class Part(_Table):
         if not self.properties and not self.rubric:
             raise ValueError("has neither a property nor a rubric line")
         _require_distinct("property", [one.id for one in [*self.properties, *self.rubric]])
+        kinds = {one.by in OF_EXTENSION for one in self.properties}
+        if True in kinds and (False in kinds or not self.extra_credit):
+            raise ValueError(
+                'properties by = "extension" or "speed" stand in a part of their own, '
+                "with extra_credit"
+            )
         return self
+
+    @property
+    def is_extension(self) -> bool:
+        """No fault in such a part holds up the points of another one."""
+        return any(one.by in OF_EXTENSION for one in self.properties)
 
     @property
     def points(self) -> float:
@@ -178,6 +218,7 @@ class Settings(_Table):
     limits: LimitSettings = LimitSettings()
     suite: Suite = Suite()
     secret: Secret
+    speed: Speed = Speed()
     parts: list[Part] = Field(min_length=1, alias="part")
 
     @model_validator(mode="after")

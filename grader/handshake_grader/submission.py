@@ -1,4 +1,4 @@
-"""What a submission is: at most five source files, taken by name from the members of an archive."""
+"""What a submission is: five source files and perhaps an extension, by name from an archive."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ FILTER = "src/gpu_required/markFilterEdges.cu"
 SCAN = "src/gpu_required/exclusive_prefix_sum.cu"
 EXTRA = "src/gpu_extra_credit/extra.cu"
 PATHS = (WRAPPER, HANDSHAKING, FILTER, SCAN, EXTRA)
+EXTENSION = "src/gpu_extra_credit/ld_extension.cu"  # optional: nobody is told that it is missing
+ALL_PATHS = (*PATHS, EXTENSION)
 
 MOST_SOURCE_BYTES = 256 << 10
 _HARMLESS = (".DS_Store", "Thumbs.db", "desktop.ini")
@@ -25,7 +27,7 @@ _NAMES_SHOWN = 8
 class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    needs_human: bool = False  # what was handed in can not be decided by rule
+    needs_human: bool = False  # which of the five files counts can not be decided by rule
 
     @property
     def digest(self) -> str:
@@ -47,7 +49,7 @@ def choose_files(archive: Archive) -> Submission:
         return submission
     placed = _place(archive.members, submission)
     used: set[str] = set()
-    for path in PATHS:
+    for path in ALL_PATHS:
         _choose(path, placed, submission, used)
     ignored = sorted(
         name for name, member in placed if name not in used and _worth_a_word(name, member)
@@ -85,14 +87,14 @@ def _choose(
     if others:
         submission.notes.append(note("not_a_file", path=path, kind=others[0].kind.value))
     if not files:
-        if not others:
+        if not others and path in PATHS:
             submission.notes.append(note("file_missing", path=path))
         return
     names = sorted({name for name, _ in files})
     if len(names) > 1 and len({member.data for _, member in files}) > 1:
         shown = ", ".join(show(name) for name in names[:_NAMES_SHOWN])
         submission.notes.append(note("file_ambiguous", path=path, names=shown))
-        submission.needs_human = True
+        submission.needs_human |= path in PATHS
         return
     if len(files) > len(names) and len({member.data for _, member in files}) > 1:
         submission.notes.append(note("file_twice", path=path))

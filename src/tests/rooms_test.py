@@ -14,7 +14,7 @@ MAY_INCLUDE = {
     "gpu": set(),
     "cuda_on_cpu": set(),
     "gpu_required": {"contract"},
-    "gpu_extra_credit": {"contract"},
+    "gpu_extra_credit": {"contract", "gpu"},
     "gpu_given": {"contract"},
     "program": {"contract", "graph", "matching", "gpu", "gpu_extra_credit"},
     "extensions": {"graph", "matching", "gpu"},

@@ -13,6 +13,7 @@ from program import CUDA, KERNELS, TESTCASES, make, run
 
 SUBMISSION = [
     "src/gpu_extra_credit/extra.cu",
+    "src/gpu_extra_credit/ld_extension.cu",
     "src/gpu_required/check_handshaking.cu",
     "src/gpu_required/exclusive_prefix_sum.cu",
     "src/gpu_required/markFilterEdges.cu",

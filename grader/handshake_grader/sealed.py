@@ -1,0 +1,100 @@
+"""Sealed graphs for grader/runner/ld_runner.cu, and the judgement of what it replies.
+
+The runner gets a graph encrypted and ahead of time; the key comes later, and starts the clock. So
+no time goes into moving the graph, and nobody can begin early. Its first reply is a fingerprint,
+which nobody can have without the whole matching: no time goes into moving the matching either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .graph_recipes import UNMATCHED, Graph
+
+KEY_BYTES = 32
+FINGERPRINT_BYTES = 8
+READY = b"r"
+_ROUNDS = 8  # ChaCha8 (Bernstein 2008), nonce 0
+_CONSTANTS = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)
+_BLOCK_WORDS = 16
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Every undirected edge once."""
+
+    num_nodes: int
+    a: np.ndarray
+    b: np.ndarray
+    weight: np.ndarray
+
+
+def edges_of(graph: Graph) -> Edges:
+    columns = np.array(graph.edges, dtype=np.int32).reshape(-1, 3).T
+    return Edges(graph.num_nodes, *columns)
+
+
+def shuffled(edges: Edges, seed: int) -> Edges:
+    """A graph of the same shape, with other numbers of the nodes and the weights dealt anew."""
+    chance = np.random.default_rng(seed)
+    number = chance.permutation(edges.num_nodes).astype(np.int32)
+    return Edges(
+        edges.num_nodes, number[edges.a], number[edges.b], chance.permutation(edges.weight)
+    )
+
+
+def right_matches(edges: Edges) -> np.ndarray:
+    """Takes the edges one by one: the heavier first, then the one whose smaller end is smaller,
+    then the one whose larger end is. Every node agrees with this order of its edges."""
+    low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
+    order = np.lexsort((high, low, -edges.weight.astype(np.int64)))
+    matches = [UNMATCHED] * edges.num_nodes
+    for a, b in zip(low[order].tolist(), high[order].tolist()):
+        if matches[a] == UNMATCHED and matches[b] == UNMATCHED:
+            matches[a], matches[b] = b, a
+    return np.array(matches, dtype=np.int32)
+
+
+def seal(edges: Edges, key: bytes) -> bytes:
+    """The file that the runner loads."""
+    ends = np.concatenate([edges.a, edges.b]), np.concatenate([edges.b, edges.a])
+    order = np.lexsort((ends[1], ends[0]))
+    offsets = np.zeros(edges.num_nodes + 1, dtype=np.int32)
+    np.cumsum(np.bincount(ends[0], minlength=edges.num_nodes), out=offsets[1:])
+    weights = np.concatenate([edges.weight, edges.weight])[order]
+    words = np.concatenate([offsets, ends[1][order], weights]).astype("<i4").view("<u4")
+    sizes = np.array([edges.num_nodes, len(order)], dtype="<i4")
+    return sizes.tobytes() + (words ^ _key_stream(key, len(words))).tobytes()
+
+
+def fingerprint(matches: np.ndarray, key: bytes) -> bytes:
+    """What the runner replies first; all sums are modulo 2^64."""
+    x = np.arange(len(matches), dtype=np.uint64) << np.uint64(32)
+    mixed = (x | matches.astype(np.int32).view(np.uint32)) + np.frombuffer(key, "<u8")[0]
+    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return np.sum(mixed ^ mixed >> np.uint64(31), dtype=np.uint64).astype("<u8").tobytes()
+
+
+def _key_stream(key: bytes, num_words: int) -> np.ndarray:
+    counters = np.arange((num_words + _BLOCK_WORDS - 1) // _BLOCK_WORDS, dtype=np.uint64)
+    start = [np.full(len(counters), word, np.uint32) for word in _CONSTANTS]
+    start += [np.full(len(counters), word, np.uint32) for word in np.frombuffer(key, "<u4")]
+    start += [counters.astype(np.uint32), (counters >> np.uint64(32)).astype(np.uint32)]
+    start += [np.zeros(len(counters), np.uint32)] * 2
+    x = [word.copy() for word in start]
+    for _ in range(_ROUNDS // 2):
+        for i in range(4):
+            _quarter_round(x, i, 4 + i, 8 + i, 12 + i)
+        for i in range(4):
+            _quarter_round(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+    return np.stack([one + two for one, two in zip(x, start)], axis=1).ravel()[:num_words]
+
+
+def _quarter_round(x: list[np.ndarray], a: int, b: int, c: int, d: int) -> None:
+    for left, right, other, by in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+        x[left] += x[right]
+        x[other] ^= x[left]
+        x[other] = x[other] << np.uint32(by) | x[other] >> np.uint32(32 - by)

@@ -1,0 +1,473 @@
+"""Extra credit for ld_extension.cu: is it right, how fast is it, and what it never costs.
+
+No time is asserted: where points depend on one, the clock is replaced. The real grading needs the
+kit to build, which takes minutes the first time.
+"""
+
+import itertools
+import os
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from pack import make_tar
+from sample_class import small_settings
+
+from handshake_grader import speed
+from handshake_grader.case_seed import CaseSeeds
+from handshake_grader.errors import UsageError
+from handshake_grader.examine import KitExaminer
+from handshake_grader.gpu import Gpu, NoGpu, find_gpu
+from handshake_grader.graph_recipes import Graph, right_matching
+from handshake_grader.intake import Attempt, Student
+from handshake_grader.kit import build_kit
+from handshake_grader.plan import items_of
+from handshake_grader.sandbox import find_bwrap
+from handshake_grader.score import score, share_of_points
+from handshake_grader.sealed import _key_stream, edges_of, fingerprint, right_matches, seal
+from handshake_grader.settings import Settings, Speed, parse_settings
+from handshake_grader.skeleton import emptied
+from handshake_grader.student_page import render
+from handshake_grader.submission import EXTENSION, FILTER, PATHS, Submission, read_submission
+from handshake_grader.verdict import ItemResult, Verdict
+
+ROOT = Path(__file__).resolve().parents[3]
+SHIPPED = (ROOT / "grader/settings/matching.toml").read_text()
+OURS = (ROOT / EXTENSION).read_text()
+SEEDS = CaseSeeds(b"s" * 32, "x")
+
+
+def offered(text: str) -> str:
+    """Settings with the extra credit taken out of its comment."""
+    before, after = text.split('take away "# " from here on.\n')
+    return before + "\n" + re.sub(r"(?m)^# ?", "", after)
+
+
+def small(**speed_settings) -> Settings:
+    found = parse_settings(offered(small_settings()), "small")
+    wanted = {"on": "cpu", "graphs": ["ties 30 60"], "repetitions": 5, "most_spread": 1.0}
+    changed = found.speed.model_copy(update={**wanted, **speed_settings})
+    return found.model_copy(update={"speed": changed})
+
+
+# ---- the settings
+
+
+def test_the_extra_credit_of_the_shipped_settings_is_off():
+    assert "ld" not in [part.id for part in parse_settings(SHIPPED, "x").parts]
+
+
+def test_the_extra_credit_that_the_shipped_settings_hold_in_a_comment_can_be_offered():
+    found = parse_settings(offered(SHIPPED), "x")
+
+    assert found.points == 100
+    assert found.part("ld").points == 15 and found.part("ld").is_extension
+    assert found.speed == Speed()
+
+
+@pytest.mark.parametrize(
+    "old, new, expected",
+    [
+        ('on = "gpu"', 'on = "tpu"', "speed.on: Input should be 'gpu' or 'cpu'"),
+        ("zero_at = 8.0", "zero_at = 1.0", "zero_at must be larger than full_at"),
+        ("repetitions = 11", "repetitions = 2", "speed.repetitions: Input should be greater"),
+        ("most_spread = 0.1", "most_spred = 0.1", "speed.most_spred: there is no such setting"),
+        ('["wide 100000 800000"]', '["wide 9"]', "speed.graphs.1: is not a recipe"),
+        ('by = "speed"', 'by = "speed"\nsuite = "filter"', "needs neither `own`"),
+        ('extra_credit = true\n\n  [[part.property]]\n  id = "right"',
+         '\n  [[part.property]]\n  id = "right"', "in a part of their own, with extra_credit"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_the_settings_is_named_with_its_file_and_line(old, new, expected):
+    text = offered(SHIPPED)
+    assert old in text
+
+    with pytest.raises(UsageError) as caught:
+        parse_settings(text.replace(old, new), "my.toml")
+
+    assert re.search(r"^my\.toml:\d+: ", str(caught.value))
+    assert expected in str(caught.value)
+
+
+# ---- what is handed in
+
+
+def test_a_submission_without_an_extension_is_told_nothing_about_it():
+    found = read_submission("submit_me.tar", make_tar())
+
+    assert sorted(found.files) == sorted(PATHS)
+    assert found.notes == []
+
+
+def test_an_extension_is_taken_along():
+    files = {**{path: b"// x\n" for path in PATHS}, EXTENSION: b"// fast\n"}
+    found = read_submission("submit_me.tar", make_tar(files))
+
+    assert found.files[EXTENSION] == b"// fast\n"
+    assert found.notes == []
+
+
+def test_two_extensions_hold_nothing_else_up():
+    files = {**{path: b"// x\n" for path in PATHS}}
+    files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
+    found = read_submission("submit_me.tar", make_tar(files))
+
+    assert not found.needs_human
+    assert sorted(found.files) == sorted(PATHS)
+    assert [one.code for one in found.notes] == ["file_ambiguous"]
+
+
+# ---- the seal
+
+
+def test_the_seal_is_chacha8():
+    """The first block for the key 0 and the nonce 0, as the eSTREAM test vectors give it."""
+    block = bytes.fromhex(
+        "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"
+        "984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42"
+    )
+
+    assert _key_stream(bytes(32), 16).tobytes() == block
+
+
+def test_a_sealed_graph_shows_nothing_but_its_size():
+    graph = edges_of(Graph(3, ((0, 1, 5), (1, 2, 7))))
+    one, two = seal(graph, b"1" * 32), seal(graph, b"2" * 32)
+
+    assert np.frombuffer(one[:8], "<i4").tolist() == [3, 4]
+    assert len(one) == 8 + 4 * (4 + 4 + 4)
+    assert one[8:] != two[8:]
+
+
+def test_one_other_partner_is_another_fingerprint():
+    matches = np.array([1, 0, -1, 4, 3], dtype=np.int32)
+    seen = {fingerprint(matches, b"k" * 32), fingerprint(matches, b"l" * 32)}
+    for at in range(5):
+        other = matches.copy()
+        other[at] = 2
+        seen.add(fingerprint(other, b"k" * 32))
+
+    assert len(seen) == 7
+
+
+@st.composite
+def graphs(draw):
+    size = draw(st.integers(1, 9))
+    pairs = list(itertools.combinations(range(size), 2))
+    chosen = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    return Graph(size, tuple((a, b, draw(st.integers(-2, 2))) for a, b in chosen))
+
+
+@hypothesis_settings(max_examples=300, deadline=None)
+@given(graphs())
+def test_both_oracles_agree(graph):
+    assert right_matches(edges_of(graph)).tolist() == right_matching(graph)
+
+
+# ---- points
+
+
+@pytest.mark.parametrize(
+    "ratio, share", [(0.1, 1), (1, 1), (2, 2 / 3), (4, 1 / 3), (8, 0), (1000, 0)]
+)
+def test_points_fall_evenly_with_the_factor(ratio, share):
+    assert share_of_points(ratio, Speed(full_at=1.0, zero_at=8.0)) == pytest.approx(share)
+
+
+def marks(**verdicts):
+    """Everything else is right. `right` and `fast` are the two properties of the extension."""
+    settings = parse_settings(offered(SHIPPED), "x")
+    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission({FILTER: b"x"}))
+    results = {}
+    for item in items_of(settings):
+        verdict = verdicts.get(item.property.id) if item.part.id == "ld" else Verdict.OK
+        values = {"ratio": "2.0"} if verdict is Verdict.OK else {}
+        if verdict:
+            results[item.id] = ItemResult(item.id, verdict, "", (), values)
+    return settings, score(settings, attempt, results, {})
+
+
+def test_points_for_speed_come_from_the_ratio():
+    _, found = marks(right=Verdict.OK, fast=Verdict.OK)
+
+    assert found.parts[-1].points == 5 + 6.67
+    assert found.total == 110 + 11.67
+
+
+@pytest.mark.parametrize("right", [None, *Verdict])
+@pytest.mark.parametrize("fast", [None, *Verdict])
+def test_no_fault_of_an_extension_touches_another_mark(right, fast):
+    _, found = marks(right=right, fast=fast)
+
+    base = [part.points for part in found.parts if not part.part.is_extension]
+    assert base == [20, 20, 20, 15, 25, 10]
+    assert found.total is not None and 110 <= found.total <= 121.67
+    assert found.ungraded == []
+
+
+def test_what_was_not_timed_is_open_and_no_zero():
+    settings, found = marks(right=Verdict.OK, fast=Verdict.NOT_TIMED)
+
+    assert found.parts[-1].properties[1].points is None
+    assert found.parts[-1].points == 5
+    report = render(settings, found, "txt")
+    assert "NOT_TIMED: as fast as our solution (not graded yet of 10)" in report
+    assert "These points are open, and you have lost none of them." in " ".join(report.split())
+
+
+# ---- the times
+
+
+def test_the_ratio_is_that_of_the_medians_with_an_interval_around_it():
+    ours = np.array([[10, 10, 11, 10, 90.0]])
+    ratio, low, high = speed.compare(np.stack([ours, 3 * ours]))
+
+    assert ratio == pytest.approx(3) and low == pytest.approx(3) and high == pytest.approx(3)
+
+
+def test_of_several_graphs_each_counts_alike():
+    ours = np.array([[1.0] * 5, [1000.0] * 5])
+    ratio, _, _ = speed.compare(np.stack([ours, ours * [[8.0], [2.0]]]))
+
+    assert ratio == pytest.approx(4)
+
+
+def test_our_own_unsteady_times_void_the_measurement():
+    speed.require_steady(np.array([[1.0, 1.01, 1.02, 1.03, 9.0]]), 0.1)
+    with pytest.raises(speed._Disturbed):
+        speed.require_steady(np.array([[1.0, 1.0, 2.0, 3.0, 3.0]]), 0.1)
+
+
+def fake_smi(folder: Path, processes: str = "", bits: str = "0x0000000000000001") -> Gpu:
+    program = folder / "nvidia-smi"
+    program.write_text(
+        f'#!/bin/sh\ncase "$1" in\n*compute-apps*) printf "{processes}" ;;\n'
+        f'*throttle*) echo "{bits}" ;;\n*compute_cap*) echo "NVIDIA Fake, 9.0" ;;\nesac\n'
+    )
+    program.chmod(0o755)
+    return Gpu("NVIDIA Fake", "sm_90")
+
+
+@pytest.mark.parametrize(
+    "processes, bits, expected",
+    [
+        ("", "0x0000000000000001", None),
+        ("4711\\n", "0x0000000000000001", "another program uses the GPU"),
+        ("", "0x0000000000000040", r"slowed down \(heat\)"),
+        ("", "0x0000000000000088", r"slowed down \(hardware slowdown, the power supply\)"),
+    ],
+)
+def test_a_gpu_that_is_shared_or_slowed_down_voids_the_measurement(
+    tmp_path, monkeypatch, processes, bits, expected
+):
+    gpu = fake_smi(tmp_path, processes, bits)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    place = speed.Place("fake", None, None, gpu)
+
+    if expected is None:
+        place.look()
+    else:
+        with pytest.raises(speed._Disturbed, match=expected):
+            place.look()
+
+
+# ---- real submissions
+
+
+needs_sandbox = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+
+@pytest.fixture(scope="module")
+def kit(request):
+    return build_kit(Path(request.config.getoption("--tree")))
+
+
+@pytest.fixture
+def grade(kit, tmp_path, monkeypatch):
+    """Grades one extension by a clock that says 1 s for ours and 2 s for theirs; returns results by
+    property, and the score. `clock=None` is the true one."""
+    monkeypatch.setattr(speed, "busy_share", lambda seconds: 0.0)
+    real = speed._exchange
+
+    def exchange(process, key, limit_s):
+        _, stop = real(process, key, limit_s)
+        return (1.0 if any("our_ld_runner" in word for word in process.args) else 2.0), stop
+
+    def run(text, settings=None, student="ab123", clock=exchange):
+        monkeypatch.setattr(speed, "_exchange", clock or real)
+        settings = settings or small()
+        files = {} if text is None else {EXTENSION: text.encode()}
+        attempt = Attempt(Student(student), "submit_me.tar", None, Submission(files))
+        items = [item for item in items_of(settings) if item.part.id == "ld"]
+        with KitExaminer(kit, settings, SEEDS, tmp_path / "scratch").open(attempt) as opened:
+            results = {item.property.id: opened.examine(item) for item in items}
+        by_item = {result.item: result for result in results.values()}
+        return results, score(settings, attempt, by_item, {}).parts[-1]
+
+    return run
+
+
+def verdicts(results) -> list[str]:
+    return [results["right"].verdict.value, results["fast"].verdict.value]
+
+
+def changed(old: str, new: str) -> str:
+    assert OURS.count(old) == 1, old
+    return OURS.replace(old, new)
+
+
+@needs_sandbox
+def test_a_right_extension_gets_its_points(grade):
+    results, part = grade(OURS)
+
+    assert verdicts(results) == ["OK", "OK"], results
+    assert results["fast"].values["ratio"] == "2.0000"
+    assert part.points == 5 + 6.67
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    "text, expected, words",
+    [
+        (None, ["NOT_STARTED", "NOT_STARTED"], ""),
+        (emptied(OURS), ["NOT_STARTED", "NOT_STARTED"], ""),
+        (changed("weights[e] <= heaviest", "weights[e] < heaviest"), ["WRONG", "NOT_CHECKED"], ""),
+        (changed("wanted[wanted[x]] != x", "false"), ["WRONG", "NOT_CHECKED"], "matching is wrong"),
+        (changed("if (numNodes == 0) return;", "return;"), ["WRONG", "NOT_CHECKED"], ""),
+        (changed("int goesOn = 1;", "volatile int* none = 0; int goesOn = *none;"),
+         ["CRASH", "NOT_CHECKED"], "ended"),
+        (OURS + "\nint x = ;\n", ["NO_BUILD", "NOT_CHECKED"], "does not build"),
+        (changed("if (numNodes == 0) return;", 'if (fopen("x", "r")) return;'),
+         ["HELD", "HELD"], ""),
+    ],
+)  # fmt: skip
+def test_a_wrong_extension_gets_nothing_and_hears_why(grade, text, expected, words):
+    results, part = grade(text)
+
+    assert verdicts(results) == expected, results
+    assert not part.points
+    assert words in results["right"].summary
+
+
+def attack(code: str) -> str:
+    return OURS + "\n#include <time.h>\n#include <unistd.h>\n" + code
+
+
+FORGED_REPLIES = attack(
+    "__attribute__((constructor)) static void forge() "
+    '{ write(1, "r12345678", 9); int m[64] = {}; write(1, m, sizeof m); }'
+)
+FORGED_CLOCK = attack(
+    'extern "C" int clock_gettime(clockid_t, timespec* time) { *time = {}; return 0; }'
+)
+
+
+@needs_sandbox
+def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_lets_it_run(grade):
+    held, _ = grade(FORGED_REPLIES)
+    settings = small()
+    accepted = {"student": "ab123", "reason": "a test"}
+    sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})
+    results, part = grade(FORGED_REPLIES, settings.model_copy(update={"sandbox": sandbox}))
+
+    assert verdicts(held) == ["HELD", "HELD"]
+    assert verdicts(results) == ["WRONG", "NOT_CHECKED"], results
+    assert part.points == 0
+
+
+@needs_sandbox
+def test_a_clock_that_stands_still_in_the_submission_is_not_looked_at(grade):
+    results, _ = grade(FORGED_CLOCK, clock=None)
+
+    assert verdicts(results) == ["OK", "OK"], results
+    assert float(results["fast"].values["ratio"]) > 0.01
+
+
+WRONG_LATER = changed(
+    "if (numNodes == 0) return;",
+    "static int calls = 0;\n  if (numNodes == 0 || (numNodes == 31 && calls++ >= 0)) return;",
+)
+
+
+@needs_sandbox
+def test_an_extension_that_is_wrong_while_it_is_timed_gets_no_points_for_speed(grade):
+    """It leaves graphs of 31 nodes alone, which only the timed ones have."""
+    results, part = grade(WRONG_LATER, small(graphs=["ties 31 60"]))
+
+    assert verdicts(results) == ["OK", "WRONG"], results
+    assert part.points == 5
+
+
+@needs_sandbox
+def test_a_busy_machine_voids_the_measurement_and_costs_nothing(grade, monkeypatch):
+    monkeypatch.setattr(speed, "busy_share", lambda seconds: 0.9)
+
+    results, part = grade(OURS)
+
+    assert verdicts(results) == ["OK", "NOT_TIMED"]
+    assert "use 90 % of the processors" in results["fast"].summary
+    assert part.points == 5
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("nvidia-smi") is not None, reason="this machine has a GPU")
+def test_without_a_gpu_an_extension_is_checked_but_not_timed(grade):
+    results, part = grade(OURS, small(on="gpu"))
+
+    assert verdicts(results) == ["OK", "NOT_TIMED"]
+    assert results["fast"].summary == "Why: this machine has no GPU."
+    assert part.points == 5
+
+
+def gpu_or_reason():
+    try:
+        return find_gpu(), ""
+    except NoGpu as reason:
+        return None, str(reason)
+
+
+@needs_sandbox
+@pytest.mark.skipif(gpu_or_reason()[0] is None, reason=gpu_or_reason()[1] or "there is a GPU")
+def test_on_a_gpu_an_extension_is_timed_with_nvcc(grade):
+    results, _ = grade(OURS, small(on="gpu", graphs=["wide 100000 800000"]))
+
+    fast = results["fast"]
+    for line in (fast.values, *fast.evidence):
+        print(line)
+    assert verdicts(results) == ["OK", "OK"], fast
+    assert fast.summary.endswith(f"on {gpu_or_reason()[0].name}.")
+
+
+@needs_sandbox
+def test_a_broken_extension_costs_no_other_item_anything(kit, tmp_path):
+    settings = small()
+    files = {FILTER: (kit.root / FILTER).read_bytes(), EXTENSION: b"int x = ;"}
+    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))
+    items = {item.id: item for item in items_of(settings)}
+
+    with KitExaminer(kit, settings, SEEDS, tmp_path).open(attempt) as opened:
+        found = [opened.examine(items[name]).verdict for name in ("ld.right", "filter.alone")]
+
+    assert found == [Verdict.NO_BUILD, Verdict.OK]
+
+
+@needs_sandbox
+def test_when_our_own_extension_fails_nobody_loses_anything(kit, tmp_path):
+    broken = tmp_path / "broken.o"
+    broken.write_bytes(b"no object")
+    settings = small()
+    attempt = Attempt(Student("ab123"), "x", None, Submission({EXTENSION: OURS.encode()}))
+    examiner = KitExaminer(
+        replace(kit, extension_reference=broken), settings, SEEDS, tmp_path / "own"
+    )
+    with examiner.open(attempt) as opened:
+        item = next(one for one in items_of(settings) if one.id == "ld.right")
+        found = opened.examine(item)
+
+    assert found.verdict is Verdict.JE

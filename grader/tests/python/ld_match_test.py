@@ -1,0 +1,100 @@
+"""What a student hears from ld_match: a right matching is called right, and a wrong one is not."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from handshake_grader.kit import build_kit
+from handshake_grader.skeleton import emptied
+from handshake_grader.submission import EXTENSION
+
+ROOT = Path(__file__).resolve().parents[3]
+OURS = (ROOT / EXTENSION).read_text()
+CASES = ROOT / "testcases"
+
+
+@pytest.fixture(scope="module")
+def build(request, tmp_path_factory):
+    """Makes an ld_match of a text of ld_extension.cu."""
+    kit = build_kit(Path(request.config.getoption("--tree")))
+    folder = tmp_path_factory.mktemp("ld_match")
+    reading = [str(file) for file in kit.fixed_objects if file.parent.name == "graph"]
+
+    def compiled(source: Path, name: str) -> str:
+        words = [*kit.compile_words, "-w", "-c", str(source), "-o", str(folder / name)]
+        subprocess.run(words, cwd=kit.root, check=True)
+        return str(folder / name)
+
+    main = compiled(kit.root / "src/ld_match.cu", "main.o")
+
+    def make(text: str) -> Path:
+        source = folder / "ld_extension.cu"
+        source.write_text(text)
+        objects = [main, compiled(source, "extension.o"), *reading]
+        program = folder / "ld_match"
+        words = [*kit.link_words, *objects, "-o", str(program), *kit.link_tail]
+        subprocess.run(words, cwd=kit.root, check=True)
+        return program
+
+    return make
+
+
+def run(program: Path, *words: object) -> subprocess.CompletedProcess:
+    return subprocess.run([program, *map(str, words)], capture_output=True, text=True)
+
+
+def test_every_test_case_is_right_and_comes_out_as_its_answer(build, tmp_path):
+    program = build(OURS)
+    graphs = sorted(CASES.glob("input*.mtx"))
+
+    assert len(graphs) > 30
+    for graph in graphs:
+        answer = CASES / graph.name.replace("input", "output").replace(".mtx", ".txt")
+        done = run(program, "-input", graph, "-output", tmp_path / "out.txt", "-repeat", 1)
+        assert done.returncode == 0 and f"{graph}: right, " in done.stdout, done.stderr
+        assert (tmp_path / "out.txt").read_bytes() == answer.read_bytes(), graph
+
+
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("weights[e] <= heaviest", "weights[e] < heaviest", "both prefer the edge between them"),
+        ("weights[e] <= heaviest", "weights[e] >= heaviest", "both prefer the edge between them"),
+        (" || wanted[wanted[x]] != x", "", ", but matches["),
+        ("if (numNodes == 0) return;", "return;", "matches[0] was not written"),
+        ("    matches[x] = wanted[x];", "    matches[x] = numNodes;", "there is no such node"),
+        ("    matches[x] = wanted[x];", "    matches[x] = x;", "there is no such edge"),
+        ("goesOn; isFirst", "goesOn && isFirst; isFirst", "both prefer the edge between them"),
+    ],
+)
+def test_a_wrong_matching_is_called_wrong(build, tmp_path, old, new, words):
+    assert OURS.count(old) == 1
+    program = build(OURS.replace(old, new))
+
+    done = run(program, "-input", CASES / "input9.mtx", "-output", tmp_path / "out.txt")
+
+    assert done.returncode == 5
+    assert done.stderr.startswith("ld_match: the result is wrong: ") and words in done.stderr
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_an_empty_function_is_told_that_nothing_was_written(build):
+    done = run(build(emptied(OURS)), "-input", CASES / "input1.mtx")
+
+    assert done.returncode == 5 and "was not written" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words, code, said",
+    [
+        (["-input"], 2, "the value is missing"),
+        (["-input", "x", "-repeat", "0"], 2, "not a whole number from 1"),
+        (["-fast"], 2, "unknown flag: -fast"),
+        (["-input", "there_is_none.mtx"], 3, "there_is_none.mtx"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_named(build, words, code, said):
+    done = run(build(OURS), *words)
+
+    assert done.returncode == code and said in done.stderr
