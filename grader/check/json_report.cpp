@@ -110,9 +110,11 @@ Json to_json(const CheckedPart& part) {
                        {"build_log", result.build_log}});
 }
 
-Json to_json(const TracedPass::Arrays& arrays) {
+// A graph without edges has a keepEdges, of no elements.
+Json to_json(const TracedPass::Arrays& arrays, int numEdges) {
   return Json::object({{"matches", array_or_null(arrays.matches)},
-                       {"keepEdges", array_or_null(arrays.keepEdges)},
+                       {"keepEdges", numEdges == 0 ? Json(std::vector<int>())
+                                                   : array_or_null(arrays.keepEdges)},
                        {"newIndices", array_or_null(arrays.newIndices)}});
 }
 
@@ -143,8 +145,8 @@ Json to_json(const Trace& trace) {
                              {"weight", pass.edges.weight},
                              {"matches_before", pass.matches_before},
                              {"strongNeighbor", pass.strongNeighbor},
-                             {"expected", to_json(pass.expected)},
-                             {"got", to_json(pass.got)}}));
+                             {"expected", to_json(pass.expected, pass.edges.numEdges())},
+                             {"got", to_json(pass.got, pass.edges.numEdges())}}));
   return Json::object({{"format", "handshake-trace"},
                        {"version", 1},
                        {"input", trace.input},
