@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .intake import Intake, twins
 from .score import StudentScore
-from .submission import PATHS
+from .submission import ALL_PATHS
 from .verdict import Verdict
 
 
@@ -68,7 +68,7 @@ def find_anomalies(intake: Intake, scores: list[StudentScore]) -> list[Anomaly]:
 
 def _in_sources(one: StudentScore) -> list[str]:
     remarks = []
-    for path in PATHS:
+    for path in ALL_PATHS:
         text = one.attempt.submission.files.get(path, b"").decode("utf-8", errors="replace")
         code = _COMMENT.sub(" ", text)
         remarks += [
@@ -88,8 +88,16 @@ def _in_results(one: StudentScore) -> list[str]:
                     each.property,
                     each.result.verdict,
                 )
+    open_points = (Verdict.NOT_TIMED, Verdict.HELD, Verdict.FLAKY, Verdict.JE)
     for part in one.parts:
         words = [each.result.verdict for each in part.properties if each.result]
+        if part.part.is_extension and part.override is None:
+            remarks += [
+                f"{part.part.id}.{each.property.id}: points that are open, because it is "
+                f"{each.result.verdict.value}. {each.result.summary}".rstrip()
+                for each in part.properties
+                if each.points is None and each.result and each.result.verdict in open_points
+            ]
         if Verdict.OK in words and Verdict.NOT_STARTED in words:
             remarks.append(f"{part.part.id}: right in one way and not started in another")
     alone = {

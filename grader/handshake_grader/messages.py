@@ -246,6 +246,7 @@ SENTENCES: dict[str, str] = {
     "gpu_is_used": "another program uses the GPU",
     "gpu_is_slow": "the GPU is slowed down ({reason})",
     "machine_is_used": "other programs use {percent} % of the processors",
+    "wide_interval": "all that can be said of your time is {low} to {high} times ours",
     "unsteady": "the middle half of our own times spreads over {percent} %",
     # The evidence behind a verdict.
     "secret_case": "graph {number} ({recipe}), {threads} threads, order {order}",

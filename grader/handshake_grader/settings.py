@@ -134,7 +134,7 @@ class Speed(_Table):
         ["wide 100000 800000"], min_length=1
     )
     repetitions: int = Field(11, ge=5, le=101)  # of each graph, ours and theirs
-    most_spread: float = Field(0.1, gt=0, le=1)  # of our own times; beyond it nothing is said
+    most_spread: float = Field(0.1, gt=0, le=1)  # of times and ratio; beyond it nothing is said
     full_at: float = Field(1.0, gt=0, le=1000)  # times our time: all points
     zero_at: float = Field(8.0, gt=0, le=1000)  # times our time: no points
 

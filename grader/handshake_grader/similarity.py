@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .intake import Attempt
 from .skeleton import without_comments
-from .submission import PATHS
+from .submission import ALL_PATHS
 
 RUN = 12  # tokens
 COMMON_SHARE = 0.2  # a run that more of the class holds is how one writes it
@@ -72,7 +72,7 @@ def similar_pairs(attempts: list[Attempt], given: dict[str, bytes]) -> list[Pair
 
 def _runs_of(files: dict[str, bytes]) -> _Runs:
     places: dict[tuple, list[tuple[str, int, int]]] = {}
-    for path in PATHS:
+    for path in ALL_PATHS:
         tokens = _tokens(files.get(path, b""))
         for at in range(len(tokens) - RUN + 1):
             piece = tokens[at : at + RUN]

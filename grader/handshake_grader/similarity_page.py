@@ -6,7 +6,7 @@ from .intake import Attempt
 from .settings import Settings
 from .similarity import similar_pairs
 from .student_page import environment
-from .submission import PATHS
+from .submission import ALL_PATHS
 
 
 def render(settings: Settings, attempts: list[Attempt], given: dict[str, bytes]) -> str:
@@ -18,4 +18,4 @@ def render(settings: Settings, attempts: list[Attempt], given: dict[str, bytes])
 
     pairs = similar_pairs(attempts, given)
     page = environment().get_template("similarity.html.j2")
-    return page.render(settings=settings, pairs=pairs, paths=PATHS, text=text)
+    return page.render(settings=settings, pairs=pairs, paths=ALL_PATHS, text=text)

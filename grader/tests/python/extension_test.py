@@ -20,12 +20,13 @@ from pack import make_tar
 from sample_class import small_settings
 
 from handshake_grader import speed
+from handshake_grader.anomalies import find_anomalies
 from handshake_grader.case_seed import CaseSeeds
 from handshake_grader.errors import UsageError
 from handshake_grader.examine import KitExaminer
 from handshake_grader.gpu import Gpu, NoGpu, find_gpu
 from handshake_grader.graph_recipes import Graph, right_matching
-from handshake_grader.intake import Attempt, Student
+from handshake_grader.intake import Attempt, Intake, Student
 from handshake_grader.kit import build_kit
 from handshake_grader.plan import items_of
 from handshake_grader.sandbox import find_bwrap
@@ -211,6 +212,16 @@ def test_no_fault_of_an_extension_touches_another_mark(right, fast):
     assert found.ungraded == []
 
 
+def test_the_course_staff_reads_which_points_of_an_extension_are_open_and_why():
+    settings, found = marks(right=Verdict.HELD, fast=Verdict.NOT_TIMED)
+
+    remarks = [one.text for one in find_anomalies(Intake("plain", [found.attempt], []), [found])]
+    assert [text for text in remarks if "points that are open" in text] == [
+        "ld.right: points that are open, because it is HELD.",
+        "ld.fast: points that are open, because it is NOT_TIMED.",
+    ]
+
+
 def test_what_was_not_timed_is_open_and_no_zero():
     settings, found = marks(right=Verdict.OK, fast=Verdict.NOT_TIMED)
 
@@ -239,9 +250,17 @@ def test_of_several_graphs_each_counts_alike():
 
 
 def test_our_own_unsteady_times_void_the_measurement():
-    speed.require_steady(np.array([[1.0, 1.01, 1.02, 1.03, 9.0]]), 0.1)
-    with pytest.raises(speed._Disturbed):
-        speed.require_steady(np.array([[1.0, 1.0, 2.0, 3.0, 3.0]]), 0.1)
+    steady = np.array([[1.0, 1.01, 1.02, 1.03, 9.0]])
+    speed.require_steady(np.stack([steady, steady]), 0.1)
+    unsteady = np.array([[1.0, 1.0, 2.0, 3.0, 3.0]])
+    with pytest.raises(speed._Disturbed, match="our own times spreads over 100 %"):
+        speed.require_steady(np.stack([unsteady, unsteady]), 0.1)
+
+
+def test_a_ratio_that_could_be_another_one_voids_the_measurement():
+    steady = np.array([[1.0, 1.0, 1.0, 1.0, 1.0]])
+    with pytest.raises(speed._Disturbed, match="1.00 to 3.00 times ours"):
+        speed.require_steady(np.stack([steady, [[1.0, 1.0, 2.0, 3.0, 3.0]]]), 0.1)
 
 
 def fake_smi(folder: Path, processes: str = "", bits: str = "0x0000000000000001") -> Gpu:
@@ -382,7 +401,8 @@ def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_lets_it_run(grad
 
 
 @needs_sandbox
-def test_a_clock_that_stands_still_in_the_submission_is_not_looked_at(grade):
+def test_a_clock_that_stands_still_in_the_submission_is_not_looked_at(grade, monkeypatch):
+    monkeypatch.setattr(speed, "require_steady", lambda times, most: None)
     results, _ = grade(FORGED_CLOCK, clock=None)
 
     assert verdicts(results) == ["OK", "OK"], results
