@@ -99,8 +99,7 @@ def wrap(
 
 
 def _guard(program: str, limits: Limits, descriptors: tuple[int, int] | None) -> list[str]:
-    # More than the limit, so that what is ended for it is known to have passed it.
-    words = [program, "--cpu", str(int(limits.cpu_s) + 1)]
+    words = [program, "--cpu", f"{limits.cpu_s:.3f}"]
     words += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
     words += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
     return [*words, "--report", str(descriptors[1])] if descriptors else words

@@ -139,6 +139,14 @@ def test_cpu_time_of_all_processes_together_is_bounded():
     assert result.cpu_s < 4
 
 
+def test_cpu_time_of_processes_that_are_gone_counts():
+    short = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
+
+    result = shell(f"while :; do sh -c '{short}'; done", limits=Limits(cpu_s=1, wall_s=60))
+
+    assert result.limit_hit is LimitHit.CPU
+
+
 def test_a_process_that_is_ended_for_its_cpu_time_is_no_crash():
     result = shell("exec 2>&1; while :; do :; done", limits=Limits(cpu_s=2.0, wall_s=60))
 
