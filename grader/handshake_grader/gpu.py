@@ -28,7 +28,7 @@ class Gpu:
 
     def others(self) -> int:
         """How many processes use it."""
-        said = _ask("--query-compute-apps=pid")
+        said = _ask("--query-compute-apps=pid", "-i", "0")
         return len([line for line in said.splitlines() if line.strip().isdigit()])
 
     def throttled(self) -> str:

@@ -20,7 +20,7 @@ import select
 import subprocess
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable, Iterator
@@ -48,6 +48,12 @@ MOST_TRIES = 3  # of a measurement that was disturbed
 START_S = 60.0  # until a process is ready for the key
 MOST_BUSY = 0.25  # share of all processors that others may use
 LOOK_S = 0.1
+END_S = 5.0  # for a process to end in its own way
+ENVIRONMENT = {
+    "HANDSHAKE_CPU_THREADS": "1",
+    "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # as nvidia-smi counts
+    "CUDA_VISIBLE_DEVICES": "0",
+}
 RESAMPLES = 2000
 
 
@@ -231,7 +237,7 @@ class SpeedTrial:
             cpu_s=START_S + limit_s, memory_bytes=self.settings.limits.memory_mib * MEBIBYTE
         )
         given = {GRAPH: made.file, PROGRAM: program}
-        command = place.wrap(COMMAND, given, limits, {"HANDSHAKE_CPU_THREADS": "1"})
+        command = place.wrap(COMMAND, given, limits, ENVIRONMENT)
         with tempfile.TemporaryFile() as said, _started(command, said) as process:
             try:
                 if _read(process, len(READY), START_S) != READY:
@@ -268,6 +274,8 @@ def _started(command: list[str], said) -> Iterator[subprocess.Popen]:
     )
     try:
         yield process
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(END_S)
     finally:
         process.kill()
         process.wait()
