@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from report.results import scene
+
 from . import suite_report
 from .build import KIT_FOLDER, Builder
 from .errors import GraderError
@@ -182,9 +184,8 @@ def _read_results(
 def _evidence(found: dict) -> tuple[Evidence, ...]:
     lines = []
     for failure in found["failures"][:MOST_FAILURES_SHOWN]:
-        code = "suite_case_launch" if failure["blocks"] else "suite_case"
-        place = {name: failure[name] for name in ("case", "title", "blocks", "threads")}
-        lines.append(Evidence(sentence(code, **place, what=" ".join(failure["what"]))))
+        said = " ".join(failure["what"])
+        lines.append(Evidence(sentence("suite_case", scene=scene(failure), what=said)))
     if found["failures"]:
         first = found["failures"][0]
         lines += [Evidence(_place(first["finding"]))] if first.get("finding") else []

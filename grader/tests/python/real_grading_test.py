@@ -163,6 +163,17 @@ def test_forged_output_is_held_for_a_person_and_not_believed(marks):
     assert "code that runs before or after main" in (out / "class.html").read_text()
 
 
+def test_a_page_holds_the_report_of_make_check(marks):
+    out, _ = marks
+
+    page = (out / "students/minus_two/report.html").read_text()
+    assert 'id="part-handshaking"' in page and "Your code compares with -2." in page
+    assert "make trace INPUT=build/check/failing.mtx" in page.replace("<wbr>", "")
+    assert 'class="stepper"' in page and "Pass 1: matches" in page
+    assert "gave no result here" not in page  # of the kernels that are ours
+    assert 'class="stepper"' not in (out / "students/right/report.html").read_text()
+
+
 def test_no_report_names_a_path_of_this_machine(marks):
     out, _ = marks
 
