@@ -1,15 +1,13 @@
-"""Two full runs of the same class with the same secret give the same bytes, apart from times.
+"""Two full runs of the same class with the same secret give the same bytes, apart from times."""
 
-Times stand in one element of the class page. Everything below private/ is a record of the run."""
-
-import re
 import time
 
 import pytest
 from fake_examiner import grade
 from reported_class import ReportingExaminer, write_class
+from same_results import TIMES, differences, results
 
-TIMES = re.compile(r'<section class="times".*?</section>', re.DOTALL)
+from handshake_grader.run import Selection
 
 
 class UnevenExaminer(ReportingExaminer):
@@ -18,17 +16,6 @@ class UnevenExaminer(ReportingExaminer):
     def open(self, attempt):
         time.sleep(0.02 * (sum(attempt.student.id.encode()) % 5))
         return super().open(attempt)
-
-
-def results(out) -> dict[str, bytes]:
-    files = {}
-    for path in sorted(out.rglob("*")):
-        name = path.relative_to(out).as_posix()
-        if path.is_file() and not name.startswith("private/"):
-            files[name] = path.read_bytes()
-    files["class.html"], count = TIMES.subn("", files["class.html"].decode())
-    assert count == 1
-    return files
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +30,19 @@ def test_another_order_and_another_number_of_workers_give_the_same_bytes(first, 
 
     one, other = results(first), results(tmp_path / "out")
 
-    assert list(one) == list(other)
-    assert [name for name in one if one[name] != other[name]] == []
+    assert differences(one, other) == []
     assert len(one) > 30 and {"marks.csv", "class.html", "similarity.html"} < set(one)
 
 
 def test_a_run_in_two_halves_gives_the_same_bytes(first, tmp_path):
     """As after a crash: the second run finds the first half in the journal."""
-    from handshake_grader.run import Selection
-
     half = Selection(students={"evil01", "s00", "s03", "s04", "torn"})
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), half)
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer())
 
     one, other = results(first), results(tmp_path / "out")
 
-    assert [name for name in one if one[name] != other[name]] == []
+    assert differences(one, other) == []
 
 
 def test_the_comparison_would_see_another_mark(first, tmp_path):
@@ -72,7 +56,7 @@ def test_the_comparison_would_see_another_mark(first, tmp_path):
 
     one, other = results(first), results(tmp_path / "out")
 
-    differ = [name for name in one if one[name] != other[name]]
+    differ = differences(one, other)
     assert {"marks.csv", "class.html", "students/s04/report.html"} <= set(differ)
     assert not [name for name in differ if "students/" in name and "s04" not in name]
 
@@ -80,7 +64,7 @@ def test_the_comparison_would_see_another_mark(first, tmp_path):
 def test_nothing_but_the_element_of_times_holds_a_time(first):
     """A date of today outside of it would differ tomorrow."""
     whole = (first / "class.html").read_text()
-    page = TIMES.sub("", whole)
+    page = TIMES.sub(b"", whole.encode()).decode()
     today = time.strftime("%Y-%m-%d", time.gmtime())
     for text in (page, *(file.read_text() for file in first.glob("students/*/report.*"))):
         assert today not in text
