@@ -1,0 +1,124 @@
+"""Submissions in the layout of earlier years: right ones have all points, and the mistakes that
+students make are named.
+
+The files are ours (src/tests/program/original_layout_submission); the original kit's signatures,
+file names and `make submit` are what the handout of those years gives. Needs the kit to build.
+"""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from pack import make_tar
+from sample_class import small_settings
+
+from handshake_grader.cli import main
+from handshake_grader.sandbox import find_bwrap
+from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+# What else lies in a student's folder. None of it may be used, least of all another UNMATCHED.
+GIVEN = {
+    "Makefile": "all:\n\tnvcc -c src/main.cu\n",
+    "match": "\x7fELF",
+    "objs/utils.o": "\x7fELF",
+    "src/main.cu": "int main() { return 1; }\n",
+    "src/gpuHeaders.cuh": "#error the old one\n",
+    "src/gpu_given/packGraph.cu": "#error the old one\n",
+    "src/util/utils.hpp": "#define UNMATCHED -2\n#error the old one\n",
+    "testcases/output1.txt": "-2\n",
+}
+# Mistakes that real students make, one for a file: (student, path, what is right, what is wrong).
+MISTAKES = (
+    ("one", HANDSHAKING, "matches[id] == -1 && mine >= 0", "matches[id] == -1"),
+    ("one", FILTER, "keepEdges[e] = ", "keepEdges[threadIdx.x + blockDim.x * blockIdx.x] = "),
+    ("one", SCAN, "k < numElements", "k <= numElements"),
+    ("one", WRAPPER, "&src_gpu, numEdges *", "&src_gpu, (numEdges + 1) *"),
+    ("one", WRAPPER, "graph.src, numEdges * sizeof(int), cudaMemcpyHost",
+     "graph.src, (numEdges + 1) * sizeof(int), cudaMemcpyHost"),
+    ("two", HANDSHAKING, "matches[id] == -1", "matches[id] == -2"),
+    ("two", FILTER, "matches[src[e]] == -1 && matches[dst[e]] == -1", "matches[src[e]] == -2"),
+    ("two", SCAN, "k < distance", "k - distance <= 0"),
+    ("two", WRAPPER, "&temp1_gpu, (numEdges + 1) *", "&temp1_gpu, numEdges *"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, request):
+    tree = Path(request.config.getoption("--tree"))
+    given = tree / "src/tests/program/original_layout_submission"
+    right = {path: (given / path).read_text() for path in PATHS}
+    students = {
+        "as_packed": right,
+        "whole_folder": {f"Project3/{path}": text for path, text in {**GIVEN, **right}.items()},
+        "without_folders": {path.rpartition("/")[2]: text for path, text in right.items()},
+        **{name: _with_mistakes(right, name) for name in ("one", "two")},
+    }
+    folder = tmp_path_factory.mktemp("original")
+    (folder / "small.toml").write_text(small_settings())
+    for name, files in students.items():
+        (folder / "in" / name).mkdir(parents=True)
+        tar = make_tar({path: text.encode("latin-1") for path, text in files.items()})
+        (folder / "in" / name / "submit_me.tar").write_bytes(tar)
+    words = ["class", folder / "in", "--out", folder / "out", "--settings", folder / "small.toml"]
+    words += ["--secret", folder / "secret", "--tree", tree, "--jobs", 2]
+    assert main([str(word) for word in words]) == 0
+    rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
+    return folder / "out", {row["student"]: row for row in rows}
+
+
+def _with_mistakes(files: dict[str, str], name: str) -> dict[str, str]:
+    changed = dict(files)
+    for student, path, old, new in MISTAKES:
+        if student == name:
+            assert changed[path].count(old) == 1, (path, old)
+            changed[path] = changed[path].replace(old, new)
+    return changed
+
+
+def report(graded, student: str) -> str:
+    return (graded[0] / "students" / student / "report.txt").read_text()
+
+
+@pytest.mark.parametrize("student", ["as_packed", "whole_folder", "without_folders"])
+def test_a_right_one_has_all_points(graded, student):
+    assert graded[1][student]["total"] == "110"
+
+
+def test_what_the_kit_of_that_year_loses_is_told_and_costs_nothing(graded):
+    assert "that of an earlier year, loses it. It is not counted" in report(graded, "as_packed")
+
+
+def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
+    assert "src/util/utils.hpp" in report(graded, "whole_folder")
+
+
+@pytest.mark.parametrize(
+    "student, points",
+    [
+        ("one", {"handshaking": "17", "scan": "10", "memory": "7"}),
+        ("two", {"handshaking": "0", "filter": "0", "scan": "10", "memory": "0"}),
+    ],
+)
+def test_a_mistake_costs_what_it_breaks(graded, student, points):
+    """What no whole run of the program shows costs nothing in those: a missing guard, an element
+    too many, the first sum."""
+    assert {part: graded[1][student][part] for part in points} == points
+
+
+@pytest.mark.parametrize(
+    "student, words",
+    [
+        ("one", "Which values can the index take here"),
+        ("one", "keepEdges[1] was never written"),
+        ("one", "The kernel wrote newSum[1], but newSum has 1 element"),
+        ("one", "cudaMemcpy copies 12 bytes, but the array on the CPU has only 8"),
+        ("two", "UNMATCHED is -1 in this kit (it was -2 in the kit of 2021)"),
+        ("two", "newSum["),
+        ("two", "exclusive_prefix_sum_gpu needs oldSum with 3 elements"),
+    ],
+)
+def test_a_mistake_is_named(graded, student, words):
+    assert words in report(graded, student)
