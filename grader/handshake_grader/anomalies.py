@@ -94,7 +94,7 @@ def _in_results(one: StudentScore) -> list[str]:
         if part.part.is_extension and part.override is None:
             remarks += [
                 f"{part.part.id}.{each.property.id}: points that are open, because it is "
-                f"{each.result.verdict.value}. {each.result.summary}".rstrip()
+                f"{each.result.verdict.value}. {each.result.summary}".rstrip(" .")
                 for each in part.properties
                 if each.points is None and each.result and each.result.verdict in open_points
             ]
