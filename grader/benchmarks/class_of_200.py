@@ -149,9 +149,9 @@ def _figures(works: list[Work], timing: Timing) -> list[str]:
         f"submissions per hour      {3600 * len(works) / timing.wall_s:8.0f}",
         f"one submission            {each[len(each) // 2]:8.1f} s in the median, "
         f"{each[-1]:.1f} s at most",
-        f"compiler                  {timing.share(timing.compiler_s):>8}",
-        f"kernels                   {timing.share(timing.kernels_s):>8}",
-        f"the grader's own          {timing.share(timing.grader_s):>8}",
+        f"compiler                  {timing.in_words(timing.compiler_s):>16}",
+        f"kernels                   {timing.in_words(timing.kernels_s):>16}",
+        f"the grader's own          {timing.in_words(timing.grader_s):>16}",
         f"CPU time                  {used.ru_utime + used.ru_stime + timing.grader_s:8.0f} s",
         f"largest process           {used.ru_maxrss * 1024 / MIB:8.0f} MiB",
         f"the grader itself         {own.ru_maxrss * 1024 / MIB:8.0f} MiB",
