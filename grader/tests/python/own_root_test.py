@@ -34,7 +34,7 @@ def container(tmp_path_factory):
 
 def python(code: str, environment: dict[str, str]) -> str:
     words = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(GRADER)!r})\n{code}"]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -148,7 +148,7 @@ def test_nothing_outlives_a_grader_that_is_killed(container):
         ("sleep 9", "wall_s=1", "wall"),
         ("yes", "output_bytes=1000", "output"),
         ("i=0; while :; do i=$((i + 1)); : >$i; done", "cpu_s=60, wall_s=60", FULL),
-        ("for i in 1 2 3 4; do head -c 3M /dev/zero >$i; done; sleep 9", "tmpfs_bytes=8 << 20", FULL),
+        ("for i in 1 2 3; do head -c 4M /dev/zero >$i; done; sleep 9", "tmpfs_bytes=8 << 20", FULL),
         ("i=0; while [ $i -lt 99 ]; do mkdir d && cd d; i=$((i + 1)); done; sleep 9", "", FULL),
     ],
 )
@@ -175,6 +175,21 @@ def test_the_chroot_can_not_be_left(container):
     code = "import os; os.mkdir('x'); os.chroot('x'); print('out')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)
+
+
+@needs_root
+def test_attacks_are_held_as_in_the_other_sandbox(container, tmp_path, request):
+    """All of them: HANDSHAKE_SANDBOX=container grader/tests/submissions/attack.py"""
+    names = ["daemon_writes_later", "kills_everything", "opens_the_network", "reads_the_secret"]
+    folder, tree = str(tmp_path), request.config.getoption("--tree")
+    code = f"""
+sys.path.insert(0, {str(GRADER / "tests/submissions")!r})
+from pathlib import Path
+from attack import attacks, grade_attacks
+print(grade_attacks(attacks({names}), Path({folder!r}), Path({tree!r})).gains)
+"""
+
+    assert python(code, container).endswith("\n[]\n")
 
 
 def test_the_settings_of_the_zip_fit_the_container():

@@ -30,8 +30,9 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(ROOT / "grader")]
 
 from corpus import Attack, attacks  # noqa: E402
-from handshake_grader import __version__  # noqa: E402
+from handshake_grader import __version__, own_root  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
+from handshake_grader.gradescope_zip import for_container  # noqa: E402
 from handshake_grader.journal import Journal  # noqa: E402
 from handshake_grader.kit import build_kit  # noqa: E402
 from handshake_grader.sandbox import LEVELS, level  # noqa: E402
@@ -86,7 +87,10 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     listener = Listener(mark)
     names = {"SECRET": str(secret), "OUT": str(out), "PORT": str(listener.port), "MARK": mark}
     _hand_in(chosen, folder / "in", tree, names)
-    (folder / "settings.toml").write_text(small_settings() + _accepted(chosen))
+    settings = small_settings()
+    if own_root.is_used():
+        settings = for_container(settings, "small settings")
+    (folder / "settings.toml").write_text(settings + _accepted(chosen))
     os.environ["HANDSHAKE_CANARY"] = mark
     digest = build_kit(tree).digest
     started = time.monotonic()
