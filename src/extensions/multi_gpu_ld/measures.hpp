@@ -18,6 +18,7 @@ struct LdOptions {
   int gpus = 1;
   int batches = 0;          // a GPU; 0: as many as the memory asks for
   std::int64_t memory = 0;  // bytes a GPU may use; 0: all that is free
+  int passes = -1;          // fast: passes before the last phase; -1: as many as suit the size
   bool components = false;  // measure components and edges read as well, which costs time
 };
 

@@ -45,6 +45,7 @@ constexpr char kUsage[] =
     "  -ties RULE      index (the default), hash or degree: who wins among equal weights\n"
     "  -memory BYTES   memory of a GPU that may be used; k, M and G stand for 2^10, 2^20, 2^30\n"
     "  -batches B      pass the edges through the GPU in B batches (paper: B batches a GPU)\n"
+    "  -passes P       fast: P passes before the last phase, 0 to 64; the result is the same\n"
     "  -repeat R       match R times and report the best (default 1)\n"
     "  -components     measure components and edges read, too; the whole takes longer then\n"
     "  -json FILE      write what was measured; - for the standard output\n"
@@ -94,6 +95,7 @@ Arguments parse_arguments(int argc, char** argv) {
                           {"ties", required_argument, nullptr, 't'},
                           {"memory", required_argument, nullptr, 'm'},
                           {"batches", required_argument, nullptr, 'b'},
+                          {"passes", required_argument, nullptr, 'p'},
                           {"repeat", required_argument, nullptr, 'r'},
                           {"json", required_argument, nullptr, 'j'},
                           {"components", no_argument, nullptr, 'c'},
@@ -131,6 +133,9 @@ Arguments parse_arguments(int argc, char** argv) {
         break;
       case 'b':
         a.options.batches = static_cast<int>(parse_number("batches", optarg, 1, 1 << 20));
+        break;
+      case 'p':
+        a.options.passes = static_cast<int>(parse_number("passes", optarg, 0, 64));
         break;
       case 'r':
         a.repeat = static_cast<int>(parse_number("repeat", optarg, 1, 1000000));

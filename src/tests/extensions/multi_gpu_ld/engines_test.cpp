@@ -39,7 +39,7 @@ void expect_stable(const CsrGraph& graph, const LdOptions& options, const std::s
     engine->run();
     EXPECT_EQ(first_difference(engine->matches(), stable_matching(graph, options.ties)), "")
         << what << " ties=" << name_of(options.ties) << " gpus=" << options.gpus
-        << " batches=" << options.batches << " memory=" << options.memory << " run " << repeat;
+        << " batches=" << options.batches << " passes=" << options.passes << " memory=" << options.memory << " run " << repeat;
   }
 }
 
@@ -53,12 +53,14 @@ class Engines : public testing::TestWithParam<std::string> {};
 
 TEST_P(Engines, FastOneGivesTheStableMatchingOnAllDeviceCounts) {
   const int device_counts[] = {1, 2, 3, 4, 8};
+  const int pass_counts[] = {4, 0, 1};
   int seed = 0;
   for (const std::string& weights : kWeights) {
     for (const TieRule rule : kRules) {
       LdOptions options;
       options.ties = rule;
       options.gpus = device_counts[seed % 5];
+      options.passes = pass_counts[seed % 3];
       const std::string spec = GetParam() + ":w=" + weights + ":seed=" + std::to_string(++seed);
       expect_stable(generate(parse_graph_spec(spec)), options, "fast " + spec);
     }
@@ -89,6 +91,7 @@ TEST_P(Engines, StreamedGraphGivesTheStableMatching) {
     options.ties = rule;
     options.gpus = 1 + seed % 2;
     options.batches = 2 + seed % 5;
+    options.passes = seed % 2 == 0 ? 4 : 0;
     const std::string spec =
         GetParam() + ":w=" + kWeights[seed % 4] + ":seed=" + std::to_string(seed);
     ++seed;
