@@ -117,11 +117,14 @@ inline void leave_a_copy_behind() {
 // alone: no other command runs in this root folder, and its work folder is `name` for it.
 inline Sandbox open_sandbox(const char* root, const char* name, bool alone) {
   Sandbox made = {root, kFirstUser + getpid() % kUsers, "", ""};
-  while (has_processes(made.user)) made.user = kFirstUser + (made.user + 1 - kFirstUser) % kUsers;
-  snprintf(made.work, sizeof made.work, "/work.%u", made.user);
-  snprintf(made.work_outside, sizeof made.work_outside, "%s%s", root, made.work);
-  if (mkdir(made.work_outside, 0700) != 0 || chown(made.work_outside, made.user, made.user) != 0)
-    fail(made.work_outside);
+  for (;; made.user = kFirstUser + (made.user + 1 - kFirstUser) % kUsers) {
+    if (has_processes(made.user)) continue;
+    snprintf(made.work, sizeof made.work, "/work.%u", made.user);
+    snprintf(made.work_outside, sizeof made.work_outside, "%s%s", root, made.work);
+    if (mkdir(made.work_outside, 0700) == 0) break;
+    if (errno != EEXIST) fail(made.work_outside);
+  }
+  if (chown(made.work_outside, made.user, made.user) != 0) fail(made.work_outside);
   if (!alone) return made;
   char link[PATH_MAX];
   snprintf(link, sizeof link, "%s%s", root, name);

