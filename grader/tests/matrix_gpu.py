@@ -125,13 +125,15 @@ def table(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
 
 def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
     """Who finds how much, and what one finds that the others do not."""
-    wrong = [seen for seen in all_seen if seen.wrong]
-    right = [seen for seen in all_seen if not seen.wrong]
+    asked = [seen for seen in all_seen if len(seen.heard) == len(tools)]
     lines = ["", f"{'':<34}{'wrong ones found':>18}{'right ones accused':>20}"]
 
-    def add(name: str, finds) -> None:
-        found = sum(map(finds, wrong)), sum(map(finds, right))
-        lines.append(f"{name:<34}{found[0]:>11} of {len(wrong):<4}{found[1]:>13} of {len(right)}")
+    def add(name: str, finds, among: list[Seen]) -> None:
+        cells = []
+        for kind in (True, False):
+            seen_of_kind = [seen for seen in among if seen.wrong == kind]
+            cells.append(f"{sum(map(finds, seen_of_kind))} of {len(seen_of_kind)}")
+        lines.append(f"{name:<34}{cells[0]:>18}{cells[1]:>20}")
 
     def checked(seen: Seen) -> bool:
         return seen.verdict != "OK"
@@ -139,19 +141,19 @@ def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
     def any_tool(seen: Seen) -> bool:
         return any(heard.errors for heard in seen.heard)
 
-    add("make check, CUDA on the CPU", lambda seen: cpu.get(seen.key, "OK") != "OK")
-    add("make check, GPU", checked)
+    add("make check, CUDA on the CPU", lambda seen: cpu.get(seen.key, "OK") != "OK", all_seen)
+    add("make check, GPU", checked, all_seen)
     for tool in tools:
         add(f"compute-sanitizer {tool}",
-            lambda seen: any(heard.tool == tool and heard.errors for heard in seen.heard))
-    add("compute-sanitizer, any tool", any_tool)
+            lambda seen: any(heard.tool == tool and heard.errors for heard in seen.heard), asked)
+    add("compute-sanitizer, any tool", any_tool, asked)
     same = sum(cpu.get(seen.key) == seen.verdict for seen in all_seen)
     lines += ["", f"the same verdict on the CPU and on the GPU: {same} of {len(all_seen)}"]
     lines += listed("another verdict on the GPU", differing(all_seen, cpu))
     lines += listed("make check finds, no tool of compute-sanitizer does",
-                    [seen for seen in wrong if checked(seen) and not any_tool(seen)])
+                    [seen for seen in asked if checked(seen) and not any_tool(seen)])
     lines += listed("compute-sanitizer finds, make check does not",
-                    [seen for seen in all_seen if any_tool(seen) and not checked(seen)])
+                    [seen for seen in asked if any_tool(seen) and not checked(seen)])
     return "\n".join(lines)
 
 

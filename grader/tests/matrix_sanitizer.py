@@ -1,6 +1,6 @@
 """Runs compute-sanitizer on the programs of one entry of the corpus and reads what it says.
 
-A kernel is run by its runner on the inputs that the passes over three random graphs bring about,
+A kernel is run by its runner on the inputs that the passes over two random graphs bring about,
 with arrays that end where their allocation ends and outputs that nobody has set. The other parts
 run ./match on the graph of the handout.
 """
@@ -26,7 +26,7 @@ TOOLS = {
 MOST_SECONDS = 40
 UNMATCHED = -1
 SHAPES = [(1, 1), (1, 33), (2, 64), (3, 256), (1, 1024)]
-GRAPHS = [(9, 14), (40, 120), (300, 700)]  # nodes, edges
+GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; more take minutes under initcheck
 MATCH_INPUT = "testcases/input10.mtx"
 
 # The protocol of grader/runner/protocol.hpp.
