@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import tempfile
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,7 @@ from .messages import sentence
 from .guarded_process import MEBIBYTE, LimitHit, Limits, Result
 from .sandbox import WORK_FOLDER, run
 from .settings import Settings
-from .submission import EXTENSION, EXTRA, WRAPPER, Submission
+from .submission import EXTENSION, EXTRA, PATHS, WRAPPER, Submission
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -33,6 +34,16 @@ class Built:
     file: Path | None
     log: str = ""
     at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
+
+
+def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
+    """Found before the first student, because otherwise every item of every student would be ungraded:
+    the sandbox builds the solution."""
+    solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
+    with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
+        built = Builder(kit, settings, solution, Path(folder)).program(frozenset(PATHS) - {EXTRA})
+    if built.file is None:
+        raise GraderError(f"our own solution does not link in the sandbox: {built.log}")
 
 
 @dataclass

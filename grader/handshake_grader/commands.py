@@ -23,6 +23,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from .build import require_that_ours_builds
 from .case_seed import CaseSeeds, default_secret_file, load_secret
 from .changes import compare
 from .class_page import Timing
@@ -171,7 +172,9 @@ def do_doctor(options, console: Console) -> int:
         table.add_row(escape(one.name), word, escape(one.detail))
     console.print(table)
     if options.build:
-        console.print(f"The kit is built: {_kit(options, console).digest}")
+        kit = _kit(options, console)
+        require_that_ours_builds(kit, settings)
+        console.print(f"The kit is built, and in the sandbox the solution: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
     console.print(
         f"Grading can not start without: {', '.join(missing)}" if missing else "Grading can start."
@@ -188,9 +191,9 @@ def _grade_class(options, console: Console, selection: Selection, what: str) -> 
         require_machine(options.tree, options.out, settings)
         intake = read_class(options.submissions, settings.assignment.zone)
         _require_known(selection, intake, settings)
-        examiner = KitExaminer(
-            _kit(options, console), settings, seeds, options.out / "private/scratch"
-        )
+        kit = _kit(options, console)
+        require_that_ours_builds(kit, settings)
+        examiner = KitExaminer(kit, settings, seeds, options.out / "private/scratch")
         journal = _journal(options.out)
         before = score_class(settings, intake, journal)
         run = ClassRun(settings, examiner, seeds, journal, options.out)

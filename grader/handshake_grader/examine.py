@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Callable
 
 from . import __version__
-from .build import Builder
+from .build import Builder, require_that_ours_builds
 from .case_seed import CaseSeeds
 from .doctor import require_machine
 from .errors import GraderError, UsageError
@@ -50,6 +50,7 @@ class KitExaminer:
 
     def on_this_machine(self, scratch: Path) -> "KitExaminer":
         require_machine(self.kit.root, scratch, self.settings)
+        require_that_ours_builds(self.kit, self.settings)
         return replace(self, scratch=scratch)
 
 

@@ -16,8 +16,10 @@ import pytest
 from pack import make_tar
 from sample_class import small_settings
 
+from handshake_grader.build import require_that_ours_builds
 from handshake_grader.case_seed import CaseSeeds
 from handshake_grader.cli import main
+from handshake_grader.errors import GraderError
 from handshake_grader.examine import KitExaminer
 from handshake_grader.intake import Attempt, Student
 from handshake_grader.kit import build_kit
@@ -185,14 +187,23 @@ def test_no_report_names_a_path_of_this_machine(marks):
         )
 
 
-def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(tmp_path, request):
-    """A header of ours is missing where submissions are compiled."""
+@pytest.fixture
+def broken(tmp_path, request):
+    """A kit in which a header of ours is missing where submissions are compiled."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     shutil.copytree(kit.view, tmp_path / "view")
     (tmp_path / "view/src/util/utils.hpp").unlink()
-    broken = replace(kit, view=tmp_path / "view", digest="broken")
+    return replace(kit, view=tmp_path / "view", digest="broken")
+
+
+def test_a_class_does_not_start_where_our_own_solution_does_not_build(broken):
+    with pytest.raises(GraderError, match=r"our own .* does not compile: .*utils\.hpp"):
+        require_that_ours_builds(broken, parse_settings(small_settings(), "small"))
+
+
+def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(broken, tmp_path):
     settings = parse_settings(small_settings(), "small")
-    files = {FILTER: (kit.root / FILTER).read_bytes()}
+    files = {FILTER: (broken.root / FILTER).read_bytes()}
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))
     items = [item for item in items_of(settings) if item.id in ("filter.values", "filter.alone")]
 
