@@ -17,6 +17,7 @@ from .student_page import environment
 from .verdict import Verdict
 
 MOST_MIX_ROWS = 60
+_SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # about how hard a property is
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def _hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, 
             words = [
                 r.verdict
                 for r in results
-                if r and r.verdict is not Verdict.NOT_STARTED and not r.verdict.needs_human
+                if r and r.verdict not in _SAYS_NOTHING and not r.verdict.needs_human
             ]
             if words:
                 share = words.count(Verdict.OK) / len(words)

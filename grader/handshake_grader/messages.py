@@ -289,6 +289,8 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
+    "rules_speed": "Each property gives all of its points or none; speed alone gives a share. "
+    "If you think that something here is not right, write to the course staff and name the part.",
     "rules": "Each property gives all of its points or none. If you think that something here is "
     "not right, write to the course staff and name the part.",
 }

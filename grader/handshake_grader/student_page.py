@@ -56,8 +56,8 @@ def _visible(value: object) -> object:
 
 def _badge(word: str) -> Markup:
     """As the report shows a verdict. What waits for a person, or comes from one, is no fault."""
-    is_fault = word in {one.value for one in Verdict if not one.needs_human}
-    shown = report_results.badge(word) if is_fault else tag("span", word, class_="badge open")
+    said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
+    shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
     return Markup(shown)
 
 
@@ -164,7 +164,7 @@ def _view_property(one: PropertyScore, about: _About) -> PropertyView:
         return PropertyView(title, points, most, sentence("by_hand"), (why,))
     if result is None:
         return PropertyView(title, points, most, sentence("not_graded"))
-    is_public, level = one.property.by != "program", about.level
+    is_public, level = one.property.by not in ("program", "extension"), about.level
     link = _link(one, about.explained)
     told, next_step = _in_words(one, level, is_public, about.wrong_alone)
     evidence = [
@@ -221,6 +221,11 @@ def notes_of(score: StudentScore) -> list[Note]:
     return found + ([score.lateness.note] if score.lateness.note and is_there else [])
 
 
+def _rules(settings: Settings) -> str:
+    is_timed = any(one.by == "speed" for part in settings.parts for one in part.properties)
+    return sentence("rules_speed" if is_timed else "rules")
+
+
 def _taken_off(score: StudentScore) -> str:
     is_sum = score.lateness.is_late and not score.total_override and score.deduction is not None
     return f"-{format_points(score.deduction)}" if is_sum else ""
@@ -250,7 +255,8 @@ def render(settings: Settings, score: StudentScore, form: str) -> str:
             script=Markup(report_page.SCRIPT) if found and found["failing_graph"] else "",
             files=sorted(submission.files),
             handed_in=sentence("handed_in", when=when) if when else "",
-            **{code: sentence(code) for code in ("no_file", "rules", "shown_below", "taken_off")},
+            **{code: sentence(code) for code in ("no_file", "shown_below", "taken_off")},
+            rules=_rules(settings),
             checksum=sentence("checksum", digest=submission.digest[:16]),
         )
     )

@@ -104,11 +104,12 @@ def test_every_verdict_but_ok_has_a_message():
 
 # What makes words for students, and what in it is for the course staff or for a machine.
 MAKERS = (
-    "archive build examine graph_recipes host_code late outputs secret_runs skeleton student_page "
-    "submission suite_report suite_runs gradescope score verdict"
+    "archive build examine extension gpu graph_recipes host_code late outputs secret_runs skeleton "
+    "student_page submission suite_report suite_runs speed gradescope score verdict"
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 NOT_FOR_STUDENTS = {
+    *("hardware slowdown", "the power supply"),  # what a GPU says of itself, in a sentence's gap
     "badge open",  # a class of the page's style
     "%%MatrixMarket matrix coordinate integer symmetric",
     " >&2; code=$?; cat out.txt 2>/dev/null; exit $code",
@@ -178,6 +179,8 @@ def unknown_words(text: str, settings) -> set[str]:
 
 def settings_of(level: str):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
+    shipped, offered = text.split("# [speed]")  # that extra credit is offered as well
+    text = f"{shipped}[speed]" + re.sub("(?m)^# ?", "", offered)
     return parse_settings(text.replace("Efficient Parallel Graph Matching", MARK), "x")
 
 
@@ -204,7 +207,8 @@ def scored(settings, verdict: Verdict, notes=(), overrides=None):
     for part in settings.parts:
         for one in part.properties:
             item = f"{part.id}.{one.id}"
-            result = ItemResult(item, verdict, MARK, evidence, dict.fromkeys(gap, MARK))
+            values = {**dict.fromkeys(gap, MARK), "ratio": "2.0"}
+            result = ItemResult(item, verdict, MARK, evidence, values)
             results[item] = result
     return score(settings, attempt(notes), results, overrides or {})
 
@@ -309,10 +313,22 @@ def test_whoever_misses_points_is_told_what_to_do_next(verdict, level):
                 assert one.next_step.split()[0] in ACTIONS
 
 
+@pytest.mark.parametrize("item", ["scan.alone", "ld.right"])
+def test_of_a_secret_graph_a_verdict_alone_may_be_seen(item):
+    part, name = item.split(".")
+    settings = settings_of("property")
+    views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))
+    (at,) = [n for n, one in enumerate(settings.parts) if one.id == part]
+    (of,) = [n for n, one in enumerate(settings.parts[at].properties) if one.id == name]
+
+    assert views[at].properties[of].told == (Note("hidden_detail").text,)
+    assert views[at].properties[of].evidence == ()
+
+
 def test_words_are_the_same_on_every_form():
     settings = settings_of("reason")
     one = scored(settings, Verdict.SLOW)
     said = Note("verdict_SLOW", {"limit": MARK, "reference": MARK}).text
     for text in texts_of(settings, one)[:1] + texts_of(settings, one)[2:3]:
         assert said in " ".join(text.split())
-    assert sentence("rules") in " ".join(student_page.render(settings, one, "txt").split())
+    assert sentence("rules_speed") in " ".join(student_page.render(settings, one, "txt").split())
