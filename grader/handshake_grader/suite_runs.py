@@ -188,7 +188,9 @@ def _evidence(found: dict) -> tuple[Evidence, ...]:
         lines.append(Evidence(sentence("suite_case", scene=scene(failure), what=said)))
     if found["failures"]:
         first = found["failures"][0]
-        lines += [Evidence(_place(first["finding"]))] if first.get("finding") else []
+        finding = first.get("finding")
+        # Without a text the sentence above says all of it.
+        lines += [Evidence(_place(finding))] if finding and finding["text"] else []
         lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
         rerun = first.get("rerun")
         lines += [Evidence(sentence("suite_rerun", command=rerun))] if rerun else []

@@ -122,3 +122,11 @@ def test_a_mistake_costs_what_it_breaks(graded, student, points):
 )
 def test_a_mistake_is_named(graded, student, words):
     assert words in report(graded, student)
+
+
+@pytest.mark.parametrize("student", ["one", "two"])
+def test_no_line_of_a_report_breaks_off(graded, student):
+    """A place in a file with nothing said of it."""
+    lines = [line.strip() for line in report(graded, student).splitlines()]
+
+    assert [line for line in lines if line.startswith("|") and line.endswith(":")] == []
