@@ -64,8 +64,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write to the course staff if another one should count.",
     ),
     "several_archives": (
-        "You handed in {count} archives at once; {name} was taken, by the rule: submit_me.tar first, "
-        "then the name that comes last.",
+        "You handed in {count} archives at once; {name} was taken, by the rule: submit_me.tar "
+        "first, then the name that comes last.",
         "Write to the course staff if another one should count.",
     ),
     "loose_files": (
