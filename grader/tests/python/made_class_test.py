@@ -1,0 +1,83 @@
+"""The class that the benchmark grades: always the same, and a wrong mark in it is noticed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+GRADER = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(GRADER / "benchmarks"))
+
+from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
+
+from handshake_grader.plan import items_of  # noqa: E402
+from handshake_grader.settings import read_settings  # noqa: E402
+from handshake_grader.submission import FILTER, PATHS  # noqa: E402
+from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+
+TREE = GRADER.parent
+SETTINGS = read_settings(GRADER / "settings/matching.toml")
+FULL = {part.id: f"{sum(one.points for one in part.properties):g}" for part in SETTINGS.parts}
+NAMES = {"SECRET": "/x", "OUT": "/y", "PORT": "9", "MARK": "m"}
+
+
+def all_ok() -> dict[str, ItemResult]:
+    return {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(SETTINGS)}
+
+
+def test_the_same_seed_makes_the_same_class():
+    first, second, other = (
+        sakai_download(make_class(20, seed, TREE, NAMES)) for seed in (1, 1, 2)
+    )
+
+    assert first == second != other
+
+
+@pytest.mark.parametrize("count", [1, 12, 200])
+def test_a_class_has_its_size_and_its_mix(count):
+    works = make_class(count, 1, TREE, NAMES)
+
+    assert len(works) == count
+    if count == 200:
+        assert {one.kind for one in works} == {kind for kind, _ in MIX}
+
+
+def test_a_right_submission_with_all_points_is_as_the_corpus_says():
+    work = Work("a", "everything right", [], "", 0.8, right=set(PATHS))
+
+    assert mistakes(work, {**FULL, "total": "88"}, all_ok(), SETTINGS) == []
+
+
+@pytest.mark.parametrize("part, points", [("filter", "13"), ("total", "110"), ("scan", "")])
+def test_a_wrong_cell_is_noticed(part, points):
+    work = Work("a", "everything right", [], "", 0.8, right=set(PATHS))
+
+    assert mistakes(work, {**FULL, "total": "88", part: points}, all_ok(), SETTINGS)
+
+
+def test_a_right_file_that_fails_is_noticed():
+    work = Work("a", "one part wrong", [], "", 1.0, right=set(PATHS) - {FILTER})
+    work.wrong = {"filter": ("WRONG",)}
+    results = all_ok()
+    results["scan.values"] = ItemResult("scan.values", Verdict.CRASH)
+
+    said = " ".join(mistakes(work, {**FULL, "total": "103", "scan": "13"}, results, SETTINGS))
+
+    assert "scan.values is CRASH, but nothing in it is wrong" in said
+    assert "filter is OK, must be one of WRONG" in said
+
+
+def test_a_file_that_is_not_there_and_passes_is_noticed():
+    work = Work("a", "unfinished", [], "", 1.0, right=set(PATHS) - {FILTER}, unfit={FILTER})
+
+    assert "something of it is not there" in " ".join(
+        mistakes(work, {**FULL, "total": "110"}, all_ok(), SETTINGS)
+    )
+
+
+def test_an_attack_that_gains_a_point_is_noticed():
+    work = Work("a", "hostile", ["x"], "", 1.0, points="0", verdict="CRASH")
+
+    said = " ".join(mistakes(work, {"total": "20"}, all_ok(), SETTINGS))
+
+    assert "20 points, must be 0" in said and "nothing is CRASH" in said
