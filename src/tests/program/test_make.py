@@ -141,8 +141,13 @@ def test_submission_unpacks_over_a_tree_and_builds(submitted: tuple[Path, str],
     assert answers_right(built) and answers_right(built, "-extra")
 
 
-def test_submit_refuses_files_that_do_not_build(tree: Path) -> None:
-    (tree / SUBMISSION[1]).write_text("this is no kernel\n")
+@pytest.mark.parametrize("name", [
+    "src/gpu_required/check_handshaking.cu",
+    "src/gpu_extra_credit/extra.cu",
+    "src/gpu_extra_credit/ld_extension.cu",
+])
+def test_submit_refuses_files_that_do_not_build(tree: Path, name: str) -> None:
+    (tree / name).write_text("this is no kernel\n")
 
     printed = make(tree, "BACKEND=cpu", "submit", code=2)
 
