@@ -143,7 +143,6 @@ def test_submission_unpacks_over_a_tree_and_builds(submitted: tuple[Path, str],
 
 @pytest.mark.parametrize("name", [
     "src/gpu_required/check_handshaking.cu",
-    "src/gpu_extra_credit/extra.cu",
     "src/gpu_extra_credit/ld_extension.cu",
 ])
 def test_submit_refuses_files_that_do_not_build(tree: Path, name: str) -> None:
