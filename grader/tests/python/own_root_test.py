@@ -194,8 +194,8 @@ def test_the_chroot_can_not_be_left(container):
 
 @needs_root
 def test_attacks_are_held_as_in_the_other_sandbox(container, tmp_path, request):
-    """All of them: HANDSHAKE_SANDBOX=container grader/tests/submissions/attack.py"""
-    names = ["daemon_writes_later", "kills_everything", "opens_the_network", "reads_the_secret"]
+    """Two here; all of them: HANDSHAKE_SANDBOX=container grader/tests/submissions/attack.py"""
+    names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")
     code = f"""
 sys.path.insert(0, {str(GRADER / "tests/submissions")!r})
