@@ -2,7 +2,15 @@
 text. The helpers are those of the report's pages."""
 
 import pytest
-from browser_test import OPEN_ALL, WIDTHS, Opened, give_browser  # noqa: F401  (a fixture)
+from browser import (  # noqa: F401  (one is a fixture)
+    OPEN_ALL,
+    WIDTHS,
+    Opened,
+    axe_findings,
+    give_browser,
+    serious_findings,
+    widths,
+)
 from fake_examiner import grade
 from reported_class import HOSTILE, TAKEN, ReportingExaminer, write_class
 
@@ -36,10 +44,7 @@ def give_open_page(browser, graded):
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_page_is_never_wider_than_the_window(open_page, name, width):
-    page = open_page(name, width=width).page
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.evaluate(OPEN_ALL)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert max(widths(open_page(name, width=width).page)) <= width
 
 
 LOOKS = [(name, width, "light") for name in PAGES for width in WIDTHS]
@@ -48,22 +53,17 @@ LOOKS += [(name, 1280, "dark") for name in ("class", "similarity", "wrong")]
 
 @pytest.mark.parametrize("name, width, look", LOOKS)
 def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, look):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    page = open_page(name, width=width, color_scheme=look).page
-    page.evaluate(OPEN_ALL)
-    found = axe.Axe().run(page).response
-    bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
-    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in bad] == []
-    assert "color-contrast" in [one["id"] for one in found["passes"]]
+    bad, obeyed = serious_findings(open_page(name, width=width, color_scheme=look).page)
+    assert bad == []
+    assert "color-contrast" in obeyed
 
 
 def test_the_checker_would_find_a_fault(open_page):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     page = open_page("class").page
     page.evaluate("document.querySelector('svg.plot').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('h1').style.color = '#dddddd'")
     assert {"svg-img-alt", "color-contrast"} <= {
-        one["id"] for one in axe.Axe().run(page).response["violations"]
+        one["id"] for one in axe_findings(page)["violations"]
     }
 
 
