@@ -24,7 +24,14 @@ namespace {
 using handshake::DeviceArray;
 
 // As of match, in the handout.
-enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitCuda = 4, kExitWrong = 5, kExitOutput = 6 };
+enum ExitCode {
+  kExitUsage = 2,
+  kExitInput = 3,
+  kExitCuda = 4,
+  kExitWrong = 5,
+  kExitOutput = 6,
+  kExitBug = 70,
+};
 
 constexpr int kNotWritten = -7;
 
@@ -274,6 +281,6 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return report(kExitInput, "the graph does not fit into the memory of this machine");
   } catch (const std::exception& error) {
-    return report(static_cast<ExitCode>(70), error.what());
+    return report(kExitBug, error.what());
   }
 }

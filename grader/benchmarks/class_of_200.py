@@ -108,10 +108,7 @@ def _report(options, folder: Path, works: list[Work], wall_s: float, own_s: floa
     }
     costs = journal.costs(1)
     journal.close()
-    timing = Timing(
-        len(costs), sum(row[1] for row in costs), sum(row[2] for row in costs), own_s, wall_s,
-        tuple(row[3] for row in costs),
-    )  # fmt: skip
+    timing = Timing.of(costs, own_s, wall_s)
     log = _machine(options) + _figures(works, timing) + _verdicts(works, results, settings)
     print("\n".join(log))
     said = [

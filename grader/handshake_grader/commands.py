@@ -224,14 +224,7 @@ def _grade(run: ClassRun, work: list, what: str, options, console: Console) -> T
         run.on_event = show
         number = run.grade(work, what, getpass.getuser(), options.jobs, cluster)
     costs = run.journal.costs(number)
-    return Timing(
-        len(costs),
-        sum(row[1] for row in costs),
-        sum(row[2] for row in costs),
-        time.process_time() - own,
-        time.monotonic() - started,
-        tuple(row[3] for row in costs),
-    )
+    return Timing.of(costs, time.process_time() - own, time.monotonic() - started)
 
 
 def _cluster(options):

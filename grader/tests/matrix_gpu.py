@@ -184,8 +184,7 @@ def compare(entries: list[Entry], settings: Settings, arguments: argparse.Namesp
     cpu = {}
     if arguments.cpu:
         rows = json.loads(arguments.cpu.read_text())["rows"]
-        cpu = {("wrong " if row["wrong"] else "right ") + row["name"]: row["verdict"]
-               for row in rows}
+        cpu = {Seen(row["name"], row["wrong"]).key: row["verdict"] for row in rows}
     all_seen = run_all(entries, settings, tools, arguments)
     text = f"{gpu_name()}\n{' '.join(sys.argv)}\n\n{table(all_seen, cpu, tools)}\n"
     text += f"{totals(all_seen, cpu, tools)}\n"
