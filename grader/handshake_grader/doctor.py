@@ -27,9 +27,15 @@ class Finding:
 
 
 def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Finding]:
-    findings = [_tool(name, words, needed) for name, words, needed in _TOOLS]
+    program, path = sandbox.system_program, sandbox.SYSTEM_PATH
+    compiler = program("g++") or program("clang++")
+    findings = [
+        _tool("make", program("make"), f"none in {path}"),
+        _tool("compiler", compiler, f"neither g++ nor clang++ in {path}, where the sandbox looks"),
+        _tool("nvcc (only for grading on a GPU)", shutil.which("nvcc"), "none", needed=False),
+    ]
     if not own_root.is_used():
-        findings.append(_tool("bubblewrap", ["bwrap", "--version"], True))
+        findings.append(_tool("bubblewrap", sandbox.find_bwrap(), "bwrap is not on the PATH"))
     free = shutil.disk_usage(_existing(scratch)).free
     findings.append(
         Finding("disk", free >= LEAST_DISK_BYTES, f"{free >> 20} MiB free for {scratch}")
@@ -69,28 +75,16 @@ def _sandbox(settings: Settings) -> list[Finding]:
     return findings
 
 
-_TOOLS = (
-    ("make", ["make", "--version"], True),
-    ("compiler", ["g++", "--version"], True),
-    ("nvcc (only for grading on a GPU)", ["nvcc", "--version"], False),
-)
-
-
-def _tool(name: str, words: list[str], needed: bool) -> Finding:
-    path = shutil.which(words[0])
+def _tool(name: str, path: str | None, missing: str, needed: bool = True) -> Finding:
     if path is None:
-        return Finding(name, False, f"{words[0]} is not on the PATH", needed)
+        return Finding(name, False, missing, needed)
     try:
-        done = subprocess.run([path, *words[1:]], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired) as error:
         return Finding(name, False, f"{path}: {error}", needed)
-    said = (done.stdout or done.stderr).strip().splitlines()
-    return Finding(
-        name,
-        done.returncode == 0,
-        f"{path}: {said[-1] if name.startswith('nvcc') and said else said[0] if said else ''}",
-        needed,
-    )
+    said = (done.stdout or done.stderr).strip().splitlines() or [""]
+    version = said[-1 if name.startswith("nvcc") else 0]
+    return Finding(name, done.returncode == 0, f"{path}: {version}", needed)
 
 
 def _existing(path: Path) -> Path:

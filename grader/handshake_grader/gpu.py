@@ -53,9 +53,15 @@ def find_gpu() -> Gpu:
     name, _, capability = said.rpartition(", ")
     if not name or not capability.replace(".", "").isdigit():
         raise NoGpu(sentence("no_gpu"))
-    if shutil.which("nvcc") is None:
-        raise NoGpu(sentence("no_nvcc"))
+    _nvcc()
     return Gpu(name, f"sm_{capability.replace('.', '')}")
+
+
+def _nvcc() -> Path:
+    found = Path(shutil.which("nvcc") or "/").resolve()
+    if not found.is_relative_to("/usr"):
+        raise NoGpu(sentence("no_nvcc"))
+    return found
 
 
 def _ask(query: str, *words: str) -> str:
@@ -71,9 +77,8 @@ def _ask(query: str, *words: str) -> str:
 
 def kit_for(kit: Kit, gpu: Gpu) -> Kit:
     """The same kit, as far as an extension needs it, with nvcc. Two at once would collide."""
-    nvcc = str(Path(shutil.which("nvcc")).resolve())
     architecture = f"ARCH=-arch={gpu.architecture}"
-    variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={nvcc}", architecture]
+    variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
     show = 'show: ; @echo "$(CU)"; echo "$(CU_LINK)"; echo "$(ZLIB)"'
     compiler, linker, tail = make(kit.root, variables, show, "show").splitlines()
     objects = [f"{CUDA_OUT}/{path}" for path in EXTENSION_OBJECTS]

@@ -10,10 +10,12 @@ import hashlib
 import os
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import GraderError
+from .sandbox import SYSTEM_PATH
 from .skeleton import emptied
 from .submission import ALL_PATHS, EXTENSION, EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 
@@ -137,7 +139,8 @@ def make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
     command = ["make", "-s", "-C", str(root), *variables]
     if evaluate:
         command += [f"--eval={evaluate}"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
+    environment = {"PATH": SYSTEM_PATH, "LC_ALL": "C", "TMPDIR": tempfile.gettempdir()}
     done = subprocess.run([*command, *targets], capture_output=True, text=True, env=environment)
     if done.returncode != 0:
         raise GraderError(

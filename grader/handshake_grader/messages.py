@@ -237,7 +237,7 @@ SENTENCES: dict[str, str] = {
     "on_cpu": "CUDA on the CPU",
     "not_timed": "Why: {reason}.",
     "no_gpu": "this machine has no GPU",
-    "no_nvcc": "this machine has a GPU, but no nvcc",
+    "no_nvcc": "this machine has a GPU, but no nvcc below /usr, where the sandbox could use it",
     "gpu_is_silent": "nvidia-smi does not answer",
     "no_time_in_container": "no time can be taken in this container",
     "ours_not_built": "our own solution does not build here",

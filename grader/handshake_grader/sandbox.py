@@ -47,8 +47,9 @@ class Layer:
     detail: str
 
 
+SYSTEM_PATH = "/usr/bin:/bin"  # all the programs that the sandbox has
 DEFAULT_ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin",
+    "PATH": SYSTEM_PATH,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
     "LC_ALL": "C",
@@ -57,6 +58,11 @@ DEFAULT_ENVIRONMENT = {
 
 def find_bwrap() -> str | None:
     return shutil.which("bwrap")
+
+
+def system_program(name: str) -> str | None:
+    """Where the sandbox would find it, whatever the caller's own PATH says."""
+    return shutil.which(name, path=SYSTEM_PATH)
 
 
 def wrap(
@@ -149,9 +155,9 @@ def guard_program() -> Path:
     text = b"".join(file.read_bytes() for file in sorted(GUARD_SOURCES.iterdir()))
     program = GUARD_FOLDER / hashlib.sha256(text).hexdigest()[:16]
     if not program.exists():
-        compiler = shutil.which("g++") or shutil.which("clang++")
+        compiler = system_program("g++") or system_program("clang++")
         if compiler is None:
-            raise SandboxError("the sandbox: neither g++ nor clang++ is installed")
+            raise SandboxError(f"the sandbox: neither g++ nor clang++ is in {SYSTEM_PATH}")
         GUARD_FOLDER.mkdir(parents=True, exist_ok=True)
         fresh = GUARD_FOLDER / f"fresh.{os.getpid()}.{threading.get_ident()}"
         words = [compiler, "-std=c++17", "-O1", str(GUARD_SOURCES / "guard.cpp"), "-o", str(fresh)]

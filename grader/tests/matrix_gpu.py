@@ -91,6 +91,7 @@ def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None
     room = matrix_check.room_of(entry, settings)
     programs = room / "out" / "plain"
     runner = RUNNERS.get(entry.part, "match")
+    seen.trouble = ""
     try:
         if not programs.is_dir() and (trouble := build(entry, settings)):
             raise MatrixError(trouble)
@@ -139,13 +140,13 @@ def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
         return seen.verdict != "OK"
 
     def any_tool(seen: Seen) -> bool:
-        return any(heard.errors for heard in seen.heard)
+        return any(heard.accuses for heard in seen.heard)
 
     add("make check, CUDA on the CPU", lambda seen: cpu.get(seen.key, "OK") != "OK", all_seen)
     add("make check, GPU", checked, all_seen)
     for tool in tools:
         add(f"compute-sanitizer {tool}",
-            lambda seen: any(heard.tool == tool and heard.errors for heard in seen.heard), asked)
+            lambda seen: any(heard.tool == tool and heard.accuses for heard in seen.heard), asked)
     add("compute-sanitizer, any tool", any_tool, asked)
     same = sum(cpu.get(seen.key) == seen.verdict for seen in all_seen)
     lines += ["", f"the same verdict on the CPU and on the GPU: {same} of {len(all_seen)}"]
@@ -214,11 +215,12 @@ def run_all(entries: list[Entry], settings: Settings, tools: list[str],
             for seen in pool.map(lambda pair: work(pair, step, *more), open_ones):
                 tell(seen, arguments.json)
 
-    open_ones = [pair for pair in pairs if pair[0].verdict == "not run"]
-    if open_ones:
+    unseen = [pair for pair in pairs if pair[0].verdict == "not run"]
+    unheard = [pair for pair in pairs if len(pair[0].heard) < len(tools)]
+    if unseen or unheard:
         matrix_check.build_base(settings)
-    run(look, open_ones)
-    run(hear, [pair for pair in pairs if len(pair[0].heard) < len(tools)], tools)
+    run(look, unseen)
+    run(hear, unheard, tools)
     return [seen for seen, _ in pairs]
 
 

@@ -50,6 +50,10 @@ class Heard:
     first: str  # the first message, and the first line of a source file that follows it
     timed_out: bool
 
+    @property
+    def accuses(self) -> bool:
+        return bool(self.errors or self.first)  # a run that is cut off sums nothing up
+
     def short(self) -> str:
         return "timeout" if self.timed_out else str(self.errors) if self.errors else "."
 

@@ -201,6 +201,16 @@ def test_a_class_does_not_start_where_our_own_solution_does_not_build(broken):
         require_that_ours_builds(broken, parse_settings(small_settings(), "small"))
 
 
+def test_the_compiler_is_that_of_the_sandbox_whatever_the_shell_says(monkeypatch, request):
+    tree = Path(request.config.getoption("--tree"))
+    before = build_kit(tree)
+    for name in ("CXX", "CXXFLAGS", "CPATH", "MAKEFLAGS", "LD_LIBRARY_PATH"):
+        monkeypatch.setenv(name, "/opt/not/in/the/sandbox")
+    monkeypatch.setenv("PATH", "/opt/not/in/the/sandbox/bin")
+
+    assert build_kit(tree) == before
+
+
 def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(broken, tmp_path):
     settings = parse_settings(small_settings(), "small")
     files = {FILTER: (broken.root / FILTER).read_bytes()}
