@@ -53,6 +53,8 @@ DEFAULT_ENVIRONMENT = {
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
     "LC_ALL": "C",
+    # Other submissions have the other processors; threads that wait for one only take time from them.
+    "OMP_NUM_THREADS": "1",
 }
 
 

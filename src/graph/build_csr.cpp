@@ -51,7 +51,9 @@ template <class Weight>
 class CsrBuilder {
  public:
   CsrBuilder(Node numNodes, EdgeSource<Weight>& edges, int threads)
-      : numNodes_(numNodes), source_(edges), threads_(thread_count(threads)) {}
+      : numNodes_(numNodes),
+        source_(edges),
+        threads_(edges.most_edges() < kEdgesPerBucket ? 1 : thread_count(threads)) {}
 
   CsrGraph build(ReadReport& report) {
     count(report);
