@@ -96,10 +96,12 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
 
 
 def wrap_with_gpu(argv, read_only, limits: Limits, environment) -> list[str]:
-    """As sandbox.wrap, with the files of the driver. Landlock lets them be written to."""
+    """As sandbox.wrap, with the files of the driver. Landlock lets them be written to, and what the
+    driver says of its own threads."""
     words = wrap(argv, read_only, limits, environment)
     mount, guard = words.index("--remount-ro"), words.index("--work")
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]
     mounts = [word for device in devices for word in ("--dev-bind", device, device)]
     mounts += ["--ro-bind", "/sys", "/sys"]
-    return [*words[:mount], *mounts, *words[mount:guard], "--write", "/dev", *words[guard:]]
+    written = ["--write", "/dev", "--write", "/proc"]
+    return [*words[:mount], *mounts, *words[mount:guard], *written, *words[guard:]]

@@ -2,8 +2,8 @@
 // (resource limits, Landlock, seccomp), and watches what bubblewrap can not bound: the memory, the
 // CPU time and the number of all processes together. It is PID 1, so nothing in there can end it.
 //
-//   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--write FILE]
-//         [--report DESCRIPTOR] -- COMMAND...
+//   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER
+//         [--write PATH]... [--report DESCRIPTOR] -- COMMAND...
 //   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     where there is no bubblewrap, and
 //         so no PID 1: the guard makes the sandbox itself (own_root.hpp)
 //   guard --single -- COMMAND...      inside the other: COMMAND may start no copy of itself
@@ -33,6 +33,7 @@
 namespace {
 
 constexpr int kFault = 125;  // nothing was run
+constexpr int kMostWritten = 4;
 constexpr unsigned long kMostFiles = 20000;  // in the work folder; its size does not bound them
 constexpr long kLookNanoseconds = 20 * 1000 * 1000;
 
@@ -42,7 +43,7 @@ struct Options {
   long long file = 0;
   long processes = 0;
   const char* work = nullptr;
-  const char* write = nullptr;
+  const char* written[kMostWritten + 1] = {};  // ends with a null pointer
   const char* root = nullptr;
   long long disk = 0;
   bool alone = false;
@@ -71,7 +72,7 @@ struct Usage {
 
 Options read_options(int argc, char** argv) {
   Options options;
-  int at = 1;
+  int at = 1, num_written = 0;
   for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
     const char* value = argv[at + 1];
     if (strcmp(argv[at], "--cpu") == 0) options.cpu_s = atof(value);
@@ -79,7 +80,8 @@ Options read_options(int argc, char** argv) {
     else if (strcmp(argv[at], "--file") == 0) options.file = atoll(value);
     else if (strcmp(argv[at], "--processes") == 0) options.processes = atol(value);
     else if (strcmp(argv[at], "--work") == 0) options.work = value;
-    else if (strcmp(argv[at], "--write") == 0) options.write = value;
+    else if (strcmp(argv[at], "--write") == 0 && num_written < kMostWritten)
+      options.written[num_written++] = value;
     else if (strcmp(argv[at], "--root") == 0) options.root = value;
     else if (strcmp(argv[at], "--disk") == 0) options.disk = atoll(value);
     else if (strcmp(argv[at], "--alone") == 0) options.alone = atoi(value) != 0;
@@ -123,7 +125,7 @@ void limit(int resource, rlim_t most) {
   if (sandbox.root != nullptr) own_root::enter(sandbox);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
-  if (layers.landlock > 0) restrict_files(layers.landlock, work, options.write);
+  if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
   // Names of sockets are those of the network, which is the container's in a root folder.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   execvp(options.command[0], options.command);

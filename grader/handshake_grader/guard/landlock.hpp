@@ -1,4 +1,4 @@
-// Landlock: the kernel refuses to write anywhere but in the work folder, whatever is mounted.
+// Landlock: the kernel refuses to write anywhere but where it was said, whatever is mounted.
 #pragma once
 
 #include <fcntl.h>
@@ -42,7 +42,9 @@ inline void allow(int ruleset, const char* path, uint64_t rights) {
   close(rule.folder);
 }
 
-inline void restrict_files(int version, const char* work, const char* file) {
+// In `work` all is allowed; files that are already there may be written to below each of `written`,
+// which ends with a null pointer.
+inline void restrict_files(int version, const char* work, const char* const* written) {
   using namespace landlock;
   const uint64_t of_files = kExecute | kWriteFile | kReadFile | (version >= 3 ? kTruncate : 0);
   Ruleset rules = {kFirstRights, 0, 0};
@@ -59,7 +61,7 @@ inline void restrict_files(int version, const char* work, const char* file) {
   allow(ruleset, "/", kExecute | kReadFile | kReadDir);
   allow(ruleset, work, rules.files);
   allow(ruleset, "/dev/null", of_files);
-  if (file != nullptr) allow(ruleset, file, of_files);
+  for (; *written != nullptr; written++) allow(ruleset, *written, of_files);
   if (syscall(kRestrictSelf, ruleset, 0) != 0) {
     fprintf(stderr, "guard: landlock: %s\n", strerror(errno));
     _exit(125);
