@@ -103,5 +103,5 @@ def wrap_with_gpu(argv, read_only, limits: Limits, environment) -> list[str]:
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]
     mounts = [word for device in devices for word in ("--dev-bind", device, device)]
     mounts += ["--ro-bind", "/sys", "/sys"]
-    written = ["--write", "/dev", "--write", "/proc"]
+    written = ["--write", "/dev", "--write", "/proc/self/task"]
     return [*words[:mount], *mounts, *words[mount:guard], *written, *words[guard:]]
