@@ -212,7 +212,7 @@ def _kill(process, watch: _Watch) -> None:
     """The first process of the PID namespace takes all others of it along. Where there is none, the
     guard ends the others when it is asked to, or when it is gone (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
-        process.terminate()
+        os.kill(process.pid, signal.SIGTERM)  # Popen's own way to do this may reap it: see _reap
         until = time.monotonic() + MOST_END_S
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-for folder in ("submissions", "report"):
+for folder in (".", "submissions", "report"):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
 

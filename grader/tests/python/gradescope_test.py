@@ -76,13 +76,15 @@ def test_a_right_submission_has_all_points(autograder):
     assert len(results["tests"]) == 6
 
 
-def test_a_fault_of_the_container_gives_no_results_and_no_zero(autograder, tmp_path):
+def test_a_fault_of_the_container_gives_no_results_and_no_zero(autograder):
     folder, _ = autograder
-    (tmp_path / "make").write_text("#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n")
-    (tmp_path / "make").chmod(0o755)
+    header = folder / "handshake/src/util/utils.hpp"
+    text = header.read_text()
+    header.write_text("what is left of a disk that is full\n")
 
-    code, results = run(folder, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    code, results = run(folder)
 
+    header.write_text(text)
     assert code == 70 and results is None
 
 

@@ -232,6 +232,14 @@ def test_the_level_is_that_of_the_layers_which_work():
     assert level() == sum(layer.active for layer in layers()[:4]) - 1
 
 
+def test_a_bwrap_that_ends_at_once_is_a_layer_that_is_missing(tmp_path, monkeypatch):
+    (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n")
+    (tmp_path / "bwrap").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+
+    assert sandbox.level() == 0
+
+
 def test_landlock_holds_where_a_mount_would_not(tmp_path, monkeypatch):
     """A file that is bound writable by mistake is still not written."""
     if not layers()[3].active:

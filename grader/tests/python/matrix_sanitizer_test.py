@@ -1,0 +1,48 @@
+"""What is read out of compute-sanitizer's words, in the forms that its manual shows."""
+
+import pytest
+from matrix_sanitizer import Heard, errors_in, first_message
+
+MEMCHECK = """\
+========= COMPUTE-SANITIZER
+========= Invalid __global__ read of size 4 bytes
+=========     at check_handshaking_gpu(int *, int *, int)+0x90 in check_handshaking.cu:20
+=========     by thread (6,0,0) in block (0,0,0)
+=========
+========= ERROR SUMMARY: 1 error
+"""
+RACES = """\
+========= COMPUTE-SANITIZER
+========= {kind}: Race reported between {first} access at scan(int *)+0xb0 in tile.cu:9
+=========     and {second} access at scan(int *)+0x110 in tile.cu:15 [4 hazards]
+=========
+========= RACECHECK SUMMARY: 1 hazard displayed ({counts})
+"""
+READ_LATER = RACES.format(kind="Error", first="Write", second="Read", counts="1 error, 0 warnings")
+READ_FIRST = RACES.format(kind="Warning", first="Read", second="Write", counts="0 errors, 1 warning")
+NO_RACE = """\
+========= COMPUTE-SANITIZER
+========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)
+"""
+
+
+@pytest.mark.parametrize(
+    "text, errors, first",
+    [
+        (MEMCHECK, 1, "Invalid __global__ read of size 4 bytes (check_handshaking.cu:20)"),
+        (READ_LATER, 1, "Error: Race reported between Write access"),
+        (READ_FIRST, 1, "Warning: Race reported between Read access"),
+        (NO_RACE, 0, ""),
+    ],
+)
+def test_every_tool_is_heard_by_its_own_summary(text, errors, first):
+    assert errors_in(text) == errors
+    assert first_message(text).startswith(first)
+    assert bool(first_message(text)) == bool(first)
+
+
+def test_a_tool_that_is_cut_off_accuses_by_what_it_has_said():
+    said = Heard("initcheck", 0, "Uninitialized __global__ memory read of size 4 bytes", True)
+
+    assert said.accuses
+    assert not Heard("initcheck", 0, "", True).accuses
