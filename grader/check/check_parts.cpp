@@ -21,6 +21,8 @@ using suite::Verdict;
 
 namespace {
 
+constexpr int kThreads = 256;  // of ./match on a small graph
+
 std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
@@ -125,14 +127,18 @@ bool is_ok(const Report& report, const std::string& id) {
   });
 }
 
+WrapperOptions wrapper_options(const Options& options) {
+  return {options.selection, has_given_code_of_another_kit(options),
+          options.sources + "/onewaywrapper.cu"};
+}
+
 PartResult run_part(const Options& options, const PartPlan& plan, const Report& before) {
   for (const Kernel kernel : suite::kKernels) {
     if (plan.id != suite::info(kernel).id) continue;
     ProcessRunners runners(options.programs);
     return suite::check_kernel(runners, kernel, options.selection);
   }
-  const WrapperOptions wrapper{options.selection, has_given_code_of_another_kit(options),
-                               options.sources + "/onewaywrapper.cu"};
+  const WrapperOptions wrapper = wrapper_options(options);
   if (plan.id == "memory") return check_memory(options.programs, wrapper);
   if (plan.id == "extra")
     return check_extra(options.programs, wrapper, is_ok(before, "match"), options.output);
@@ -173,34 +179,57 @@ CheckedPart check_part(const Options& options, const PartPlan& plan, const Repor
   return {part, true};
 }
 
+// A small graph on which the part goes wrong as it did before, with all other parts right.
+std::optional<suite::FailingGraph> failing_graph(const Options& options, const std::string& part,
+                                                 const suite::Failure& failure) {
+  const Programs& programs = options.programs;
+  for (const Kernel kernel : suite::kKernels) {
+    if (part != suite::info(kernel).id) continue;
+    ProcessRunners runners(programs);
+    return suite::smallest_failing_graph(runners, kernel, failure);
+  }
+  if (part == "extra" && failure.pass > 0)
+    return failing_graph_of_extra(programs, wrapper_options(options), failure.schedule);
+  return std::nullopt;
+}
+
+// How to see it: in the program, where it goes wrong there as well.
+void choose_command(const Programs& programs, const std::string& scratch, SmallestGraph& smallest) {
+  const bool extra = smallest.part == "extra";
+  const suite::Shape shape = smallest.found.failure.shape;
+  smallest.shows_in_match =
+      programs.has("match") &&
+      run_match(programs, smallest.found.graph, kThreads, extra, "forward", scratch);
+  if (smallest.shows_in_match)
+    smallest.command = "./match -input " + smallest.file + " -threads " +
+                       std::to_string(kThreads) + (extra ? " -extra" : "");
+  else
+    smallest.command = "make trace INPUT=" + smallest.file + " THREADS=" +
+                       std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
+}
+
 std::optional<SmallestGraph> find_smallest(const Options& options, const Report& report) {
   const CheckedPart* failing = first_failing(report);
   if (!failing || failing->result.failures.empty() || options.selection.case_number != 0)
     return std::nullopt;
-  for (const Kernel kernel : suite::kKernels) {
-    if (failing->result.id != suite::info(kernel).id) continue;
-    const suite::Failure& failure = failing->result.failures.front();
-    if (failure.verdict == Verdict::slow || failure.diagnostic) return std::nullopt;
-    ProcessRunners runners(options.programs);
-    std::optional<suite::FailingGraph> found =
-        suite::smallest_failing_graph(runners, kernel, failure);
-    if (!found) return std::nullopt;
-    SmallestGraph smallest{*found, options.output + "/failing.mtx", failure.schedule, "", false,
-                           {}};
-    write_mtx(smallest.file, found->graph,
-              "a small graph on which " + failing->result.name + " goes wrong");
-    smallest.trace = trace_own_passes(found->graph, smallest.file, options.programs,
-                                      found->settings.shape, failure.schedule);
-    smallest.shows_in_match =
-        options.programs.has("match") &&
-        run_match(options.programs, found->graph, 256, false, "forward", options.output);
-    smallest.command = smallest.shows_in_match
-                           ? "./match -input " + smallest.file + " -threads 256"
-                           : "make trace INPUT=" + smallest.file +
-                                 " THREADS=" + std::to_string(found->settings.shape.total());
-    return smallest;
-  }
-  return std::nullopt;
+  const suite::Failure& failure = failing->result.failures.front();
+  if (failure.verdict == Verdict::slow || failure.diagnostic) return std::nullopt;
+  const auto found = failing_graph(options, failing->result.id, failure);
+  if (!found) return std::nullopt;
+
+  SmallestGraph smallest;
+  smallest.found = *found;
+  smallest.part = failing->result.id;
+  smallest.file = options.output + "/failing.mtx";
+  smallest.schedule = failure.schedule;
+  write_mtx(smallest.file, found->graph,
+            "a small graph on which " + failing->result.name + " goes wrong");
+  smallest.trace = is_kernel(smallest)
+                       ? trace_own_passes(found->graph, smallest.file, options.programs,
+                                          found->failure.shape, failure.schedule)
+                       : trace_passes(found->graph, smallest.file);
+  choose_command(options.programs, options.output, smallest);
+  return smallest;
 }
 
 }  // namespace

@@ -157,4 +157,19 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
   return part;
 }
 
+std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
+                                                          const WrapperOptions& options,
+                                                          const std::string& schedule) {
+  WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit,
+                         programs.scratch_path("findings"));
+  std::vector<suite::RunOnGraph> ways;
+  for (const int threads : {256, 1})
+    for (int poison = 0; poison < 2; poison++)
+      ways.push_back([&process, &options, threads, poison](const suite::EdgeList& graph) {
+        const suite::WrapperCase made{"", graph, threads, true};
+        return run_wrapper_case(process, made, poison, options.forgives_one_leak).failure;
+      });
+  return suite::find_failing_graph(ways);
+}
+
 }  // namespace handshake::check

@@ -1,10 +1,12 @@
 // The parts that stand in onewaywrapper.cu: GPU memory, and the extra credit.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "check/programs.hpp"
 #include "suite/part.hpp"
+#include "suite/passes.hpp"
 
 namespace handshake::check {
 
@@ -21,5 +23,10 @@ suite::PartResult check_memory(const Programs& programs, const WrapperOptions& o
 // the files of these runs.
 suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
                               bool runs_match, const std::string& scratch);
+
+// A small graph on which a pass of the extra credit goes wrong, with our kernels.
+std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
+                                                          const WrapperOptions& options,
+                                                          const std::string& schedule);
 
 }  // namespace handshake::check

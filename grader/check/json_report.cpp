@@ -120,9 +120,10 @@ Json to_json(const TracedPass::Arrays& arrays, int numEdges) {
 
 Json to_json(const SmallestGraph& smallest) {
   return Json::object({{"file", smallest.file},
-                       {"kernel", suite::info(smallest.found.kernel).id},
-                       {"blocks", smallest.found.settings.shape.blocks},
-                       {"threads", smallest.found.settings.shape.threads},
+                       {"part", smallest.part},
+                       {"kernel", is_kernel(smallest) ? Json(smallest.part) : Json()},
+                       {"blocks", smallest.found.failure.shape.blocks},
+                       {"threads", smallest.found.failure.shape.threads},
                        {"schedule", smallest.schedule},
                        {"command", smallest.command},
                        {"shows_in_match", smallest.shows_in_match},

@@ -31,7 +31,7 @@ struct Trace {
 
 struct SmallestGraph {
   suite::FailingGraph found;
-  std::string file, schedule, command;
+  std::string part, file, schedule, command;
   bool shows_in_match = false;
   Trace trace;
 };
@@ -48,6 +48,11 @@ struct Report {
   std::optional<SmallestGraph> smallest;
   double seconds = 0;
 };
+
+// Whether a kernel goes wrong on it that runs alone, and not a whole pass.
+inline bool is_kernel(const SmallestGraph& smallest) {
+  return smallest.found.failure.shape.total() > 0;
+}
 
 // The part whose first failure is the one to explain, or null.
 const CheckedPart* first_failing(const Report& report);

@@ -126,9 +126,9 @@ std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {
     out += "    " + std::to_string(graph.numNodes) + " nodes and " +
            std::to_string(graph.numEdges() / 2) + " edges, too many to be drawn here\n";
   const Failure& failure = smallest.found.failure;
-  out += wrap("Pass " + std::to_string(failure.pass) + ", " + to_string(failure.shape) + ": " +
-                  suite::summarize(failure) + ".",
-              "  ");
+  std::string scene = failure.pass > 0 ? "Pass " + std::to_string(failure.pass) : "";
+  if (failure.shape.total() > 0) scene += ", " + to_string(failure.shape);
+  out += wrap(scene + (scene.empty() ? "" : ": ") + suite::summarize(failure) + ".", "  ");
   const std::string result = draw_row(smallest.trace.matches, 1);
   if (result.size() < 60) out += "  Right matches: [" + result + " ]\n";
   out +=

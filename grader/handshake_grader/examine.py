@@ -13,6 +13,7 @@ from typing import Callable
 from . import __version__
 from .build import Builder, require_that_ours_builds
 from .case_seed import CaseSeeds
+from .counter_runs import count_use
 from .doctor import require_machine
 from .errors import GraderError, UsageError
 from .extension import ExtensionCases, run_sealed
@@ -321,6 +322,12 @@ class KitExamination:
         diagnose = "diagnostic" in self._modes()
         outcome = run_suite(part, self._builder, self._settings, folder, diagnose)
         self._kernels_s += outcome.seconds
+        if diagnose and outcome.verdict is not Verdict.NOT_STARTED:
+            started = time.monotonic()
+            found = outcome.report["part"]
+            counted = count_use(found, self._builder, self._settings, folder / "counters")
+            outcome = replace(outcome, report={**outcome.report, "counters": counted})
+            self._kernels_s += time.monotonic() - started
         if outcome.verdict is Verdict.NOT_STARTED:
             if all(is_started(self._attempt.submission, path) for path in SUITE_FILES[part]):
                 raise GraderError(f"check {part}: says that nothing was begun, but something was")

@@ -67,11 +67,14 @@ def merged(score: StudentScore) -> dict | None:
             reports.append({"part": _not_run(part, scored, result), "failing_graph": None})
     failing = [one for one in reports if one["part"]["failures"]]
     graphs = [one["failing_graph"] for one in failing if one["failing_graph"]]
+    counted = [one["counters"] for one in reports if one.get("counters")]
+    of_parts = {name: found for one in counted for name, found in one["parts"].items()}
     return {
         "ok": all(one["part"]["verdict"] == "OK" for one in reports),
         "parts": [one["part"] for one in reports],
         "first_failure": {"part": failing[0]["part"]["id"], "failure": 0} if failing else None,
         "failing_graph": graphs[0] if graphs else None,
+        "counters": {**counted[0], "parts": of_parts} if counted else None,
     }
 
 
@@ -113,4 +116,4 @@ def body(found: dict, submission: Submission, level: int) -> str:
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }
-    return page.report_body(found, None, sources.Sources(texts), level)
+    return page.report_body(found, found["counters"], sources.Sources(texts), level)

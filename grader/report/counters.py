@@ -14,6 +14,7 @@ import struct
 import subprocess
 import threading
 from pathlib import Path
+from typing import Mapping
 
 from . import scan
 
@@ -31,6 +32,9 @@ HEAD = struct.Struct("<IIQII")  # grader/runner/protocol.hpp
 MAGIC, VERSION, LAUNCH, MATCHING, DONE = 0x4B485348, 1, 1, 2, 101
 
 MOST_PAYLOAD = 256 << 20
+MOST_BYTES = 1 << 20  # of counters
+MOST_ROWS = 1000
+MOST_NAME = 1000  # letters
 
 PROGRAMS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "run_scan"}
 PROGRAMS["extra"] = "run_wrapper"
@@ -51,15 +55,18 @@ def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
     """The counters of every part that has a kernel, builds, and comes to an end. `folder` is where
     `make check` builds."""
     scratch = folder / "counters"
-    scratch.mkdir(parents=True, exist_ok=True)
-    first = trace_passes(check, scratch)[0]
+    first = first_pass(check, scratch)
     counted = {}
     for part in parts:
         program = folder / "diagnostic" / PROGRAMS.get(part["id"], "")
         if part["verdict"] in ("NOT_STARTED", "NO_BUILD", "NOT_CHECKED") or not program.is_file():
             continue
-        kind, payloads = requests(part["id"], first)
-        counted[part["id"]] = run(part, program, kind, payloads, scratch)
+        counted[part["id"]] = count_part(part, [str(program)], first, scratch)
+    return of_all(counted, first)
+
+
+def of_all(counted: dict[str, dict], first: dict) -> dict:
+    """counted: by the id of the part."""
     return {
         "format": "handshake-counters",
         "version": 1,
@@ -67,6 +74,24 @@ def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
         "threads": THREADS,
         "parts": counted,
     }
+
+
+def count_part(
+    part: dict,
+    command: list[str],
+    first: dict,
+    scratch: Path,
+    environment: Mapping[str, str] = os.environ,
+) -> dict:
+    """The counters of the runner that `command` starts, or the reason why there are none."""
+    kind, payloads = requests(part["id"], first)
+    file = scratch / f"{part['id']}.jsonl"
+    file.unlink(missing_ok=True)
+    if part["verdict"] == "SLOW" or not exchange(
+        command, kind, payloads, file, environment
+    ):
+        return {"why_not": "it did not come to its end"}
+    return read(part, file)
 
 
 def write_graph(path: Path) -> None:
@@ -79,15 +104,16 @@ def write_graph(path: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
 
 
-def trace_passes(check: Path, scratch: Path) -> list[dict]:
+def first_pass(check: Path, scratch: Path) -> dict:
     """What right kernels do with the graph, from the check program's own oracle."""
+    scratch.mkdir(parents=True, exist_ok=True)
     graph = scratch / "graph.mtx"
     write_graph(graph)
     words = [check, "--programs", "none", "--trace", graph, "--output", scratch]
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
     if done.returncode != 0:
         raise CountingError(f"{check} can not trace {graph}: {done.stderr.strip()}")
-    return json.loads((scratch / "trace.json").read_text())["passes"]
+    return json.loads((scratch / "trace.json").read_text())["passes"][0]
 
 
 def requests(part: str, first: dict) -> tuple[int, list[bytes]]:
@@ -141,15 +167,14 @@ def whole_run(first: dict) -> bytes:
     return payload + ints(*first["expected"]["matches"], *[0] * (edges + steps * (edges + 1)))
 
 
-def run(part: dict, program: Path, kind: int, payloads: list[bytes], scratch: Path) -> dict:
-    """The counters of one runner, or the reason why there are none."""
-    counters = scratch / f"{part['id']}.jsonl"
-    counters.unlink(missing_ok=True)
-    if not exchange(program, kind, payloads, counters) or not counters.exists():
-        return {"why_not": "it did not come to its end"}
+def read(part: dict, file: Path) -> dict:
+    """The submission can write into the file as well."""
     try:
-        rows = [check_row(json.loads(line)) for line in counters.read_text().splitlines()]
-    except (ValueError, TypeError, KeyError):  # the submission can write into this file as well
+        lines = file.read_bytes()[:MOST_BYTES].splitlines()
+        if len(lines) > MOST_ROWS:
+            raise ValueError("too many counters")
+        rows = [check_row(json.loads(line)) for line in lines]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {"why_not": "its counters can not be read"}
     own = {Path(file).name: file for file in part["files"]}
     return {
@@ -169,24 +194,33 @@ def check_row(row: dict) -> dict:
     is_kernel = "kernel" in row
     counts = KERNEL_COUNTS if is_kernel else LINE_COUNTS[row["memory"]]
     numbers = {**row, **row["accesses_per_thread"]} if is_kernel else row
+    counts += ("same_address",) if "same_address" in row else ()
     if any(type(numbers[name]) is not int or not 0 <= numbers[name] < 2**53 for name in counts):
         raise ValueError("a counter is no number")
+    names = [row[name] for name in (("kernel",) if is_kernel else ("file", "access"))]
+    if any(type(name) is not str or len(name) > MOST_NAME for name in names):
+        raise ValueError("a name is no name")
     if not is_kernel and row["requests"] == 0:
         raise ValueError("a line without a request")
     return row
 
 
-def exchange(program: Path, kind: int, payloads: list[bytes], counters: Path) -> bool:
+def exchange(
+    command: list[str],
+    kind: int,
+    payloads: list[bytes],
+    counters: Path,
+    environment: Mapping[str, str],
+) -> bool:
     """Sends all requests; true when each was answered and the program ended well."""
     inbox, to_program = os.pipe()
     from_program, replies = os.pipe()
-    environment = {**os.environ, "HANDSHAKE_COUNTERS": str(counters)}
-    environment["HANDSHAKE_SCHEDULE"] = "forward"
+    ours = {"HANDSHAKE_COUNTERS": str(counters), "HANDSHAKE_SCHEDULE": "forward"}
     # Descriptors 3 and 4 are where a runner reads and writes; a shell moves ours there.
-    shell = f'exec "$0" 3<&{inbox} 4>&{replies}'
+    shell = f'exec "$@" 3<&{inbox} 4>&{replies}'
     child = subprocess.Popen(
-        ["bash", "-c", shell, str(program)],
-        env=environment,
+        ["bash", "-c", shell, "bash", *command],
+        env={**environment, **ours},
         pass_fds=(inbox, replies),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

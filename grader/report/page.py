@@ -45,8 +45,10 @@ def small(graph: dict, level: int) -> Markup:
     failure = graph["failure"]
     said = failure["what"][0] if failure["what"] else ""
     see = "See it in the program: " if graph["shows_in_match"] else "See all its arrays: "
+    scene = [f"Pass {failure['pass']}"] if failure["pass"] else []
+    scene += [result_view.shape(failure)] if failure["blocks"] else []
     return join(
-        tag("p", soft(f"Pass {failure['pass']}, {result_view.shape(failure)}: {said}")),
+        tag("p", soft(": ".join([*([", ".join(scene)] if scene else []), said]))),
         tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
         tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),

@@ -177,10 +177,13 @@ std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel 
   // The shape of ./match first, so that the graph fails there as well.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
-  std::vector<RunSettings> settings;
+  std::vector<RunOnGraph> ways;
   for (const Shape shape : {of_match, failure.shape})
-    for (int poison = 0; poison < 2; poison++) settings.push_back({shape, poison});
-  return find_failing_graph(*runner, kernel, settings);
+    for (int poison = 0; poison < 2; poison++)
+      ways.push_back([&runner, kernel, shape, poison](const EdgeList& graph) {
+        return run_passes(*runner, kernel, graph, {shape, poison});
+      });
+  return find_failing_graph(ways);
 }
 
 }  // namespace handshake::suite

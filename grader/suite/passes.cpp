@@ -72,26 +72,19 @@ const std::vector<EdgeList>& graphs_to_try() {
   return kGraphs;
 }
 
-std::optional<FailingGraph> find_failing_graph(KernelRunner& runner, Kernel kernel,
-                                               const std::vector<RunSettings>& settings) {
+std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& ways) {
   for (const EdgeList& graph : graphs_to_try()) {
-    for (const RunSettings& tried : settings) {
-      std::optional<Failure> failure = run_passes(runner, kernel, graph, tried);
+    for (const RunOnGraph& run : ways) {
+      const std::optional<Failure> failure = run(graph);
       if (!failure) continue;
-      // A kernel that does not come to an end costs the whole time limit at every try.
-      const int tries = failure->verdict == Verdict::slow ? 0 : kShrinkTries;
-      FailingGraph found{kernel, graph, *failure, tried};
-      found.graph = shrink_graph(
-          graph,
-          [&](const EdgeList& smaller) {
-            const std::optional<Failure> again = run_passes(runner, kernel, smaller, tried);
-            return again && again->verdict == failure->verdict;
-          },
-          tries);
-      if (tries > 0)
-        if (const auto again = run_passes(runner, kernel, found.graph, tried))
-          found.failure = *again;
-      return found;
+      // What does not come to an end costs the whole time limit at every try.
+      if (failure->verdict == Verdict::slow) return FailingGraph{graph, *failure};
+      const auto still_fails = [&](const EdgeList& smaller) {
+        const std::optional<Failure> again = run(smaller);
+        return again && again->verdict == failure->verdict;
+      };
+      const EdgeList smallest = shrink_graph(graph, still_fails, kShrinkTries);
+      return FailingGraph{smallest, run(smallest).value_or(*failure)};
     }
   }
   return std::nullopt;

@@ -34,15 +34,15 @@ using StillFails = std::function<bool(const EdgeList&)>;
 // most so many graphs.
 EdgeList shrink_graph(const EdgeList& graph, const StillFails& still_fails, int most_tries);
 
+// One way to run a submission on a graph: what goes wrong there, or nothing.
+using RunOnGraph = std::function<std::optional<Failure>(const EdgeList&)>;
+
 struct FailingGraph {
-  Kernel kernel;
   EdgeList graph;
   Failure failure;
-  RunSettings settings;
 };
 
-// Nothing when the kernel fails on none of graphs_to_try() in these settings.
-std::optional<FailingGraph> find_failing_graph(KernelRunner& runner, Kernel kernel,
-                                               const std::vector<RunSettings>& settings);
+// Nothing when none of graphs_to_try() fails in any of these ways.
+std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& ways);
 
 }  // namespace handshake::suite

@@ -144,6 +144,17 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(number, [place["line"] for place in places])
         self.assertEqual(self.check(folder, "check-handshaking")[1], text)
 
+    def test_the_extra_credit_gets_a_small_graph_as_the_kernels_do(self) -> None:
+        folder = self.submission("small_extra")
+        self.change(folder, "extra", RIGHT_NEIGHBOR, "x % 7 == 6 ? UNMATCHED : " + RIGHT_NEIGHBOR)
+        (folder / FILES["memory"]).touch()  # it includes extra.cu
+        _, text, report = self.check(folder)
+        graph = report["failing_graph"]
+        self.assertEqual((graph["part"], graph["kernel"]), ("extra", None))
+        self.assertTrue(graph["shows_in_match"])
+        self.assertLessEqual(graph["trace"]["numNodes"], 7)
+        self.assertIn("-threads 256 -extra", text)
+
     def test_the_first_failure_can_be_run_alone(self) -> None:
         folder = self.submission("alone")
         self.change(folder, "filter", " && matches[dst[x]] == UNMATCHED", "")

@@ -1,0 +1,57 @@
+"""Counting how a submission uses the GPU: what its program can see and reach meanwhile."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from sample_class import small_settings
+
+from handshake_grader.counter_runs import count_use
+from handshake_grader.kit import build_kit
+from handshake_grader.sandbox import find_bwrap
+from handshake_grader.settings import parse_settings
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+PART = {"id": "filter", "verdict": "OK", "files": ["src/gpu_required/markFilterEdges.cu"]}
+
+
+@pytest.fixture
+def count(tmp_path, request):
+    """Runs a script in the place of a submission's runner; the result, and the counters it wrote."""
+    kit = build_kit(Path(request.config.getoption("--tree")))
+
+    def run(script: str) -> tuple[dict, str]:
+        program = tmp_path / "run_filter"
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        builder = SimpleNamespace(kit=kit, runner_file=lambda part, mode: program)
+        found = count_use(PART, builder, parse_settings(small_settings(), "small"), tmp_path / "c")
+        return found["parts"]["filter"], (tmp_path / "c/filter.jsonl").read_text()
+
+    return run
+
+
+def test_it_sees_nothing_of_the_graders_environment(count, monkeypatch):
+    monkeypatch.setenv("SECRET_OF_THE_CLASS", "do not tell")
+
+    _, written = count('env > "$HANDSHAKE_COUNTERS"')
+
+    assert "HANDSHAKE_COUNTERS=" in written
+    assert "SECRET_OF_THE_CLASS" not in written
+
+
+def test_of_the_kit_it_sees_its_own_program_and_no_other_file(count, request):
+    tree = request.config.getoption("--tree")
+
+    _, written = count(f'ls {tree} > "$HANDSHAKE_COUNTERS" 2>&1')
+
+    assert "No such file" in written
+
+
+def test_what_it_does_not_answer_is_not_counted(count):
+    line = '{"kernel": "k", "launches": 1, "threads": 1, "accesses": 0}'
+
+    found, written = count(f"echo '{line}' > \"$HANDSHAKE_COUNTERS\"")
+
+    assert written == f"{line}\n"
+    assert found == {"why_not": "it did not come to its end"}
