@@ -106,7 +106,7 @@ $(OUT)/generate_graph: $(GENERATE_OBJECTS)
 $(OUT)/%.cu.o: src/%.cu $(OUT)/flags $(CU_NEEDS)
 	echo "compile $<"
 	mkdir -p $(@D)
-	$(CU) -MMD -MF $(@:.o=.d) -c $< -o $@
+	$(CU) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
 
 $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 	echo "compile $<"

@@ -1,9 +1,7 @@
 // The ld_match program: a graph file -> the function of ld_extension.cu -> is it right, how fast.
 #include <cuda_runtime.h>
-#include <getopt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <limits>
@@ -12,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "flags/flags.hpp"
 #include "gpu/cuda_check.cuh"
 #include "gpu/device_array.cuh"
 #include "graph/read_graph.hpp"
@@ -49,11 +48,6 @@ struct Options {
   bool help = false;
 };
 
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 class WrongResult : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -64,40 +58,15 @@ struct Graph {
   std::vector<int> offsets, neighbors, weights;
 };
 
-int parse_count(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || rest != end || number < 1) {
-    throw UsageError("-repeat " + text + ": not a whole number from 1");
-  }
-  return number;
-}
-
 Options parse_options(int argc, char** argv) {
-  const option flags[] = {{"input", required_argument, nullptr, 'i'},
-                          {"output", required_argument, nullptr, 'o'},
-                          {"repeat", required_argument, nullptr, 'r'},
-                          {"help", no_argument, nullptr, 'h'},
-                          {nullptr, 0, nullptr, 0}};
   Options options;
-  opterr = 0;
-  while (optind < argc) {
-    const std::string word = argv[optind];
-    const int flag = getopt_long_only(argc, argv, "+:", flags, nullptr);
-    if (flag == ':') throw UsageError(word + ": the value is missing");
-    if (flag == 'i')
-      options.input = optarg;
-    else if (flag == 'o')
-      options.output = optarg;
-    else if (flag == 'r')
-      options.repeat = parse_count(optarg);
-    else if (flag == 'h')
-      options.help = true;
-    else
-      throw UsageError("unknown flag: " + word);
-  }
-  if (options.input.empty() && !options.help) throw UsageError("the flag -input is missing");
+  handshake::read_flags(argc, argv,
+                        {{"input", options.input},
+                         {"output", options.output},
+                         {"repeat", options.repeat, 1, 1000000},
+                         {"help", options.help}});
+  if (options.input.empty() && !options.help)
+    throw handshake::UsageError("the flag -input is missing");
   return options;
 }
 
@@ -268,7 +237,7 @@ int main(int argc, char** argv) {
     else
       run(options);
     return 0;
-  } catch (const UsageError& error) {
+  } catch (const handshake::UsageError& error) {
     return report(kExitUsage, std::string(error.what()) + "; see ld_match -help");
   } catch (const WrongResult& error) {
     return report(kExitWrong, std::string("the result is wrong: ") + error.what());

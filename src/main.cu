@@ -1,16 +1,13 @@
 // The match program: flags -> graph -> matching -> output file.
 #include <cuda_runtime.h>
-#include <getopt.h>
 
-#include <charconv>
 #include <exception>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "flags/flags.hpp"
 #include "gpu/cuda_check.cuh"
 #include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
@@ -32,70 +29,25 @@ enum ExitCode {
 constexpr int kMaxThreads = 1 << 30;  // so that rounding up to whole blocks stays in an int
 
 struct Options {
-  const char* input = nullptr;
-  const char* output = "out.txt";
+  std::string input;
+  std::string output = "out.txt";
   int threads = 16384;
   int device = 0;
   bool extra = false;
   bool help = false;
 };
 
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-int parse_number(const char* flag, std::string_view text, int smallest, int largest) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && rest == end && number >= smallest && number <= largest) return number;
-  throw UsageError(std::string("-") + flag + " " + std::string(text) +
-                   ": not a whole number from " + std::to_string(smallest) + " to " +
-                   std::to_string(largest));
-}
-
 Options parse_options(int argc, char** argv) {
-  const option flags[] = {{"input", required_argument, nullptr, 'i'},
-                          {"output", required_argument, nullptr, 'o'},
-                          {"threads", required_argument, nullptr, 't'},
-                          {"device", required_argument, nullptr, 'd'},
-                          {"extra", no_argument, nullptr, 'e'},
-                          {"help", no_argument, nullptr, 'h'},
-                          {nullptr, 0, nullptr, 0}};
   Options options;
-  opterr = 0;
-  while (optind < argc) {
-    const std::string word = argv[optind];
-    int which = 0;
-    const int flag = getopt_long_only(argc, argv, "+:", flags, &which);
-    if (flag == -1) throw UsageError("unexpected word: " + word);
-    if (flag == ':') throw UsageError(word + ": the value is missing");
-    // getopt accepts a shortened flag and -flag=value; the handout knows neither.
-    if (flag == '?' || word.substr(word.find_first_not_of('-')) != flags[which].name)
-      throw UsageError("unknown flag: " + word);
-    switch (flag) {
-      case 'i':
-        options.input = optarg;
-        break;
-      case 'o':
-        options.output = optarg;
-        break;
-      case 't':
-        options.threads = parse_number("threads", optarg, 1, kMaxThreads);
-        break;
-      case 'd':
-        options.device = parse_number("device", optarg, 0, INT_MAX);
-        break;
-      case 'e':
-        options.extra = true;
-        break;
-      case 'h':
-        options.help = true;
-        break;
-    }
-  }
-  if (!options.input && !options.help) throw UsageError("the flag -input is missing");
+  handshake::read_flags(argc, argv,
+                        {{"input", options.input},
+                         {"output", options.output},
+                         {"threads", options.threads, 1, kMaxThreads},
+                         {"device", options.device, 0, INT_MAX},
+                         {"extra", options.extra},
+                         {"help", options.help}});
+  if (options.input.empty() && !options.help)
+    throw handshake::UsageError("the flag -input is missing");
   return options;
 }
 
@@ -152,7 +104,7 @@ struct Graph : GraphData {
 void run(const Options& options) {
   select_device(options.device);
   Graph graph;
-  readmm(options.input, &graph);
+  readmm(options.input.c_str(), &graph);
   std::vector<int> matches(graph.numNodes, UNMATCHED);
   int* res = matches.data();
   one_way_handshake_wrapper(graph, res, options.threads, options.extra);
@@ -160,7 +112,7 @@ void run(const Options& options) {
   CUDA_CHECK(cudaDeviceSynchronize());
   if (res != matches.data()) matches.assign(res, res + graph.numNodes);
   require_matching(matches);
-  write_match_result(options.output, matches.data(), graph.numNodes);
+  write_match_result(options.output.c_str(), matches.data(), graph.numNodes);
 }
 
 int report(ExitCode code, const char* message) {
@@ -178,7 +130,7 @@ int main(int argc, char** argv) {
     else
       run(options);
     return EXIT_SUCCESS;
-  } catch (const UsageError& error) {
+  } catch (const handshake::UsageError& error) {
     return report(kExitUsage, (std::string(error.what()) + "; see match -help").c_str());
   } catch (const handshake::InputError& error) {
     return report(kExitInput, error.what());

@@ -31,7 +31,7 @@ student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$(call cu_of,$(1)) -Igrader -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+	$(call cu_of,$(1)) -Igrader -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 
 $(2)/run_handshaking: $(2)/gpu_required/check_handshaking.cu.o
 $(2)/run_filter: $(2)/gpu_required/markFilterEdges.cu.o
@@ -45,12 +45,12 @@ $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(3)/wrapper_runner.cu.o $(3)/p
 
 $(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+	$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$(call student_cu,$(1)) -MMD -MF $$(@:.o=.d) -c $$< -o $$@
+	$(call student_cu,$(1)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \

@@ -47,7 +47,7 @@ class Layer:
     detail: str
 
 
-SYSTEM_PATH = "/usr/bin:/bin"  # all the programs that the sandbox has
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # all the programs that the sandbox has
 DEFAULT_ENVIRONMENT = {
     "PATH": SYSTEM_PATH,
     "HOME": WORK_FOLDER,

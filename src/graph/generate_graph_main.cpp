@@ -1,5 +1,4 @@
 // The generate_graph program: a spec -> a graph -> a file, its numbers, or both.
-#include <getopt.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "flags/flags.hpp"
 #include "graph/binary_graph.hpp"
 #include "graph/generate.hpp"
 #include "graph/generate_graph_formats.hpp"
@@ -25,11 +25,6 @@ enum ExitCode {
   kExitInput = 3,
   kExitOutput = 6,
   kExitBug = 70,
-};
-
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 struct Options {
@@ -87,32 +82,17 @@ void print_help() {
 }
 
 Options parse_options(int argc, char** argv) {
-  const option flags[] = {{"output", required_argument, nullptr, 'o'},
-                          {"format", required_argument, nullptr, 'f'},
-                          {"stat", no_argument, nullptr, 's'},
-                          {"help", no_argument, nullptr, 'h'},
-                          {nullptr, 0, nullptr, 0}};
   Options options;
-  opterr = 0;
-  while (optind < argc) {
-    const std::string word = argv[optind];
-    int which = 0;
-    const int flag = getopt_long_only(argc, argv, "-:", flags, &which);
-    if (flag == ':') throw UsageError(word + ": the value is missing");
-    if (flag == 1) {
-      if (!options.spec.empty()) throw UsageError("one SPEC is enough, but there is also " + word);
-      options.spec = word;
-      continue;
-    }
-    // getopt accepts a shortened flag and -flag=value; no program of this project does.
-    if (flag < 0 || flag == '?' || word.substr(word.find_first_not_of('-')) != flags[which].name) {
-      throw UsageError("unknown flag: " + word);
-    }
-    if (flag == 'o') options.output = optarg;
-    if (flag == 'f') options.format = optarg;
-    if (flag == 's') options.wants_stats = true;
-    if (flag == 'h') options.wants_help = true;
-  }
+  read_flags(argc, argv,
+             {{"output", options.output},
+              {"format", options.format},
+              {"stat", options.wants_stats},
+              {"help", options.wants_help}},
+             [&options](const std::string& word) {
+               if (!options.spec.empty())
+                 throw UsageError("one SPEC is enough, but there is also " + word);
+               options.spec = word;
+             });
   if (options.wants_help) return options;
   if (options.spec.empty()) throw UsageError("the SPEC is missing");
   if (options.output.empty() && !options.wants_stats) {

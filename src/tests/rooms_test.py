@@ -9,15 +9,16 @@ SRC = Path(__file__).resolve().parent.parent
 # room -> rooms it may include besides itself. "contract" are the headers that the handout names.
 MAY_INCLUDE = {
     "contract": set(),
-    "graph": set(),
+    "flags": set(),
+    "graph": {"flags"},
     "matching": {"graph"},
     "gpu": set(),
     "cuda_on_cpu": set(),
     "gpu_required": {"contract"},
     "gpu_extra_credit": {"contract", "gpu"},
     "gpu_given": {"contract"},
-    "program": {"contract", "graph", "matching", "gpu", "gpu_extra_credit"},
-    "extensions": {"graph", "matching", "gpu"},
+    "program": {"contract", "flags", "graph", "matching", "gpu", "gpu_extra_credit"},
+    "extensions": {"flags", "graph", "matching", "gpu"},
     "tests": None,  # anything
 }
 CONTRACT = {"gpuHeaders.cuh", "onewaywrapper.hpp", "util/DataStructure.hpp", "util/utils.hpp"}

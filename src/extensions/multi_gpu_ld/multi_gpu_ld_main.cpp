@@ -1,9 +1,7 @@
 // The multi_gpu_ld program: flags -> graph -> matching on one or several GPUs -> output file, JSON.
-#include <getopt.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -11,6 +9,7 @@
 #include <string_view>
 
 #include "extensions/multi_gpu_ld/engine.hpp"
+#include "flags/flags.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/generate.hpp"
 #include "graph/output_error.hpp"
@@ -31,11 +30,6 @@ struct Arguments {
   bool help = false;
 };
 
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 constexpr char kUsage[] =
     "usage: multi_gpu_ld -input GRAPH [-output FILE] [flags]\n"
     "  -input GRAPH    a graph file, or the spec of a generated graph, such as urand:20:w=unif\n"
@@ -50,19 +44,6 @@ constexpr char kUsage[] =
     "  -components     measure components and edges read, too; the whole takes longer then\n"
     "  -json FILE      write what was measured; - for the standard output\n"
     "  -help           this text, and the kinds of generated graphs\n";
-
-std::int64_t parse_number(const char* flag, std::string_view text, std::int64_t smallest,
-                          std::int64_t largest) {
-  std::int64_t number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && rest == text.data() + text.size() && number >= smallest &&
-      number <= largest) {
-    return number;
-  }
-  throw UsageError("-" + std::string(flag) + " " + std::string(text) +
-                   ": not a whole number from " + std::to_string(smallest) + " to " +
-                   std::to_string(largest));
-}
 
 std::int64_t parse_bytes(std::string_view text) {
   std::int64_t unit = 1;
@@ -88,71 +69,21 @@ EngineKind parse_engine(std::string_view text) {
 }
 
 Arguments parse_arguments(int argc, char** argv) {
-  const option flags[] = {{"input", required_argument, nullptr, 'i'},
-                          {"output", required_argument, nullptr, 'o'},
-                          {"gpus", required_argument, nullptr, 'g'},
-                          {"engine", required_argument, nullptr, 'e'},
-                          {"ties", required_argument, nullptr, 't'},
-                          {"memory", required_argument, nullptr, 'm'},
-                          {"batches", required_argument, nullptr, 'b'},
-                          {"passes", required_argument, nullptr, 'p'},
-                          {"repeat", required_argument, nullptr, 'r'},
-                          {"json", required_argument, nullptr, 'j'},
-                          {"components", no_argument, nullptr, 'c'},
-                          {"help", no_argument, nullptr, 'h'},
-                          {nullptr, 0, nullptr, 0}};
   Arguments a;
-  opterr = 0;
-  while (optind < argc) {
-    const std::string word = argv[optind];
-    int which = 0;
-    const int flag = getopt_long_only(argc, argv, "+:", flags, &which);
-    if (flag == -1) throw UsageError("unexpected word: " + word);
-    if (flag == ':') throw UsageError(word + ": the value is missing");
-    if (flag == '?' || word.substr(word.find_first_not_of('-')) != flags[which].name) {
-      throw UsageError("unknown flag: " + word);
-    }
-    switch (flag) {
-      case 'i':
-        a.input = optarg;
-        break;
-      case 'o':
-        a.output = optarg;
-        break;
-      case 'g':
-        a.options.gpus = static_cast<int>(parse_number("gpus", optarg, 1, 8));
-        break;
-      case 'e':
-        a.options.engine = parse_engine(optarg);
-        break;
-      case 't':
-        a.options.ties = parse_ties(optarg);
-        break;
-      case 'm':
-        a.options.memory = parse_bytes(optarg);
-        break;
-      case 'b':
-        a.options.batches = static_cast<int>(parse_number("batches", optarg, 1, 1 << 20));
-        break;
-      case 'p':
-        a.options.passes = static_cast<int>(parse_number("passes", optarg, 0, 64));
-        break;
-      case 'r':
-        a.repeat = static_cast<int>(parse_number("repeat", optarg, 1, 1000000));
-        break;
-      case 'j':
-        a.json = optarg;
-        break;
-      case 'c':
-        a.options.components = true;
-        break;
-      case 'h':
-        a.help = true;
-        break;
-      default:
-        throw std::logic_error("a flag without a case");
-    }
-  }
+  LdOptions& options = a.options;
+  read_flags(argc, argv,
+             {{"input", a.input},
+              {"output", a.output},
+              {"json", a.json},
+              {"gpus", options.gpus, 1, 8},
+              {"engine", [&](auto& text) { options.engine = parse_engine(text); }},
+              {"ties", [&](auto& text) { options.ties = parse_ties(text); }},
+              {"memory", [&](auto& text) { options.memory = parse_bytes(text); }},
+              {"batches", options.batches, 1, 1 << 20},
+              {"passes", options.passes, 0, 64},
+              {"repeat", a.repeat, 1, 1000000},
+              {"components", options.components},
+              {"help", a.help}});
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
   return a;
 }

@@ -71,6 +71,17 @@ def test_a_changed_extra_is_built_again(built: Path) -> None:
     assert "this line is new" in make(built, "BACKEND=cpu", "CXX=g++", code=2)
 
 
+def test_a_header_that_is_gone_from_the_tree_does_not_stop_make(built: Path) -> None:
+    for file in (built / "src").rglob("*"):
+        if file.suffix in (".cu", ".hpp", ".cuh") and '"gpu/cuda_check.cuh"' in file.read_text():
+            file.write_text(file.read_text().replace('"gpu/cuda_check.cuh"', '"gpu/check.cuh"'))
+    (built / "src/gpu/cuda_check.cuh").rename(built / "src/gpu/check.cuh")
+
+    make(built, "BACKEND=cpu", "CXX=g++")
+
+    assert answers_right(built)
+
+
 def test_debug_and_release_replace_each_other(built: Path) -> None:
     release = (built / "match").read_bytes()
 

@@ -1,0 +1,71 @@
+// The command lines of all programs here: -name, or -name VALUE, in any order.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace handshake {
+
+// The command line is wrong; says which word, and what would be right. Exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The value of -name, from smallest to largest. Throws UsageError.
+inline std::int64_t parse_number(const std::string& name, std::string_view text,
+                                 std::int64_t smallest, std::int64_t largest) {
+  std::int64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number >= smallest && number <= largest) return number;
+  throw UsageError("-" + name + " " + std::string(text) + ": not a whole number from " +
+                   std::to_string(smallest) + " to " + std::to_string(largest));
+}
+
+// A flag and where its value goes. What is named must outlive the flag.
+struct Flag {
+  std::string name;
+  bool has_value;
+  std::function<void(const std::string& value)> take;
+
+  Flag(std::string name, bool& is_given)
+      : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
+  Flag(std::string name, std::string& text)
+      : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
+  Flag(const std::string& name, int& number, int smallest, int largest)
+      : name(name), has_value(true), take([name, &number, smallest, largest](auto& value) {
+          number = static_cast<int>(parse_number(name, value, smallest, largest));
+        }) {}
+  Flag(std::string name, std::function<void(const std::string&)> take)
+      : name(std::move(name)), has_value(true), take(std::move(take)) {}
+};
+
+// Reads the words behind the name of the program. take_word gets those that are neither a flag nor
+// its value; without it there may be none. Flags are written out: no short form, no "=". Throws
+// UsageError.
+inline void read_flags(int argc, char** argv, const std::vector<Flag>& flags,
+                       const std::function<void(const std::string&)>& take_word = {}) {
+  for (int at = 1; at < argc; at++) {
+    const std::string word = argv[at];
+    if (word.size() < 2 || word[0] != '-') {
+      if (!take_word) throw UsageError("unexpected word: " + word);
+      take_word(word);
+      continue;
+    }
+    const Flag* found = nullptr;
+    for (const Flag& flag : flags)
+      if (word == "-" + flag.name || word == "--" + flag.name) found = &flag;
+    if (!found) throw UsageError("unknown flag: " + word);
+    if (found->has_value && at + 1 == argc) throw UsageError(word + ": the value is missing");
+    found->take(found->has_value ? argv[++at] : "");
+  }
+}
+
+}  // namespace handshake

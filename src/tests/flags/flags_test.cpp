@@ -1,0 +1,93 @@
+// The command line as section 7 of the handout has it: flags in any order, each written out.
+#include "flags/flags.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace handshake {
+namespace {
+
+struct Read {
+  std::string input, output = "out.txt";
+  int threads = 16384;
+  bool extra = false;
+  std::vector<std::string> words;
+};
+
+Read read(std::vector<std::string> words, bool takes_words = false) {
+  words.insert(words.begin(), "match");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  Read seen;
+  std::function<void(const std::string&)> take_word;
+  if (takes_words) take_word = [&seen](const std::string& word) { seen.words.push_back(word); };
+  read_flags(static_cast<int>(argv.size()), argv.data(),
+             {{"input", seen.input},
+              {"output", seen.output},
+              {"threads", seen.threads, 1, 1 << 30},
+              {"extra", seen.extra}},
+             take_word);
+  return seen;
+}
+
+std::string fault_of(const std::vector<std::string>& words) {
+  try {
+    read(words);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Flags, StandInAnyOrder) {
+  for (const auto& words : {std::vector<std::string>{"-input", "a.mtx", "-threads", "7", "-extra"},
+                            {"-extra", "-threads", "7", "-input", "a.mtx"}}) {
+    const Read seen = read(words);
+    EXPECT_EQ(seen.input, "a.mtx");
+    EXPECT_EQ(seen.output, "out.txt");
+    EXPECT_EQ(seen.threads, 7);
+    EXPECT_TRUE(seen.extra);
+  }
+}
+
+TEST(Flags, MayHaveTwoDashes) { EXPECT_EQ(read({"--input", "a.mtx"}).input, "a.mtx"); }
+
+TEST(Flags, ValueMayLookLikeAFlag) {
+  EXPECT_EQ(read({"-output", "-"}).output, "-");
+  EXPECT_EQ(read({"-output", "-extra"}).output, "-extra");
+  EXPECT_FALSE(read({"-output", "-extra"}).extra);
+}
+
+TEST(Flags, LastOfSeveralCounts) {
+  EXPECT_EQ(read({"-threads", "1", "-threads", "2"}).threads, 2);
+}
+
+TEST(Flags, FaultNamesTheWord) {
+  EXPECT_EQ(fault_of({"-thread", "1"}), "unknown flag: -thread");
+  EXPECT_EQ(fault_of({"-threads=1"}), "unknown flag: -threads=1");
+  EXPECT_EQ(fault_of({"---extra"}), "unknown flag: ---extra");
+  EXPECT_EQ(fault_of({"--"}), "unknown flag: --");
+  EXPECT_EQ(fault_of({"-input"}), "-input: the value is missing");
+  EXPECT_EQ(fault_of({"a.mtx"}), "unexpected word: a.mtx");
+  EXPECT_EQ(fault_of({"-"}), "unexpected word: -");
+  EXPECT_EQ(fault_of({""}), "unexpected word: ");
+}
+
+TEST(Flags, NumberIsAWholeOneInItsRange) {
+  EXPECT_EQ(read({"-threads", "1073741824"}).threads, 1 << 30);
+  for (const char* text : {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "",
+                           " 1", "0x10"})
+    EXPECT_EQ(fault_of({"-threads", text}), std::string("-threads ") + text +
+                                                ": not a whole number from 1 to 1073741824");
+}
+
+TEST(Flags, OtherWordsGoToWhoeverTakesThem) {
+  const Read seen = read({"urand:4", "-extra", "more"}, true);
+  EXPECT_EQ(seen.words, (std::vector<std::string>{"urand:4", "more"}));
+  EXPECT_TRUE(seen.extra);
+}
+
+}  // namespace
+}  // namespace handshake
