@@ -10,12 +10,10 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__
-from .errors import GraderError, UsageError
+from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, GraderError, UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
-
-EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
 
 _EPILOG = """\
 A first class in four commands:

@@ -27,9 +27,8 @@ from .build import require_that_ours_builds
 from .case_seed import CaseSeeds, default_secret_file, load_secret
 from .changes import compare
 from .class_page import Timing
-from .cli import EXIT_FAULT, EXIT_LOOK, EXIT_OK
 from .doctor import examine_machine, machine_in_words, require_machine
-from .errors import UsageError
+from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine import KitExaminer, require_modes
 from .files import write_whole
 from .gradescope import results_json

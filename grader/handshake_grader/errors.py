@@ -1,4 +1,7 @@
-"""The exceptions that the grader raises: always our side or the operator's, never a student's fault."""
+"""How the grader fails: always our side or the operator's, never a student's fault."""
+
+# Exit codes of grader/grade; its help says them to the reader.
+EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
 
 
 class GraderError(Exception):

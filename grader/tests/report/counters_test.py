@@ -124,6 +124,10 @@ def test_an_endless_kernel_is_not_counted(count):
         json.dumps({**LINE, "memory": "mine"}),
         json.dumps({**KERNEL, "accesses_per_thread": 3}),
         json.dumps({**KERNEL, "threads": 1e300}),
+        json.dumps({**LINE, "access": 3}),
+        json.dumps({**LINE, "same_address": "all"}),
+        json.dumps({**KERNEL, "kernel": 2000 * "k"}),
+        "\n".join([json.dumps(LINE)] * 2000),
         '{"kernel": "k", "launches": NaN}',
     ],
 )
