@@ -127,12 +127,21 @@ def test_an_endless_kernel_is_not_counted(count):
         json.dumps({**LINE, "access": 3}),
         json.dumps({**LINE, "same_address": "all"}),
         json.dumps({**KERNEL, "kernel": 2000 * "k"}),
-        "\n".join([json.dumps(LINE)] * 2000),
         '{"kernel": "k", "launches": NaN}',
     ],
 )
 def test_what_is_no_counter_is_not_shown(count, counted):
     assert count(PART, counted) == {"filter": {"why_not": "its counters can not be read"}}
+
+
+@pytest.mark.parametrize("many, are_shown", [(1000, True), (1001, False)])
+def test_more_counters_than_a_source_can_have_are_not_shown(tmp_path, many, are_shown):
+    from report import counters
+
+    file = tmp_path / "counters.jsonl"
+    file.write_text(many * (json.dumps(LINE) + "\n"))
+
+    assert ("lines" in counters.read(PART, file)) == are_shown
 
 
 @pytest.mark.parametrize("verdict", ["NOT_STARTED", "NOT_CHECKED", "NO_BUILD"])
