@@ -48,7 +48,7 @@ def small(graph: dict, level: int) -> Markup:
     scene = [f"Pass {failure['pass']}"] if failure["pass"] else []
     scene += [result_view.shape(failure)] if failure["blocks"] else []
     return join(
-        tag("p", soft(": ".join([*([", ".join(scene)] if scene else []), said]))),
+        tag("p", soft(": ".join(filter(None, [", ".join(scene), said])))),
         tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
         tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),
