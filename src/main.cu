@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ enum ExitCode {
 constexpr int kMaxThreads = 1 << 30;  // so that rounding up to whole blocks stays in an int
 
 struct Options {
-  std::string input;
+  std::optional<std::string> input;
   std::string output = "out.txt";
   int threads = 16384;
   int device = 0;
@@ -46,7 +47,7 @@ Options parse_options(int argc, char** argv) {
                          {"device", options.device, 0, INT_MAX},
                          {"extra", options.extra},
                          {"help", options.help}});
-  if (options.input.empty() && !options.help)
+  if (!options.input && !options.help)
     throw handshake::UsageError("the flag -input is missing");
   return options;
 }
@@ -104,7 +105,7 @@ struct Graph : GraphData {
 void run(const Options& options) {
   select_device(options.device);
   Graph graph;
-  readmm(options.input.c_str(), &graph);
+  readmm(options.input->c_str(), &graph);
   std::vector<int> matches(graph.numNodes, UNMATCHED);
   int* res = matches.data();
   one_way_handshake_wrapper(graph, res, options.threads, options.extra);

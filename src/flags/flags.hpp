@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ struct Flag {
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
   Flag(std::string name, std::string& text)
+      : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
+  Flag(std::string name, std::optional<std::string>& text)
       : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
   Flag(const std::string& name, int& number, int smallest, int largest)
       : name(name), has_value(true), take([name, &number, smallest, largest](auto& value) {

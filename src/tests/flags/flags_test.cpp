@@ -10,7 +10,8 @@ namespace handshake {
 namespace {
 
 struct Read {
-  std::string input, output = "out.txt";
+  std::optional<std::string> input;
+  std::string output = "out.txt";
   int threads = 16384;
   bool extra = false;
   std::vector<std::string> words;
@@ -50,6 +51,11 @@ TEST(Flags, StandInAnyOrder) {
     EXPECT_EQ(seen.threads, 7);
     EXPECT_TRUE(seen.extra);
   }
+}
+
+TEST(Flags, EmptyValueIsAValue) {
+  EXPECT_EQ(read({"-input", ""}).input, "");
+  EXPECT_EQ(read({}).input, std::nullopt);
 }
 
 TEST(Flags, MayHaveTwoDashes) { EXPECT_EQ(read({"--input", "a.mtx"}).input, "a.mtx"); }
