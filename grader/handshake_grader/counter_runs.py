@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import tempfile
 from pathlib import Path
 
 from report import counters
@@ -9,10 +11,8 @@ from report import counters
 from .build import Builder
 from .errors import GraderError
 from .guarded_process import MEBIBYTE, Limits
-from .sandbox import SINGLE, SYSTEM_PATH, lent, prefix
+from .sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
 from .settings import Settings
-
-VARIABLE = "HANDSHAKE_COUNTERS"
 
 
 def count_use(part: dict, builder: Builder, settings: Settings, folder: Path) -> dict | None:
@@ -25,13 +25,19 @@ def count_use(part: dict, builder: Builder, settings: Settings, folder: Path) ->
         memory_bytes=settings.limits.memory_mib * MEBIBYTE,
         file_bytes=counters.MOST_BYTES,
     )
-    try:
-        first = counters.first_pass(builder.kit.check_program, folder)
-    except counters.CountingError as error:
-        raise GraderError(str(error)) from error
+    first = _first_pass(builder.kit.check_program, builder.kit.digest)
+    folder.mkdir(parents=True, exist_ok=True)
     with lent():
-        words = prefix(SINGLE, {str(program): program}, limits, VARIABLE)
-        counted = counters.count_part(
-            part, [*words, str(program)], first, folder, {"PATH": SYSTEM_PATH, "LC_ALL": "C"}
-        )
-    return counters.of_all({part["id"]: counted}, first)
+        words = prefix(SINGLE, {str(program): program}, limits, "HANDSHAKE_COUNTERS")
+        words.append(str(program))
+        return counters.count_part(part, words, first, folder, CLEAN_ENVIRONMENT)
+
+
+@functools.lru_cache(maxsize=1)
+def _first_pass(check: Path, digest: str) -> dict:
+    """The same for every submission that a kit, known by its digest, grades."""
+    with tempfile.TemporaryDirectory(prefix="handshake_counters.") as folder:
+        try:
+            return counters.first_pass(check, Path(folder))
+        except counters.CountingError as error:
+            raise GraderError(str(error)) from error

@@ -27,11 +27,11 @@ class Finding:
 
 
 def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Finding]:
-    program, path = sandbox.system_program, sandbox.SYSTEM_PATH
-    compiler = program("g++") or program("clang++")
+    path = sandbox.SYSTEM_PATH
+    no_compiler = f"neither g++ nor clang++ in {path}, where the sandbox looks"
     findings = [
-        _tool("make", program("make"), f"none in {path}"),
-        _tool("compiler", compiler, f"neither g++ nor clang++ in {path}, where the sandbox looks"),
+        _tool("make", sandbox.system_program("make"), f"none in {path}"),
+        _tool("compiler", sandbox.find_compiler(), no_compiler),
         _tool("nvcc (only for grading on a GPU)", shutil.which("nvcc"), "none", needed=False),
     ]
     if not own_root.is_used():

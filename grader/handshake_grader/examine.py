@@ -322,16 +322,12 @@ class KitExamination:
         diagnose = "diagnostic" in self._modes()
         outcome = run_suite(part, self._builder, self._settings, folder, diagnose)
         self._kernels_s += outcome.seconds
-        if diagnose and outcome.verdict is not Verdict.NOT_STARTED:
-            started = time.monotonic()
-            found = outcome.report["part"]
-            counted = count_use(found, self._builder, self._settings, folder / "counters")
-            outcome = replace(outcome, report={**outcome.report, "counters": counted})
-            self._kernels_s += time.monotonic() - started
         if outcome.verdict is Verdict.NOT_STARTED:
             if all(is_started(self._attempt.submission, path) for path in SUITE_FILES[part]):
                 raise GraderError(f"check {part}: says that nothing was begun, but something was")
             return outcome, True
+        if diagnose:
+            outcome = self._with_counters(outcome, folder / "counters")
         if outcome.verdict is Verdict.OK:
             return outcome, True
         again = run_suite(
@@ -339,6 +335,12 @@ class KitExamination:
         )
         self._kernels_s += again.seconds
         return outcome, again.verdict is not Verdict.OK
+
+    def _with_counters(self, outcome: SuiteOutcome, folder: Path) -> SuiteOutcome:
+        started = time.monotonic()
+        counted = count_use(outcome.report["part"], self._builder, self._settings, folder)
+        self._kernels_s += time.monotonic() - started
+        return replace(outcome, report={**outcome.report, "counters": counted})
 
     def _judge_suite(self, item: Item, outcome: SuiteOutcome, agrees: bool) -> ItemResult:
         """One run of the suite answers two questions: are the values right, and is nothing found?"""

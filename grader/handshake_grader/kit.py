@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import GraderError
-from .sandbox import SYSTEM_PATH
+from .sandbox import CLEAN_ENVIRONMENT
 from .skeleton import emptied
 from .submission import ALL_PATHS, EXTENSION, EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 
@@ -140,7 +140,7 @@ def make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
     if evaluate:
         command += [f"--eval={evaluate}"]
     # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
-    environment = {"PATH": SYSTEM_PATH, "LC_ALL": "C", "TMPDIR": tempfile.gettempdir()}
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
     done = subprocess.run([*command, *targets], capture_output=True, text=True, env=environment)
     if done.returncode != 0:
         raise GraderError(

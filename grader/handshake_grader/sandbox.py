@@ -48,11 +48,11 @@ class Layer:
 
 
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # all the programs that the sandbox has
+CLEAN_ENVIRONMENT = {"PATH": SYSTEM_PATH, "LC_ALL": "C"}  # for programs of ours
 DEFAULT_ENVIRONMENT = {
-    "PATH": SYSTEM_PATH,
+    **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    "LC_ALL": "C",
     # Other submissions have the other processors; threads that wait for one only take time from them.
     "OMP_NUM_THREADS": "1",
 }
@@ -65,6 +65,10 @@ def find_bwrap() -> str | None:
 def system_program(name: str) -> str | None:
     """Where the sandbox would find it, whatever the caller's own PATH says."""
     return shutil.which(name, path=SYSTEM_PATH)
+
+
+def find_compiler() -> str | None:
+    return system_program("g++") or system_program("clang++")
 
 
 def wrap(
@@ -157,7 +161,7 @@ def guard_program() -> Path:
     text = b"".join(file.read_bytes() for file in sorted(GUARD_SOURCES.iterdir()))
     program = GUARD_FOLDER / hashlib.sha256(text).hexdigest()[:16]
     if not program.exists():
-        compiler = system_program("g++") or system_program("clang++")
+        compiler = find_compiler()
         if compiler is None:
             raise SandboxError(f"the sandbox: neither g++ nor clang++ is in {SYSTEM_PATH}")
         GUARD_FOLDER.mkdir(parents=True, exist_ok=True)

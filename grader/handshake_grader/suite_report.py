@@ -5,7 +5,7 @@ The page is that of `make report`, so a student reads the same words here and at
 
 from __future__ import annotations
 
-from report import page, results, sources
+from report import counters, page, results, sources
 
 from .kit import SUITE_FILES
 from .score import PartScore, StudentScore
@@ -67,14 +67,13 @@ def merged(score: StudentScore) -> dict | None:
             reports.append({"part": _not_run(part, scored, result), "failing_graph": None})
     failing = [one for one in reports if one["part"]["failures"]]
     graphs = [one["failing_graph"] for one in failing if one["failing_graph"]]
-    counted = [one["counters"] for one in reports if one.get("counters")]
-    of_parts = {name: found for one in counted for name, found in one["parts"].items()}
+    counted = {one["part"]["id"]: one["counters"] for one in reports if one.get("counters")}
     return {
         "ok": all(one["part"]["verdict"] == "OK" for one in reports),
         "parts": [one["part"] for one in reports],
         "first_failure": {"part": failing[0]["part"]["id"], "failure": 0} if failing else None,
         "failing_graph": graphs[0] if graphs else None,
-        "counters": {**counted[0], "parts": of_parts} if counted else None,
+        "counters": counters.of_all(counted),
     }
 
 

@@ -15,7 +15,7 @@ from .build import KIT_FOLDER, Builder
 from .errors import GraderError
 from .guarded_process import MEBIBYTE, Limits
 from .messages import sentence
-from .sandbox import SINGLE, SYSTEM_PATH, lent, prefix
+from .sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
 from .settings import Settings
 from .skeleton import blocks_between_marks, without_comments
 from .submission import PATHS, WRAPPER, Submission
@@ -122,7 +122,7 @@ def _write_sources(submission: Submission, folder: Path) -> None:
 
 
 def _run_check(words: list[str], root: Path, folder: Path) -> int:
-    environment = {"PATH": SYSTEM_PATH, "LC_ALL": "C", "TMPDIR": str(folder)}
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder)}
     with open(folder / "check.log", "wb") as log:
         process = subprocess.Popen(
             words,

@@ -18,7 +18,8 @@ from typing import Mapping
 
 from . import scan
 
-NODES = 1000  # every node but the first has an edge to an earlier one: 999 edges
+NODES = 1000
+ENTRIES = 2 * (NODES - 1)  # every node but the first has an edge to an earlier one
 THREADS = 256
 TIME_LIMIT = 20  # seconds, for all launches of one kernel
 
@@ -62,15 +63,15 @@ def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
         if part["verdict"] in ("NOT_STARTED", "NO_BUILD", "NOT_CHECKED") or not program.is_file():
             continue
         counted[part["id"]] = count_part(part, [str(program)], first, scratch)
-    return of_all(counted, first)
+    return of_all(counted)
 
 
-def of_all(counted: dict[str, dict], first: dict) -> dict:
+def of_all(counted: dict[str, dict]) -> dict:
     """counted: by the id of the part."""
     return {
         "format": "handshake-counters",
         "version": 1,
-        "graph": {"numNodes": NODES, "numEdges": len(first["src"])},
+        "graph": {"numNodes": NODES, "numEdges": ENTRIES},
         "threads": THREADS,
         "parts": counted,
     }
@@ -87,9 +88,8 @@ def count_part(
     kind, payloads = requests(part["id"], first)
     file = scratch / f"{part['id']}.jsonl"
     file.unlink(missing_ok=True)
-    if part["verdict"] == "SLOW" or not exchange(
-        command, kind, payloads, file, environment
-    ):
+    is_slow = part["verdict"] == "SLOW"
+    if is_slow or not exchange(command, kind, payloads, file, environment):
         return {"why_not": "it did not come to its end"}
     return read(part, file)
 

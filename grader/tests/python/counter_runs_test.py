@@ -26,7 +26,7 @@ def count(tmp_path, request):
         program.chmod(0o755)
         builder = SimpleNamespace(kit=kit, runner_file=lambda part, mode: program)
         found = count_use(PART, builder, parse_settings(small_settings(), "small"), tmp_path / "c")
-        return found["parts"]["filter"], (tmp_path / "c/filter.jsonl").read_text()
+        return found, (tmp_path / "c/filter.jsonl").read_text()
 
     return run
 
