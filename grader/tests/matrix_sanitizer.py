@@ -33,11 +33,15 @@ MATCH_INPUT = "testcases/input10.mtx"
 HEAD = struct.Struct("<IIQII")
 MAGIC, VERSION, LAUNCH = 0x4B485348, 1, 1
 
-# racecheck has a line of its own, and calls it a warning when the read came before the write.
-SUMMARY = re.compile(r"(?:ERROR SUMMARY: (\d+) error|RACECHECK SUMMARY: (\d+) hazard)")
+# racecheck sums up in a line of its own. It calls a hazard a warning when the read came before the
+# write, or when both threads are of one warp, and counts in brackets those that it does not show.
+SUMMARY = re.compile(
+    r"ERROR SUMMARY: (\d+) error"
+    r"|RACECHECK SUMMARY: \d+ hazards? displayed \((\d+) errors?, (\d+) warning"
+)
 FIRST = re.compile(
-    r"^=+ *((?:Invalid|Uninitialized|Host API|Error: |Warning: Race|Barrier|Leaked|Program hit|Malloc)"
-    r".*)$",
+    r"^=+ *((?:Invalid|Uninitialized|Host API|Error: |Warning: Race|Warning: .*Potential|Barrier"
+    r"|Leaked|Program hit|Malloc).*)$",
     re.MULTILINE,
 )
 PLACE = re.compile(r"([\w.]+\.cuh?):(\d+)")
@@ -84,7 +88,7 @@ def listen(tool: str, part: str, programs: Path, room: Path, runner: str) -> Hea
 
 
 def errors_in(text: str) -> int:
-    return sum(int(errors or hazards) for errors, hazards in SUMMARY.findall(text))
+    return sum(int(count or 0) for counts in SUMMARY.findall(text) for count in counts)
 
 
 def command(part: str, programs: Path, room: Path, runner: str) -> tuple[str, list[str]]:
@@ -104,7 +108,7 @@ def first_message(text: str) -> str:
     if not match:
         return ""
     place = PLACE.search(text, match.end())
-    return match[1].strip() + (f" ({place[1]}:{place[2]})" if place else "")
+    return match[1].rstrip(" :") + (f" ({place[1]}:{place[2]})" if place else "")
 
 
 def launches(part: str):

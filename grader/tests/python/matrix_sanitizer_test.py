@@ -1,4 +1,6 @@
-"""What is read out of compute-sanitizer's words, in the forms that its manual shows."""
+"""What is read out of compute-sanitizer's words, in the forms that its manual shows, and as it said
+them on an H200.
+"""
 
 import pytest
 from matrix_sanitizer import Heard, errors_in, first_message
@@ -20,6 +22,14 @@ RACES = """\
 """
 READ_LATER = RACES.format(kind="Error", first="Write", second="Read", counts="1 error, 0 warnings")
 READ_FIRST = RACES.format(kind="Warning", first="Read", second="Write", counts="0 errors, 1 warning")
+SAME_WARP = """\
+========= COMPUTE-SANITIZER
+========= Warning: (Warp Level Programming) Potential RAW hazard detected at __shared__ 0x400 in block
+=========     Write Thread (0,0,0) at scan(int *)+0xcd0 in tile.cu:23
+=========     Read Thread (1,0,0) at scan(int *)+0xd20 in tile.cu:26
+=========
+========= RACECHECK SUMMARY: 1 hazards displayed (703 errors, 6686 warnings)
+"""
 NO_RACE = """\
 ========= COMPUTE-SANITIZER
 ========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)
@@ -32,6 +42,7 @@ NO_RACE = """\
         (MEMCHECK, 1, "Invalid __global__ read of size 4 bytes (check_handshaking.cu:20)"),
         (READ_LATER, 1, "Error: Race reported between Write access"),
         (READ_FIRST, 1, "Warning: Race reported between Read access"),
+        (SAME_WARP, 7389, "Warning: (Warp Level Programming) Potential RAW hazard"),
         (NO_RACE, 0, ""),
     ],
 )
@@ -39,6 +50,10 @@ def test_every_tool_is_heard_by_its_own_summary(text, errors, first):
     assert errors_in(text) == errors
     assert first_message(text).startswith(first)
     assert bool(first_message(text)) == bool(first)
+
+
+def test_the_place_of_a_hazard_is_that_of_its_first_access():
+    assert first_message(SAME_WARP).endswith("(tile.cu:23)")
 
 
 def test_a_tool_that_is_cut_off_accuses_by_what_it_has_said():
