@@ -96,7 +96,8 @@ std::optional<Failure> compare(const std::vector<int>& got, const std::vector<in
 }
 
 Verdict verdict_of(ProcessEnd how) {
-  return how == ProcessEnd::timed_out ? Verdict::slow : Verdict::crash;
+  const bool is_slow = how == ProcessEnd::timed_out || how == ProcessEnd::flooded;
+  return is_slow ? Verdict::slow : Verdict::crash;
 }
 
 }  // namespace

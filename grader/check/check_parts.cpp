@@ -197,15 +197,14 @@ std::optional<suite::FailingGraph> failing_graph(const Options& options, const s
 void choose_command(const Programs& programs, const std::string& scratch, SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";
   const suite::Shape shape = smallest.found.failure.shape;
-  smallest.shows_in_match =
-      programs.has("match") &&
-      run_match(programs, smallest.found.graph, kThreads, extra, "forward", scratch);
+  smallest.shows_in_match = programs.has("match") && run_match(programs, smallest.found.graph,
+                                                               kThreads, extra, "forward", scratch);
   if (smallest.shows_in_match)
-    smallest.command = "./match -input " + smallest.file + " -threads " +
-                       std::to_string(kThreads) + (extra ? " -extra" : "");
+    smallest.command = "./match -input " + smallest.file + " -threads " + std::to_string(kThreads) +
+                       (extra ? " -extra" : "");
   else
-    smallest.command = "make trace INPUT=" + smallest.file + " THREADS=" +
-                       std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
+    smallest.command = "make trace INPUT=" + smallest.file +
+                       " THREADS=" + std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
 }
 
 std::optional<SmallestGraph> find_smallest(const Options& options, const Report& report) {
@@ -213,7 +212,7 @@ std::optional<SmallestGraph> find_smallest(const Options& options, const Report&
   if (!failing || failing->result.failures.empty() || options.selection.case_number != 0)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  if (failure.verdict == Verdict::slow || failure.diagnostic) return std::nullopt;
+  if (failure.hangs || failure.diagnostic) return std::nullopt;
   const auto found = failing_graph(options, failing->result.id, failure);
   if (!found) return std::nullopt;
 

@@ -87,11 +87,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   add_findings(part, findings);
   const std::optional<suite::Failure> seen = suite::first_error(findings);
   if (!seen) return explain_wrapper(wrapper_case, passes, process.history(), failure);
-  if (failure.finding) return;
-  failure.finding = seen->finding;
-  failure.hint = seen->hint;
-  if (failure.verdict == Verdict::wrong) failure.verdict = seen->verdict;
-  for (const std::string& sentence : seen->what) failure.what.push_back(sentence);
+  suite::use_cause(*seen, failure);
   if (seen->finding->launch_line == 0) return;
   const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
   add_place(failure, launch);
@@ -119,14 +115,14 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     part.cases++;
     auto failure = run_everywhere(programs, cases[number - 1], options.forgives_one_leak, part);
     if (!failure) continue;
+    crashes += failure->verdict == Verdict::crash;
+    const bool is_slow = failure->verdict == Verdict::slow;
     if (part.failures.empty()) {
       tell_unset_variable(options.source, *failure);
       if (failure->places.empty()) explain(programs, cases[number - 1], *failure, part);
     }
     failure->part = part.id;
     failure->case_number = number;
-    crashes += failure->verdict == Verdict::crash;
-    const bool is_slow = failure->verdict == Verdict::slow;
     add_failure(part, *failure);
     if (is_slow || crashes == kMostCrashes) break;
   }

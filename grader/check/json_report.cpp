@@ -112,10 +112,10 @@ Json to_json(const CheckedPart& part) {
 
 // A graph without edges has a keepEdges, of no elements.
 Json to_json(const TracedPass::Arrays& arrays, int numEdges) {
-  return Json::object({{"matches", array_or_null(arrays.matches)},
-                       {"keepEdges", numEdges == 0 ? Json(std::vector<int>())
-                                                   : array_or_null(arrays.keepEdges)},
-                       {"newIndices", array_or_null(arrays.newIndices)}});
+  return Json::object(
+      {{"matches", array_or_null(arrays.matches)},
+       {"keepEdges", numEdges == 0 ? Json(std::vector<int>()) : array_or_null(arrays.keepEdges)},
+       {"newIndices", array_or_null(arrays.newIndices)}});
 }
 
 Json to_json(const SmallestGraph& smallest) {

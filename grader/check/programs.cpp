@@ -9,7 +9,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;  // checked code, than the compiler's
+constexpr int kSlower = 4;           // checked code, than the compiler's
 constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
 
 }  // namespace
@@ -36,8 +36,8 @@ Command Programs::command(const std::string& program, const std::string& schedul
   return command;
 }
 
-// CUDA on the CPU also where the plain programs run on a GPU. No loop of a right kernel goes round so
-// often in the small cases of diagnostic mode.
+// CUDA on the CPU also where the plain programs run on a GPU. No loop of a right kernel goes round
+// so often in the small cases of diagnostic mode.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
   Command made = command(program, schedule == kGpuOrder ? "forward" : schedule);

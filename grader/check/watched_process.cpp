@@ -9,6 +9,7 @@ WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit,
                                const std::string& findings, const std::string& history)
     : command_(std::move(command)), limit_(limit), findings_(findings), history_(history) {
   command_.environment.emplace_back("HANDSHAKE_FINDINGS", findings);
+  command_.environment.emplace_back("HANDSHAKE_QUIET", "1");  // they are told in our words
   if (!history.empty()) command_.environment.emplace_back("HANDSHAKE_HISTORY", history);
 }
 

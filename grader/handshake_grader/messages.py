@@ -137,8 +137,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make {check}`: it names the line that touches memory that is not its own.",
     ),
     "verdict_RACE": (
-        "Two threads use one element at the same time, and at least one of them writes it.",
-        "Run `make {check}`: it names both lines. Ask which thread owns that element.",
+        "Two threads use one element at the same time, and at least one of them writes it; or not "
+        "all threads of a block come to its barrier.",
+        "Run `make {check}`: it names the lines. Ask which thread owns that element, and which "
+        "threads come to that barrier.",
     ),
     "verdict_SLOW": (
         "It did not end within {limit}; our solution needs {reference}.",

@@ -140,7 +140,7 @@ def judge(
         most = sentence("run_needs_memory", most=settings.limits.memory_mib)
         return RunOutcome(Verdict.MEMORY, most, printed, result)
     if result.limit_hit is LimitHit.OUTPUT:
-        return RunOutcome(Verdict.CRASH, sentence("run_prints_without_end"), printed, result)
+        return RunOutcome(Verdict.SLOW, sentence("run_prints_without_end"), printed, result)
     if result.limit_hit in (LimitHit.PROCESSES, LimitHit.FILES):
         is_fork = result.limit_hit is LimitHit.PROCESSES
         said = sentence("run_makes_processes" if is_fork else "run_makes_files")

@@ -50,13 +50,6 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 // The shapes of diagnostic mode: threads that share a warp, and threads of other blocks.
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 
-void use_finding(const Failure& seen, Failure& failure) {
-  failure.finding = seen.finding;
-  failure.hint = seen.hint;
-  if (failure.verdict == Verdict::wrong) failure.verdict = seen.verdict;
-  for (const std::string& sentence : seen.what) failure.what.push_back(sentence);
-}
-
 // What plain mode found wrong is run again where more is seen. A race or a bad access explains a
 // wrong element, so it becomes the failure; the arrays stay.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
@@ -69,7 +62,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  if (seen && seen->finding) use_finding(*seen, failure);
+  if (seen && seen->finding) use_cause(*seen, failure);
   // Beside a race it helps to know why no thread wrote the element, and not which one did.
   Failure explained = failure;
   explain_by_record(source, kernel_case, explained);
@@ -87,8 +80,10 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
         diagnose(source, cases[c], kSmallShapes, failure.schedule, findings);
     if (!seen || !seen->finding) continue;
     add_findings(part, findings);
+    take_cause(*seen, failure);
     failure.what.push_back("Case " + std::to_string(c + 1) + " shows where:");
-    return use_finding(*seen, failure);
+    failure.what.insert(failure.what.end(), seen->what.begin(), seen->what.end());
+    return;
   }
 }
 

@@ -4,36 +4,58 @@
 #include <algorithm>
 
 #include "suite/run_case.hpp"
+#include "suite/wording.hpp"
 
 namespace handshake::suite {
 
 namespace {
 
-bool has_word(const std::string& kind, const char* word) {
-  return kind.find(word) != std::string::npos;
+bool has_word(const std::string& text, const char* word) {
+  return text.find(word) != std::string::npos;
 }
 
-Verdict verdict_of(const Finding& finding) {
-  for (const char* word : {"race", "barrier", "warp", "sync"})
-    if (has_word(finding.kind, word)) return Verdict::race;
-  for (const char* word : {"loop", "endless", "stuck"})
-    if (has_word(finding.kind, word)) return Verdict::slow;
-  return Verdict::memory;
+struct Cause {
+  const char* word;  // that is in the finding's kind
+  Verdict verdict;
+  const char* hint;
+};
+
+const std::vector<Cause>& causes() {
+  static const std::vector<Cause> kCauses = {
+      {"race", Verdict::race,
+       "The threads of a launch run in any order. Which thread may write this element, and may "
+       "another one use it in the same launch?"},
+      {"barrier", Verdict::race,
+       "All threads of a block have to come to the same __syncthreads(). Which of them do not: "
+       "those that return before it, or those that an if or the end of a loop leaves out?"},
+      {"warp", Verdict::race, "Do all lanes that the mask names come to this line together?"},
+      {"sync", Verdict::race, "Which threads come to this line, and which do not?"},
+      {"loop", Verdict::slow, "What changes from one round of the loop to the next?"},
+      {"uninit", Verdict::memory, "Who gives this element its value before it is read?"},
+      {"null", Verdict::memory, "Which pointer is this, and where does it get its value?"},
+      {"use_after_free", Verdict::memory, "Which kernel or copy is the last one that needs it?"},
+      {"double_free", Verdict::memory, "Which of the two calls is meant for another array?"},
+      {"leak", Verdict::memory, "Which allocation has no cudaFree?"},
+      {"host", Verdict::memory, "Which side may follow this pointer, the CPU or the GPU?"},
+      {"division", Verdict::crash, "Which values can the divisor take here?"},
+      {"stack", Verdict::crash, "How deep do the calls go, and how large are the local arrays?"},
+      {"assertion", Verdict::crash, "What makes the assertion fail for this thread?"},
+      {"trap", Verdict::crash, "What makes this thread come to the trap?"},
+      {"undefined", Verdict::crash, "What does C++ say about this line?"},
+  };
+  return kCauses;
 }
 
-std::string hint_for(const Finding& finding) {
-  switch (verdict_of(finding)) {
-    case Verdict::race:
-      return "The threads of a launch run in any order. Which thread may write this element, and "
-             "may another one use it in the same launch?";
-    case Verdict::slow:
-      return "What changes from one round of the loop to the next?";
-    default:
-      return has_word(finding.kind, "uninit")
-                 ? "Who gives this element its value before it is read?"
-                 : "Which values can the index take here, with this number of threads, and when a "
-                   "node has no strongest neighbor?";
-  }
+Cause cause_of(const Finding& finding) {
+  for (const Cause& cause : causes())
+    if (has_word(finding.kind, cause.word)) return cause;
+  return {"", Verdict::memory,
+          "Which values can the index take here, with this number of threads, and when a node has "
+          "no strongest neighbor?"};
+}
+
+bool is_outside(const Finding& finding) {
+  return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
 // A thread that reads an element while another one gives it a value: not by itself a fault when the
@@ -85,11 +107,13 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   const auto error = std::find_if(findings.begin(), findings.end(), is_error);
   if (error == findings.end()) return std::nullopt;
   Failure failure;
-  failure.verdict = verdict_of(*error);
+  const Cause cause = cause_of(*error);
+  failure.verdict = cause.verdict;
   failure.diagnostic = true;
   failure.what = describe(*error);
-  failure.hint = hint_for(*error);
+  failure.hint = cause.hint;
   failure.finding = *error;
+  if (is_outside(*error)) failure.hint = hint_outside(error->index, {0, 0});
   return failure;
 }
 
@@ -111,6 +135,9 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->case_title = kernel_case.title;
       failure->shape = shape;
       failure->rule = info(kernel_case.kernel).rule;
+      if (is_outside(*failure->finding))
+        failure->hint = hint_outside(failure->finding->index, shape);
+      show_inputs(kernel_case, *failure);
       return failure;
     }
     if (!result.failure || wrong) continue;
@@ -120,9 +147,30 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
   return wrong;
 }
 
+void take_cause(const Failure& seen, Failure& failure) {
+  failure.verdict = seen.verdict;
+  failure.hint = seen.hint;
+  if (failure.finding) failure.what.resize(1);  // how it ended
+  failure.finding = seen.finding;
+}
+
+void use_cause(const Failure& seen, Failure& failure) {
+  if (failure.finding && seen.finding->line == 0) {
+    failure.verdict = seen.verdict;
+    failure.hint = seen.hint;
+    return;
+  }
+  take_cause(seen, failure);
+  const bool is_known =
+      failure.array == seen.finding->array && failure.index == seen.finding->index;
+  failure.what.insert(failure.array.empty() ? failure.what.begin() : failure.what.end(),
+                      seen.what.begin() + (is_known ? 1 : 0), seen.what.end());
+  if (failure.array.empty()) failure.shown = seen.shown;
+}
+
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure) {
   const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
-  if (!runner || failure.array.empty() || failure.index < 0) return;
+  if (!runner || !failure.expected) return;
   run_case(*runner, kernel_case, recorded_run(failure.shape));
   runner->finish();
   explain_with_history(kernel_case, runner->history(), failure);

@@ -14,6 +14,13 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
 
+// What diagnostic mode sees is the cause of a failure, so it decides the verdict, the same on every
+// machine; the address that plain mode stumbled over may be far from the array that was meant. The
+// sentences are the caller's: seen.what.
+void take_cause(const Failure& seen, Failure& failure);
+// With its sentences: before how a launch ended, and behind a wrong element.
+void use_cause(const Failure& seen, Failure& failure);
+
 // Runs the failing case once more and has the steps of all threads say who wrote the element, or
 // why nobody did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);

@@ -44,6 +44,7 @@ struct Failure {
   Shape shape{0, 0};        // {0, 0} where no single launch is meant
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // found in diagnostic mode
+  bool hangs = false;       // it ran into its time limit
   std::string mix;          // whose kernels ran, where more than one did
   int pass = 0;             // from 1, where passes ran
 

@@ -1,6 +1,8 @@
 // Findings in words.
 #include "suite/finding.hpp"
 
+#include <cctype>
+
 namespace handshake::suite {
 
 namespace {
@@ -15,6 +17,11 @@ std::string place(const std::string& file, int line) {
   return file + ":" + std::to_string(line);
 }
 
+std::string sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(text[0]));
+  return text + ".";
+}
+
 std::string join(const std::string& who, const std::string& where) {
   return who.empty() || where.empty() ? who + where : who + ", at " + where;
 }
@@ -26,7 +33,7 @@ bool is_error(const Finding& finding) {
 }
 
 std::vector<std::string> describe(const Finding& finding) {
-  std::vector<std::string> lines = {finding.text + "."};
+  std::vector<std::string> lines = {sentence(finding.text)};
   const std::string here =
       join(actor(finding.block, finding.thread), place(finding.file, finding.line));
   const std::string there = join(actor(finding.other_block, finding.other_thread),

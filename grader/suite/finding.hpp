@@ -13,6 +13,8 @@ struct Finding {
   std::string file, other_file;  // of the two accesses, where there are two
   int line = 0, other_line = 0;
   int block = -1, thread = -1;
+  std::string array;  // of the element, where the kernel has a name for it
+  long index = 0;
   int other_block = -1, other_thread = -1;
   std::string kernel, launch_file;
   int launch_line = 0;  // of the kernel, where there is one
@@ -20,7 +22,7 @@ struct Finding {
 
 bool is_error(const Finding& finding);
 
-// "3 findings": the words of the runtime with both places, for the student.
+// Sentences for the student: the words of the runtime, with both places.
 std::vector<std::string> describe(const Finding& finding);
 
 }  // namespace handshake::suite

@@ -179,14 +179,17 @@ class Story {
       if (is_access(*step) && array_of(*step) >= 0) access = step;
     }
     if (!access) access = round.first(is_access);
-    std::string sentence = "No thread wrote it. The one at work on " + element() + " was " +
-                           thread_name(round.thread) + ": it " +
+    std::string sentence = "No thread wrote " + name_of_wrong() + ". The one at work on " +
+                           element() + " was " + thread_name(round.thread) + ": it " +
                            (is_write(*access) ? "wrote " : "read ") + name_of(*access) + " at " +
                            at(*access);
     if (decision) sentence += ", came to the if at " + at(*decision) + " and went on";
     say(sentence + ".");
     if (const Step* write = other_write())
       say("Other elements of " + failure_.array + " are written at " + at(*write) + ".");
+  }
+  std::string name_of_wrong() const {
+    return failure_.array + "[" + std::to_string(failure_.index) + "]";
   }
   std::string name_of(const Step& step) const {
     const int array = array_of(step);

@@ -77,8 +77,8 @@ std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& wa
     for (const RunOnGraph& run : ways) {
       const std::optional<Failure> failure = run(graph);
       if (!failure) continue;
-      // What does not come to an end costs the whole time limit at every try.
-      if (failure->verdict == Verdict::slow) return FailingGraph{graph, *failure};
+      // It would cost the whole time limit at every try.
+      if (failure->hangs) return FailingGraph{graph, *failure};
       const auto still_fails = [&](const EdgeList& smaller) {
         const std::optional<Failure> again = run(smaller);
         return again && again->verdict == failure->verdict;

@@ -29,17 +29,23 @@ const char* counts(const KernelCase& kernel_case, const std::string& array) {
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
 }
 
-// The inputs and then the output; arrays with the same kind of index stand together.
-void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<int>>& got,
-                 Failure& failure) {
-  const Array& output = kernel_case.arrays[kernel_case.output()];
-  const std::string of = counts(kernel_case, output.name);
+// Arrays with the same kind of index as the output come last.
+void show_before(const KernelCase& kernel_case, Failure& failure) {
+  const std::string of = counts(kernel_case, kernel_case.arrays[kernel_case.output()].name);
   for (const bool is_like_output : {false, true})
     for (const Array& array : kernel_case.arrays)
       if ((counts(kernel_case, array.name) == of) == is_like_output && array.role != Role::out &&
           is_worth_showing(kernel_case, array))
         failure.shown.push_back(show(array.name, array.role == Role::in_out ? "before" : "",
                                      counts(kernel_case, array.name), array.values, failure.index));
+}
+
+// The inputs and then the output.
+void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<int>>& got,
+                 Failure& failure) {
+  show_before(kernel_case, failure);
+  const Array& output = kernel_case.arrays[kernel_case.output()];
+  const std::string of = counts(kernel_case, output.name);
   failure.shown.push_back(show(output.name, "yours", of, got, failure.index));
   failure.shown.push_back(show(output.name, "expected", of, kernel_case.expected, failure.index));
 }
@@ -113,14 +119,18 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
                   (size == 0   ? "."
                    : size == 1 ? ": index 0."
                                : ": index 0 to " + std::to_string(size - 1) + ".")};
-  failure.hint =
-      index < 0 ? "Which index do you compute for the first element? And for a node that has no "
-                  "strongest neighbor?"
-      : index < shape.total()
-          ? "There are threads without an element: what must a thread compare before it touches an "
-            "array?"
-          : "Look at the condition of your loop: which index is the last one that it lets through?";
+  failure.hint = hint_outside(index, shape);
   return failure;
+}
+
+std::string hint_outside(long index, Shape shape) {
+  if (index < 0)
+    return "Which index do you compute for the first element? And for a node that has no strongest "
+           "neighbor?";
+  if (index < shape.total())
+    return "There are threads without an element: what must a thread compare before it touches an "
+           "array?";
+  return "Look at the condition of your loop: which index is the last one that it lets through?";
 }
 
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
@@ -145,9 +155,14 @@ std::string changed_input_note(const KernelCase& kernel_case, const Array& array
          "another thread may read it at the same time.";
 }
 
+void show_inputs(const KernelCase& kernel_case, Failure& failure) {
+  if (failure.shown.empty()) show_before(kernel_case, failure);
+}
+
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply) {
   Failure failure = start_failure(kernel_case, shape, Verdict::crash);
   failure.printed = reply.printed;
+  failure.hangs = reply.how == Ended::timed_out;
   failure.what = {reply.text};
   for (const Finding& finding : reply.findings) {
     if (!is_error(finding) || failure.finding) continue;
@@ -157,6 +172,7 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
   const std::string name = info(kernel_case.kernel).name;
   switch (reply.how) {
     case Ended::timed_out:
+    case Ended::flooded:
       failure.verdict = Verdict::slow;
       failure.hint =
           "Does every loop of the kernel come to an end? Look at what changes from one "
@@ -165,7 +181,6 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
       break;
     case Ended::exited:
     case Ended::bad_reply:
-    case Ended::flooded:
       failure.hint = name + " must only read and write its arrays.";
       break;
     case Ended::cuda_error:

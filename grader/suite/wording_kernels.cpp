@@ -85,8 +85,9 @@ void explain_scan(const KernelCase& kernel_case, Failure& failure) {
           "], which is " + number(oldSum[x - 1]) + ".";
     failure.hint = "Where does the element come from when everything moves one place to the right?";
   } else if (x < distance) {
-    why = "No element stands " + number(distance) + " places to the left of element " + number(x) +
-          ", so it stays as it is: oldSum[" + number(x) + "] is " + number(oldSum[x]) + ".";
+    why = "No element stands " + number(distance) + (distance == 1 ? " place" : " places") +
+          " to the left of element " + number(x) + ", so it stays as it is: oldSum[" + number(x) +
+          "] is " + number(oldSum[x]) + ".";
     failure.hint = "What becomes of the elements that have nothing to add?";
   } else {
     why = "newSum[" + number(x) + "] is oldSum[" + number(x) + "] + oldSum[" +

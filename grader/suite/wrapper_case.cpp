@@ -19,7 +19,7 @@ bool is_harmless(int node, int hand, const std::vector<int>& hands,
 }
 
 std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& seen,
-                                         const std::vector<int>& matches_before,
+                                         const std::vector<int>& matches_before, int fresh,
                                          std::vector<std::string>& notes) {
   for (int node = 0; node < static_cast<int>(seen.strongNeighbor.size()); node++) {
     const int hand = seen.strongNeighbor[node];
@@ -31,7 +31,7 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
           "UNMATCHED. No handshake comes from it here, so the matching is right."};
       continue;
     }
-    return wrong_strongest(expected, seen.strongNeighbor, node);
+    return wrong_strongest(expected, seen.strongNeighbor, node, fresh);
   }
   return std::nullopt;
 }
@@ -47,7 +47,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
                                  lines(seen.log.matches)))
     return failure;
   if (wrapper_case.extra) {
-    if (auto failure = compare_strongest(expected, seen, matches_before, notes)) return failure;
+    if (auto failure = compare_strongest(expected, seen, matches_before, fresh, notes))
+      return failure;
   } else if (auto failure =
                  wrong_array("strongNeighbor", "strongNeighbor_gpu", seen.strongNeighbor,
                              expected.strongNeighbor, fresh, lines(seen.log.strongNeighbor))) {

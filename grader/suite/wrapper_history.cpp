@@ -84,7 +84,7 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
     for (const Step& step : launch->steps) {
       if (!is_write(step) || step.allocation != strongest.allocation) continue;
       failure.what.push_back(
-          "No thread wrote it in this pass. Other elements of strongNeighbor "
+          "No thread wrote this element in this pass. Other elements of strongNeighbor "
           "are written at " +
           at(history, step.place, failure) + ".");
       return;

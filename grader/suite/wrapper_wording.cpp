@@ -67,15 +67,24 @@ void tell_allocation(Failure& failure, const std::string& variable,
   }
 }
 
+// None for what fresh memory holds: an element that was never written.
+std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) {
+  std::vector<std::optional<int>> known(got.begin(), got.end());
+  for (std::optional<int>& value : known)
+    if (value == fresh) value.reset();
+  return known;
+}
+
 }  // namespace
 
 Failure ended_badly(const WrapperReply& reply) {
-  const bool is_slow = reply.how == Ended::timed_out;
+  const bool is_slow = reply.how == Ended::timed_out || reply.how == Ended::flooded;
   Failure failure =
       start_failure(is_slow ? Verdict::slow : Verdict::crash, reply.text,
                     is_slow ? "Does every loop come to an end?"
                             : "Which pointer may not point to GPU memory, and which index may be "
                               "outside of its array?");
+  failure.hangs = reply.how == Ended::timed_out;
   for (const Finding& finding : reply.findings) {
     if (!is_error(finding) || failure.finding) continue;
     failure.finding = finding;
@@ -149,18 +158,20 @@ Failure leaked(const std::vector<runner::MemoryEvent>& leaks) {
   return failure;
 }
 
-Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node) {
+Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh) {
   const std::vector<int>& expected = pass.strongNeighbor;
   Failure failure = start_failure(Verdict::wrong, "", "");
   failure.array = "strongNeighbor";
   failure.index = node;
-  failure.got = got[node];
+  const std::vector<std::optional<int>> known = written(got, fresh);
+  failure.got = known[node];
   failure.expected = expected[node];
   for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
-  failure.shown = {show("strongNeighbor", "yours", "node", got, node),
+  failure.shown = {show("strongNeighbor", "yours", "node", known, node),
                    show("strongNeighbor", "expected", "node", expected, node)};
-  failure.what = {"strongNeighbor[" + number(node) + "] is " + number(got[node]) + " and must be " +
-                  number(expected[node]) + "."};
+  failure.what = {"strongNeighbor[" + number(node) + "] " +
+                  (failure.got ? "is " + number(*failure.got) : "was never written") +
+                  " and must be " + number(expected[node]) + "."};
   std::string edges;
   int count = 0;
   for (int e = 0; e < pass.edges.numEdges(); e++)
@@ -193,9 +204,7 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
       "pass, and how many bytes of it?");
   failure.array = array;
   failure.index = index;
-  std::vector<std::optional<int>> known(got.begin(), got.end());
-  for (std::optional<int>& value : known)
-    if (value == fresh) value.reset();
+  const std::vector<std::optional<int>> known = written(got, fresh);
   const char* const of = array == "matches" || array == "strongNeighbor" ? "node" : "edge";
   failure.got = known[index];
   failure.expected = expected[index];

@@ -14,9 +14,10 @@ Failure ended_with(const std::string& thrown);
 Failure pass_never_ran(const std::string& kernel);
 Failure memory_fault(const runner::MemoryEvent& event);
 Failure leaked(const std::vector<runner::MemoryEvent>& leaks);
-Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node);
+// fresh: what fresh GPU memory holds.
+Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
-// variable: the name that the array has in onewaywrapper.cu. fresh: what fresh GPU memory holds.
+// variable: the name that the array has in onewaywrapper.cu.
 // lines: of its allocation, where they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,

@@ -56,8 +56,9 @@ __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* ad
   if (!is_new("uninitialised_read", code, shadow)) return;
   Finding finding =
       finding_at("uninitialised_read", Severity::error, {grid_thread_of(*this_thread), code});
-  finding.message.add("read of %u bytes that nobody has written, at ", bytes);
+  finding.message.add("read of ");
   describe_address(&finding, *shadow, address);
+  finding.message.add(", which nobody has written");
   finding.advice = "write it first: in a kernel, with cudaMemset or with cudaMemcpy";
   add(finding);
 }

@@ -24,6 +24,11 @@ const char* verb(Action action) {
   return action == Action::write ? "write" : "read";
 }
 
+// With the name of what is accessed.
+const char* verb_of_named(Action action) {
+  return action == Action::write ? "write to" : "read of";
+}
+
 // The variable in shared memory that holds the address, or lies nearest to it.
 const SharedVariable* nearest_variable(size_t offset) {
   const SharedVariable* best = nullptr;
@@ -43,15 +48,43 @@ const SharedVariable* nearest_variable(size_t offset) {
   return best;
 }
 
+// "__shared__ tile[2]", "__shared__ total", or in bytes where the elements are not known.
+template <size_t Size>
+void add_shared(Text<Size>* text, const SharedVariable& variable, long long offset) {
+  const long long size = variable.element_bytes;
+  if (size == 0 || offset % size != 0) {
+    text->add("byte %lld of __shared__ %s (%u bytes)", offset, variable.name, variable.bytes);
+  } else if (variable.bytes == size && offset == 0) {
+    text->add("__shared__ %s", variable.name);
+  } else {
+    text->add("__shared__ %s[%lld]", variable.name, offset / size);
+  }
+}
+
+// "__shared__ tile[64], but tile has 64 elements, index 0 to 63".
+template <size_t Size>
+void add_shared_outside(Text<Size>* text, const SharedVariable& variable, long long offset) {
+  const long long size = variable.element_bytes;
+  if (size == 0 || offset % size != 0) {
+    text->add("byte %lld of __shared__ %s, which has %u bytes", offset, variable.name,
+              variable.bytes);
+    return;
+  }
+  Element element;
+  element.array.add("%s", variable.name);
+  element.index = offset / size;
+  element.elements = variable.bytes / size;
+  text->add("__shared__ ");
+  add_element_outside(text, element);
+}
+
 void describe_shared(Finding* finding, size_t offset) {
   const SharedVariable* variable = nearest_variable(offset);
   if (offset < now.launch->dynamic_shared || variable == nullptr) {
     finding->message.add("byte %zu of dynamic shared memory (%zu bytes)", offset,
                          now.launch->dynamic_shared);
   } else {
-    finding->message.add("byte %lld of __shared__ %s (%u bytes)",
-                         static_cast<long long>(offset) - variable->offset, variable->name,
-                         variable->bytes);
+    add_shared(&finding->message, *variable, static_cast<long long>(offset) - variable->offset);
   }
 }
 
@@ -67,17 +100,27 @@ void explain_region(Finding* finding, const char* address, uint32_t bytes, Actio
   finding->allocated = nearest->allocated;
   const long long offset = address - nearest->begin;
   const auto size = static_cast<long long>(nearest->bytes);
+  finding->element = find_element(now.launch->arguments, *nearest, address);
   if (nearest->freed) {
     finding->kind = "use_after_free";
     finding->freed = nearest->freed_at;
-    finding->message.add(
-        "%s of %u bytes at byte %lld of an allocation of %lld bytes that was freed", verb(action),
-        bytes, offset, size);
+    if (finding->element.known()) {
+      finding->message.add("%s ", verb_of_named(action));
+      add_element(&finding->message, finding->element);
+    } else {
+      finding->message.add("%s of %u bytes at byte %lld of an allocation of %lld bytes",
+                           verb(action), bytes, offset, size);
+    }
+    finding->message.add(", which was freed");
     finding->advice = "free memory only after the last kernel that uses it";
     return;
   }
   finding->kind = "out_of_bounds";
-  if (offset < 0) {
+  finding->advice = "compare the index with the number of elements before using it";
+  if (finding->element.known() && (offset < 0 || offset >= size)) {
+    finding->message.add("%s ", verb_of_named(action));
+    add_element_outside(&finding->message, finding->element);
+  } else if (offset < 0) {
     finding->message.add("%s of %u bytes, %lld bytes before an allocation of %lld bytes",
                          verb(action), bytes, -offset, size);
   } else if (offset < size) {
@@ -88,29 +131,36 @@ void explain_region(Finding* finding, const char* address, uint32_t bytes, Actio
     finding->message.add("%s of %u bytes, %lld bytes past the end of an allocation of %lld bytes",
                          verb(action), bytes, offset - size, size);
   }
-  finding->advice = "compare the index with the number of elements before using it";
 }
 
 void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Action action) {
   constexpr uintptr_t kNullZone = 65536;
   const auto number = reinterpret_cast<uintptr_t>(address);
-  if (const RefusedPointer* refused = find_refused(now.launch->refused, address)) {
+  const PointerArguments& arguments = now.launch->arguments;
+  if (const PointerArgument* refused = find_refused(arguments, address)) {
     if (refused->owner_device >= 0) {
       finding->kind = "peer_access_not_enabled";
-      finding->message.add("%s of %u bytes of device %d, which argument %d of the kernel points to",
-                           verb(action), bytes, refused->owner_device, refused->position);
+      finding->message.add("%s of %u bytes of device %d, which %s points to", verb(action), bytes,
+                           refused->owner_device, describe(*refused).c_str());
       finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
       return;
     }
     finding->kind = "host_pointer_in_kernel";
-    finding->message.add("%s of %u bytes of host memory, which argument %d of the kernel points to",
-                         verb(action), bytes, refused->position);
+    finding->message.add("%s of %u bytes of host memory, which %s points to", verb(action), bytes,
+                         describe(*refused).c_str());
     finding->advice =
         "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
   } else if (number < kNullZone) {
     finding->kind = "null_pointer";
-    finding->message.add("%s of %u bytes at address %zu, which comes from a null pointer",
-                         verb(action), bytes, static_cast<size_t>(number));
+    finding->element = find_element_of_null(arguments, number);
+    if (finding->element.known()) {
+      finding->message.add("%s ", verb_of_named(action));
+      add_element(&finding->message, finding->element);
+      finding->message.add(", but %s is a null pointer", finding->element.array.c_str());
+    } else {
+      finding->message.add("%s of %u bytes at address %zu, which comes from a null pointer",
+                           verb(action), bytes, static_cast<size_t>(number));
+    }
     finding->advice =
         "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   } else {
@@ -127,7 +177,14 @@ void describe_address(Finding* finding, const Shadow& shadow, const char* addres
   if (&shadow == shared_shadow) {
     describe_shared(finding, offset);
   } else if (shadow.allocation != nullptr) {
-    finding->message.add("byte %zu of an allocation of %zu bytes", offset, shadow.bytes);
+    if (now.launch != nullptr) {
+      finding->element = find_element(now.launch->arguments, *shadow.allocation, address);
+    }
+    if (finding->element.known()) {
+      add_element(&finding->message, finding->element);
+    } else {
+      finding->message.add("byte %zu of an allocation of %zu bytes", offset, shadow.bytes);
+    }
     finding->allocation_bytes = shadow.bytes;
     finding->allocated = shadow.allocation->allocated;
   } else {
@@ -152,14 +209,13 @@ void tell_bad_shared_address(const char* address, uint32_t bytes, Action action,
   Finding finding = finding_at("shared_out_of_bounds", Severity::error, {running_thread(), code});
   const auto offset = static_cast<size_t>(address - shared_shadow->begin);
   const SharedVariable* variable = nearest_variable(offset);
-  finding.message.add("%s of %u bytes at ", verb(action), bytes);
   if (variable == nullptr) {
-    finding.message.add("byte %zu of dynamic shared memory, which has %zu bytes", offset,
-                        now.launch->dynamic_shared);
+    finding.message.add("%s of %u bytes at byte %zu of dynamic shared memory, which has %zu bytes",
+                        verb(action), bytes, offset, now.launch->dynamic_shared);
   } else {
-    finding.message.add("byte %lld of __shared__ %s, which has %u bytes",
-                        static_cast<long long>(offset) - variable->offset, variable->name,
-                        variable->bytes);
+    finding.message.add("%s ", verb_of_named(action));
+    add_shared_outside(&finding.message, *variable,
+                       static_cast<long long>(offset) - variable->offset);
   }
   finding.advice = "compare the index with the size of the array before using it";
   add(finding);

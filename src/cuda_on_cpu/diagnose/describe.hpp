@@ -5,8 +5,8 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// "byte 24 of an allocation of 4000 bytes", "byte 8 of __shared__ tile"; also fills in where the
-// allocation was made.
+// "matches[6]", "__shared__ tile[2]", or in bytes where the kernel has no name for it; also fills
+// in where the allocation was made.
 void describe_address(Finding* finding, const Shadow& shadow, const char* address);
 
 enum class Action : uint8_t { read, write };

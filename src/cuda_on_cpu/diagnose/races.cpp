@@ -102,14 +102,14 @@ void found_conflict(const Accesses& accesses) {
   if (accesses.conflict == Conflict::read_after_write) {
     if (other_atomic) {
       describe_race(accesses, "race_with_atomic", Severity::warning,
-                    "an ordinary read of what another thread changes by an atomic function, of");
+                    "an ordinary read of what another thread changes by an atomic function:");
     } else {
       describe_race(accesses, "race_read_write", Severity::error,
                     "data race: one thread reads and another writes");
     }
   } else if (mine_atomic && accesses.conflict == Conflict::write_after_read) {
     describe_race(accesses, "race_with_atomic", Severity::warning,
-                  "an atomic function changes what another thread reads in the ordinary way,");
+                  "an atomic function changes what another thread reads in the ordinary way:");
   } else if (mine_atomic || other_atomic) {
     describe_race(accesses, "race_with_atomic_write", Severity::error,
                   "data race: an ordinary write and an atomic function, on");
@@ -128,7 +128,7 @@ void settle_pending_write() {
                                      std::min<size_t>(accesses.bytes, sizeof pending.before)) == 0;
   if (unchanged) {
     describe_race(accesses, "race_same_value", Severity::note,
-                  "threads write the value that is there already, with nothing to order them,");
+                  "threads write the value that is there already, with nothing to order them:");
   } else if (accesses.conflict == Conflict::write_after_read) {
     describe_race(accesses, "race_read_write", Severity::error,
                   "data race: one thread reads and another writes");

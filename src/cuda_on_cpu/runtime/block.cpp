@@ -239,22 +239,22 @@ Thread* Worker::resolve() {
   report_stuck_threads();
 }
 
-void* Worker::shared_variable(const void* key, const char* name, size_t bytes, size_t alignment) {
+void* Worker::shared_variable(const SharedVariable& wanted, size_t alignment) {
   for (uint32_t i = 0; i < shared_count_; i++) {
-    if (shared_[i].key == key) return cuda_on_cpu_dynamic_shared_memory + shared_[i].offset;
+    if (shared_[i].key == wanted.key) return cuda_on_cpu_dynamic_shared_memory + shared_[i].offset;
   }
   constexpr size_t kLeastAlignment = 16, kMost = sizeof shared_ / sizeof *shared_;
   const size_t unit = std::max(alignment, kLeastAlignment);
   const size_t offset = (shared_top_ + shared_gap() + unit - 1) / unit * unit;
-  if (shared_count_ == kMost || static_bytes_ + bytes > kStaticSharedBytes) {
-    stop_for_shared_memory(name, bytes);
+  if (shared_count_ == kMost || static_bytes_ + wanted.bytes > kStaticSharedBytes) {
+    stop_for_shared_memory(wanted.name, wanted.bytes);
   }
-  static_bytes_ += bytes;
-  shared_[shared_count_++] = {key, name, static_cast<uint32_t>(offset),
-                              static_cast<uint32_t>(bytes)};
-  shared_top_ = static_cast<uint32_t>(offset + bytes);
+  static_bytes_ += wanted.bytes;
+  shared_[shared_count_] = wanted;
+  shared_[shared_count_++].offset = static_cast<uint32_t>(offset);
+  shared_top_ = static_cast<uint32_t>(offset + wanted.bytes);
   char* place = cuda_on_cpu_dynamic_shared_memory + offset;
-  std::memset(place, kJunkByte, bytes);
+  std::memset(place, kJunkByte, wanted.bytes);
   return place;
 }
 
@@ -356,8 +356,11 @@ void cuda_on_cpu_found_taken(const void* address) {
   if (last.thread == this_thread && last.address == address) this_worker->yield();
   last = {this_thread, address};
 }
-void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment) {
-  return this_worker->shared_variable(key, name, bytes, alignment);
+void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment,
+                         size_t element_bytes) {
+  return this_worker->shared_variable(
+      {key, name, 0, static_cast<uint32_t>(bytes), static_cast<uint32_t>(element_bytes)},
+      alignment);
 }
 void* cuda_on_cpu_dynamic_shared() {
   return cuda_on_cpu_dynamic_shared_memory;

@@ -79,6 +79,7 @@ struct SharedVariable {
   const char* name;
   uint32_t offset;
   uint32_t bytes;
+  uint32_t element_bytes;  // of an array of one dimension, or of a single variable; else 0
 };
 
 // First in, first out; a thread is in the queue at most once.
@@ -114,7 +115,7 @@ class Worker {
   void yield();
   // Does nothing when no other thread of the block could run.
   void let_others_run();
-  void* shared_variable(const void* key, const char* name, size_t bytes, size_t alignment);
+  void* shared_variable(const SharedVariable& wanted, size_t alignment);
   // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 

@@ -118,12 +118,19 @@ void explain_device_address(const Fault& fault, const Launch& launch, Finding* f
     return;
   }
   tell_allocation(*nearest, finding);
+  finding->element = find_element(launch.arguments, *nearest, fault.address);
   const long long offset = fault.address - nearest->begin;
   const auto bytes = static_cast<long long>(nearest->bytes);
   if (nearest->freed) {
     finding->kind = "use_after_free";
-    finding->message.add("%s freed device memory, at byte %lld of an allocation of %lld bytes",
-                         verb(fault), offset, bytes);
+    finding->message.add("%s ", verb(fault));
+    if (finding->element.known()) {
+      add_element(&finding->message, finding->element);
+      finding->message.add(", which was freed");
+    } else {
+      finding->message.add("freed device memory, at byte %lld of an allocation of %lld bytes",
+                           offset, bytes);
+    }
     finding->advice = "free memory only after the last kernel that uses it";
   } else if (offset >= 0 && offset < bytes) {
     finding->kind = "peer_access_not_enabled";
@@ -133,31 +140,36 @@ void explain_device_address(const Fault& fault, const Launch& launch, Finding* f
   } else {
     finding->kind = "out_of_bounds";
     const bool before = offset < 0;
-    finding->message.add("%s an address %lld bytes %s an allocation of %lld bytes", verb(fault),
-                         before ? -offset : offset - bytes, before ? "before" : "past the end of",
-                         bytes);
+    finding->message.add("%s ", verb(fault));
+    if (finding->element.known()) {
+      add_element_outside(&finding->message, finding->element);
+    } else {
+      finding->message.add("an address %lld bytes %s an allocation of %lld bytes",
+                           before ? -offset : offset - bytes, before ? "before" : "past the end of",
+                           bytes);
+    }
     finding->advice = "compare the index with the number of elements before using it";
   }
 }
 
-void explain_refused(const Fault& fault, const RefusedPointer& pointer, Finding* finding) {
-  if (pointer.owner_device >= 0) {
+void explain_refused(const Fault& fault, const PointerArgument& argument, Finding* finding) {
+  const Name which = describe(argument);
+  if (argument.owner_device >= 0) {
     finding->kind = "peer_access_not_enabled";
-    finding->message.add("%s memory of device %d, which argument %d of the kernel points to",
-                         verb(fault), pointer.owner_device, pointer.position);
+    finding->message.add("%s memory of device %d, which %s points to", verb(fault),
+                         argument.owner_device, which.c_str());
     finding->advice = "call cudaDeviceEnablePeerAccess first, or copy the data";
     return;
   }
-  if (!is_mapped(pointer.original)) {
+  if (!is_mapped(argument.pointer)) {
     finding->kind = "wild_pointer";
-    finding->message.add("%s address %p, where nothing is; argument %d of the kernel points there",
-                         verb(fault), pointer.original, pointer.position);
+    finding->message.add("%s address %p, where nothing is; %s points there", verb(fault),
+                         argument.pointer, which.c_str());
     finding->advice = "look for a pointer that was never set";
     return;
   }
   finding->kind = "host_pointer_in_kernel";
-  finding->message.add("%s host memory, which argument %d of the kernel points to", verb(fault),
-                       pointer.position);
+  finding->message.add("%s host memory, which %s points to", verb(fault), which.c_str());
   finding->advice =
       "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
 }
@@ -176,7 +188,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     return cudaErrorLaunchFailure;
   }
   const Launch& launch = worker.launch();
-  const RefusedPointer* refused = find_refused(launch.refused, fault.address);
+  const PointerArgument* refused = find_refused(launch.arguments, fault.address);
   if (worker.fibers().is_guard(fault.address)) {
     finding->kind = "stack_overflow";
     finding->message.add("the thread needs more than %zu KiB of stack",
@@ -196,8 +208,15 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
 #endif
   if (number < kNullZone) {
     finding->kind = "null_pointer";
-    finding->message.add("%s address %zu, which comes from a null pointer", verb(fault),
-                         static_cast<size_t>(number));
+    finding->element = find_element_of_null(launch.arguments, number);
+    finding->message.add("%s ", verb(fault));
+    if (finding->element.known()) {
+      add_element(&finding->message, finding->element);
+      finding->message.add(", but %s is a null pointer", finding->element.array.c_str());
+    } else {
+      finding->message.add("address %zu, which comes from a null pointer",
+                           static_cast<size_t>(number));
+    }
     finding->advice =
         "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
   } else if (in_device_region(fault.address)) {

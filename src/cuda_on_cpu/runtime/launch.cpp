@@ -10,7 +10,6 @@
 #include "cuda_on_cpu/runtime/faults.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/kernels.hpp"
-#include "cuda_on_cpu/runtime/pinned.hpp"
 #include "cuda_on_cpu/runtime/streams.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
@@ -94,7 +93,7 @@ class Running {
 };
 
 void run(const Shape& wanted, const cuda_on_cpu_kernel& kernel, const void* body, size_t body_bytes,
-         const RefusedPointers& refused) {
+         const PointerArguments& arguments) {
   Device& here = current_device();
   const uint32_t number = ++launches;
   Launch launch{&kernel,
@@ -110,7 +109,7 @@ void run(const Shape& wanted, const cuda_on_cpu_kernel& kernel, const void* body
                 static_cast<uint32_t>(product(wanted.block)),
                 wanted.shared_bytes,
                 BlockOrder(product(wanted.grid), number),
-                refused};
+                arguments};
   prepare_thread_for_faults();
   const Running running(here);
   const SymbolsOfDevice symbols(here.index);
@@ -137,7 +136,7 @@ void cuda_on_cpu_pop_configuration() {
 }
 
 void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t bytes) {
-  const RefusedPointers refused = take_refused_pointers();
+  const PointerArguments arguments = take_pointer_arguments();
   if (answer_query(kernel)) return;
   if (configurations().empty() || configurations().back().used) {
     Finding finding;
@@ -157,7 +156,7 @@ void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t byt
   }
   const cudaError error = check(wanted, *kernel);
   if (error != cudaSuccess) return refuse(wanted, *kernel, error);
-  run(wanted, *kernel, body, bytes, refused);
+  run(wanted, *kernel, body, bytes, arguments);
 }
 
 }  // extern "C"

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
+#include "cuda_on_cpu/runtime/arguments.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
-#include "cuda_on_cpu/runtime/pinned.hpp"
 #include "cuda_on_cpu/runtime/report.hpp"
 #include "cuda_on_cpu/runtime/schedule.hpp"
 
@@ -26,7 +26,7 @@ struct Launch {
   uint32_t threads_per_block;
   size_t dynamic_shared;
   BlockOrder order;
-  RefusedPointers refused;
+  PointerArguments arguments;
   std::atomic<uint64_t> next_turn{0};
   std::atomic<bool> stopped{false};
   int helpers = 0;  // workers that run blocks of it; guarded by the pool

@@ -150,6 +150,11 @@ void write_json(const Finding& finding, const SourceLine* lines) {
     add_json_actor(&out, finding.other_actor);
     out.add("}");
   }
+  if (finding.element.known()) {
+    out.add(",\"element\":{\"array\":");
+    add_json_text(&out, finding.element.array.c_str());
+    out.add(",\"index\":%lld,\"elements\":%lld}", finding.element.index, finding.element.elements);
+  }
   if (finding.allocated.known()) {
     out.add(",\"allocation\":{\"bytes\":%llu,",
             static_cast<unsigned long long>(finding.allocation_bytes));
@@ -197,7 +202,7 @@ void write_finding(const Finding& finding, const SourceLine* lines) {
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   Place places[kPlaces];
   places_of(finding, places);
-  write_paragraph(finding, lines, places);
+  if (!settings().is_quiet) write_paragraph(finding, lines, places);
   if (settings().findings != nullptr) write_json(finding, lines);
 }
 

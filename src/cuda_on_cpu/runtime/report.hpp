@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/vector_types.h"
+#include "cuda_on_cpu/runtime/arguments.hpp"
 #include "cuda_on_cpu/runtime/text.hpp"
 
 namespace cuda_on_cpu {
@@ -42,6 +43,7 @@ struct Finding {
   const char* kernel = nullptr;
   uint32_t launch_number = 0;
   const char* launch_site = nullptr;
+  Element element;  // that was accessed, where the kernel has a name for it
   // The allocation that it is about, if any.
   uint64_t allocation_bytes = 0;
   Place allocated;

@@ -105,6 +105,7 @@ Settings read_all() {
   read_schedule(&result);
   result.protection_keys = wants_protection_keys();
   result.findings = path("HANDSHAKE_FINDINGS");
+  result.is_quiet = integer("HANDSHAKE_QUIET", 0, 0, 1) == 1;
   result.counters = path("HANDSHAKE_COUNTERS");
   result.history = path("HANDSHAKE_HISTORY");
   result.interleaves = integer("HANDSHAKE_INTERLEAVE", 0, 0, 1) == 1;

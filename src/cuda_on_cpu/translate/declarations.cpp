@@ -10,6 +10,20 @@ constexpr std::initializer_list<const char*> kTypeWords = {
     "void",     "bool",  "char",     "short",    "int",          "long",       "float",
     "double",   "auto",  "signed",   "struct",   "class",        "union",      "enum",
     "unsigned", "const", "volatile", "typename", "__restrict__", "__restrict", "register"};
+constexpr const char* kUnnamed = "::cuda_on_cpu::unnamed";
+
+// The arguments of ::cuda_on_cpu::parameters: "a,b" and then a and b. What comes after a pack has
+// no place that is known here, so the text ends before it.
+std::string with_text(const std::vector<std::string>& names) {
+  std::string text, arguments;
+  bool has_pack = false;
+  for (const std::string& name : names) {
+    has_pack |= name.back() == '.';
+    if (!has_pack) text += (name == kUnnamed ? "" : name) + ",";
+    arguments += "," + name;
+  }
+  return "\"" + text + "\"" + arguments;
+}
 
 }  // namespace
 
@@ -94,32 +108,33 @@ void Translator::rewrite_kernel(size_t i) {
     if (open == kNone || open == 0) return;
     name = open - 1;
   }
-  insert_after(function.open_body, "::cuda_on_cpu::parameters(" + parameter_names(function) +
+  insert_after(function.open_body, "::cuda_on_cpu::parameters(" +
+                                       with_text(parameter_names(function)) +
                                        ");::cuda_on_cpu::kernel(\"" + source_.spelling(name) +
                                        "\"," + source_.site(name) + ",[=]()mutable{");
   insert_before(function.close_body, "});");
   device_bodies_.push_back({function.open_body, function.close_body, true, false});
 }
 
-std::string Translator::parameter_names(const Function& function) const {
-  std::string names;
+std::vector<std::string> Translator::parameter_names(const Function& function) const {
+  std::vector<std::string> names;
   size_t first = function.open_parameters + 1;
   bool in_default = false;
   for (size_t i = first; i <= function.close_parameters; i++) {
     if (source_.any_of(i, {"[", "{"}) || (source_.is(i, "(") && i != function.open_parameters)) {
       i = source_.partner(i);
-      if (i == kNone) return "";
+      if (i == kNone) return {};
       continue;
     }
     if (source_.is(i, "=")) in_default = true;
     if (source_.is(i, "<") && !in_default) {
       i = source_.closing_angle(i);
-      if (i == kNone) return "";
+      if (i == kNone) return {};
       continue;
     }
     if (!source_.is(i, ",") && i != function.close_parameters) continue;
     if (i > first && !(i == first + 1 && source_.is(first, "void"))) {
-      names += (names.empty() ? "" : ",") + parameter_name(first, i);
+      names.push_back(parameter_name(first, i));
     }
     first = i + 1;
     in_default = false;
@@ -129,7 +144,6 @@ std::string Translator::parameter_names(const Function& function) const {
 
 // The name declared by the tokens [first, last), or a placeholder that keeps the positions right.
 std::string Translator::parameter_name(size_t first, size_t last) const {
-  const std::string unnamed = "::cuda_on_cpu::unnamed";
   for (size_t i = first; i < last; i++) {
     if (source_.is(i, "(") && source_.is(i + 1, "*") && source_.is_identifier(i + 2) &&
         source_.is(i + 3, ")")) {
@@ -138,15 +152,15 @@ std::string Translator::parameter_name(size_t first, size_t last) const {
   }
   size_t end = first;
   while (end < last && !source_.any_of(end, {"=", "["})) end++;
-  if (end < first + 2 || !source_.is_identifier(end - 1)) return unnamed;
+  if (end < first + 2 || !source_.is_identifier(end - 1)) return kUnnamed;
   const size_t name = end - 1, before = end - 2;
   for (const char* word : kTypeWords) {
-    if (source_.is(name, word)) return unnamed;
+    if (source_.is(name, word)) return kUnnamed;
   }
   if (source_.any_of(before, {"const", "volatile", "struct", "class", "enum", "typename", ":"})) {
     // "int const n" has a type before the const; "const Type" has not.
     const bool typed = before > first && source_.any_of(before, {"const", "volatile"});
-    if (!typed) return unnamed;
+    if (!typed) return kUnnamed;
   }
   return source_.spelling(name) + (source_.is(before, ".") ? "..." : "");
 }

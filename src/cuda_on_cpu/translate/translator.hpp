@@ -57,7 +57,7 @@ class Translator {
   bool is_constant_declaration(size_t i) const;
   bool is_constexpr(size_t i, const Function& function) const;
   bool wants_section(size_t i) const;
-  std::string parameter_names(const Function& function) const;
+  std::vector<std::string> parameter_names(const Function& function) const;
   std::string parameter_name(size_t first, size_t last) const;
 
   // launches.cpp

@@ -16,36 +16,63 @@ struct Mistake {
   const char* kind;
   const char* severity;
   const char* mark;        // of the line that is named
-  const char* other = "";  // of the second line that is named, where there is one
+  const char* other;       // of the second line that is named; empty where there is none
+  const char* words = "";  // of the message
 };
 
 constexpr Mistake kMistakes[] = {
-    {"one_too_many", "out_of_bounds", "error", "one_too_many", "allocation"},
-    {"one_before", "out_of_bounds", "error", "one_before", "allocation"},
-    {"uninitialised_read", "uninitialised_read", "error", "uninitialised_read", "allocation"},
-    {"uninitialised_copy", "uninitialised_copy", "warning", "uninitialised_copy", "allocation"},
-    {"uninitialised_shared", "uninitialised_read", "error", "uninitialised_shared"},
-    {"shared_out_of_bounds", "shared_out_of_bounds", "error", "shared_out_of_bounds"},
-    {"dynamic_out_of_bounds", "shared_out_of_bounds", "error", "dynamic_out_of_bounds"},
-    {"scan", "race_read_write", "error", "scan_read", "scan_write"},
-    {"both_ends", "race_write_write", "error", "other_end", "other_end"},
-    {"same_value", "race_same_value", "note", "same_value", "same_value"},
-    {"histogram", "race_write_write", "error", "histogram", "histogram"},
-    {"peek", "race_with_atomic", "warning", "peek", "atomic_maximum"},
-    {"plain_write", "race_with_atomic_write", "error", "plain_write", "atomic_add"},
+    {"one_too_many", "out_of_bounds", "error", "one_too_many", "allocation",
+     "write to values[256], but values has 256 elements, index 0 to 255"},
+    {"one_before", "out_of_bounds", "error", "one_before", "allocation",
+     "write to values[-1], but values has 256 elements, index 0 to 255"},
+    {"past_edges", "out_of_bounds", "error", "past_edges", "allocation",
+     "write to byte 4 of edges[128], but edges has 128 elements, index 0 to 127"},
+    {"inside_of_array", "out_of_bounds", "error", "inside_of_array", "allocation",
+     "write to values[128], but values has 128 elements, index 0 to 127"},
+    {"past_second", "out_of_bounds", "error", "past_second", "allocation",
+     "write to second[128], but second has 128 elements, index 0 to 127"},
+    {"two_names", "out_of_bounds", "error", "two_names", "allocation",
+     "write of 4 bytes, 0 bytes past the end of an allocation of 1024 bytes"},
+    {"past_pack", "out_of_bounds", "error", "past_pack", "allocation",
+     "write of 4 bytes, 0 bytes past the end of an allocation of 1024 bytes"},
+    {"uninitialised_read", "uninitialised_read", "error", "uninitialised_read", "allocation",
+     "read of values[0], which nobody has written"},
+    {"uninitialised_copy", "uninitialised_copy", "warning", "uninitialised_copy", "allocation",
+     "the first at byte 0 of an allocation of 1024 bytes"},
+    {"uninitialised_shared", "uninitialised_read", "error", "uninitialised_shared", "",
+     "read of __shared__ s[32], which nobody has written"},
+    {"shared_out_of_bounds", "shared_out_of_bounds", "error", "shared_out_of_bounds", "",
+     "read of __shared__ s[64], but s has 64 elements, index 0 to 63"},
+    {"dynamic_out_of_bounds", "shared_out_of_bounds", "error", "dynamic_out_of_bounds", "",
+     "write of 4 bytes at byte 252 of dynamic shared memory, which has 252 bytes"},
+    {"scan", "race_read_write", "error", "scan_read", "scan_write",
+     "one thread reads and another writes values[0]"},
+    {"both_ends", "race_write_write", "error", "other_end", "other_end",
+     "two threads write different values to matches[0]"},
+    {"same_value", "race_same_value", "note", "same_value", "same_value",
+     "with nothing to order them: flag[0]"},
+    {"histogram", "race_write_write", "error", "histogram", "histogram",
+     "two threads write different values to counts[0]"},
+    {"peek", "race_with_atomic", "warning", "peek", "atomic_maximum",
+     "by an atomic function: maximum[0]"},
+    {"plain_write", "race_with_atomic_write", "error", "plain_write", "atomic_add",
+     "an ordinary write and an atomic function, on counter[0]"},
     {"blocks", "race_read_write", "error", "second_block", "first_block"},
-    {"barrier", "race_read_write", "error", "barrier_read", "barrier_write"},
+    {"barrier", "race_read_write", "error", "barrier_read", "barrier_write",
+     "one thread reads and another writes __shared__ s[31]"},
     {"syncwarp", "race_read_write", "error", "warp_read", "warp_write"},
     {"bytes", "race_write_write", "error", "bytes", "bytes"},
-    {"null", "null_pointer", "error", "null"},
-    {"misaligned", "misaligned_address", "error", "misaligned"},
-    {"host_variable", "host_variable_in_kernel", "error", "host_variable"},
-    {"wrapped", "host_pointer_in_kernel", "error", "wrapped_host_pointer"},
-    {"spin", "endless_loop", "error", "spin"},
-    {"shuffle", "shuffle_from_inactive_lane", "warning", "shuffle"},
-    {"freed", "use_after_free", "error", "uninitialised_read", "freed"},
-    {"unchecked", "unchecked_launch_error", "warning", "unchecked"},
-    {"leak", "leak", "warning", "allocation"},
+    {"null", "null_pointer", "error", "null", "",
+     "write to values[3], but values is a null pointer"},
+    {"misaligned", "misaligned_address", "error", "misaligned", ""},
+    {"host_variable", "host_variable_in_kernel", "error", "host_variable", ""},
+    {"wrapped", "host_pointer_in_kernel", "error", "wrapped_host_pointer", ""},
+    {"spin", "endless_loop", "error", "spin", ""},
+    {"shuffle", "shuffle_from_inactive_lane", "warning", "shuffle", ""},
+    {"freed", "use_after_free", "error", "uninitialised_read", "freed",
+     "read of values[0], which was freed"},
+    {"unchecked", "unchecked_launch_error", "warning", "unchecked", ""},
+    {"leak", "leak", "warning", "allocation", ""},
 };
 
 struct Seen {
@@ -92,6 +119,7 @@ TEST_P(Diagnosis, NamesTheKindAndTheLines) {
   const std::string& text = seen.outcome.errors;
   EXPECT_TRUE(contains(text, marked_line(kSource, mistake.mark) + ": " + mistake.severity)) << text;
   EXPECT_TRUE(contains(text, std::string("[") + mistake.kind + "]")) << text;
+  EXPECT_TRUE(contains(text, mistake.words)) << text;
   const std::string start = std::string("{\"kind\":\"") + mistake.kind + "\",\"severity\":\"" +
                             mistake.severity + "\",\"file\":\"";
   EXPECT_TRUE(contains(seen.findings, start)) << seen.findings;

@@ -2,7 +2,7 @@
 //
 //   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line", grid,
 //   block),k(x))
-//   __global__ void k(int* p) {..} ->  void k(int* p) {::cuda_on_cpu::parameters(p);
+//   __global__ void k(int* p) {..} ->  void k(int* p) {::cuda_on_cpu::parameters("p",p);
 //                                        ::cuda_on_cpu::kernel("k","file:line",[=]()mutable{..});}
 //   __shared__ int s[64];          ->  typedef int s__type[64];
 //                                      s__type& s=::cuda_on_cpu::shared<s__type>([]{},"s");
@@ -27,9 +27,13 @@ void cuda_on_cpu_pop_configuration(void);
 void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t bytes);
 // The addresses of the arguments when a kernel is started through cudaLaunchKernel, else null.
 void** cuda_on_cpu_packed_arguments(void);
-// Called for a pointer argument that the device may not follow; returns what the kernel gets.
-const void* cuda_on_cpu_pointer_argument(const void* pointer, int position);
-void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment);
+// Called for every pointer argument; returns what the kernel gets. names: of all parameters, with
+// commas between them. element_bytes: 0 where the type is not known.
+const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
+                                         unsigned int element_bytes);
+// element_bytes: of an array of one dimension or of a single variable, else 0.
+void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment,
+                         size_t element_bytes);
 void* cuda_on_cpu_dynamic_shared(void);
 // Diagnostic build only.
 void cuda_on_cpu_loop_begins(unsigned long long id);
@@ -78,13 +82,24 @@ CUDA_ON_CPU_INLINE void take_packed(T& parameter, const void* argument) {
   __builtin_memcpy((void*)&parameter, argument, sizeof(T));
 }
 
+// 0 for void, and for a class that is only declared.
+template <class T, class = void>
+struct BytesOf : std::integral_constant<unsigned int, 0> {};
 template <class T>
-CUDA_ON_CPU_INLINE void check_pointer(T&, int, std::false_type) {}
+struct BytesOf<T, decltype((void)sizeof(T))> : std::integral_constant<unsigned int, sizeof(T)> {};
+template <>
+struct BytesOf<void> : std::integral_constant<unsigned int, 0> {};
+
 template <class T>
-CUDA_ON_CPU_INLINE void check_pointer(T& parameter, int position, std::true_type) {
+CUDA_ON_CPU_INLINE void check_pointer(T&, const char*, int, std::false_type) {}
+template <class T>
+CUDA_ON_CPU_INLINE void check_pointer(T& parameter, const char* names, int position,
+                                      std::true_type) {
   typedef typename std::remove_cv<T>::type Pointer;
+  typedef typename std::remove_cv<typename std::remove_pointer<Pointer>::type>::type Element;
   Pointer& pointer = const_cast<Pointer&>(parameter);
-  pointer = (Pointer)cuda_on_cpu_pointer_argument((const void*)pointer, position);
+  pointer = (Pointer)cuda_on_cpu_pointer_argument((const void*)pointer, names, position,
+                                                  BytesOf<Element>::value);
 }
 
 template <class T>
@@ -96,7 +111,7 @@ struct IsDataPointer
 
 // Fetches arguments that come packed, and lets the library look at every pointer.
 template <class... T>
-CUDA_ON_CPU_INLINE void parameters(T&... parameter) {
+CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
   if (void** packed = cuda_on_cpu_packed_arguments()) {
     int index = 0;
     int order[] = {
@@ -106,8 +121,9 @@ CUDA_ON_CPU_INLINE void parameters(T&... parameter) {
     (void)index;
   }
   int position = 0;
-  int order[] = {0, (check_pointer(parameter, ++position, IsDataPointer<T>()), 0)...};
+  int order[] = {0, (check_pointer(parameter, names, ++position, IsDataPointer<T>()), 0)...};
   (void)order;
+  (void)names;
   (void)position;
 }
 
@@ -127,7 +143,9 @@ CUDA_ON_CPU_INLINE bool next_turn() {
 template <class T, class Tag>
 CUDA_ON_CPU_INLINE T& shared(Tag, const char* name) {
   static char key;
-  return *static_cast<T*>(cuda_on_cpu_shared(&key, name, sizeof(T), alignof(T)));
+  constexpr bool is_plain = std::rank<T>::value <= 1;
+  constexpr size_t element_bytes = is_plain ? sizeof(typename std::remove_extent<T>::type) : 0;
+  return *static_cast<T*>(cuda_on_cpu_shared(&key, name, sizeof(T), alignof(T), element_bytes));
 }
 template <class T>
 CUDA_ON_CPU_INLINE T& dynamic_shared() {

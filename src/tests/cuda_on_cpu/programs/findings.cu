@@ -16,6 +16,27 @@ __global__ void one_too_many(int* values, int count) {
 __global__ void one_before(int* values) {
   values[(int)threadIdx.x - 1] = 1;  // MARK one_before
 }
+struct Edge {
+  int from, to;
+};
+struct Unknown;
+__global__ void past_edges(Edge* edges, const Unknown*) {
+  edges[kCount / 2].to = 1;  // MARK past_edges
+}
+__global__ void inside_of_array(const int*, int* values) {
+  values[kCount / 2] = 1;  // MARK inside_of_array
+}
+__global__ void one_past_either(int* first, int* second) {
+  first[kCount] = second[0];  // MARK two_names
+}
+__global__ void past_second(int* first, int* second) {
+  if (first != second) second[kCount / 2] = 1;  // MARK past_second
+}
+template <class... T>
+__global__ void past_pack(T*... arrays) {
+  int* all[] = {arrays...};
+  all[1][kCount] = 1;  // MARK past_pack
+}
 __global__ void read_all(const int* values, int* result) {
   result[threadIdx.x] = values[threadIdx.x];  // MARK uninitialised_read
 }
@@ -138,6 +159,11 @@ int main(int argc, char** argv) {
 
   if (is("one_too_many")) one_too_many<<<2, 32>>>(d, kCount);
   if (is("one_before")) one_before<<<1, 32>>>(d);
+  if (is("past_edges")) past_edges<<<1, 1>>>(reinterpret_cast<Edge*>(d), nullptr);
+  if (is("inside_of_array")) inside_of_array<<<1, 1>>>(e, d + kCount / 2);
+  if (is("past_second")) past_second<<<1, 1>>>(d, d + kCount / 2);
+  if (is("two_names")) one_past_either<<<1, 1>>>(d, d);
+  if (is("past_pack")) past_pack<<<1, 1>>>(d, e);
   if (is("uninitialised_read")) read_all<<<1, 32>>>(d, e);
   if (is("uninitialised_copy")) {
     cudaMemcpy(host.data(), d, kCount * sizeof(int), cudaMemcpyDeviceToHost);  // MARK uninitialised_copy

@@ -1,0 +1,159 @@
+// Looks at the pointer arguments of a launch. See arguments.hpp.
+//
+// A kernel that follows a host pointer would run here without complaint, because there is only one
+// memory. So a pointer argument that the device may not follow is replaced by an address at which
+// nothing lies: one bit is flipped. A kernel that follows it is stopped, a kernel that does not use
+// it runs as on a GPU, and the report can tell the original.
+#include "cuda_on_cpu/runtime/arguments.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "cuda_on_cpu/include/cuda_on_cpu/launch.h"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocations.hpp"
+#include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+constexpr uintptr_t kRefusedBit = uintptr_t{1} << 46;
+
+// Of the launch that this host thread is about to make.
+__thread PointerArguments coming;
+
+const void* with_bit_flipped(const void* pointer) {
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(pointer) ^ kRefusedBit);
+}
+
+// Whether the device may follow the pointer; if not, who owns the memory.
+bool may_follow(const void* pointer, int* owner_device) {
+  *owner_device = -1;
+  if (!in_device_region(pointer)) {
+    return pointer == nullptr || is_device_symbol(pointer) || is_registered(pointer, 1);
+  }
+  const int owner = slice_of(pointer);
+  const Device& here = current_device();
+  *owner_device = owner;
+  return owner == shared_slice() || owner == here.index || (here.peers >> owner & 1) != 0;
+}
+
+Name name_of(const PointerArgument& argument) {
+  const char* begin = argument.names;
+  for (int position = 1; begin != nullptr && position < argument.position; position++) {
+    begin = std::strchr(begin, ',');
+    if (begin != nullptr) begin++;
+  }
+  Name name;
+  if (begin != nullptr) name.add("%.*s", static_cast<int>(std::strcspn(begin, ",")), begin);
+  return name;
+}
+
+// So many bytes behind the pointer.
+Element element_at(const PointerArgument& argument, long long offset) {
+  Element element;
+  if (argument.element_bytes == 0) return element;
+  const long long size = argument.element_bytes;
+  element.array = name_of(argument);
+  element.byte = (offset % size + size) % size;
+  element.index = (offset - element.byte) / size;
+  return element;
+}
+
+// Whether the address was more likely computed from this pointer than from the other one: the
+// address lies behind it, and not so far.
+bool is_nearer(const void* pointer, const void* other, const char* address) {
+  const auto* mine = static_cast<const char*>(pointer);
+  const auto* best = static_cast<const char*>(other);
+  return best > address ? mine < best : mine > best && mine <= address;
+}
+
+}  // namespace
+
+PointerArguments take_pointer_arguments() {
+  const PointerArguments result = coming;
+  coming.count = 0;
+  return result;
+}
+
+const PointerArgument* find_refused(const PointerArguments& arguments, const void* address) {
+  // An index that leads farther away than this is another mistake.
+  constexpr ptrdiff_t kNear = ptrdiff_t{1} << 34;
+  const auto* original = static_cast<const char*>(with_bit_flipped(address));
+  const PointerArgument* nearest = nullptr;
+  ptrdiff_t nearest_distance = kNear;
+  for (int i = 0; i < arguments.count; i++) {
+    if (!arguments.list[i].refused) continue;
+    const ptrdiff_t offset = original - static_cast<const char*>(arguments.list[i].pointer);
+    const ptrdiff_t distance = offset < 0 ? -offset : offset;
+    if (distance >= nearest_distance) continue;
+    nearest = &arguments.list[i];
+    nearest_distance = distance;
+  }
+  return nearest;
+}
+
+Element find_element(const PointerArguments& arguments, const Allocation& allocation,
+                     const char* address) {
+  constexpr size_t kLeast = size_t{32} << 10;  // half of the room between small allocations
+  const size_t near = std::max(kLeast, allocation.bytes);
+  const char* end = allocation.begin + allocation.bytes;
+  if (address < allocation.begin - near || address >= end + near) return {};
+  const PointerArgument* best = nullptr;
+  bool has_two_names = false;
+  for (int i = 0; i < arguments.count; i++) {
+    const PointerArgument& argument = arguments.list[i];
+    if (!allocation.holds(argument.pointer, 0)) continue;
+    if (best != nullptr && best->pointer == argument.pointer) {
+      has_two_names = true;
+    } else if (best == nullptr || is_nearer(argument.pointer, best->pointer, address)) {
+      best = &argument;
+      has_two_names = false;
+    }
+  }
+  if (best == nullptr || has_two_names) return {};
+  const auto* pointer = static_cast<const char*>(best->pointer);
+  Element element = element_at(*best, address - pointer);
+  if (element.known()) element.elements = (end - pointer) / best->element_bytes;
+  return element;
+}
+
+Element find_element_of_null(const PointerArguments& arguments, size_t address) {
+  Element element;
+  for (int i = 0; i < arguments.count; i++) {
+    if (arguments.list[i].pointer != nullptr) continue;
+    if (element.known()) return {};
+    element = element_at(arguments.list[i], static_cast<long long>(address));
+  }
+  return element;
+}
+
+Name describe(const PointerArgument& argument) {
+  const Name name = name_of(argument);
+  Name text;
+  text.add("argument %d of the kernel", argument.position);
+  if (!name.empty()) text.add(", %s,", name.c_str());
+  return text;
+}
+
+}  // namespace cuda_on_cpu
+
+using namespace cuda_on_cpu;
+
+extern "C" {
+
+const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
+                                         unsigned int element_bytes) {
+  if (pointer != nullptr && hooks != nullptr) hooks->pointer_argument(pointer, position);
+  int owner_device;
+  const bool refused = !may_follow(pointer, &owner_device);
+  if (coming.count < kRememberedPointers) {
+    coming.list[coming.count++] = {pointer, names, element_bytes, position, refused, owner_device};
+  }
+  return refused ? with_bit_flipped(pointer) : pointer;
+}
+
+}  // extern "C"

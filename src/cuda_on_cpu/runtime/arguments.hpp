@@ -1,0 +1,68 @@
+// The pointers that a kernel is given: which of them the device may not follow, and how the kernel
+// calls the memory that they point to.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/runtime/text.hpp"
+
+namespace cuda_on_cpu {
+
+struct Allocation;
+
+struct PointerArgument {
+  const void* pointer;     // as the host gave it
+  const char* names;       // of all parameters of the kernel, with commas between them
+  uint32_t element_bytes;  // 0: not known, as for void*
+  int position;            // 1 for the first parameter
+  bool refused;            // it points to memory that the device may not touch
+  int owner_device;        // of that memory: -1 for the host
+};
+constexpr int kRememberedPointers = 16;
+struct PointerArguments {
+  PointerArgument list[kRememberedPointers];
+  int count;
+};
+
+// Those of the launch that this host thread is about to make. Each is handed out once.
+PointerArguments take_pointer_arguments();
+// The refused one that an address inside a kernel was probably computed from; null if there is
+// none.
+const PointerArgument* find_refused(const PointerArguments& arguments, const void* address);
+
+using Name = Text<64>;
+// An element of an array in the words of the kernel: matches[3] of 6.
+struct Element {
+  Name array;  // empty: no named argument points into the allocation
+  long long index = 0;
+  long long elements = 0;  // from the pointer to the end of its allocation
+  long long byte = 0;      // of the element, where the address is not its first
+  bool known() const { return !array.empty(); }
+};
+// The element at the address, which lies in the allocation, or so near to it that a step out of
+// another array is not likelier.
+Element find_element(const PointerArguments& arguments, const Allocation& allocation,
+                     const char* address);
+// The element that is meant by an address near 0: that of the one null pointer, if there is one.
+Element find_element_of_null(const PointerArguments& arguments, size_t address);
+
+// "argument 2 of the kernel, matches,".
+Name describe(const PointerArgument& argument);
+
+// Appends "matches[3]", or "byte 2 of matches[3]".
+template <size_t Size>
+void add_element(Text<Size>* text, const Element& element) {
+  if (element.byte != 0) text->add("byte %lld of ", element.byte);
+  text->add("%s[%lld]", element.array.c_str(), element.index);
+}
+
+// Appends "matches[6], but matches has 6 elements, index 0 to 5".
+template <size_t Size>
+void add_element_outside(Text<Size>* text, const Element& element) {
+  add_element(text, element);
+  text->add(", but %s has %lld %s", element.array.c_str(), element.elements,
+            element.elements == 1 ? "element, index 0" : "elements");
+  if (element.elements > 1) text->add(", index 0 to %lld", element.elements - 1);
+}
+
+}  // namespace cuda_on_cpu
