@@ -136,7 +136,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->shape = shape;
       failure->rule = info(kernel_case.kernel).rule;
       if (is_outside(*failure->finding))
-        failure->hint = hint_outside(failure->finding->index, shape);
+        failure->hint =
+            hint_outside(kernel_case, failure->finding->array, failure->finding->index, shape);
       show_inputs(kernel_case, *failure);
       return failure;
     }

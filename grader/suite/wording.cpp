@@ -123,6 +123,18 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
+std::string hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
+                         Shape shape) {
+  const std::vector<Array>& arrays = kernel_case.arrays;
+  // The submission may have names of its own.
+  const bool is_known = std::any_of(arrays.begin(), arrays.end(),
+                                    [&](const Array& known) { return known.name == array; });
+  const std::string counted = counts(kernel_case, array);
+  const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
+  if (!is_known || is_of_loop || index < 0) return hint_outside(index, shape);
+  return array + " has one element for every " + counted + ". What does your index count here?";
+}
+
 std::string hint_outside(long index, Shape shape) {
   if (index < 0)
     return "Which index do you compute for the first element? And for a node that has no strongest "

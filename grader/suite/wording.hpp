@@ -18,8 +18,10 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// What to think about when an index is outside of its array.
+// What to think about when an index is outside of its array: in any code, and in a kernel's case.
 std::string hint_outside(long index, Shape shape);
+std::string hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
+                         Shape shape);
 std::string changed_input_note(const KernelCase& kernel_case, const Array& array);
 // The arrays as they are before the launch, for a failure that no wrong element shows.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);

@@ -110,7 +110,7 @@ def test_a_mistake_costs_what_it_breaks(graded, student, points):
 @pytest.mark.parametrize(
     "student, words",
     [
-        ("one", "Which values can the index take here"),
+        ("one", "Read of strongNeighbor[-1], but strongNeighbor has"),
         ("one", "keepEdges[1] was never written"),
         ("one", "The kernel wrote newSum[1], but newSum has 1 element"),
         ("one", "cudaMemcpy copies 12 bytes, but the array on the CPU has only 8"),
