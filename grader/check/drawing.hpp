@@ -9,7 +9,11 @@
 
 namespace handshake::check {
 
-// Sentences, broken into lines of at most 80 columns that start with the indent.
+// Text of a submission as a terminal may show it: what would move the cursor or change colours is a
+// blank.
+std::string harmless(std::string text);
+
+// Sentences, harmless, broken into lines of at most 80 columns that start with the indent.
 std::string wrap(const std::string& text, const std::string& indent);
 
 // The arrays below each other with their indices, and a caret under the wrong element.

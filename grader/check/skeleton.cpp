@@ -86,6 +86,13 @@ AssignedLine find_assignment(const std::string& path, const std::string& variabl
   return found;
 }
 
+std::string source_line(const std::string& path, int line) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  while (line > 0 && std::getline(in, text)) line--;
+  return line == 0 && in ? text : "";
+}
+
 bool is_empty(const std::string& code) {
   return std::all_of(code.begin(), code.end(), [](unsigned char c) { return std::isspace(c); });
 }

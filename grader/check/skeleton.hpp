@@ -19,6 +19,9 @@ struct AssignedLine {
 };
 AssignedLine find_assignment(const std::string& path, const std::string& variable);
 
+// A line of the file as it stands there, from 1; empty where there is none.
+std::string source_line(const std::string& path, int line);
+
 // The code without white space is empty.
 bool is_empty(const std::string& code);
 

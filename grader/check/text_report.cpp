@@ -2,9 +2,13 @@
 #include "check/text_report.hpp"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "check/drawing.hpp"
+#include "check/skeleton.hpp"
+#include "check/untrusted_file.hpp"
 
 namespace handshake::check {
 
@@ -31,6 +35,10 @@ std::string pad(const std::string& text, size_t width) {
   return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
+std::string pad_left(const std::string& text, size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
 std::string table(const Report& report, TextStyle style) {
   size_t name_width = 0;
   for (const CheckedPart& part : report.parts)
@@ -38,7 +46,7 @@ std::string table(const Report& report, TextStyle style) {
   std::string out;
   for (const CheckedPart& part : report.parts) {
     const suite::PartResult& result = part.result;
-    std::string summary = result.summary;
+    std::string summary = harmless(result.summary);
     if (result.verdict == Verdict::ok)
       summary = std::to_string(result.cases) + (result.cases == 1 ? " case" : " cases") + ", " +
                 std::to_string(result.runs) + " runs";
@@ -66,6 +74,37 @@ std::string name_writer(const Failure& failure) {
               "  ");
 }
 
+// The places that the sentences name, in the order of the files.
+std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
+  std::set<std::pair<std::string, int>> places;
+  if (const auto& finding = failure.finding) {
+    places.emplace(finding->file, finding->line);
+    places.emplace(finding->other_file, finding->other_line);
+  }
+  if (failure.writer) places.emplace(failure.writer->file, failure.writer->line);
+  for (const suite::Place& place : failure.places) places.emplace(place.file, place.line);
+  return places;
+}
+
+std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
+  constexpr size_t kMostLetters = 90;
+  std::string out, file;
+  for (const auto& [path, line] : places_of(failure)) {
+    // No other file of the machine is read, whatever a finding names.
+    const bool is_of_part =
+        std::any_of(part.files.begin(), part.files.end(),
+                    [&path = path](const std::string& known) { return short_path(known) == path; });
+    if (!is_of_part) continue;
+    std::string code = harmless(source_line(path, line));
+    code.erase(0, code.find_first_not_of(' '));
+    if (code.empty()) continue;
+    if (path != file) out += "\n  " + path + "\n";
+    file = path;
+    out += "  " + pad_left(std::to_string(line), 4) + " | " + code.substr(0, kMostLetters) + "\n";
+  }
+  return out;
+}
+
 std::string explain(const Failure& failure, const suite::PartResult& part, TextStyle style) {
   std::string out = heading(part.name + ": " + to_string(failure.verdict), style) + "\n";
   std::string scene = "Case " + std::to_string(failure.case_number) + ": " + failure.case_title;
@@ -79,9 +118,10 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   out += "\n";
   for (const std::string& sentence : failure.what) out += wrap(sentence, "  ");
   out += name_writer(failure);
+  out += quote_lines(failure, part);
   if (!failure.printed.empty()) {
     out += "\n  The program printed:\n";
-    std::istringstream lines(failure.printed);
+    std::istringstream lines(harmless(failure.printed));
     std::string line;
     for (int shown = 0; shown < 8 && std::getline(lines, line); shown++)
       out += "    " + line + "\n";
@@ -93,7 +133,7 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
 std::string explain_build(const suite::PartResult& part, TextStyle style) {
   std::string out =
       heading(part.name + ": NO_BUILD", style) + "\n" + wrap(part.summary, "  ") + "\n";
-  std::istringstream lines(part.build_log);
+  std::istringstream lines(harmless(part.build_log));
   std::string line;
   for (size_t shown = 0; std::getline(lines, line); shown++) {
     if (shown == kMostBuildLines) {

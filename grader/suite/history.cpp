@@ -269,6 +269,15 @@ class Story {
       sentence += " There is no loop round the if at " + at(*decision) +
                   ", so a thread works on one " + thing() + " only.";
     say(sentence);
+    if (failure_.finding) return;
+    failure_.hint = "With " + counted(failure_.shape.total(), "thread") + " for " +
+                    counted(static_cast<int>(kernel_case_.expected.size()), thing()) +
+                    ", which one should come to " + element() +
+                    "? Read \"Thread Assignment\" in the handout.";
+  }
+
+  static std::string counted(int number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
   }
 
   static std::string capital(std::string text) {

@@ -137,12 +137,55 @@ class MakeCheck(unittest.TestCase):
         number = line_of(folder / FILES["scan"], "x < distance ? 0 : ")
         self.assertRegex(text, r"newSum\[\d+\] was last written by block 0, thread \d+ at\s+"
                                rf"\S*exclusive_prefix_sum\.cu:{number}\.")
+        self.assertIn(f" {number} | newSum[x] = x < distance ? 0 : oldSum[x] + oldSum", text)
         _, text, report = self.check(folder, "check-handshaking")
         number = line_of(folder / FILES["handshaking"], "int x = tid + 1;")
         self.assertIn("No thread came to node 0", text)
         places = report["parts"][0]["failures"][0]["places"]
         self.assertIn(number, [place["line"] for place in places])
         self.assertEqual(self.check(folder, "check-handshaking")[1], text)
+
+    def test_an_index_outside_of_an_array_is_told_by_its_name(self) -> None:
+        folder = self.submission("outside")
+        self.change(folder, "handshaking", "strongest != UNMATCHED && ", "")
+        self.change(folder, "filter", "matches[dst[x]] == UNMATCHED", "matches[x] == UNMATCHED")
+        self.change(folder, "scan", "x < numElements;", "x <= numElements;")
+        _, text, report = self.check(folder, "check-handshaking")
+        self.assertEqual(self.verdicts(report), {"handshaking": "MEMORY"})
+        self.assertIn("Read of strongNeighbor[-1], but strongNeighbor has 3 elements", text)
+        self.assertIn("strongNeighbor   [ -1  2  1 ]", text)
+        number = line_of(folder / FILES["handshaking"], "if (free &&")
+        self.assertIn(f" {number} | if (free && strongNeighbor[strongest] == x)", text)
+        _, text, report = self.check(folder, "check-filter")
+        self.assertEqual(self.verdicts(report), {"filter": "MEMORY"})
+        self.assertIn("has one element for every node", text)
+        _, text, report = self.check(folder, "check-scan")
+        self.assertEqual(self.verdicts(report), {"scan": "MEMORY"})
+        self.assertEqual(len(re.findall(r"newSum has 1\s+element", text)), 3, text)
+
+    def test_a_barrier_that_not_all_threads_reach_is_a_race_with_a_hint_of_its_own(self) -> None:
+        folder = self.submission("barrier")
+        self.change(folder, "filter", "const bool keep", "__syncthreads();\n    const bool keep")
+        _, text, report = self.check(folder, "check-filter")
+        self.assertEqual(self.verdicts(report), {"filter": "RACE"})
+        self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
+        self.assertEqual(len(re.findall(r"wait at __syncthreads\(\), the\s+other", text)), 2, text)
+
+    def test_what_a_submission_says_can_not_steer_the_terminal(self) -> None:
+        folder = self.submission("hostile")
+        told = r"""{"kind":"out_of_bounds","severity":"error","message":"\u001b[2J","file":"\u001b]0;x"}"""
+        self.change(folder, "filter", '#include "utils.hpp"', '#include "utils.hpp"\n'
+                    "#include <cstdio>\n#include <cstdlib>\nstatic const int told = [] {\n"
+                    '  FILE* file = std::fopen(std::getenv("HANDSHAKE_FINDINGS"), "a");\n'
+                    f"  std::fputs({json.dumps(told + chr(10))}, file);\n  return std::fclose(file);\n}}();")
+        self.change(folder, "filter", "keep ? 1 : 0", "keep ? 0 : 1 /* \x1b[2J \x9b */")
+        self.change(folder, "scan", "int tid", '#error "\x1b[2J"\n  int tid')
+        for target in ("check-filter", "check-scan"):
+            with self.subTest(target=target):
+                code, text, _ = self.check(folder, target)
+                self.assertEqual(code, 2)
+                self.assertIn("[2J", text)
+                self.assertNotRegex(text, r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
     def test_the_extra_credit_gets_a_small_graph_as_the_kernels_do(self) -> None:
         folder = self.submission("small_extra")

@@ -56,13 +56,13 @@ void add_element(Text<Size>* text, const Element& element) {
   text->add("%s[%lld]", element.array.c_str(), element.index);
 }
 
-// Appends "matches[6], but matches has 6 elements, index 0 to 5".
+// Appends "matches[6], but matches has 6 elements: index 0 to 5".
 template <size_t Size>
 void add_element_outside(Text<Size>* text, const Element& element) {
   add_element(text, element);
   text->add(", but %s has %lld %s", element.array.c_str(), element.elements,
-            element.elements == 1 ? "element, index 0" : "elements");
-  if (element.elements > 1) text->add(", index 0 to %lld", element.elements - 1);
+            element.elements == 1 ? "element: index 0" : "elements");
+  if (element.elements > 1) text->add(": index 0 to %lld", element.elements - 1);
 }
 
 }  // namespace cuda_on_cpu

@@ -49,7 +49,7 @@ TEST(KernelStop, TellsAnAccessOutOfBounds) {
 TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
   expect_stop("before", "out_of_bounds", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(contains(run_mistake("before").errors,
-                       "write to values[-2000], but values has 1000 elements, index 0 to 999"));
+                       "write to values[-2000], but values has 1000 elements: index 0 to 999"));
 }
 
 TEST(KernelStop, TellsANullPointer) {
