@@ -109,7 +109,9 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   std::string out = heading(part.name + ": " + to_string(failure.verdict), style) + "\n";
   std::string scene = "Case " + std::to_string(failure.case_number) + ": " + failure.case_title;
   if (failure.shape.threads > 0) scene += "; " + to_string(failure.shape);
-  if (failure.schedule != "forward" && !failure.schedule.empty())
+  if (failure.schedule == "gpu")
+    scene += "; on the GPU";
+  else if (failure.schedule != "forward" && !failure.schedule.empty())
     scene += "; order of threads: " + failure.schedule;
   out += wrap(scene, "  ");
   if (!failure.rule.empty()) out += "\n" + wrap(failure.rule, "  ");

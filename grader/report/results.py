@@ -108,7 +108,9 @@ def scene(failure: dict) -> str:
     text = f"Case {failure['case']}: {failure['title']}"
     if failure["threads"] > 0:
         text += "; " + shape(failure)
-    if failure["schedule"] not in ("", "forward"):
+    if failure["schedule"] == "gpu":
+        text += "; on the GPU"
+    elif failure["schedule"] not in ("", "forward"):
         text += f"; order of threads: {failure['schedule']}"
     return text
 
