@@ -61,7 +61,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     if (!failure) continue;
     failure->part = part.id;
     failure->case_number = number;
-    failure->case_title = wrapper_case.title;
+    set_scene(wrapper_case, *failure);
     failure->schedule = "forward";
     add_failure(part, std::move(*failure));
     return;

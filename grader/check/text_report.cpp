@@ -100,7 +100,8 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
     if (code.empty()) continue;
     if (path != file) out += "\n  " + path + "\n";
     file = path;
-    out += "  " + pad_left(std::to_string(line), 4) + " | " + code.substr(0, kMostLetters) + "\n";
+    if (code.size() > kMostLetters) code = code.substr(0, kMostLetters) + " ...";
+    out += "  " + pad_left(std::to_string(line), 4) + " | " + code + "\n";
   }
   return out;
 }

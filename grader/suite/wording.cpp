@@ -139,6 +139,9 @@ std::string hint_outside(long index, Shape shape) {
   if (index < 0)
     return "Which index do you compute for the first element? And for a node that has no strongest "
            "neighbor?";
+  if (shape.total() == 0)
+    return "Which index is the last one that comes here? And does it count what the array has "
+           "elements for: nodes, or edges?";
   if (index < shape.total())
     return "There are threads without an element: what must a thread compare before it touches an "
            "array?";

@@ -18,7 +18,8 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// What to think about when an index is outside of its array: in any code, and in a kernel's case.
+// What to think about when an index is outside of its array: in any code (shape: {0, 0} where it is
+// not known), and in a kernel's case.
 std::string hint_outside(long index, Shape shape);
 std::string hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
                          Shape shape);

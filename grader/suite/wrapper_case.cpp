@@ -169,18 +169,21 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
     result.failure =
         first_fault(wrapper_case, reply, passes, forgives_one_leak, kFresh[poison], result.notes);
   if (result.failure) {
-    result.failure->case_title = wrapper_case.title + ", -threads " +
-                                 std::to_string(wrapper_case.numthreads) +
-                                 (wrapper_case.extra ? ", -extra" : "");
-    result.failure->rule =
-        wrapper_case.extra
-            ? "strongNeighbor[x] is the node at the other end of the heaviest edge of x, the "
-              "smallest index of several, and UNMATCHED when x has no edge left."
-            : "Allocate GPU memory with cudaMalloc, fill it with cudaMemcpy, free it with "
-              "cudaFree.";
+    set_scene(wrapper_case, *result.failure);
     result.failure->printed = reply.printed;
   }
   return result;
+}
+
+void set_scene(const WrapperCase& wrapper_case, Failure& failure) {
+  failure.case_title = wrapper_case.title + ", -threads " +
+                       std::to_string(wrapper_case.numthreads) +
+                       (wrapper_case.extra ? ", -extra" : "");
+  failure.rule = wrapper_case.extra
+                     ? "strongNeighbor[x] is the node at the other end of the heaviest edge of x, "
+                       "the smallest index of several, and UNMATCHED when x has no edge left."
+                     : "Allocate GPU memory with cudaMalloc, fill it with cudaMemcpy, free it with "
+                       "cudaFree.";
 }
 
 }  // namespace handshake::suite

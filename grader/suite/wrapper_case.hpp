@@ -59,6 +59,9 @@ struct WrapperResult {
   std::vector<std::string> notes;
 };
 
+// The title and the rule of the case.
+void set_scene(const WrapperCase& wrapper_case, Failure& failure);
+
 // As a pattern: fresh memory is left as it is, so that diagnostic mode sees who reads it too early.
 constexpr int kLeaveAsItIs = 0;
 
