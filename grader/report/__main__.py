@@ -23,7 +23,7 @@ def write_whole(path: Path, text: str) -> None:
 def write_report(folder: Path, check: Path) -> Path:
     results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     counted = None
-    if (folder / "diagnostic").is_dir() and results["backend"] == "cpu":
+    if (folder / "diagnostic").is_dir():  # CUDA on the CPU, also beside a GPU
         counted = counters.count_all(folder, check, results["parts"])
     target = folder / "report.html"
     write_whole(target, page.report_page(results, counted, sources.read(results["parts"])))

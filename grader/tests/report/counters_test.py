@@ -63,6 +63,7 @@ def give_count(tmp_path, monkeypatch):
         write_program(program, RUNNER.format(**settings))
         return counters.count_all(tmp_path, check, [part])["parts"]
 
+    count.folder, count.check = tmp_path, check
     count.asked = lambda: (tmp_path / "asked").read_text().split()
     return count
 
@@ -93,6 +94,17 @@ def test_counters_are_those_of_the_submission(count):
     moved = {**LINE, "file": "/home/me/kit/src/gpu_required/markFilterEdges.cu"}
     counted = "\n".join(json.dumps(one) for one in (KERNEL, other, moved))
     assert count(PART, counted) == {"filter": {"kernels": [KERNEL], "lines": [LINE]}}
+
+
+@pytest.mark.parametrize("backend", ("cpu", "cuda"))
+def test_a_page_shows_them_beside_a_gpu_too(count, backend):
+    from report import __main__ as report
+
+    count(PART, "\n".join(json.dumps(one) for one in (KERNEL, LINE)))
+    results = {**load("wrong_filter"), "backend": backend}
+    (count.folder / "results.json").write_text(json.dumps(results))
+    page = report.write_report(count.folder, count.check).read_text()
+    assert "How the kernels use the GPU" in page
 
 
 @pytest.mark.parametrize(

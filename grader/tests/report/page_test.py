@@ -82,6 +82,8 @@ def test_a_failure_is_told_in_the_words_of_the_terminal(name, page_of):
     for paragraph in paragraphs:
         if "[ " in paragraph or paragraph.startswith(("Note:", "This is the first")):
             continue  # arrays are a table on the page
+        if re.search(r" \d+ \| ", paragraph):
+            continue  # as lines of the source are
         paragraph = re.sub(r"^\w+: (OK|WRONG|CRASH|MEMORY|NO_BUILD) ", "", paragraph)
         assert paragraph in told
         compared += 1
