@@ -38,6 +38,15 @@ Finding bad_copy(const char* kind, const char* call, const void* caller) {
   return finding;
 }
 
+bool check_pointer(const Area& area, const char* role, const char* call, const void* caller) {
+  if (area.begin != nullptr) return true;
+  Finding finding = bad_copy("null_pointer", call, caller);
+  finding.message.add("has a %s that is a null pointer", role);
+  finding.advice = "check that cudaMalloc was called, and returned cudaSuccess, for this pointer";
+  report(finding);
+  return false;
+}
+
 bool check_side(const Area& area, bool wants_device, const char* role, const char* call,
                 const void* caller) {
   const Side side = side_of(area.begin);
@@ -46,8 +55,8 @@ bool check_side(const Area& area, bool wants_device, const char* role, const cha
   finding.message.add("says that its %s is %s memory, but the pointer leads to %s memory", role,
                       wants_device ? "device" : "host", wants_device ? "host" : "device");
   finding.advice =
-      "check the order of the two pointers, and cudaMemcpyHostToDevice or "
-      "cudaMemcpyDeviceToHost";
+      "check the order of the two pointers, the cudaMalloc of one of them, and "
+      "cudaMemcpyHostToDevice or cudaMemcpyDeviceToHost";
   report(finding);
   return false;
 }
@@ -106,7 +115,8 @@ cudaError copy(const Area& destination, const Area& source, cudaMemcpyKind kind,
     return remember(cudaErrorInvalidMemcpyDirection);
   }
   if (source.width == 0 || source.height == 0) return cudaSuccess;
-  if (destination.begin == nullptr || source.begin == nullptr) {
+  if (!check_pointer(destination, "destination", call, caller) ||
+      !check_pointer(source, "source", call, caller)) {
     return remember(cudaErrorInvalidValue);
   }
   if (source.width > source.pitch || source.width > destination.pitch) {
@@ -141,7 +151,7 @@ cudaError copy_range(void* destination, const void* source, size_t bytes, cudaMe
 cudaError set(const Area& area, int value, const char* call, const void* caller) {
   if (const cudaError error = before_transfer()) return remember(error);
   if (area.width == 0 || area.height == 0) return cudaSuccess;
-  if (area.begin == nullptr || area.width > area.pitch ||
+  if (!check_pointer(area, "pointer", call, caller) || area.width > area.pitch ||
       !check_side(area, true, "pointer", call, caller) ||
       !check_range(area, "pointer", call, caller)) {
     return remember(cudaErrorInvalidValue);

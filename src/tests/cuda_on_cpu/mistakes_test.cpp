@@ -142,12 +142,20 @@ TEST(ApiMistake, IsExplainedAtOnce) {
   };
   for (const Case& c :
        {Case{"double_free", "double_free"}, Case{"bad_free", "bad_free"},
-        Case{"copy_too_long", "copy_out_of_bounds"}, Case{"copy_direction", "copy_direction"}}) {
+        Case{"copy_too_long", "copy_out_of_bounds"}, Case{"copy_direction", "copy_direction"},
+        Case{"copy_to_null", "null_pointer"}, Case{"copy_from_null", "null_pointer"},
+        Case{"set_null", "null_pointer"}}) {
     const Outcome outcome = run_mistake(c.name);
     EXPECT_TRUE(contains(outcome.errors, std::string("[") + c.kind + "]")) << outcome.errors;
     EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, c.name))) << outcome.errors;
     EXPECT_TRUE(contains(outcome.output, "cudaErrorInvalidValue")) << outcome.output;
   }
+}
+
+TEST(HostCode, MayCopyNothingToANullPointer) {
+  const Outcome outcome = run_mistake("nothing_to_null");
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_FALSE(contains(outcome.output, "cudaErrorInvalidValue")) << outcome.output;
 }
 
 TEST(HostCode, IsStoppedAtADevicePointer) {

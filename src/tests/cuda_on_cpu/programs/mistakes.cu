@@ -127,6 +127,14 @@ int main(int argc, char** argv) {
   if (is("copy_direction")) {
     REPORT(cudaMemcpy(d, host.data(), 4000, cudaMemcpyDeviceToHost));  // MARK copy_direction
   }
+  if (is("copy_to_null")) {
+    REPORT(cudaMemcpy(nullptr, host.data(), 4, cudaMemcpyHostToDevice));  // MARK copy_to_null
+  }
+  if (is("copy_from_null")) {
+    REPORT(cudaMemcpy(host.data(), nullptr, 4, cudaMemcpyDeviceToHost));  // MARK copy_from_null
+  }
+  if (is("set_null")) REPORT(cudaMemset(nullptr, 0, 4));  // MARK set_null
+  if (is("nothing_to_null")) REPORT(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice));
   if (is("device_pointer_on_host")) {
     volatile int sum = d[3];  // MARK host_read
     std::printf("sum %d\n", sum);
