@@ -111,6 +111,17 @@ TEST(CompileError, KeepsItsLineBehindALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
+TEST(CompileError, HasNoMarkBehindTheEndOfALineWithAMacro) {
+  const std::string text = messages_for(
+      "#define TWICE_THE_VALUE_OF(x) do { unsigned long long result = (x) * 2; (void)result; } "
+      "while (0)\n"
+      "void f() {\n  TWICE_THE_VALUE_OF(n);\n}\nvoid g() {\n  m = 1;\n}\n");
+  if (!contains(text, " | ")) GTEST_SKIP() << "this compiler does not show lines as g++ does";
+  EXPECT_TRUE(contains(text, "TWICE_THE_VALUE_OF(n);\n")) << text;
+  EXPECT_FALSE(contains(text, "TWICE_THE_VALUE_OF(n);\n      |")) << text;
+  EXPECT_TRUE(contains(text, "m = 1;\n      |   ^\n")) << text;
+}
+
 TEST(CompileError, IsTheCompilersOwnWhenBracesDoNotMatch) {
   const char* const broken[] = {
       "__global__ void k(int* p) { if (*p) { *p = 1; }\nint f() { return 1; }\n",
