@@ -74,6 +74,12 @@ std::string name_writer(const Failure& failure) {
               "  ");
 }
 
+// The first bytes of UTF-8, without half a letter at the end.
+std::string cut(const std::string& text, size_t most) {
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) most--;
+  return text.substr(0, most);
+}
+
 // The places that the sentences name, in the order of the files.
 std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
   std::set<std::pair<std::string, int>> places;
@@ -100,7 +106,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
     if (code.empty()) continue;
     if (path != file) out += "\n  " + path + "\n";
     file = path;
-    if (code.size() > kMostLetters) code = code.substr(0, kMostLetters) + " ...";
+    if (code.size() > kMostLetters) code = cut(code, kMostLetters) + " ...";
     out += "  " + pad_left(std::to_string(line), 4) + " | " + code + "\n";
   }
   return out;

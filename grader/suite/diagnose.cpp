@@ -36,8 +36,12 @@ const std::vector<Cause>& causes() {
       {"use_after_free", Verdict::memory, "Which kernel or copy is the last one that needs it?"},
       {"double_free", Verdict::memory, "Which of the two calls is meant for another array?"},
       {"leak", Verdict::memory, "Which allocation has no cudaFree?"},
+      {"out_of_host_memory", Verdict::crash, "How much memory do all arrays take together?"},
       {"host", Verdict::memory, "Which side may follow this pointer, the CPU or the GPU?"},
       {"division", Verdict::crash, "Which values can the divisor take here?"},
+      {"too_much_shared", Verdict::crash,
+       "How many bytes do the __shared__ arrays of a block take?"},
+      {"configuration", Verdict::crash, "How is a kernel launched?"},
       {"stack", Verdict::crash, "How deep do the calls go, and how large are the local arrays?"},
       {"assertion", Verdict::crash, "What makes the assertion fail for this thread?"},
       {"trap", Verdict::crash, "What makes this thread come to the trap?"},
@@ -61,7 +65,9 @@ bool is_outside(const Finding& finding) {
 // A thread that reads an element while another one gives it a value: not by itself a fault when the
 // reader does the same with the old value and with the new one.
 bool may_be_harmless(const Finding& finding) {
-  return finding.kind == "race_read_write" && !has_word(finding.text, "shared");
+  const bool is_shared =
+      has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
+  return finding.kind == "race_read_write" && !is_shared;
 }
 
 // Whether the case comes out right in every one of many orders of single accesses.

@@ -1,0 +1,90 @@
+// What the terminal shows of a failure: the lines that it names, and nothing that steers it.
+#include "check/text_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "check/drawing.hpp"
+
+namespace handshake::check {
+namespace {
+
+bool contains(const std::string& text, const std::string& piece) {
+  return text.find(piece) != std::string::npos;
+}
+
+// A report of one part, which is written in this file, with one failure that names line 2 of it.
+class TextReport : public testing::Test {
+ protected:
+  TextReport() {
+    write("first\n    second;\n");
+    suite::PartResult part;
+    part.id = "filter";
+    part.name = "markFilterEdges_gpu";
+    part.files = {path_};
+    failure_.verdict = suite::Verdict::race;
+    failure_.case_title = "a made-up case";
+    failure_.what = {"It is wrong."};
+    failure_.writer = suite::Writer{0, 1, path_, 2};
+    part_ = part;
+  }
+  ~TextReport() override { std::remove(path_.c_str()); }
+
+  void write(const std::string& text) { std::ofstream(path_, std::ios::binary) << text; }
+  std::string told() {
+    suite::PartResult part = part_;
+    add_failure(part, failure_);
+    Report report;
+    report.parts = {{part, true}};
+    return to_text(report, {});
+  }
+
+  const std::string path_ = testing::TempDir() + "text_report_test.cu";
+  suite::PartResult part_;
+  suite::Failure failure_;
+};
+
+TEST_F(TextReport, ShowsTheLinesThatItNames) {
+  EXPECT_TRUE(contains(told(), "  " + path_ + "\n     2 | second;\n")) << told();
+}
+
+TEST_F(TextReport, ShowsALineOnceInTheOrderOfTheFile) {
+  failure_.places = {{path_, 2}, {path_, 1}};
+  EXPECT_TRUE(contains(told(), "\n     1 | first\n     2 | second;\n\n")) << told();
+}
+
+TEST_F(TextReport, ShowsNoLineThatIsNotThere) {
+  failure_.writer->line = 3;
+  EXPECT_FALSE(contains(told(), " | ")) << told();
+}
+
+TEST_F(TextReport, ReadsNoFileThatIsNotOfThePart) {
+  failure_.writer->file = "/etc/passwd";
+  failure_.writer->line = 1;
+  EXPECT_FALSE(contains(told(), " | ")) << told();
+}
+
+TEST_F(TextReport, CutsALongLineBehindAWholeLetter) {
+  write("\n" + std::string(89, 'x') + "\u00e9\u00e9\n");
+  EXPECT_TRUE(contains(told(), " | " + std::string(89, 'x') + " ...\n")) << told();
+}
+
+TEST_F(TextReport, LetsNothingSteerTheTerminal) {
+  write("\nint a; // \033[2J\u009b2J\n");
+  failure_.what = {"\033]0;title\007", "\u009b2J"};
+  failure_.printed = "\033[1A\rforged";
+  part_.notes = {"\033[31m"};
+  for (const char letter : told()) EXPECT_TRUE(letter == '\n' || letter < 0 || letter >= ' ');
+  EXPECT_FALSE(contains(told(), "\u009b")) << told();
+}
+
+TEST(Harmless, LeavesOrdinaryTextAsItIs) {
+  const std::string text = "matches[3] is 2 \u2260 -1, \u00e9\u4e2d\n";
+  EXPECT_EQ(harmless(text), text);
+}
+
+}  // namespace
+}  // namespace handshake::check
