@@ -138,7 +138,8 @@ $(OUT)/flags: FORCE
 -include grader/handout/handout.mk
 
 # The archive is the same for the same files, whoever packs it and when. To prove that it is whole,
-# it is unpacked over a copy of the given files and built there.
+# it is unpacked over a copy of the given files and built there. CUDA on the CPU is no part of it, and
+# its library depends on nothing that is: what was built of it is taken along.
 CHECK := build/submit_check
 BEGUN := /GOES ABOVE/ { inside = 0 } inside && NF && !/^ *\/\// { print FILENAME; exit } \
          /GOES BELOW/ { inside = marks = 1 } END { if (NR && !marks) print FILENAME }
@@ -150,6 +151,7 @@ submit:
 	rm -rf $(CHECK) && mkdir -p $(CHECK)
 	tar -cf - Makefile src | tar -xf - -C $(CHECK)
 	cd $(CHECK) && rm $(HANDED_IN) && tar -xf ../../submit_me.tar
+	if [ -d $(CUDA_ON_CPU) ]; then mkdir -p $(CHECK)/$(OUT) && cp -a $(CUDA_ON_CPU) $(CHECK)/$(OUT)/; fi
 	echo "submit_me.tar holds:" && tar -tvf submit_me.tar
 	$(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT) >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \

@@ -156,13 +156,13 @@ def test_submission_unpacks_over_a_tree_and_builds(submitted: tuple[Path, str],
     "src/gpu_required/check_handshaking.cu",
     "src/gpu_extra_credit/ld_extension.cu",
 ])
-def test_submit_refuses_files_that_do_not_build(tree: Path, name: str) -> None:
-    (tree / name).write_text("this is no kernel\n")
+def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
+    (built / name).write_text("this is no kernel\n")
 
-    printed = make(tree, "BACKEND=cpu", "submit", code=2)
+    printed = make(built, "BACKEND=cpu", "CXX=g++", "submit", code=2)
 
     assert "does not build" in printed
-    assert not (tree / "submit_me.tar").exists()
+    assert not (built / "submit_me.tar").exists()
 
 
 def test_clean_removes_everything_that_make_made(pristine_tree: Path, tmp_path: Path,
