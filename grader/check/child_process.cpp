@@ -15,6 +15,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "check/untrusted_file.hpp"
+
 namespace handshake::check {
 
 namespace {
@@ -233,10 +235,7 @@ Exchange ChildProcess::wait(std::chrono::milliseconds limit) {
 }
 
 std::string ChildProcess::printed() const {
-  std::string text = printed_;
-  std::replace_if(
-      text.begin(), text.end(),
-      [](unsigned char letter) { return (letter < 32 && letter != '\n') || letter == 127; }, ' ');
+  std::string text = harmless(printed_);
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "check/untrusted_file.hpp"
+
 namespace handshake::check {
 
 namespace {
@@ -55,19 +57,6 @@ std::string draw_line(const Layout& layout, const std::string& name,
 }
 
 }  // namespace
-
-std::string harmless(std::string text) {
-  for (size_t at = 0; at < text.size(); at++) {
-    const auto letter = static_cast<unsigned char>(text[at]);
-    const bool is_control = (letter < 32 && letter != '\n') || letter == 127;
-    // U+0080 to U+009F in UTF-8.
-    const bool is_upper_control = letter >= 0x80 && letter < 0xa0 && at > 0 &&
-                                  static_cast<unsigned char>(text[at - 1]) == 0xc2;
-    if (is_upper_control) text[at - 1] = ' ';
-    if (is_control || is_upper_control) text[at] = ' ';
-  }
-  return text;
-}
 
 std::string wrap(const std::string& text, const std::string& indent) {
   std::istringstream words(harmless(text));

@@ -9,10 +9,6 @@
 
 namespace handshake::check {
 
-// Text of a submission as a terminal may show it: what would move the cursor or change colours is a
-// blank.
-std::string harmless(std::string text);
-
 // Sentences, harmless, broken into lines of at most 80 columns that start with the indent.
 std::string wrap(const std::string& text, const std::string& indent);
 

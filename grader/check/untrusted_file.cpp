@@ -47,6 +47,19 @@ std::string UntrustedFile::read_new(size_t most) {
   return text;
 }
 
+std::string harmless(std::string text) {
+  for (size_t at = 0; at < text.size(); at++) {
+    const auto letter = static_cast<unsigned char>(text[at]);
+    const bool is_control = (letter < 32 && letter != '\n') || letter == 127;
+    // U+0080 to U+009F in UTF-8.
+    const bool is_upper_control = letter >= 0x80 && letter < 0xa0 && at > 0 &&
+                                  static_cast<unsigned char>(text[at - 1]) == 0xc2;
+    if (is_upper_control) text[at - 1] = ' ';
+    if (is_control || is_upper_control) text[at] = ' ';
+  }
+  return text;
+}
+
 std::string short_path(const std::string& path) {
   static const std::string here = std::filesystem::current_path().string() + "/";
   return path.compare(0, here.size(), here) == 0 ? path.substr(here.size()) : path;

@@ -1,4 +1,4 @@
-// A file that an untrusted process writes: it may be missing, endless, or no file at all.
+// What an untrusted process writes: a file may be missing, endless, or no file at all.
 #pragma once
 
 #include <string>
@@ -21,6 +21,10 @@ class UntrustedFile {
   std::string path_;
   long read_ = 0;
 };
+
+// Text of a submission as a terminal may show it: what would move the cursor or change colours is a
+// blank.
+std::string harmless(std::string text);
 
 // The path as a reader at the top of the tree would write it.
 std::string short_path(const std::string& path);

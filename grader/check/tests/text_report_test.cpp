@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "check/drawing.hpp"
+#include "check/untrusted_file.hpp"
 
 namespace handshake::check {
 namespace {

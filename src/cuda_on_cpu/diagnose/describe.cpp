@@ -155,8 +155,7 @@ void explain_elsewhere(Finding* finding, const char* address, uint32_t bytes, Ac
     finding->element = find_element_of_null(arguments, number);
     if (finding->element.known()) {
       finding->message.add("%s ", verb_of_named(action));
-      add_element(&finding->message, finding->element);
-      finding->message.add(", but %s is a null pointer", finding->element.array.c_str());
+      add_element_of_null(&finding->message, finding->element);
     } else {
       finding->message.add("%s of %u bytes at address %zu, which comes from a null pointer",
                            verb(action), bytes, static_cast<size_t>(number));

@@ -65,4 +65,11 @@ void add_element_outside(Text<Size>* text, const Element& element) {
   if (element.elements > 1) text->add(": index 0 to %lld", element.elements - 1);
 }
 
+// Appends "matches[3], but matches is a null pointer".
+template <size_t Size>
+void add_element_of_null(Text<Size>* text, const Element& element) {
+  add_element(text, element);
+  text->add(", but %s is a null pointer", element.array.c_str());
+}
+
 }  // namespace cuda_on_cpu

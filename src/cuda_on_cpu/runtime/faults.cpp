@@ -211,8 +211,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     finding->element = find_element_of_null(launch.arguments, number);
     finding->message.add("%s ", verb(fault));
     if (finding->element.known()) {
-      add_element(&finding->message, finding->element);
-      finding->message.add(", but %s is a null pointer", finding->element.array.c_str());
+      add_element_of_null(&finding->message, finding->element);
     } else {
       finding->message.add("address %zu, which comes from a null pointer",
                            static_cast<size_t>(number));
