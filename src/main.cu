@@ -47,8 +47,7 @@ Options parse_options(int argc, char** argv) {
                          {"device", options.device, 0, INT_MAX},
                          {"extra", options.extra},
                          {"help", options.help}});
-  if (!options.input && !options.help)
-    throw handshake::UsageError("the flag -input is missing");
+  if (!options.input && !options.help) throw handshake::UsageError("the flag -input is missing");
   return options;
 }
 

@@ -88,8 +88,8 @@ void start_tracing(int pattern, const std::vector<HostRange>& host_arrays) {
 std::vector<MemoryEvent> finish_tracing() {
   for (Allocation& left : books().allocations) {
     if (left.is_freed) continue;
-    books().events.push_back({MemoryFault::leak, static_cast<long>(left.bytes), 0, left.lines.file,
-                              left.lines.made, 0});
+    books().events.push_back(
+        {MemoryFault::leak, static_cast<long>(left.bytes), 0, left.lines.file, left.lines.made, 0});
     cudaFree(reinterpret_cast<void*>(left.start));
     left.is_freed = true;
   }

@@ -54,9 +54,8 @@ class ChainMatcher {
     next_wish_[v] = graph_.offsets[v];
     row.resize(graph_.offsets[v + 1] - graph_.offsets[v]);
     std::iota(row.begin(), row.end(), graph_.offsets[v]);
-    std::sort(row.begin(), row.end(), [&](EdgeIndex a, EdgeIndex b) {
-      return order({v, a}, {v, b});
-    });
+    std::sort(row.begin(), row.end(),
+              [&](EdgeIndex a, EdgeIndex b) { return order({v, a}, {v, b}); });
     std::transform(row.begin(), row.end(), wishes_.data() + graph_.offsets[v],
                    [&](EdgeIndex e) { return graph_.neighbors[e]; });
   }

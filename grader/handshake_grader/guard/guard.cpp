@@ -75,19 +75,30 @@ Options read_options(int argc, char** argv) {
   int at = 1, num_written = 0;
   for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
     const char* value = argv[at + 1];
-    if (strcmp(argv[at], "--cpu") == 0) options.cpu_s = atof(value);
-    else if (strcmp(argv[at], "--memory") == 0) options.memory = atoll(value);
-    else if (strcmp(argv[at], "--file") == 0) options.file = atoll(value);
-    else if (strcmp(argv[at], "--processes") == 0) options.processes = atol(value);
-    else if (strcmp(argv[at], "--work") == 0) options.work = value;
+    if (strcmp(argv[at], "--cpu") == 0)
+      options.cpu_s = atof(value);
+    else if (strcmp(argv[at], "--memory") == 0)
+      options.memory = atoll(value);
+    else if (strcmp(argv[at], "--file") == 0)
+      options.file = atoll(value);
+    else if (strcmp(argv[at], "--processes") == 0)
+      options.processes = atol(value);
+    else if (strcmp(argv[at], "--work") == 0)
+      options.work = value;
     else if (strcmp(argv[at], "--write") == 0 && num_written < kMostWritten)
       options.written[num_written++] = value;
-    else if (strcmp(argv[at], "--root") == 0) options.root = value;
-    else if (strcmp(argv[at], "--disk") == 0) options.disk = atoll(value);
-    else if (strcmp(argv[at], "--alone") == 0) options.alone = atoi(value) != 0;
-    else if (strcmp(argv[at], "--report") == 0) options.report = atoi(value);
-    else if (strcmp(argv[at], "--status") == 0) options.status = atoi(value);
-    else fail(argv[at]);
+    else if (strcmp(argv[at], "--root") == 0)
+      options.root = value;
+    else if (strcmp(argv[at], "--disk") == 0)
+      options.disk = atoll(value);
+    else if (strcmp(argv[at], "--alone") == 0)
+      options.alone = atoi(value) != 0;
+    else if (strcmp(argv[at], "--report") == 0)
+      options.report = atoi(value);
+    else if (strcmp(argv[at], "--status") == 0)
+      options.status = atoi(value);
+    else
+      fail(argv[at]);
   }
   options.command = argv + at + 1;
   const bool whole = options.cpu_s > 0 && options.memory > 0 && options.file > 0 &&
@@ -176,8 +187,8 @@ Usage look(const Options& options, const own_root::Sandbox& sandbox) {
   while (const dirent* entry = readdir(folder)) {
     const char* pid = entry->d_name;
     if (!isdigit(static_cast<unsigned char>(pid[0]))) continue;
-    const bool counts = sandbox.root != nullptr ? own_root::user_of(pid) == sandbox.user
-                                                : strcmp(pid, "1") != 0;
+    const bool counts =
+        sandbox.root != nullptr ? own_root::user_of(pid) == sandbox.user : strcmp(pid, "1") != 0;
     if (counts) add_process(pid, usage);
     if (usage.processes > options.processes) break;
   }

@@ -30,7 +30,7 @@ constexpr int kDeepest = 32;                         // folders in folders
 struct Sandbox {
   const char* root;  // null: bubblewrap made the sandbox
   uid_t user;
-  char work[32];             // in the root folder
+  char work[32];  // in the root folder
   char work_outside[PATH_MAX];
 };
 

@@ -23,10 +23,22 @@ constexpr unsigned kArchitecture = AUDIT_ARCH_AARCH64;
 
 // Newer than some headers; the numbers are the same on all architectures.
 enum : unsigned {
-  kPidfdGetfd = 438, kIoUringSetup = 425, kIoUringEnter = 426, kIoUringRegister = 427,
-  kOpenTree = 428, kMoveMount = 429, kFsopen = 430, kFsconfig = 431, kFsmount = 432, kFspick = 433,
-  kClone3 = 435, kProcessMadvise = 440, kMountSetattr = 442, kQuotactlFd = 443, kMemfdSecret = 447,
-  kProcessMrelease = 448,
+  kPidfdGetfd = 438,
+  kIoUringSetup = 425,
+  kIoUringEnter = 426,
+  kIoUringRegister = 427,
+  kOpenTree = 428,
+  kMoveMount = 429,
+  kFsopen = 430,
+  kFsconfig = 431,
+  kFsmount = 432,
+  kFspick = 433,
+  kClone3 = 435,
+  kProcessMadvise = 440,
+  kMountSetattr = 442,
+  kQuotactlFd = 443,
+  kMemfdSecret = 447,
+  kProcessMrelease = 448
 };
 
 constexpr unsigned kRefused[] = {
@@ -43,13 +55,13 @@ constexpr unsigned kRefused[] = {
     SYS_add_key, SYS_request_key, SYS_keyctl, SYS_fanotify_init,
     // the machine
     SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, kQuotactlFd, SYS_settimeofday,
-    SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_vhangup,
+    SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname,
+    SYS_vhangup,
 #if defined(__x86_64__)
     SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_kexec_file_load,
 #endif
     // memory that no limit counts, and what outlives a process
-    SYS_memfd_create, kMemfdSecret, SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open,
-};
+    SYS_memfd_create, kMemfdSecret, SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open};
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
 
@@ -68,7 +80,9 @@ struct Filter {
   }
 };
 
-constexpr unsigned refusal(int error) { return SECCOMP_RET_ERRNO | (error & SECCOMP_RET_DATA); }
+constexpr unsigned refusal(int error) {
+  return SECCOMP_RET_ERRNO | (error & SECCOMP_RET_DATA);
+}
 constexpr size_t kNumber = offsetof(seccomp_data, nr);
 constexpr size_t kFirstArgument = offsetof(seccomp_data, args);  // its lower half, little-endian
 

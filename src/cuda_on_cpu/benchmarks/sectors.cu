@@ -105,8 +105,8 @@ int main() {
   copy_shifted<<<kBlocks, kBlock>>>(from, to, kCount);
   copy_every_second<<<kBlocks, kBlock>>>(from, to, kCount);
   copy_columns<<<kBlocks, kBlock>>>(from, to, kCount);
-  copy_four_at_once<<<kBlocks, kBlock>>>(reinterpret_cast<int4*>(from),
-                                         reinterpret_cast<int4*>(to), kCount);
+  copy_four_at_once<<<kBlocks, kBlock>>>(reinterpret_cast<int4*>(from), reinterpret_cast<int4*>(to),
+                                         kCount);
   copy_bytes<<<kBlocks, kBlock>>>(reinterpret_cast<signed char*>(from),
                                   reinterpret_cast<signed char*>(to), kCount);
   read_one_member<<<kBlocks, kBlock>>>(reinterpret_cast<int4*>(from), to, kCount);

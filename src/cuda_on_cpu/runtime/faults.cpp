@@ -288,7 +288,7 @@ void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
 }  // namespace
 
 void catch_faults() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);

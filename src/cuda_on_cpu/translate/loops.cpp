@@ -45,9 +45,9 @@ std::string Translator::loop_id(size_t i) {
   return std::to_string(hash) + "ull";
 }
 
-// for (..) body   ->   if(::cuda_on_cpu::Loop l{id}){}else for (..)
-// if(::cuda_on_cpu::next_turn()){}else body The empty branches keep a dangling else, break and
-// continue as they were.
+// for (..) body  ->  if(::cuda_on_cpu::Loop l{id}){}else
+//                      for (..) if(::cuda_on_cpu::next_turn()){}else body
+// The empty branches keep a dangling else, break and continue as they were.
 void Translator::mark_loops(const Body& body) {
   const std::string turn = " if(::cuda_on_cpu::next_turn()){}else ";
   for (size_t i = body.first; i < body.last; i++) {

@@ -34,13 +34,13 @@ struct alignas(16) Candidates {
 // Counters that kernels raise; all start at 0.
 constexpr int kMaxPasses = 64;
 struct Counters {
-  int live[kMaxPasses + 1];            // length of the list of live nodes after pass p
-  int long_lists;                      // nodes whose list one warp scans
-  int hubs;                            // nodes whose list one block scans
-  int next_long_list;                  // ticket of the warps that scan long lists
-  int exhausted[kMaxPasses + 1];       // nodes of pass p that have no candidate left
-  int exhausted_long[kMaxPasses + 1];  // likewise, with long lists
-  int next_live;                       // ticket of the threads of the last phase
+  int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
+  int long_lists;                                 // nodes whose list one warp scans
+  int hubs;                                       // nodes whose list one block scans
+  int next_long_list;                             // ticket of the warps that scan long lists
+  int exhausted[kMaxPasses + 1];                  // nodes of pass p that have no candidate left
+  int exhausted_long[kMaxPasses + 1];             // likewise, with long lists
+  int next_live;                                  // ticket of the threads of the last phase
   unsigned long long edges_read[kMaxPasses + 1];  // only where components are measured
 };
 

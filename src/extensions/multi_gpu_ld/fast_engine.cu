@@ -153,8 +153,8 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
     count_edges_read(pass);
     on_every_part([&](FastPart& part) {
       const int blocks = part.processors * kBlocksPerProcessor;
-      refill_gpu<<<part.processors * kRefillBlocksPerProcessor, kBlockSize, 0,
-                   part.stream.get()>>>(part.graph, ties_of(part), part.state, pass);
+      refill_gpu<<<part.processors * kRefillBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
+          part.graph, ties_of(part), part.state, pass);
       CUDA_CHECK(cudaGetLastError());
       refill_long_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part),
                                                                     part.state, pass);

@@ -172,8 +172,8 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
       gpu.begin(), gpu.end(), gpu.offsets.data(), gpu.mate.data(), gpu.edges_read.data());
   CUDA_CHECK(cudaGetLastError());
   unsigned long long edges = 0;
-  CUDA_CHECK(cudaMemcpyAsync(&edges, gpu.edges_read.data(), sizeof edges, cudaMemcpyDeviceToHost,
-                             stream));
+  CUDA_CHECK(
+      cudaMemcpyAsync(&edges, gpu.edges_read.data(), sizeof edges, cudaMemcpyDeviceToHost, stream));
   gpu.streams[0].wait();
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }

@@ -25,11 +25,11 @@ struct PaperGpu {
   DeviceArray<EdgeIndex> offsets;  // of the whole graph
   DeviceArray<Node> neighbors[2];  // two buffers, each as large as the largest batch
   DeviceArray<std::int32_t> weight_bits[2];
-  DeviceArray<Node> pointers;  // [numNodes]
-  DeviceArray<Node> mate;      // [numNodes]
-  DeviceArray<int> new_mates;  // [1]
+  DeviceArray<Node> pointers;                  // [numNodes]
+  DeviceArray<Node> mate;                      // [numNodes]
+  DeviceArray<int> new_mates;                  // [1]
   DeviceArray<unsigned long long> edges_read;  // [1]
-  int loaded[2] = {-1, -1};    // the batch that a buffer holds
+  int loaded[2] = {-1, -1};                    // the batch that a buffer holds
   LdMeasures measures;
 
   Node begin() const { return borders.front(); }

@@ -46,10 +46,9 @@ constexpr int kNodesPerThread = 4;
 // First handshake: every node with all pointers at hand.
 //   in   strongNeighbor [numNodes]
 //   out  matches[v], matched_bits  by the thread and the warp of v; begin is a multiple of 32, so
-//   no
-//        two warps share a word
+//                                  no two warps share a word
 //   out  live[0]                   the nodes that are left; a node without neighbors is not among
-//   them
+//                                  them
 static __global__ void __launch_bounds__(kBlockSize, 8)
     first_handshake_gpu(GraphPart part, MatchState state) {
   constexpr int kPerBlock = kBlockSize * kNodesPerThread;
@@ -112,8 +111,8 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
 // without one is put on a list: of those whose list of neighbors one lane can read again, or of the
 // others.
 //   in   live[(pass - 1) & 1]
-//   out  strongNeighbor[v]          by the thread of v; matched_bits do not change during the
-//   launch out  exhausted, exhausted_long  places by atomicAdd
+//   out  strongNeighbor[v]          by the thread of v; matched_bits do not change during the launch
+//   out  exhausted, exhausted_long  places by atomicAdd
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     point_gpu(GraphPart part, Ties ties, MatchState state, int pass) {

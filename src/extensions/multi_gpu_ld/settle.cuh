@@ -77,12 +77,11 @@ __global__ void __launch_bounds__(kBlockSize)
 }
 
 // One thread a live node and whoever it displaces, one after another.
-//   in/out  best_offer   by atomic operations of any thread; each only ever gets better, so the
-//   number
-//                        of changes is bounded and the result does not depend on their order
-//   in/out  candidates, bounds   of the node that the thread carries; a node is carried by one
-//   thread
-//                        at a time and passes from one to the next through an atomic operation
+//   in/out  best_offer          by atomic operations of any thread; each only ever gets better, so
+//                               the number of changes is bounded and the result does not depend on
+//                               their order
+//   in/out  candidates, bounds  of the node that the thread carries; a node is carried by one thread
+//                               at a time and passes from one to the next by an atomic operation
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {

@@ -58,7 +58,9 @@ TEST(Flags, EmptyValueIsAValue) {
   EXPECT_EQ(read({}).input, std::nullopt);
 }
 
-TEST(Flags, MayHaveTwoDashes) { EXPECT_EQ(read({"--input", "a.mtx"}).input, "a.mtx"); }
+TEST(Flags, MayHaveTwoDashes) {
+  EXPECT_EQ(read({"--input", "a.mtx"}).input, "a.mtx");
+}
 
 TEST(Flags, ValueMayLookLikeAFlag) {
   EXPECT_EQ(read({"-output", "-"}).output, "-");
@@ -83,10 +85,10 @@ TEST(Flags, FaultNamesTheWord) {
 
 TEST(Flags, NumberIsAWholeOneInItsRange) {
   EXPECT_EQ(read({"-threads", "1073741824"}).threads, 1 << 30);
-  for (const char* text : {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "",
-                           " 1", "0x10"})
-    EXPECT_EQ(fault_of({"-threads", text}), std::string("-threads ") + text +
-                                                ": not a whole number from 1 to 1073741824");
+  for (const char* text :
+       {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "", " 1", "0x10"})
+    EXPECT_EQ(fault_of({"-threads", text}),
+              std::string("-threads ") + text + ": not a whole number from 1 to 1073741824");
 }
 
 TEST(Flags, OtherWordsGoToWhoeverTakesThem) {

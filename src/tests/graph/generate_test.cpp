@@ -147,8 +147,7 @@ constexpr PublishedGraph kPublished[] = {
 
 std::string name_of(const testing::TestParamInfo<PublishedGraph>& info) {
   std::string name = info.param.spec;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 

@@ -5,10 +5,12 @@
 
 namespace cooperative_groups {
 
-#define CUDA_ON_CPU_REDUCTION(name, expression)                                          \
-  template <class T>                                                                     \
-  struct name {                                                                          \
-    CUDA_ON_CPU_INLINE T operator()(const T& a, const T& b) const { return expression; } \
+#define CUDA_ON_CPU_REDUCTION(name, expression)                     \
+  template <class T>                                                \
+  struct name {                                                     \
+    CUDA_ON_CPU_INLINE T operator()(const T& a, const T& b) const { \
+      return expression;                                            \
+    }                                                               \
   };
 CUDA_ON_CPU_REDUCTION(plus, a + b)
 CUDA_ON_CPU_REDUCTION(less, b < a ? b : a)

@@ -1,11 +1,12 @@
 // What the translator puts in place of CUDA's own syntax: launches, kernel bodies, shared memory.
 //
-//   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line", grid,
-//   block),k(x))
+//   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line",grid,block),
+//                                        k(x))
 //   __global__ void k(int* p) {..} ->  void k(int* p) {::cuda_on_cpu::parameters("p",p);
 //                                        ::cuda_on_cpu::kernel("k","file:line",[=]()mutable{..});}
-//   __shared__ int s[64];          ->  typedef int s__type[64];
-//                                      s__type& s=::cuda_on_cpu::shared<s__type>([]{},"s");
+//   __shared__ int s[64];          ->  typedef int s__shared_type[64];
+//                                      s__shared_type& s=
+//                                        ::cuda_on_cpu::shared<s__shared_type>([]{},"s");
 #pragma once
 #pragma GCC system_header
 #include <type_traits>

@@ -78,7 +78,7 @@ __global__ void histogram(const int* values, int* counts) {
   counts[values[blockIdx.x * blockDim.x + threadIdx.x] & 7]++;  // MARK histogram
 }
 __global__ void peek_at_maximum(int* maximum) {
-  if (*maximum < (int)threadIdx.x) {  // MARK peek
+  if (*maximum < (int)threadIdx.x) {       // MARK peek
     atomicMax(maximum, (int)threadIdx.x);  // MARK atomic_maximum
   }
 }
@@ -95,14 +95,14 @@ __global__ void missing_barrier(int* result) {
   __shared__ int s[64];
   s[threadIdx.x] = 0;
   __syncthreads();
-  s[threadIdx.x] = threadIdx.x;             // MARK barrier_write
+  s[threadIdx.x] = threadIdx.x;               // MARK barrier_write
   result[threadIdx.x] = s[63 - threadIdx.x];  // MARK barrier_read
 }
 __global__ void missing_syncwarp(int* result) {
   __shared__ int s[32];
   s[threadIdx.x] = 0;
   __syncwarp();
-  s[threadIdx.x] = threadIdx.x;            // MARK warp_write
+  s[threadIdx.x] = threadIdx.x;              // MARK warp_write
   result[threadIdx.x] = s[threadIdx.x ^ 1];  // MARK warp_read
 }
 __global__ void byte_neighbors(unsigned char* bytes) {
@@ -166,7 +166,8 @@ int main(int argc, char** argv) {
   if (is("past_pack")) past_pack<<<1, 1>>>(d, e);
   if (is("uninitialised_read")) read_all<<<1, 32>>>(d, e);
   if (is("uninitialised_copy")) {
-    cudaMemcpy(host.data(), d, kCount * sizeof(int), cudaMemcpyDeviceToHost);  // MARK uninitialised_copy
+    cudaMemcpy(host.data(), d, kCount * sizeof(int),
+               cudaMemcpyDeviceToHost);  // MARK uninitialised_copy
   }
   if (is("uninitialised_shared")) half_of_shared<<<1, 64>>>(d);
   if (is("shared_out_of_bounds")) beside_shared<<<1, 64>>>(d);

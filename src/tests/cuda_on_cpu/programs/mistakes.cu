@@ -52,7 +52,7 @@ __global__ void fail_assertion(int* values) {
   assert(values[threadIdx.x] == 77);  // MARK assertion
 }
 __global__ void trap_now() {  // MARK without_configuration
-  __trap();  // MARK trap
+  __trap();                   // MARK trap
 }
 __global__ void divide(int* values, int by) {
   values[threadIdx.x] = 10 / by;  // MARK divide

@@ -39,7 +39,8 @@ void expect_stable(const CsrGraph& graph, const LdOptions& options, const std::s
     engine->run();
     EXPECT_EQ(first_difference(engine->matches(), stable_matching(graph, options.ties)), "")
         << what << " ties=" << name_of(options.ties) << " gpus=" << options.gpus
-        << " batches=" << options.batches << " passes=" << options.passes << " memory=" << options.memory << " run " << repeat;
+        << " batches=" << options.batches << " passes=" << options.passes
+        << " memory=" << options.memory << " run " << repeat;
   }
 }
 
