@@ -22,7 +22,7 @@ class UntrustedFile {
   long read_ = 0;
 };
 
-// Text of a submission as a terminal may show it: what would move the cursor or change colours is a
+// Text of a submission as a terminal may show it: what would move the cursor or change colors is a
 // blank.
 std::string harmless(std::string text);
 

@@ -1,4 +1,4 @@
-"""What a person should look at. Never a judgement: a remark costs no point."""
+"""What a person should look at. Never a judgment: a remark costs no point."""
 
 from __future__ import annotations
 

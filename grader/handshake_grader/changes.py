@@ -1,4 +1,4 @@
-"""What a regrading changed, as rows of a table, and why."""
+"""What grading again changed, as rows of a table, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed graphs for grader/runner/ld_runner.cu, and the judgement of what it replies.
+"""Sealed graphs for grader/runner/ld_runner.cu, and the judgment of what it replies.
 
 The runner gets a graph encrypted and ahead of time; the key comes later, and starts the clock. So
 no time goes into moving the graph, and nobody can begin early. Its first reply is a fingerprint,

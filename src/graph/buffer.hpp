@@ -1,4 +1,4 @@
-// An owned array whose elements start out uninitialised: graphs of billions of edges must not be
+// An owned array whose elements start out uninitialized: graphs of billions of edges must not be
 // written once by one thread before all threads fill them.
 #pragma once
 

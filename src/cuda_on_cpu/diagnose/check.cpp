@@ -1,4 +1,4 @@
-// Checks accesses: bounds, alignment, initialisation, races; and counts them. See check.hpp.
+// Checks accesses: bounds, alignment, initialization, races; and counts them. See check.hpp.
 #include "cuda_on_cpu/diagnose/check.hpp"
 
 #include <cstring>

@@ -49,8 +49,8 @@ void add_actor(Output* out, const Actor& actor) {
 
 void write_paragraph(const Finding& finding, const SourceLine* lines, const Place* places) {
   Output out;
-  const bool colour = isatty(STDERR_FILENO) == 1;
-  const char* begin = !colour                               ? ""
+  const bool color = isatty(STDERR_FILENO) == 1;
+  const char* begin = !color                               ? ""
                       : finding.severity == Severity::error ? "\033[1;31m"
                                                             : "\033[1;35m";
   if (finding.place.known()) {
@@ -59,7 +59,7 @@ void write_paragraph(const Finding& finding, const SourceLine* lines, const Plac
   } else {
     out.add("cuda_on_cpu: ");
   }
-  out.add("%s%s:%s %s [%s]\n", begin, name_of(finding.severity), colour ? "\033[0m" : "",
+  out.add("%s%s:%s %s [%s]\n", begin, name_of(finding.severity), color ? "\033[0m" : "",
           finding.message.c_str(), finding.kind);
   if (finding.kernel != nullptr) {
     out.add("  in kernel %s, launch %u", finding.kernel, finding.launch_number);

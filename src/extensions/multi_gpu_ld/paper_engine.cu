@@ -181,7 +181,7 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
 // Where components are measured, waiting for the slowest GPU is one of its own.
 void PaperEngine::wait_for_each_other(PaperGpu& gpu) {
   if (!options_.components) return;
-  const ComponentClock clock(gpu.measures, "synchronisation");
+  const ComponentClock clock(gpu.measures, "synchronization");
   NCCL_CHECK(ncclAllReduce(gpu.edges_read.data(), gpu.edges_read.data(), 1, ncclInt64, ncclMax,
                            gpu.communicator, gpu.streams[0].get()));
   gpu.streams[0].wait();

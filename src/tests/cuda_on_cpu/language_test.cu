@@ -64,13 +64,13 @@ TEST(KernelTemplate, DeducesItsArgumentsAlsoInsideATemplate) {
 }
 
 template <typename T>
-__global__ void specialised(T* p);
+__global__ void specialized(T* p);
 template <>
-__global__ void specialised<int>(int* p) {
+__global__ void specialized<int>(int* p) {
   *p = 10;
 }
 template <>
-__global__ void specialised<float>(float* p) {
+__global__ void specialized<float>(float* p) {
   *p = 11.0f;
 }
 template <typename T>
@@ -82,9 +82,9 @@ template __global__ void instantiated<int>(int*);
 TEST(KernelTemplate, MayBeSpecialisedAndInstantiatedExplicitly) {
   DeviceArray<int> d(1);
   DeviceArray<float> f(1);
-  specialised<<<1, 1>>>(d.get());
+  specialized<<<1, 1>>>(d.get());
   EXPECT_EQ(d.value(0), 10);
-  specialised<float><<<1, 1>>>(f.get());
+  specialized<float><<<1, 1>>>(f.get());
   EXPECT_EQ(f.value(0), 11.0f);
   instantiated<int><<<1, 1>>>(d);
   EXPECT_EQ(d.value(0), 12);

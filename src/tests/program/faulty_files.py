@@ -30,7 +30,7 @@ def banners() -> list[Faulty]:
         "banner_complex": "%%MatrixMarket matrix coordinate complex general\n",
         "banner_hermitian": "%%MatrixMarket matrix coordinate complex hermitian\n",
         "banner_vector": "%%MatrixMarket vector coordinate integer general\n",
-        "banner_unknown_field": "%%MatrixMarket matrix coordinate colour symmetric\n",
+        "banner_unknown_field": "%%MatrixMarket matrix coordinate color symmetric\n",
         "banner_unknown_symmetry": "%%MatrixMarket matrix coordinate integer round\n",
     }
     return [text(name, banner + entries, 1) for name, banner in wrong.items()]

@@ -157,6 +157,6 @@ def test_components_come_with_the_edges_that_each_pass_reads(engine, program, tm
     assert edges[0] == measures["directed_edges"]
     assert edges == sorted(edges, reverse=True)  # nobody who is matched reads again
     names = {"fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
-             "paper": {"transfer", "pointing", "matching", "exchange", "synchronisation"}}[engine]
+             "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"}}[engine]
     assert set(measures["component_milliseconds"]) == names
     assert (tmp_path / "out.txt").read_bytes() == (tmp_path / "plain.txt").read_bytes()

@@ -15,10 +15,14 @@ rounds=${3:-5}
 [ -n "$given" ] || trap 'rm -rf "$folder"' EXIT
 
 program=$folder/benchmark_read
-read -r sources <<<"$(ls src/graph/*.cpp | grep -v -e _main -e generate -e graph_spec -e /matrix_market.cpp | tr '\n' ' ')"
-# shellcheck disable=SC2086
-${CXX:-g++} -std=c++17 -O2 -fopenmp -Isrc src/tests/graph/benchmark_read/benchmark_read.cpp $sources \
-  -o "$program" -lz
+sources=(src/tests/graph/benchmark_read/benchmark_read.cpp)
+for source in src/graph/*.cpp; do
+  case $source in
+    *_main* | *generate* | *graph_spec* | */matrix_market.cpp) ;;
+    *) sources+=("$source") ;;
+  esac
+done
+"${CXX:-g++}" -std=c++17 -O2 -fopenmp -Isrc "${sources[@]}" -o "$program" -lz
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check numpy fast_matrix_market==1.7.6
 
