@@ -64,7 +64,7 @@ std::uint64_t xxh64(const void* data, std::size_t size, std::uint64_t seed) {
   if (size >= 32) {
     std::uint64_t lanes[] = {seed + kPrime1 + kPrime2, seed + kPrime2, seed, seed - kPrime1};
     for (; end - p >= 32; p += 32)
-      for (int i = 0; i < 4; i++) lanes[i] = add_lane(lanes[i], number_at(p + 8 * i, 8));
+      for (std::size_t i = 0; i < 4; i++) lanes[i] = add_lane(lanes[i], number_at(p + 8 * i, 8));
     hash = rotate(lanes[0], 1) + rotate(lanes[1], 7) + rotate(lanes[2], 12) + rotate(lanes[3], 18);
     for (const std::uint64_t lane : lanes) hash = merge_lane(hash, lane);
   }

@@ -43,7 +43,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
 
 // The same for numbers that mostly have one digit or two.
 inline int append_few_digits(const char* p, std::uint64_t* number) {
-  const auto digit = [p](int i) { return static_cast<unsigned>(p[i] - '0'); };
+  const auto digit = [p](int i) { return static_cast<std::uint64_t>(p[i] - '0'); };
   if (digit(0) > 9) return 0;
   if (digit(1) > 9) {
     *number = *number * 10 + digit(0);

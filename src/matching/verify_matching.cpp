@@ -171,7 +171,7 @@ class StabilityCheck {
 
 MatchingVerdict verify_matching(const CsrGraph& graph, MatchesView matches, Demand demand,
                                 TieRule rule) {
-  const MatchingVerdict verdict = PlainChecks(graph, matches).check(demand);
+  MatchingVerdict verdict = PlainChecks(graph, matches).check(demand);
   if (!verdict.ok() || demand != Demand::kStable) return verdict;
   return std::visit(
       [&](const auto& weights) { return StabilityCheck(graph, weights, matches, rule).check(); },
