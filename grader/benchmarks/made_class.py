@@ -22,10 +22,10 @@ from matrix_corpus import PARTS, apply, load  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
 from sample_class import GRACE, IN_TIME, NIGHT, ONE_DAY, THREE_DAYS, TOO_LATE  # noqa: E402
 
-from handshake_grader.kit import KERNEL_PARTS, SUITE_FILES  # noqa: E402
-from handshake_grader.settings import Property, Settings  # noqa: E402
-from handshake_grader.skeleton import BLOCK, emptied  # noqa: E402
-from handshake_grader.submission import EXTRA, PATHS, WRAPPER  # noqa: E402
+from handshake_grader.intake.skeleton import BLOCK, emptied  # noqa: E402
+from handshake_grader.intake.submission import EXTRA, PATHS, WRAPPER  # noqa: E402
+from handshake_grader.kit.kit import KERNEL_PARTS, SUITE_FILES  # noqa: E402
+from handshake_grader.settings.settings import Property, Settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
 
 TITLE = "Project 3"

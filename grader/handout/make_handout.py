@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
-from handshake_grader.skeleton import BLOCK, HINT, emptied  # noqa: E402
+from handshake_grader.intake.skeleton import BLOCK, HINT, emptied  # noqa: E402
 
 NAME = "handout"
 

@@ -23,25 +23,25 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from .build import require_that_ours_builds
-from .case_seed import CaseSeeds, default_secret_file, load_secret
-from .changes import compare
-from .class_page import Timing
+from .course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder
+from .course.gradescope_zip import autograder_zip
 from .doctor import examine_machine, machine_in_words, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
-from .examine import KitExaminer, require_modes
+from .examine.examiner import KitExaminer, require_modes
 from .files import write_whole
-from .gradescope import results_json
-from .gradescope_zip import autograder_zip
-from .intake import Intake, Student, read_class, read_one
-from .journal import Journal
-from .kit import build_kit, given_files
-from .outputs import score_class, write_all
-from .plan import items_of
-from .run import JOURNAL_NAME, ClassRun, Selection, hold_folder
-from .score import format_points, score, targets
-from .settings import Settings, read_settings
-from .student_page import render
+from .intake.class_folder import Intake, Student, read_class, read_one
+from .kit.build import require_that_ours_builds
+from .kit.kit import build_kit, given_files
+from .marks.changes import compare
+from .marks.journal import Journal
+from .marks.score import format_points, score, targets
+from .pages.class_page import Timing
+from .pages.gradescope import results_json
+from .pages.outputs import score_class, write_all
+from .pages.student_page import render
+from .secret.case_seed import CaseSeeds, default_secret_file, load_secret
+from .settings.plan import items_of
+from .settings.settings import Settings, read_settings
 
 
 def do_class(options, console: Console) -> int:
@@ -229,7 +229,7 @@ def _grade(run: ClassRun, work: list, what: str, options, console: Console) -> T
 def _cluster(options):
     if getattr(options, "slurm", None) is None:
         return None
-    from .cluster import SlurmCluster  # loading it takes long, and few need it
+    from .course.slurm import SlurmCluster  # loading it takes long, and few need it
 
     return SlurmCluster(options.out / "private/slurm", options.slurm)
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from . import own_root, sandbox
 from .errors import GraderError
-from .self_test import try_to_escape
-from .settings import Settings
+from .sandbox import own_root, sandbox
+from .sandbox.escapes import try_to_escape
+from .settings.settings import Settings
 
 LEAST_DISK_BYTES = 2 << 30
 

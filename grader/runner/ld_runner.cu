@@ -7,7 +7,7 @@
 // starts: nobody can begin with a graph that nobody can read. The first reply after that, 8 bytes,
 // is a fingerprint of the matching, which stops the clock; then comes the matching itself. The side
 // that started this process takes the time, and judges what came back. Its half of the cipher and
-// of the fingerprint is grader/handshake_grader/sealed.py.
+// of the fingerprint is grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
 

@@ -14,8 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pack import FILES, make_tar, make_zip, special
 
-from handshake_grader.archive import Caps, Kind, read_archive
-from handshake_grader.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER, read_submission
+from handshake_grader.intake.archive import Caps, Kind, read_archive
+from handshake_grader.intake.submission import (
+    FILTER,
+    HANDSHAKING,
+    PATHS,
+    SCAN,
+    WRAPPER,
+    read_submission,
+)
 
 
 def codes(result) -> list[str]:

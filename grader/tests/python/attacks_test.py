@@ -11,9 +11,9 @@ from attack import CONTROL, FULL_MARKS, grade_attacks
 from corpus import KINDS, attacks, quick_attacks
 from sample_class import NAMES, sample_class
 
-from handshake_grader.intake import read_class
-from handshake_grader.sandbox import find_bwrap
-from handshake_grader.settings import read_settings
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.sandbox.sandbox import find_bwrap
+from handshake_grader.settings.settings import read_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from handshake_grader import cgroup
-from handshake_grader.sandbox import find_bwrap
+from handshake_grader.sandbox import cgroup
+from handshake_grader.sandbox.sandbox import find_bwrap
 
 # In a process of its own, because it moves itself. No controller is needed for what it tests.
 SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from handshake_grader import cgroup, guarded_process, sandbox
+from handshake_grader.sandbox import cgroup, guarded_process, sandbox
 cgroup.NEEDED = tuple(sys.argv[2].split())
 home = cgroup.home()
 assert home.folder, home.reason

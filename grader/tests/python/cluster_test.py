@@ -9,13 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-
 from fake_examiner import FragileExaminer, grade
 from grade_class_test import CLASS, ITEMS, make_class, marks
 from pack import FILES, make_tar
 
 from handshake_grader.errors import UsageError
-from handshake_grader.submission import SCAN
+from handshake_grader.intake.submission import SCAN
 
 TOOLS = ("slurmctld", "slurmd", "sbatch", "squeue", "munged")
 MISSING = [tool for tool in TOOLS if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None]
@@ -97,7 +96,7 @@ def wait_until(holds, what: str, seconds: float = 30) -> None:
 
 
 def new_cluster(folder: Path, words: str = ""):
-    from handshake_grader.cluster import SlurmCluster
+    from handshake_grader.course.slurm import SlurmCluster
 
     return SlurmCluster(folder / "private/slurm", words, lost_seconds=2)
 

@@ -19,23 +19,23 @@ from hypothesis import strategies as st
 from pack import make_tar
 from sample_class import small_settings
 
-from handshake_grader import speed
-from handshake_grader.anomalies import find_anomalies
-from handshake_grader.case_seed import CaseSeeds
 from handshake_grader.errors import UsageError
-from handshake_grader.examine import KitExaminer
-from handshake_grader.gpu import Gpu, NoGpu, find_gpu
-from handshake_grader.graph_recipes import Graph, right_matching
-from handshake_grader.intake import Attempt, Intake, Student
-from handshake_grader.kit import build_kit
-from handshake_grader.plan import items_of
-from handshake_grader.sandbox import find_bwrap
-from handshake_grader.score import score, share_of_points
-from handshake_grader.sealed import _key_stream, edges_of, fingerprint, right_matches, seal
-from handshake_grader.settings import Settings, Speed, parse_settings
-from handshake_grader.skeleton import emptied
-from handshake_grader.student_page import render
-from handshake_grader.submission import EXTENSION, FILTER, PATHS, Submission, read_submission
+from handshake_grader.examine import speed
+from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.intake.class_folder import Attempt, Intake, Student
+from handshake_grader.intake.skeleton import emptied
+from handshake_grader.intake.submission import EXTENSION, FILTER, PATHS, Submission, read_submission
+from handshake_grader.kit.gpu import Gpu, NoGpu, find_gpu
+from handshake_grader.kit.kit import build_kit
+from handshake_grader.marks.anomalies import find_anomalies
+from handshake_grader.marks.score import score, share_of_points
+from handshake_grader.pages.student_page import render
+from handshake_grader.sandbox.sandbox import find_bwrap
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.secret.graph_recipes import Graph, right_matching
+from handshake_grader.secret.sealed import _key_stream, edges_of, fingerprint, right_matches, seal
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import Settings, Speed, parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -13,21 +13,21 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-
-from pack import FILES, make_tar
 from fake_examiner import SEEDS, SETTINGS, FakeExaminer, grade
-from handshake_grader.changes import compare
-from handshake_grader.csv_files import safe_text
+from pack import FILES, make_tar
+
+from handshake_grader.course.class_run import JOURNAL_NAME, Selection, hold_folder
 from handshake_grader.errors import UsageError
-from handshake_grader.gradescope import results_json
-from handshake_grader.journal import Journal
-from handshake_grader.intake import read_class
-from handshake_grader.outputs import folder_of, score_class
-from handshake_grader.plan import items_of
-from handshake_grader.run import JOURNAL_NAME, Selection, hold_folder
-from handshake_grader.score import targets
-from handshake_grader.settings import parse_settings, read_settings
-from handshake_grader.submission import HANDSHAKING, SCAN, WRAPPER
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.intake.submission import HANDSHAKING, SCAN, WRAPPER
+from handshake_grader.marks.changes import compare
+from handshake_grader.marks.csv_files import safe_text
+from handshake_grader.marks.journal import Journal
+from handshake_grader.marks.score import targets
+from handshake_grader.pages.gradescope import results_json
+from handshake_grader.pages.outputs import folder_of, score_class
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings, read_settings
 
 ITEMS = len(items_of(read_settings(SETTINGS)))
 

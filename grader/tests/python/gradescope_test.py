@@ -13,9 +13,9 @@ import pytest
 from sample_class import small_settings
 
 from handshake_grader.cli import main
-from handshake_grader.kit import build_kit
-from handshake_grader.sandbox import find_bwrap
-from handshake_grader.submission import PATHS
+from handshake_grader.intake.submission import PATHS
+from handshake_grader.kit.kit import build_kit
+from handshake_grader.sandbox.sandbox import find_bwrap
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from handshake_grader.host_code import host_calls
+from handshake_grader.kit.host_code import host_calls
 
 HEADERS = ("cmath", "cstdio", "cstdlib", "cstring", "ctime", "iostream")
 INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)

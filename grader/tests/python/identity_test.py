@@ -7,7 +7,7 @@ from fake_examiner import grade
 from reported_class import ReportingExaminer, write_class
 from same_results import TIMES, differences, results
 
-from handshake_grader.run import Selection
+from handshake_grader.course.class_run import Selection
 
 
 class UnevenExaminer(ReportingExaminer):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from handshake_grader.kit import build_kit
-from handshake_grader.skeleton import emptied
-from handshake_grader.submission import EXTENSION
+from handshake_grader.intake.skeleton import emptied
+from handshake_grader.intake.submission import EXTENSION
+from handshake_grader.kit.kit import build_kit
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = (ROOT / EXTENSION).read_text()

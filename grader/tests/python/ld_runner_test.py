@@ -13,8 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handshake_grader.graph_recipes import make_graph, parse_recipe, right_matching
-from handshake_grader.sealed import KEY_BYTES, READY, edges_of, fingerprint, right_matches, seal
+from handshake_grader.secret.graph_recipes import make_graph, parse_recipe, right_matching
+from handshake_grader.secret.sealed import (
+    KEY_BYTES,
+    READY,
+    edges_of,
+    fingerprint,
+    right_matches,
+    seal,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 OBJECTS = ("grader/plain/ld_runner.cu.o", "gpu_extra_credit/ld_extension.cu.o")

@@ -14,19 +14,19 @@ import pytest
 from fake_examiner import SETTINGS
 from reported_class import stored_results
 
-from handshake_grader import student_page, suite_report
-from handshake_grader.csv_files import parts_in_words
-from handshake_grader.gradescope import results_json
-from handshake_grader.intake import Attempt, Student
-from handshake_grader.journal import Override
-from handshake_grader.late import Lateness
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.submission import Submission
+from handshake_grader.marks.csv_files import parts_in_words
+from handshake_grader.marks.journal import Override
+from handshake_grader.marks.late import Lateness
+from handshake_grader.marks.score import StudentScore, score
 from handshake_grader.messages import MESSAGES, SENTENCES, Note, sentence
-from handshake_grader.score import StudentScore, score
-from handshake_grader.settings import parse_settings
-from handshake_grader.submission import Submission
+from handshake_grader.pages import student_page, suite_report
+from handshake_grader.pages.gradescope import results_json
+from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Evidence, ItemResult, Verdict
 
-PACKAGE = Path(student_page.__file__).parent
+PACKAGE = Path(student_page.__file__).parents[1]
 
 # What a template may say by itself: headings, and the words of a sum.
 HEADINGS = (
@@ -67,7 +67,7 @@ def test_the_words_are_plain(code):
 
 def calls_of_messages() -> list[tuple[str, str, ast.Call]]:
     found = []
-    for file in sorted(PACKAGE.glob("*.py")):
+    for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             name = getattr(getattr(node, "func", None), "id", "")
             if name in ("note", "sentence") and node.args:
@@ -89,7 +89,7 @@ def test_every_code_that_is_used_is_there_with_all_of_its_gaps():
 
 
 def test_no_message_is_left_over():
-    files = [file for file in PACKAGE.glob("*.py") if file.name != "messages.py"]
+    files = [file for file in PACKAGE.rglob("*.py") if file.name != "messages.py"]
     used = "".join(file.read_text() for file in files)
     codes = {*MESSAGES, *SENTENCES} - {f"verdict_{one.value}" for one in Verdict}
 
@@ -104,8 +104,10 @@ def test_every_verdict_but_ok_has_a_message():
 
 # What makes words for students, and what in it is for the course staff or for a machine.
 MAKERS = (
-    "archive build examine extension gpu graph_recipes host_code late outputs secret_runs skeleton "
-    "student_page submission suite_report suite_runs speed gradescope score verdict"
+    "intake/archive kit/build examine/examiner examine/extension kit/gpu secret/graph_recipes "
+    "kit/host_code marks/late pages/outputs examine/secret_runs intake/skeleton pages/student_page "
+    "intake/submission pages/suite_report examine/suite_runs examine/speed pages/gradescope "
+    "marks/score verdict"
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 NOT_FOR_STUDENTS = {

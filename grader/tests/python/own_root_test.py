@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from handshake_grader.gradescope_zip import for_container
-from handshake_grader.own_root import SWITCH
-from handshake_grader.settings import parse_settings
+from handshake_grader.course.gradescope_zip import for_container
+from handshake_grader.sandbox.own_root import SWITCH
+from handshake_grader.settings.settings import parse_settings
 
 GRADER = Path(__file__).resolve().parents[2]
 SETTINGS = (GRADER / "settings/matching.toml").read_text()
@@ -57,9 +57,9 @@ def python(code: str, environment: dict[str, str]) -> str:
 def shell(script: str, environment: dict[str, str], limits: str = "") -> str:
     """What the script printed, and how it ended."""
     code = f"""
-from handshake_grader import own_root
-from handshake_grader.guarded_process import Limits
-from handshake_grader.sandbox import run
+from handshake_grader.sandbox import own_root
+from handshake_grader.sandbox.guarded_process import Limits
+from handshake_grader.sandbox.sandbox import run
 assert own_root.is_used()
 result = run(["/bin/sh", "-c", {script!r}], limits=Limits({limits}))
 said = (result.stdout + result.stderr).decode(errors="replace")
@@ -70,7 +70,7 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 
 @needs_root
 def test_it_is_used_only_where_asked_for_and_where_there_is_no_other(container):
-    code = "from handshake_grader import own_root; print(own_root.is_used())"
+    code = "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     unasked = {name: value for name, value in container.items() if name != SWITCH}
 
     assert python(code, container) == "True\n"
@@ -79,7 +79,7 @@ def test_it_is_used_only_where_asked_for_and_where_there_is_no_other(container):
 
 @needs_root
 def test_every_attempt_to_escape_is_held(container):
-    code = "from handshake_grader.self_test import try_to_escape\nprint(len(try_to_escape()), [one"
+    code = "from handshake_grader.sandbox.escapes import try_to_escape\nprint(len(try_to_escape()), [one"
     code += ".name for one in try_to_escape() if not one.held])"
 
     assert python(code, container) == "12 []\n"
@@ -87,7 +87,7 @@ def test_every_attempt_to_escape_is_held(container):
 
 @needs_root
 def test_its_level_is_1_and_no_more(container):
-    code = "from handshake_grader.sandbox import layers, level\nprint(level(), layers()[0].name)"
+    code = "from handshake_grader.sandbox.sandbox import layers, level\nprint(level(), layers()[0].name)"
 
     assert python(code, container) == "1 user and root folder\n"
 
@@ -133,7 +133,7 @@ def test_nothing_outlives_a_command(container, end):
 @needs_root
 def test_nothing_outlives_a_grader_that_is_killed(container):
     mark = f"8{os.getpid()}"
-    code = f"from handshake_grader.sandbox import run; run(['/bin/sleep', '{mark}'])"
+    code = f"from handshake_grader.sandbox.sandbox import run; run(['/bin/sleep', '{mark}'])"
     words = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(GRADER)!r}); {code}"]
     process = subprocess.Popen(words, env=container, start_new_session=True)
 

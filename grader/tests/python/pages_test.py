@@ -12,9 +12,9 @@ from pack import FILES, make_tar
 from reader import Reader
 from reported_class import HOSTILE, ReportingExaminer, write_class
 
-from handshake_grader import suite_report
-from handshake_grader.settings import parse_settings
-from handshake_grader.submission import SCAN
+from handshake_grader.intake.submission import SCAN
+from handshake_grader.pages import suite_report
+from handshake_grader.settings.settings import parse_settings
 
 VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey it
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from sample_class import small_settings
 
-from handshake_grader.sandbox import find_bwrap
-from handshake_grader.secret_runs import SecretCase, run_case
-from handshake_grader.settings import parse_settings
+from handshake_grader.examine.secret_runs import SecretCase, run_case
+from handshake_grader.sandbox.sandbox import find_bwrap
+from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")

@@ -12,22 +12,29 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
 from pack import make_tar
 from sample_class import small_settings
 
-from handshake_grader.build import require_that_ours_builds
-from handshake_grader.case_seed import CaseSeeds
 from handshake_grader.cli import main
 from handshake_grader.errors import GraderError
-from handshake_grader.examine import KitExaminer
-from handshake_grader.intake import Attempt, Student
-from handshake_grader.kit import build_kit
-from handshake_grader.plan import items_of
-from handshake_grader.sandbox import find_bwrap
-from handshake_grader.settings import parse_settings
-from handshake_grader.skeleton import emptied
-from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER, Submission
+from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.skeleton import emptied
+from handshake_grader.intake.submission import (
+    EXTRA,
+    FILTER,
+    HANDSHAKING,
+    PATHS,
+    SCAN,
+    WRAPPER,
+    Submission,
+)
+from handshake_grader.kit.build import require_that_ours_builds
+from handshake_grader.kit.kit import build_kit
+from handshake_grader.sandbox.sandbox import find_bwrap
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import stored_results
-from fake_examiner import FakeExaminer, FakeExamination
+from fake_examiner import FakeExamination, FakeExaminer
 from pack import FILES, make_tar, make_zip, special
 
-from handshake_grader import suite_report
-from handshake_grader.submission import EXTRA, FILTER, HANDSHAKING, SCAN, WRAPPER
+from handshake_grader.intake.submission import EXTRA, FILTER, HANDSHAKING, SCAN, WRAPPER
+from handshake_grader.pages import suite_report
 from handshake_grader.verdict import Evidence, Verdict
 
 TAKEN = "taken over"

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from handshake_grader import guarded_process, sandbox, self_test
-from handshake_grader.guarded_process import LimitHit, Limits, Result
-from handshake_grader.sandbox import find_bwrap, layers, level, run
+from handshake_grader.sandbox import escapes, guarded_process, sandbox
+from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
+from handshake_grader.sandbox.sandbox import find_bwrap, layers, level, run
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -261,7 +261,7 @@ def test_landlock_holds_where_a_mount_would_not(tmp_path, monkeypatch):
 
 
 def test_every_attempt_to_escape_is_held():
-    attempts = self_test.try_to_escape()
+    attempts = escapes.try_to_escape()
 
     assert [one.name for one in attempts if not one.held] == []
 
@@ -271,9 +271,9 @@ def test_the_self_test_notices_a_sandbox_that_holds_nothing(monkeypatch):
         done = subprocess.run(argv, capture_output=True)
         return Result(done.returncode, None, done.stdout, done.stderr, 0, 0, 0)
 
-    monkeypatch.setattr(self_test, "run", run_openly)
+    monkeypatch.setattr(escapes, "run", run_openly)
 
-    held = {one.name for one in self_test.try_to_escape() if one.held}
+    held = {one.name for one in escapes.try_to_escape() if one.held}
 
     assert (
         not {

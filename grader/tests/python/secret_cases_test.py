@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handshake_grader.case_seed import CaseSeeds, load_secret
 from handshake_grader.errors import UsageError
-from handshake_grader.graph_recipes import (
+from handshake_grader.secret.case_seed import CaseSeeds, load_secret
+from handshake_grader.secret.graph_recipes import (
     UNMATCHED,
     Graph,
     make_graph,

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from handshake_grader.errors import UsageError
-from handshake_grader.late import lateness
-from handshake_grader.settings import parse_settings, read_settings
-from handshake_grader.submission import PATHS
+from handshake_grader.intake.submission import PATHS
+from handshake_grader.marks.late import lateness
+from handshake_grader.settings.settings import parse_settings, read_settings
 
 SHIPPED = Path(__file__).resolve().parents[2] / "settings" / "matching.toml"
 TEXT = SHIPPED.read_text()

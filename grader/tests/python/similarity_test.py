@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from handshake_grader.intake import Attempt, Student
-from handshake_grader.kit import given_files
-from handshake_grader.settings import read_settings
-from handshake_grader.similarity import similar_pairs
-from handshake_grader.similarity_page import render
-from handshake_grader.submission import SCAN, Submission
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.submission import SCAN, Submission
+from handshake_grader.kit.kit import given_files
+from handshake_grader.marks.similarity import similar_pairs
+from handshake_grader.pages.similarity_page import render
+from handshake_grader.settings.settings import read_settings
 
 ROOT = Path(__file__).resolve().parents[3]
 GIVEN = given_files(ROOT)

@@ -30,15 +30,17 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(ROOT / "grader")]
 
 from corpus import Attack, attacks  # noqa: E402
-from handshake_grader import __version__, own_root  # noqa: E402
-from handshake_grader.cli import main as grade  # noqa: E402
-from handshake_grader.gradescope_zip import for_container  # noqa: E402
-from handshake_grader.journal import Journal  # noqa: E402
-from handshake_grader.kit import build_kit  # noqa: E402
-from handshake_grader.sandbox import LEVELS, level  # noqa: E402
-from handshake_grader.submission import PATHS  # noqa: E402
 from pack import make_tar  # noqa: E402
 from sample_class import small_settings  # noqa: E402
+
+from handshake_grader import __version__  # noqa: E402
+from handshake_grader.cli import main as grade  # noqa: E402
+from handshake_grader.course.gradescope_zip import for_container  # noqa: E402
+from handshake_grader.intake.submission import PATHS  # noqa: E402
+from handshake_grader.kit.kit import build_kit  # noqa: E402
+from handshake_grader.marks.journal import Journal  # noqa: E402
+from handshake_grader.sandbox import own_root  # noqa: E402
+from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
 
 CONTROL = "zz_right"  # a right submission, graded beside the attacks
 FULL_MARKS = "110"

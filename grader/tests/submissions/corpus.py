@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from handshake_grader.submission import PATHS
 from pack import make_tar
+
+from handshake_grader.intake.submission import PATHS
 
 FOLDER = Path(__file__).resolve().parent
 KINDS = (

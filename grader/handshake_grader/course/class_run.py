@@ -1,0 +1,198 @@
+"""The run over a class: what is still to be done, by several workers, with every result recorded."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import shutil
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Callable, Iterator
+
+from ..errors import UsageError
+from ..intake.class_folder import Attempt
+from ..marks.journal import Journal
+from ..secret.case_seed import CaseSeeds
+from ..settings.plan import Examiner, Item, items_of
+from ..settings.settings import Settings, digest_of
+from ..verdict import ItemResult, Verdict
+
+if TYPE_CHECKING:
+    from .slurm import SlurmCluster as Cluster  # loading it takes long, and few need it
+
+JOURNAL_NAME = "private/journal.sqlite"
+
+
+@dataclass
+class Selection:
+    """What of a class is graded, and whether what is graded already is graded again."""
+
+    students: set[str] | None = None
+    parts: set[str] | None = None
+    again: bool = False
+
+    def holds(self, student: str, item: Item) -> bool:
+        return (self.students is None or student in self.students) and (
+            self.parts is None or item.part.id in self.parts or item.id in self.parts
+        )
+
+
+@dataclass
+class Work:
+    attempt: Attempt
+    items: list[Item]
+
+
+@dataclass
+class ClassRun:
+    settings: Settings
+    examiner: Examiner
+    seeds: CaseSeeds
+    journal: Journal
+    out: Path
+    on_event: Callable[[dict], None] = lambda event: None
+    _events_lock: threading.Lock = field(default_factory=threading.Lock)
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
+        """An item is done when the journal holds a verdict on it for the very same files, settings
+        and grader. What ended with a fault of ours, was held or not timed, is tried again."""
+        work = []
+        for attempt in attempts:
+            known = {} if selection.again else self.journal.newest(attempt.student.id)
+            items = []
+            for item in items_of(self.settings):
+                found = known.get(item.id)
+                is_done = (
+                    found is not None
+                    and found.submission == attempt.submission.digest
+                    and found.key == self.key(item)
+                    and found.result.verdict
+                    not in (Verdict.JE, Verdict.HELD, Verdict.NOT_TIMED)
+                )
+                if selection.holds(attempt.student.id, item) and not is_done:
+                    items.append(item)
+            if items:
+                work.append(Work(attempt, items))
+        return work
+
+    def key(self, item: Item) -> str:
+        """Everything that can change a result, apart from the submission and the secret."""
+        tested = item.property.model_dump(exclude={"points", "title", "id"})
+        about = [self.examiner.digest, self.settings.assignment.id, tested]
+        about += [
+            one.model_dump()
+            for one in (self.settings.secret, self.settings.limits, self.settings.suite)
+        ]
+        about += [self.settings.speed.how] if item.property.by == "speed" else []
+        return hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:16]
+
+    def grade(
+        self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
+    ) -> int:
+        """Returns the number of the run. Stops early, with everything recorded, at Ctrl-C."""
+        digest = digest_of(self.settings)
+        run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
+        self._emit(run, "begin", students=len(work), items=sum(len(one.items) for one in work))
+        if cluster:
+            self._grade_on(cluster, run, work, jobs)
+        else:
+            self._grade_here(run, work, jobs)
+        self.journal.end_run(run)
+        self._emit(run, "end")
+        return run
+
+    def _grade_here(self, run: int, work: list[Work], jobs: int) -> None:
+        with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
+            waiting = {pool.submit(self._grade_student, run, one) for one in work}
+            try:
+                while waiting:
+                    done, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        future.result()
+            except BaseException:
+                self._stop.set()
+                for future in waiting:
+                    future.cancel()
+                raise
+
+    def _grade_on(self, cluster: Cluster, run: int, work: list[Work], jobs: int) -> None:
+        pieces = [(one.attempt, one.items) for one in work]
+        for number, examined in cluster.examine(self.examiner, pieces, jobs):
+            for item, result in zip(work[number].items, examined.results):
+                self._record(run, work[number], item, result)
+            seconds = (examined.compiler_s, examined.kernels_s, examined.wall_s)
+            self._end_student(run, work[number], *seconds)
+
+    def _grade_student(self, run: int, work: Work) -> None:
+        started = time.monotonic()
+        with self.examiner.open(work.attempt) as examination:
+            for item in work.items:
+                if self._stop.is_set():
+                    return
+                self._record(run, work, item, examination.examine(item))
+            compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
+        self._end_student(run, work, compiler_s, kernels_s, time.monotonic() - started)
+
+    def _record(self, run: int, work: Work, item: Item, result: ItemResult) -> None:
+        student, submission = work.attempt.student.id, work.attempt.submission.digest
+        self.journal.record(run, student, submission, self.key(item), result)
+        self._log(run, student, result)
+
+    def _end_student(
+        self, run: int, work: Work, compiler_s: float, kernels_s: float, wall_s: float
+    ) -> None:
+        student = work.attempt.student.id
+        self.journal.record_cost(run, student, compiler_s, kernels_s, wall_s)
+        self._emit(run, "student", who=self.seeds.pseudonym(student), seconds=round(wall_s, 2))
+
+    def _log(self, run: int, student: str, result: ItemResult) -> None:
+        who = self.seeds.pseudonym(student)
+        self._emit(
+            run,
+            "item",
+            who=who,
+            item=result.item,
+            verdict=result.verdict.value,
+            seconds=round(result.wall_s, 2),
+        )
+        lines = [
+            f"{_now()} run {run} {result.item}: {result.verdict.value} {result.summary}".rstrip()
+        ]
+        lines += [f"    {line}" for one in result.evidence for line in one.text.splitlines()]
+        log = self.out / "private/logs" / f"{who}.log"
+        log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with open(log, "a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+
+    def _emit(self, run: int, event: str, **more: object) -> None:
+        line = {"time": _now(), "run": run, "event": event, **more}
+        with self._events_lock:
+            with open(self.out / "private/events.jsonl", "a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            self.on_event(line)
+
+
+@contextmanager
+def hold_folder(out: Path) -> Iterator[None]:
+    """One grader at a time in a folder; what an earlier one left half done there goes away."""
+    (out / "private").mkdir(parents=True, exist_ok=True, mode=0o700)
+    with open(out / "private/lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(
+                f"{out}: another grader is at work in this folder; wait for it, or end it"
+            ) from None
+        shutil.rmtree(out / "private/scratch", ignore_errors=True)
+        yield
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")

@@ -1,0 +1,142 @@
+"""The same run on the machines of a Slurm cluster, one job a student.
+
+A job examines one submission where it lands, in the same sandbox, and hands its results back; only
+the process that a person started writes the journal. The tree and the --out folder must be the same
+on all machines. A job that is lost makes its items ungraded, as every other fault of ours does.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Iterator
+
+import submitit
+
+from ..errors import GraderError, UsageError
+from ..intake.class_folder import Attempt
+from ..settings.plan import Examiner, Item
+from ..verdict import Evidence, ItemResult, Verdict
+
+POLL_SECONDS = 1
+LOST_SECONDS = 30  # a job that left the queue has so long until its results are seen
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found out about one student."""
+
+    results: tuple[ItemResult, ...]
+    compiler_s: float = 0.0
+    kernels_s: float = 0.0
+    wall_s: float = 0.0
+
+
+def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> Examined:
+    """What a job does. Its files lie on the node's own disk."""
+    started = time.monotonic()
+    scratch = Path(tempfile.mkdtemp(prefix="handshake."))
+    try:
+        with examiner.on_this_machine(scratch).open(attempt) as examination:
+            results = tuple(examination.examine(item) for item in items)
+        seconds = time.monotonic() - started
+        return Examined(results, examination.compiler_s, examination.kernels_s, seconds)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+class SlurmCluster:
+    """Examines submissions by Slurm jobs. `words` are options of sbatch, such as partition=gpu."""
+
+    def __init__(self, folder: Path, words: str, lost_seconds: float = LOST_SECONDS):
+        if shutil.which("sbatch") is None:
+            raise UsageError("--slurm: sbatch is not on the PATH; is this a machine of a cluster?")
+        self._folder, self._lost_seconds = folder, lost_seconds
+        self._options = _options(words)
+        self._minutes = self._options.pop("time", "60")  # for one submission
+        self._gone_since: dict[str, float] = {}  # by job, when the queue was first seen without it
+
+    def examine(
+        self, examiner: Examiner, work: list[tuple[Attempt, list[Item]]], jobs: int
+    ) -> Iterator[tuple[int, Examined]]:
+        """The number of each piece of work, and what came out, in the order in which they end."""
+        self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+        executor = submitit.SlurmExecutor(folder=self._folder / "%j", max_num_timeout=0)
+        package = str(Path(__file__).resolve().parents[2])
+        executor.update_parameters(
+            job_name="handshake-grade",
+            array_parallelism=jobs,
+            time=self._minutes,
+            cpus_per_task=1,
+            setup=[f"export PYTHONPATH={shlex.quote(package)}${{PYTHONPATH:+:$PYTHONPATH}}"],
+            additional_parameters=self._options,
+        )
+        try:
+            running = dict(enumerate(self._submit(executor, examiner, work)))
+            try:
+                while running:
+                    yield from self._finished(running, work)
+                    time.sleep(POLL_SECONDS)
+            finally:
+                for job in running.values():
+                    job.cancel()
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)  # it holds submissions and the secret
+
+    def _submit(self, executor, examiner: Examiner, work: list) -> list[submitit.Job]:
+        attempts, items = zip(*work)
+        try:
+            return executor.map_array(
+                examine_on_node, [examiner] * len(work), list(attempts), list(items)
+            )
+        except (submitit.core.utils.FailedJobError, OSError) as error:
+            raise GraderError(f"--slurm: sbatch did not take the jobs: {error}") from error
+
+    def _finished(self, running: dict[int, submitit.Job], work: list) -> Iterator:
+        for number, job in list(running.items()):
+            examined = self._result(job)
+            if examined is not None:
+                del running[number]
+                items = work[number][1]
+                yield number, examined if isinstance(examined, Examined) else _failed(items, examined)
+
+    def _result(self, job: submitit.Job) -> Examined | str | None:
+        """What the job found out, or why it did not, or nothing as long as it runs."""
+        # Not by job.done(), which asks sacct and complains where accounting is off.
+        if not job.paths.result_pickle.exists():
+            if not self._is_lost(job.job_id):
+                return None
+            return f"Slurm job {job.job_id} ended without results: {(job.stderr() or '')[-2000:]}"
+        try:
+            return job.result()
+        except Exception as error:  # of whatever kind the job ended with, or submitit's own
+            return f"Slurm job {job.job_id}: {str(error).strip()[-2000:]}"
+
+    def _is_lost(self, job: str) -> bool:
+        """Not in the queue for a while."""
+        queue = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True)
+        if queue.stdout.strip():
+            self._gone_since.pop(job, None)
+            return False
+        since = self._gone_since.setdefault(job, time.monotonic())
+        return time.monotonic() - since > self._lost_seconds
+
+
+def _failed(items: list[Item], why: str) -> Examined:
+    evidence = (Evidence(why, secret=True),)
+    return Examined(tuple(ItemResult(item.id, Verdict.JE, evidence=evidence) for item in items))
+
+
+def _options(words: str) -> dict[str, str]:
+    options = {}
+    for word in filter(None, words.split(",")):
+        name, equals, value = word.partition("=")
+        if not equals or not name.replace("-", "_").isidentifier():
+            raise UsageError(f"--slurm: {word!r} is not OPTION=VALUE, such as partition=cpu")
+        options[name.replace("-", "_")] = value
+    return options

@@ -1,0 +1,1 @@
+"""Examines one submission, one item after the other."""

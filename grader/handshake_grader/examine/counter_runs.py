@@ -1,0 +1,43 @@
+"""Counts how a submission's kernels use the GPU, with their runners in the sandbox."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from pathlib import Path
+
+from report import counters
+
+from ..errors import GraderError
+from ..kit.build import Builder
+from ..sandbox.guarded_process import MEBIBYTE, Limits
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
+from ..settings.settings import Settings
+
+
+def count_use(part: dict, builder: Builder, settings: Settings, folder: Path) -> dict | None:
+    """What `make report` counts, of one part of the suite; part: as in the results of `check`."""
+    if part["id"] not in counters.PROGRAMS:
+        return None
+    program = builder.runner_file(part["id"], "diagnostic")
+    limits = Limits(
+        cpu_s=counters.TIME_LIMIT,
+        memory_bytes=settings.limits.memory_mib * MEBIBYTE,
+        file_bytes=counters.MOST_BYTES,
+    )
+    first = _first_pass(builder.kit.check_program, builder.kit.digest)
+    folder.mkdir(parents=True, exist_ok=True)
+    with lent():
+        words = prefix(SINGLE, {str(program): program}, limits, "HANDSHAKE_COUNTERS")
+        words.append(str(program))
+        return counters.count_part(part, words, first, folder, CLEAN_ENVIRONMENT)
+
+
+@functools.lru_cache(maxsize=1)
+def _first_pass(check: Path, digest: str) -> dict:
+    """The same for every submission that a kit, known by its digest, grades."""
+    with tempfile.TemporaryDirectory(prefix="handshake_counters.") as folder:
+        try:
+            return counters.first_pass(check, Path(folder))
+        except counters.CountingError as error:
+            raise GraderError(str(error)) from error

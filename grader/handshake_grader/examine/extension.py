@@ -1,0 +1,104 @@
+"""Is a submission's ld_extension.cu right? Secret graphs, sealed (sealed.py), in the sandbox."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import GraderError
+from ..kit.build import INPUT_FOLDER
+from ..messages import sentence
+from ..sandbox.guarded_process import MEBIBYTE, Limits
+from ..sandbox.sandbox import SINGLE, run
+from ..secret.case_seed import CaseSeeds
+from ..secret.graph_recipes import make_graph, parse_recipe, right_matching
+from ..secret.sealed import FINGERPRINT_BYTES, KEY_BYTES, READY, edges_of, fingerprint, seal
+from ..settings.settings import Settings
+from ..verdict import Verdict
+from .secret_runs import RunOutcome, SecretCase, judge
+
+SCHEDULES = ("forward", "reverse", "shuffle:7")
+PROGRAM, GRAPH = "/program", f"{INPUT_FOLDER}/graph"
+COMMAND = (*SINGLE, PROGRAM, GRAPH)
+CONTROL_S = 120.0
+
+
+@dataclass(frozen=True)
+class SealedCase(SecretCase):
+    key: bytes = b""
+
+
+class ExtensionCases:
+    """Each graph is run with our own extension first, whose answer must equal the oracle's: that is
+    the proof that graph, oracle and machine are in order, and the base of the time limit."""
+
+    def __init__(self, settings: Settings, seeds: CaseSeeds, student: str, folder: Path):
+        self._settings, self._seeds, self._student = settings, seeds, student
+        self._folder = folder
+
+    def made(self, ours: Path) -> list[SealedCase]:
+        recipes = enumerate(self._settings.secret.graphs)
+        return [case for number, recipe in recipes for case in self._make(number, recipe, ours)]
+
+    def _make(self, number: int, recipe: str, ours: Path) -> list[SealedCase]:
+        seed = self._seeds.seed(self._student, f"extension {number}: {recipe}")
+        graph = make_graph(parse_recipe(recipe), seed)
+        key = secrets.token_bytes(KEY_BYTES)
+        file = self._folder / f"extension{number}"
+        file.write_bytes(seal(edges_of(graph), key))
+        expected = right_matching(graph)
+        control = SealedCase(
+            "control", file, graph.num_nodes, expected, 0, "forward", CONTROL_S, 0.0, key
+        )
+        outcome = run_sealed(ours, control, self._settings)
+        if outcome.verdict is not Verdict.OK:
+            said = f"{outcome.verdict.value} {outcome.summary}"
+            raise GraderError(f"our own extension fails on a secret graph: {said}")
+        reference_s = outcome.result.cpu_s
+        limits = self._settings.limits
+        limit_s = max(limits.floor_s, limits.factor * reference_s)
+        return [
+            replace(
+                control,
+                name=sentence("sealed_case", number=number + 1, recipe=recipe, order=schedule),
+                schedule=schedule,
+                limit_s=limit_s,
+                reference_s=reference_s,
+            )
+            for schedule in SCHEDULES
+        ]
+
+
+def run_sealed(program: Path, case: SealedCase, settings: Settings) -> RunOutcome:
+    result = run(
+        COMMAND,
+        {GRAPH: case.graph_file, PROGRAM: program},
+        stdin=case.key,
+        limits=Limits(
+            cpu_s=case.limit_s,
+            wall_s=6 * case.limit_s,
+            memory_bytes=settings.limits.memory_mib * MEBIBYTE,
+        ),
+        environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
+    )
+    return judge(result, case, settings, functools.partial(_parse_all, case.key))
+
+
+def _parse_all(key: bytes, replies: bytes, num_nodes: int) -> list[int] | str:
+    if not replies.startswith(READY):
+        return sentence("replies_cut")
+    return parse_replies(key, replies[len(READY) :], num_nodes)
+
+
+def parse_replies(key: bytes, replies: bytes, num_nodes: int) -> list[int] | str:
+    """The partners, or one sentence that says what is wrong with the replies."""
+    if len(replies) != FINGERPRINT_BYTES + 4 * num_nodes:
+        return sentence("replies_cut")
+    matches = np.frombuffer(replies[FINGERPRINT_BYTES:], "<i4")
+    if fingerprint(matches, key) != replies[:FINGERPRINT_BYTES]:
+        return sentence("replies_differ")
+    return matches.tolist()

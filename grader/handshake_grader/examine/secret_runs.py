@@ -1,0 +1,190 @@
+"""The secret graphs of one student, the runs of match on them, and what each run came to."""
+
+from __future__ import annotations
+
+import signal as signals
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+from ..errors import GraderError
+from ..kit.build import INPUT_FOLDER
+from ..messages import sentence
+from ..sandbox.guarded_process import MEBIBYTE, LimitHit, Limits, Result
+from ..sandbox.sandbox import SINGLE, run
+from ..secret.case_seed import CaseSeeds
+from ..secret.graph_recipes import Graph, make_graph, parse_output, parse_recipe, right_matching
+from ..settings.settings import Settings
+from ..verdict import Evidence, Verdict
+
+SCHEDULES = ("forward", "reverse", "shuffle")
+MOST_PRINTED = 400
+MOST_DEBUGGING = 16 * MEBIBYTE  # a line for every edge in every pass, left over, is no mistake
+KERNEL_FAULT = 5  # exit code of match
+WALL_FACTOR = 6  # a run that waits for a processor is not slow; only its own time counts
+
+
+@dataclass(frozen=True)
+class SecretCase:
+    """One graph with one number of threads, in one order of threads."""
+
+    name: str
+    graph_file: Path
+    num_nodes: int
+    expected: list[int]
+    threads: int
+    schedule: str
+    limit_s: float  # of CPU time
+    reference_s: float
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    verdict: Verdict
+    summary: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    result: Result | None = None
+
+
+class SecretCases:
+    """Made when first needed. Each graph is run with our solution first: that our answer equals the
+    oracle's is the proof that graph, oracle and machine are in order, and gives the time limit."""
+
+    def __init__(
+        self, settings: Settings, seeds: CaseSeeds, student: str, folder: Path, reference: Path
+    ):
+        self._settings, self._seeds, self._student = settings, seeds, student
+        self._folder, self._reference = folder, reference
+        self._cases: dict[tuple[str, ...], list[SecretCase]] = {}
+        self.control_s = 0.0
+
+    def cases(self, flags: tuple[str, ...]) -> list[SecretCase]:
+        if flags not in self._cases:
+            made = [
+                self._make(number, recipe, flags)
+                for number, recipe in enumerate(self._settings.secret.graphs)
+            ]
+            self._cases[flags] = [case for cases in made for case in cases]
+        return self._cases[flags]
+
+    def _make(self, number: int, recipe: str, flags: tuple[str, ...]) -> list[SecretCase]:
+        seed = self._seeds.seed(self._student, f"graph {number}: {recipe}")
+        graph = make_graph(parse_recipe(recipe), seed)
+        file = self._folder / f"graph{number}.mtx"
+        file.write_bytes(graph.to_mtx())
+        expected = right_matching(graph)
+        reference_s = self._control(file, graph, expected, flags)
+        limit_s = max(self._settings.limits.floor_s, self._settings.limits.factor * reference_s)
+        cases = []
+        for at, threads in enumerate(self._settings.secret.threads):
+            order = SCHEDULES[(seed + at) % len(SCHEDULES)]
+            schedule = f"shuffle:{(seed >> 8) % 1000 + at}" if order == "shuffle" else order
+            place = {"number": number + 1, "recipe": recipe, "threads": threads}
+            name = sentence("secret_case", **place, order=schedule)
+            cases.append(
+                SecretCase(
+                    name, file, graph.num_nodes, expected, threads, schedule, limit_s, reference_s
+                )
+            )
+        return cases
+
+    def _control(
+        self, file: Path, graph: Graph, expected: list[int], flags: tuple[str, ...]
+    ) -> float:
+        slowest = 0.0
+        for threads in {min(self._settings.secret.threads), max(self._settings.secret.threads)}:
+            case = SecretCase(
+                "control", file, graph.num_nodes, expected, threads, "forward", 120.0, 0.0
+            )
+            outcome = run_case(self._reference, case, flags, self._settings)
+            if outcome.verdict is not Verdict.OK:
+                raise GraderError(
+                    f"our own solution fails on a secret graph: {outcome.verdict.value} {outcome.summary}"
+                )
+            slowest = max(slowest, outcome.result.cpu_s)
+            self.control_s += outcome.result.wall_s
+        return slowest
+
+
+def run_case(
+    program: Path, case: SecretCase, flags: tuple[str, ...], settings: Settings
+) -> RunOutcome:
+    graph = f"{INPUT_FOLDER}/graph.mtx"
+    words = [*SINGLE, "/program", "-input", graph, "-output", "out.txt"]
+    command = " ".join([*words, "-threads", str(case.threads), *flags])
+    result = run(
+        ["/bin/sh", "-c", f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"],
+        {graph: case.graph_file, "/program": program},
+        limits=Limits(
+            cpu_s=case.limit_s,
+            wall_s=WALL_FACTOR * case.limit_s,
+            memory_bytes=settings.limits.memory_mib * MEBIBYTE,
+            output_bytes=12 * case.num_nodes + MOST_DEBUGGING,
+        ),
+        environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
+    )
+    return judge(result, case, settings, parse_output)
+
+
+def judge(
+    result: Result,
+    case: SecretCase,
+    settings: Settings,
+    parse: Callable[[bytes, int], list[int] | str],
+) -> RunOutcome:
+    """`parse` makes the partners from what was written, or says what is wrong with it."""
+    printed = _printed(result)
+    if result.limit_hit in (LimitHit.CPU, LimitHit.WALL):
+        return RunOutcome(Verdict.SLOW, sentence("run_without_end"), printed, result)
+    if result.limit_hit is LimitHit.MEMORY:
+        most = sentence("run_needs_memory", most=settings.limits.memory_mib)
+        return RunOutcome(Verdict.MEMORY, most, printed, result)
+    if result.limit_hit is LimitHit.OUTPUT:
+        return RunOutcome(Verdict.SLOW, sentence("run_prints_without_end"), printed, result)
+    if result.limit_hit in (LimitHit.PROCESSES, LimitHit.FILES):
+        is_fork = result.limit_hit is LimitHit.PROCESSES
+        said = sentence("run_makes_processes" if is_fork else "run_makes_files")
+        return RunOutcome(Verdict.CRASH, said, printed, result)
+    if result.signal is not None:
+        name = _signal_name(result.signal)
+        return RunOutcome(Verdict.CRASH, sentence("run_ended_by", name=name), printed, result)
+    if result.exit_code != 0:
+        if result.exit_code == KERNEL_FAULT:
+            return RunOutcome(Verdict.WRONG, sentence("run_no_progress"), printed, result)
+        said = sentence("run_exit_code", code=result.exit_code)
+        return RunOutcome(Verdict.CRASH, said, printed, result)
+    matches = parse(result.stdout, case.num_nodes)
+    if isinstance(matches, str):
+        said = sentence("run_bad_output", reason=matches)
+        return RunOutcome(Verdict.WRONG, said, printed, result)
+    return _compare(matches, case, printed, result)
+
+
+def _compare(
+    matches: list[int], case: SecretCase, printed: tuple[Evidence, ...], result: Result
+) -> RunOutcome:
+    wrong = [x for x in range(case.num_nodes) if matches[x] != case.expected[x]]
+    if not wrong:
+        return RunOutcome(Verdict.OK, "", (), result)
+    first = wrong[0]
+    pair = {"node": first, "got": matches[first], "expected": case.expected[first]}
+    text = sentence("partners_wrong", wrong=len(wrong), nodes=case.num_nodes, **pair)
+    is_old = -2 in matches and -2 not in case.expected
+    summary = sentence("matching_minus_two" if is_old else "matching_wrong")
+    return RunOutcome(Verdict.WRONG, summary, (Evidence(text, secret=True), *printed), result)
+
+
+def _printed(result: Result) -> tuple[Evidence, ...]:
+    """What the program printed can hold anything, so it counts as secret: it may hold the graph."""
+    said = result.stderr[:MOST_PRINTED].decode("utf-8", errors="replace")
+    said = "".join(
+        letter if letter.isprintable() or letter == "\n" else "?" for letter in said
+    ).strip()
+    return (Evidence(sentence("printed", text=said), secret=True),) if said else ()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signals.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,205 @@
+"""Drives the trusted `check` program over a submission's runners, and reads its results strictly."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from report.results import scene
+
+from ..errors import GraderError
+from ..intake.skeleton import blocks_between_marks, without_comments
+from ..intake.submission import PATHS, WRAPPER, Submission
+from ..kit.build import KIT_FOLDER, Builder
+from ..messages import sentence
+from ..pages import suite_report
+from ..sandbox.guarded_process import MEBIBYTE, Limits
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
+from ..settings.settings import Settings
+from ..verdict import Evidence, Verdict
+
+CHECK_FAULT = 70
+MOST_CHECK_S = 900
+MOST_JSON_BYTES = 32 << 20
+MOST_FINDINGS_BYTES = 8 << 20
+MOST_FAILURES_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class SuiteOutcome:
+    verdict: Verdict  # of all cases together
+    summary: str
+    evidence: tuple[Evidence, ...]
+    runs: int
+    seconds: float
+    report: dict  # what a page needs of it
+    failing_case: int | None = None
+    is_diagnosis: bool = False  # plain mode found nothing; diagnostic mode did
+    is_diagnosed: bool = False  # diagnostic mode was used
+
+
+def run_suite(
+    part: str,
+    builder: Builder,
+    settings: Settings,
+    folder: Path,
+    with_diagnosis: bool,
+    case: int | None = None,
+) -> SuiteOutcome:
+    """The cases of one kernel, with the runner in the sandbox."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = folder / "sources"
+    _write_sources(builder.submission, sources)
+    results = folder / "results.json"
+    results.unlink(missing_ok=True)
+    program = builder.runner_file(part, "plain")
+    diagnostic = builder.runner_file(part, "diagnostic")
+    words = [
+        str(builder.kit.check_program),
+        part,
+        "--programs",
+        str(program.parent),
+        "--sources",
+        str(sources),
+    ]
+    words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
+    words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
+    words += ["--time-limit", str(settings.suite.time_limit_s)]
+    if case is not None:
+        words += ["--case", str(case)]
+    programs = [program, diagnostic] if with_diagnosis else [program]
+    with lent():
+        for word in _sandbox_prefix(programs, settings):
+            words += ["--prefix", word]
+        started = time.monotonic()
+        # The working directory is the kit's: `check` compares what was given with what came back.
+        code = _run_check(words, builder.kit.root, folder)
+        seconds = time.monotonic() - started
+    if code not in (0, 1):
+        raise GraderError(
+            f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
+        )
+    # The report names a file as the student does, and as the student's own `make check` would.
+    names = {f"{sources}/": "src/", f"{KIT_FOLDER}/src/": "src/", f"{folder}/": "build/check/"}
+    return _read_results(results, part, code, seconds, names)
+
+
+def _end_of(log: Path) -> str:
+    return log.read_bytes()[-500:].decode("utf-8", errors="replace").strip()
+
+
+def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
+    """`check` bounds the time of every exchange itself; the sandbox bounds a process as a whole. Of
+    all folders of this machine a runner can write one file: its findings."""
+    limits = Limits(
+        cpu_s=MOST_CHECK_S,
+        memory_bytes=settings.limits.memory_mib * MEBIBYTE,
+        file_bytes=MOST_FINDINGS_BYTES,
+    )
+    given = {str(program): program for program in programs}
+    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS")
+
+
+def _write_sources(submission: Submission, folder: Path) -> None:
+    """`check` reads sources only to word a hint, to see whether anything was begun, and to know a kit
+    of another year. Whether it was begun is decided here, after the runs, so it gets a copy in which
+    everything stands between the marks; onewaywrapper.cu as it is, where its marks are in order."""
+    for path in PATHS:
+        text = submission.files.get(path, b"")
+        if path != WRAPPER or len(blocks_between_marks(text)) != 3:
+            text = without_comments(text.decode("utf-8", errors="replace")).encode()
+            text = 3 * (
+                b"/** YOUR CODE GOES BELOW **/\nbegun;\n"
+                + text
+                + b"\n/** YOUR CODE GOES ABOVE **/\n"
+            )
+        file = folder / path.removeprefix("src/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text)
+
+
+def _run_check(words: list[str], root: Path, folder: Path) -> int:
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder)}
+    with open(folder / "check.log", "wb") as log:
+        process = subprocess.Popen(
+            words,
+            cwd=root,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env=environment,
+            start_new_session=True,
+        )
+        try:
+            return process.wait(MOST_CHECK_S)
+        except subprocess.TimeoutExpired as error:
+            raise GraderError(f"check did not end within {MOST_CHECK_S} s") from error
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def _read_results(
+    file: Path, part: str, code: int, seconds: float, names: dict[str, str]
+) -> SuiteOutcome:
+    try:
+        if file.stat().st_size > MOST_JSON_BYTES:
+            raise GraderError(f"check: {file} is too large")
+        report = json.loads(file.read_text(encoding="utf-8", errors="replace"))
+        if (report["format"], report["version"]) != ("handshake-check", 1):
+            raise GraderError(
+                f"check: {file} has another format: {report['format']} {report['version']}"
+            )
+        kept = suite_report.kept(report, part, names)
+        found = kept["part"]
+        verdict = Verdict(found["verdict"])
+        failures = next(one for one in report["parts"] if one["id"] == part)["failures"]
+        outcome = SuiteOutcome(
+            verdict,
+            str(found["summary"]),
+            _evidence(found),
+            int(found["runs"]),
+            seconds,
+            kept,
+            int(failures[0]["case"]) if failures else None,
+            bool(failures) and all(one["diagnostic"] for one in failures),
+            "diagnostic" in report["modes"],
+        )
+        cases = int(found["cases"])
+    except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
+        raise GraderError(f"check: {file} does not read: {error!r}") from error
+    if (verdict is Verdict.OK) != (code == 0) or (verdict is Verdict.OK and cases == 0):
+        raise GraderError(f"check: exit code {code} does not fit {verdict.value} in {cases} cases")
+    if verdict in (Verdict.NO_BUILD, Verdict.NOT_CHECKED):
+        raise GraderError(
+            f"check: says {verdict.value} of a program that was built: {outcome.summary}"
+        )
+    return outcome
+
+
+def _evidence(found: dict) -> tuple[Evidence, ...]:
+    lines = []
+    for failure in found["failures"][:MOST_FAILURES_SHOWN]:
+        said = " ".join(failure["what"])
+        lines.append(Evidence(sentence("suite_case", scene=scene(failure), what=said)))
+    if found["failures"]:
+        first = found["failures"][0]
+        finding = first.get("finding")
+        # Without a text the sentence above says all of it.
+        lines += [Evidence(_place(finding))] if finding and finding["text"] else []
+        lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
+        rerun = first.get("rerun")
+        lines += [Evidence(sentence("suite_rerun", command=rerun))] if rerun else []
+    lines += [Evidence(sentence("suite_note", text=text)) for text in found["notes"]]
+    return tuple(lines)
+
+
+def _place(finding: dict) -> str:
+    places = f"{finding['file']}:{finding['line']}"
+    if finding.get("other_file"):
+        places += f", {finding['other_file']}:{finding['other_line']}"
+    return sentence("suite_place", places=places, text=finding["text"])

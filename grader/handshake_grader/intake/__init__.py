@@ -1,0 +1,1 @@
+"""From a download of the course site to the files of each submission."""

@@ -1,0 +1,328 @@
+"""Reads tar and zip archives that nobody trusts, in memory: nothing is ever unpacked to a disk.
+
+The tar format is read here, block by block, because a library that may also unpack has more to
+believe in: every length is checked against what is there, and a name is only ever a name.
+"""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import struct
+import zipfile
+import zlib
+from dataclasses import dataclass
+from enum import Enum
+
+from ..messages import Note, note, sentence
+
+BLOCK = 512
+
+
+@dataclass(frozen=True)
+class Caps:
+    packed_bytes: int = 8 << 20
+    unpacked_bytes: int = 32 << 20
+    members: int = 2000
+    depth: int = 2  # archives in archives
+
+
+class Kind(str, Enum):
+    FILE = "file"
+    FOLDER = "folder"
+    LINK = "link"
+    OTHER = "device"
+
+
+@dataclass(frozen=True)
+class Member:
+    name: str
+    kind: Kind
+    data: bytes = b""
+
+
+@dataclass
+class Archive:
+    members: list[Member]
+    notes: list[Note]
+    readable: bool = True
+
+
+@dataclass
+class _Budget:
+    """What may still be unpacked, archives in archives included."""
+
+    caps: Caps
+    bytes_left: int
+    members_left: int
+
+    def take_bytes(self, name: str, count: int) -> None:
+        self.bytes_left -= count
+        if self.bytes_left < 0:
+            raise _Fault(note("archive_too_large", name=show(name), most=self.caps.unpacked_bytes))
+
+    def take_member(self, name: str) -> None:
+        self.members_left -= 1
+        if self.members_left < 0:
+            raise _Fault(note("archive_too_many", name=show(name), most=self.caps.members))
+
+
+class _Fault(Exception):
+    """The archive can not be read further; the note says why."""
+
+    def __init__(self, fault: Note):
+        super().__init__(fault.text)
+        self.note = fault
+
+
+def read_archive(name: str, data: bytes, caps: Caps = Caps()) -> Archive:
+    """All members of an archive, those of archives in it included. Never raises for its content."""
+    archive = Archive([], [])
+    budget = _Budget(caps, caps.unpacked_bytes, caps.members)
+    try:
+        if len(data) > caps.packed_bytes:
+            raise _Fault(
+                note("file_too_large", name=show(name), size=len(data), most=caps.packed_bytes)
+            )
+        _read_into(archive, name, data, budget, depth=0)
+    except _Fault as fault:
+        archive.notes.append(fault.note)
+        archive.readable = bool(archive.members)
+    return archive
+
+
+def looks_like_archive(data: bytes) -> bool:
+    return _format_of(data) is not None
+
+
+_MAGIC = (
+    (b"\x1f\x8b", "gzip"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\x00", "xz"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+)
+_DECOMPRESSORS = {
+    "gzip": lambda: zlib.decompressobj(wbits=31),
+    "bzip2": bz2.BZ2Decompressor,
+    "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
+}
+_ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")
+
+
+def _format_of(data: bytes) -> str | None:
+    for magic, name in _MAGIC:
+        if data.startswith(magic):
+            return name
+    if len(data) >= BLOCK and (_checksum_fits(data[:BLOCK]) or not any(data[:BLOCK])):
+        return "tar"  # a block of zeros is the end of an archive without members
+    return None
+
+
+def _read_into(archive: Archive, name: str, data: bytes, budget: _Budget, depth: int) -> None:
+    if not data:
+        raise _Fault(note("file_empty", name=show(name)))
+    form = _format_of(data)
+    if form in _DECOMPRESSORS:
+        if not name.lower().endswith((".tgz", "gz", "bz2", "xz")):
+            said = sentence("compressed", form=form)
+            archive.notes.append(note("archive_other_format", name=show(name), format=said))
+        data = _decompress(form, name, data, budget)
+        form = _format_of(data)
+        if form in _DECOMPRESSORS:
+            raise _Fault(note("archive_nested_too_deep", name=show(name)))
+    elif form == "zip" and not name.lower().endswith(".zip"):
+        archive.notes.append(note("archive_other_format", name=show(name), format="zip"))
+    if form is None:
+        raise _Fault(note("not_an_archive", name=show(name)))
+    members = _tar_members if form == "tar" else _zip_members
+    for member in members(name, data, budget):
+        _add(archive, member, budget, depth)
+
+
+def _add(archive: Archive, member: Member, budget: _Budget, depth: int) -> None:
+    if member.kind is not Kind.FILE or not member.name.lower().endswith(_ARCHIVE_NAMES):
+        archive.members.append(member)
+    elif depth + 1 >= budget.caps.depth:
+        archive.notes.append(note("archive_nested_too_deep", name=show(member.name)))
+    else:
+        archive.notes.append(note("archive_in_archive", name=show(member.name)))
+        _read_into(archive, member.name, member.data, budget, depth + 1)
+
+
+def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
+    """At most one byte more than the budget is ever made."""
+    try:
+        text = _DECOMPRESSORS[form]().decompress(data, budget.bytes_left + 1)
+    except (zlib.error, OSError, ValueError, EOFError, lzma.LZMAError) as error:
+        reason = sentence("damaged_compression", form=form)
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
+    budget.take_bytes(name, len(text))
+    return text
+
+
+# ---- tar
+
+
+def _checksum_fits(header: bytes) -> bool:
+    expected = _octal(header[148:156])
+    if expected is None:
+        return False
+    blanked = header[:148] + b" " * 8 + header[156:BLOCK]
+    return expected == sum(blanked)
+
+
+def _octal(text: bytes) -> int | None:
+    """A number field; the binary form for huge numbers is not accepted, nor is a sign."""
+    text = text.strip(b" \0")
+    if not text:
+        return 0
+    if not all(48 <= byte < 56 for byte in text):
+        return None
+    return int(text, 8)
+
+
+def _text(field: bytes) -> str:
+    return field.split(b"\0", 1)[0].decode("utf-8", errors="replace")
+
+
+_TAR_KINDS = {
+    b"0": Kind.FILE,
+    b"\0": Kind.FILE,
+    b"7": Kind.FILE,
+    b"5": Kind.FOLDER,
+    b"1": Kind.LINK,
+    b"2": Kind.LINK,
+}
+
+
+def _tar_members(name: str, data: bytes, budget: _Budget):
+    at, overrides = 0, {}
+    while at + BLOCK <= len(data):
+        header = data[at : at + BLOCK]
+        if not any(header):
+            return
+        kind = header[156:157]
+        size = _tar_size(name, header, at, {} if kind in b"xgLK" else overrides)
+        at += BLOCK
+        if size > len(data) - at:
+            break
+        content = data[at : at + size]
+        at += (size + BLOCK - 1) // BLOCK * BLOCK
+        budget.take_member(name)
+        if kind == b"x":
+            overrides.update(_pax(name, content))
+        elif kind == b"L":
+            overrides["path"] = _text(content)
+        elif kind not in (b"g", b"K"):
+            budget.take_bytes(name, len(content))
+            yield _tar_member(header, kind, content, overrides)
+            overrides = {}
+    raise _Fault(note("archive_cut_short", name=show(name)))
+
+
+def _tar_size(name: str, header: bytes, at: int, overrides: dict) -> int:
+    if not _checksum_fits(header):
+        reason = sentence("damaged_checksum", at=at)
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason))
+    size = overrides.get("size", _octal(header[124:136]))
+    if size is None:
+        reason = sentence("damaged_size", at=at)
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason))
+    return size
+
+
+def _tar_member(header: bytes, kind: bytes, content: bytes, overrides: dict) -> Member:
+    path = _text(header[:100])
+    if header[257:263] == b"ustar\0" and header[345]:
+        path = _text(header[345:500]) + "/" + path
+    path = overrides.get("path", path)
+    what = _TAR_KINDS.get(kind, Kind.OTHER)
+    if what is Kind.FILE and path.endswith("/"):
+        what = Kind.FOLDER
+    return Member(path, what, content if what is Kind.FILE else b"")
+
+
+def _pax(name: str, content: bytes) -> dict:
+    """The records of an extended header that matter: path and size."""
+    found, at = {}, 0
+    damaged = _Fault(
+        note("archive_damaged", name=show(name), reason=sentence("damaged_extended_header"))
+    )
+    while at < len(content):
+        space = content.find(b" ", at)
+        digits = content[at:space] if space > 0 else b""
+        if not digits.isdigit() or len(digits) > 9:
+            raise damaged
+        end = at + int(digits)
+        record = content[space + 1 : end]
+        if end > len(content) or end <= space or not record.endswith(b"\n") or b"=" not in record:
+            raise damaged
+        key, value = record[:-1].split(b"=", 1)
+        if key == b"path":
+            found["path"] = value.decode("utf-8", errors="replace")
+        elif key == b"size":
+            if not value.isdigit() or len(value) > 12:
+                raise damaged
+            found["size"] = int(value)
+        elif key.startswith(b"GNU.sparse"):
+            reason = sentence("damaged_sparse")
+            raise _Fault(note("archive_damaged", name=show(name), reason=reason))
+        at = end
+    return found
+
+
+# ---- zip
+
+
+_ZIP_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,
+    ValueError,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    OverflowError,
+    struct.error,
+)
+
+
+def _zip_members(name: str, data: bytes, budget: _Budget):
+    try:
+        opened = zipfile.ZipFile(io.BytesIO(data))
+        entries = opened.infolist()
+    except _ZIP_ERRORS as error:
+        reason = sentence("damaged_directory")
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
+    for entry in entries:
+        budget.take_member(name)
+        member = _zip_member(opened, entry, name, budget.bytes_left)
+        budget.take_bytes(name, len(member.data))
+        yield member
+
+
+def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room: int) -> Member:
+    mode = entry.external_attr >> 16 & 0o170000
+    path = entry.filename.replace("\\", "/")
+    if entry.is_dir() or path.endswith("/"):
+        return Member(path, Kind.FOLDER)
+    if entry.create_system == 3 and mode not in (0, 0o100000):
+        return Member(path, Kind.LINK if mode == 0o120000 else Kind.OTHER)
+    if entry.flag_bits & 1:
+        reason = sentence("damaged_encrypted")
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason))
+    try:
+        with opened.open(entry) as stream:
+            return Member(path, Kind.FILE, stream.read(room + 1))
+    except _ZIP_ERRORS as error:
+        reason = sentence("damaged_member", name=show(path))
+        raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
+
+
+def show(name: str, most: int = 120) -> str:
+    """A name from an archive as it may stand in a message: printable and not long."""
+    printable = "".join(letter if letter.isprintable() else "?" for letter in name)
+    return printable if len(printable) <= most else printable[: most - 3] + "..."

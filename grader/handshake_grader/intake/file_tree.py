@@ -1,0 +1,112 @@
+"""A folder or a zip file, seen alike: names and bytes. Links in a folder are not followed."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+from typing import Callable
+
+from ..errors import UsageError
+from .archive import show
+
+MOST_FILES = 200_000
+MOST_FILE_BYTES = 64 << 20
+
+
+class FileTree:
+    """The files of a download, by their path in it, with `/` between the pieces."""
+
+    def __init__(
+        self,
+        origin: Path,
+        sizes: dict[str, int],
+        read: Callable[[str], bytes],
+        skipped: list[str],
+        folders: set[str],
+    ):
+        self.origin = origin
+        self.sizes = sizes
+        self.folders = folders  # empty ones as well
+        self.skipped = skipped  # links and the like, which are not looked at
+        self._read = read
+
+    @property
+    def names(self) -> list[str]:
+        return sorted(self.sizes)
+
+    def read(self, name: str, most: int = MOST_FILE_BYTES) -> bytes:
+        """The first `most` bytes plus one, so that a reader sees that there are more."""
+        return self._read(name)[: most + 1]
+
+
+def open_tree(path: Path) -> FileTree:
+    if path.is_dir():
+        return _open_folder(path)
+    if not path.exists():
+        raise UsageError(f"submissions: {path} does not exist")
+    if zipfile.is_zipfile(path):
+        return _open_zip(path)
+    raise UsageError(
+        f"submissions: {path} is neither a folder nor a zip file; give the download of the course site"
+    )
+
+
+def _open_folder(root: Path) -> FileTree:
+    sizes, skipped, inner = {}, [], set()
+    for folder, folders, files in os.walk(root):
+        folders.sort()
+        for name in [*files, *folders]:
+            path = Path(folder, name)
+            inside = path.relative_to(root).as_posix()
+            if path.is_symlink() or (name in files and not path.is_file()):
+                skipped.append(inside)
+            elif name in files:
+                sizes[inside] = path.stat().st_size
+            else:
+                inner.add(inside)
+        if len(sizes) > MOST_FILES:
+            raise UsageError(
+                f"submissions: {root} holds more than {MOST_FILES} files; is it the right folder?"
+            )
+
+    def read(name: str) -> bytes:
+        with open(root / name, "rb") as file:
+            return file.read(MOST_FILE_BYTES + 1)
+
+    return FileTree(root, sizes, read, sorted(skipped), inner)
+
+
+def _open_zip(path: Path) -> FileTree:
+    archive = zipfile.ZipFile(path)
+    sizes, entries, skipped, folders = {}, {}, [], set()
+    for entry in archive.infolist():
+        name = entry.filename.replace("\\", "/")
+        is_plain = entry.create_system != 3 or entry.external_attr >> 28 in (0, 0o10)
+        if entry.is_dir():
+            folders.add(name.rstrip("/"))
+            continue
+        if not is_plain or name.startswith("/") or ".." in name.split("/") or name in sizes:
+            skipped.append(show(name))
+            continue
+        sizes[name], entries[name] = entry.file_size, entry
+        if len(sizes) > MOST_FILES:
+            raise UsageError(f"submissions: {path} holds more than {MOST_FILES} files")
+
+    def read(name: str) -> bytes:
+        try:
+            with archive.open(entries[name]) as stream:
+                return stream.read(MOST_FILE_BYTES + 1)
+        except (
+            zipfile.BadZipFile,
+            OSError,
+            ValueError,
+            RuntimeError,
+            NotImplementedError,
+            EOFError,
+        ) as error:
+            raise UsageError(
+                f"submissions: {path}: {show(name)} in it does not read: {error}; download it again"
+            ) from error
+
+    return FileTree(path, sizes, read, sorted(skipped), folders)

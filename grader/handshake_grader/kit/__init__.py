@@ -1,0 +1,1 @@
+"""Builds the kit, and a submission with it."""

@@ -1,0 +1,260 @@
+"""Compiles and links a submission's files, each step in the sandbox of its own."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import GraderError
+from ..intake.submission import EXTENSION, EXTRA, PATHS, WRAPPER, Submission
+from ..messages import sentence
+from ..sandbox.guarded_process import MEBIBYTE, LimitHit, Limits, Result
+from ..sandbox.sandbox import WORK_FOLDER, run
+from ..settings.settings import Settings
+from .host_code import host_calls
+from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
+
+KIT_FOLDER = "/kit"
+INPUT_FOLDER = "/in"
+MOST_PROGRAM_BYTES = 64 * MEBIBYTE
+MOST_LOG = 4000
+
+
+_controlled: dict[tuple, str] = {}  # what the compiler said of our own files; "" where all is well
+_control_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Built:
+    """A file that a build step made, or why there is none."""
+
+    file: Path | None
+    log: str = ""
+    at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
+
+
+def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
+    """Found before the first student, because otherwise every item of every student would be ungraded:
+    the sandbox builds the solution."""
+    solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
+    with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
+        built = Builder(kit, settings, solution, Path(folder)).program(frozenset(PATHS) - {EXTRA})
+    if built.file is None:
+        raise GraderError(f"our own solution does not link in the sandbox: {built.log}")
+
+
+@dataclass
+class Builder:
+    """Builds each object and program of one submission at most once."""
+
+    kit: Kit
+    settings: Settings
+    submission: Submission
+    folder: Path  # private to this submission
+    wall_s: float = 0.0
+    _objects: dict[tuple, Built] = field(default_factory=dict)
+    _programs: dict[tuple, Built] = field(default_factory=dict)
+    _host_calls: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self):
+        for path, text in self.submission.files.items():
+            file = self.folder / "src" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text)
+
+    def program(self, own: frozenset[str]) -> Built:
+        """match, with these files of the submission and all others ours."""
+        key = ("match", own)
+        if key not in self._programs:
+            self._programs[key] = self._build_match(own)
+        return self._programs[key]
+
+    def runner(self, part: str, mode: str) -> Built:
+        """The program that holds the files of one part of the suite, at runner_file(part, mode)."""
+        key = ("runner", part, mode)
+        if key not in self._programs:
+            path = SUITE_FILES[part][0]
+            built = self.object(
+                path, part == "extra", part not in KERNEL_PARTS, mode == "diagnostic"
+            )
+            if built.file is not None:
+                name = self.runner_file(part, mode).relative_to(self.folder).as_posix()
+                objects = [built.file, *self.kit.runner_objects[mode, part]]
+                built = self._link(name, objects, mode == "diagnostic")
+            self._programs[key] = built
+        return self._programs[key]
+
+    def extension(self) -> Built:
+        """The program that runs the submission's ld_extension.cu."""
+        key = ("extension",)
+        if key not in self._programs:
+            built = self.object(EXTENSION)
+            if built.file is not None:
+                built = self._link("ld_runner", [built.file, self.kit.extension_runner])
+            self._programs[key] = built
+        return self._programs[key]
+
+    def our_extension(self) -> Built:
+        """The same with our own."""
+        key = ("our_extension",)
+        if key not in self._programs:
+            objects = [self.kit.extension_reference, self.kit.extension_runner]
+            self._programs[key] = self._link("our_ld_runner", objects)
+        return self._programs[key]
+
+    def runner_file(self, part: str, mode: str) -> Path:
+        return (
+            self.folder
+            / "runners"
+            / mode
+            / part
+            / f"run_{part if part in KERNEL_PARTS else 'wrapper'}"
+        )
+
+    def object(
+        self, path: str, needs_extra: bool = False, traced: bool = False, diagnose: bool = False
+    ) -> Built:
+        """The object of one file. onewaywrapper.cu holds extra.cu; when it only compiles without
+        the student's extra.cu, a mistake there does not cost the rest of the file."""
+        key = (path, needs_extra, traced, diagnose)
+        if key not in self._objects:
+            built = self._compile(path, True, traced, diagnose)
+            if (
+                path == WRAPPER
+                and built.file is None
+                and not needs_extra
+                and EXTRA in self.submission.files
+            ):
+                without = self._compile(path, False, traced, diagnose)
+                built = without if without.file is not None else built
+            self._objects[key] = built
+        return self._objects[key]
+
+    def host_calls(self, path: str) -> list[str]:
+        """What the kernel file calls of the system, after object(path) was built."""
+        if path not in self._host_calls:
+            file = self.object(path).file
+            inputs = {f"{INPUT_FOLDER}/x.o": file}
+            script = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
+            result = self._run(script, inputs)
+            if not result.ok:
+                said = _log_of(result, self.settings)
+                raise GraderError(f"looking into the object of {path}: {said}")
+            self._host_calls[path] = host_calls(result.stdout.decode("utf-8", errors="replace"))
+        return self._host_calls[path]
+
+    def _build_match(self, own: frozenset[str]) -> Built:
+        objects = list(self.kit.fixed_objects)
+        for path, reference in sorted(self.kit.reference_objects.items()):
+            if path in own:
+                built = self.object(path, needs_extra=EXTRA in own)
+                if built.file is None:
+                    return built
+                objects.append(built.file)
+            else:
+                objects.append(reference)
+        name = "match_" + "_".join(sorted(Path(path).stem for path in own))
+        return self._link(name, objects)
+
+    def _compile(self, path: str, with_extra: bool, traced: bool, diagnose: bool) -> Built:
+        inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
+        if path == WRAPPER and with_extra and EXTRA in self.submission.files:
+            inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
+        words = ["--diagnose"] if diagnose else []
+        words += ["-Igrader", "-include", TRACE_HEADER] if traced else []
+        command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
+        name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
+        built = self._step(command, inputs, f"{WORK_FOLDER}/x.o", name)
+        if built.file is None:
+            self._require_that_ours_compiles(path, command)
+            return Built(None, built.log, path)
+        return built
+
+    def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
+        """Before a student is told that a file does not compile, our own one does, in the same way."""
+        key = (self.kit.digest, *command)
+        with _control_lock:
+            if key not in _controlled:
+                ours = {f"{KIT_FOLDER}/{one}": self.kit.root / one for one in (path, EXTRA)}
+                result = self._run(f"cd {KIT_FOLDER} && {shlex.join(command)} >&2", ours)
+                _controlled[key] = "" if result.ok else _log_of(result, self.settings)
+            if _controlled[key]:
+                raise GraderError(f"our own {path} does not compile: {_controlled[key]}")
+
+    def _link(self, name: str, objects: list[Path], diagnose: bool = False) -> Built:
+        inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
+        # -s: names are of use to diagnostic mode alone, and the other programs take less room without.
+        words = ["--diagnose"] if diagnose else list(self.kit.strip_words)
+        command = [
+            *self.kit.link_words,
+            *words,
+            *inputs,
+            "-o",
+            f"{WORK_FOLDER}/program",
+            *self.kit.link_tail,
+        ]
+        return self._step(command, inputs, f"{WORK_FOLDER}/program", name, executable=True)
+
+    def _step(
+        self, command: list[str], inputs: dict, product: str, name: str, executable: bool = False
+    ) -> Built:
+        script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && cat {product}"
+        result = self._run(script, inputs)
+        if not result.ok:
+            # Before a student loses points for it, it must fail twice, and not for want of a processor.
+            again = self._run(script, inputs)
+            starved = (
+                again.limit_hit is LimitHit.WALL
+                and again.cpu_s < self.settings.limits.compile_s / 2
+            )
+            if again.ok or starved:
+                raise GraderError(
+                    f"building {name}: the compiler failed, and not always: {_log_of(result, self.settings)}"
+                )
+            return Built(None, _log_of(again, self.settings))
+        if not result.stdout:
+            raise GraderError(f"building {name}: the compiler succeeded, but made nothing")
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(result.stdout)
+        file.chmod(0o755 if executable else 0o644)
+        return Built(file, _log_of(result, self.settings))
+
+    def _run(self, script: str, inputs: dict) -> Result:
+        result = run(
+            ["/bin/sh", "-c", script], {KIT_FOLDER: self.kit.view, **inputs}, limits=self._limits()
+        )
+        self.wall_s += result.wall_s
+        return result
+
+    def _limits(self) -> Limits:
+        limits = self.settings.limits
+        return Limits(
+            cpu_s=limits.compile_s,
+            wall_s=4 * limits.compile_s,
+            memory_bytes=limits.compile_memory_mib * MEBIBYTE,
+            file_bytes=MOST_PROGRAM_BYTES,
+            output_bytes=MOST_PROGRAM_BYTES,
+            tmpfs_bytes=4 * MOST_PROGRAM_BYTES,
+        )
+
+
+def _log_of(result: Result, settings: Settings) -> str:
+    limits, hit = settings.limits, result.limit_hit
+    if hit in (LimitHit.WALL, LimitHit.CPU):
+        reason = sentence("compiler_time", most=f"{limits.compile_s:g}")
+    elif hit is LimitHit.MEMORY:
+        reason = sentence("compiler_memory", most=limits.compile_memory_mib)
+    elif hit is LimitHit.OUTPUT:
+        reason = sentence("compiler_output")
+    else:
+        reason = "" if hit is LimitHit.NONE else sentence("compiler_processes")
+    said = result.stderr[: 4 * MOST_LOG].decode("utf-8", errors="replace")
+    said = said.replace(f"{KIT_FOLDER}/", "").replace(f"{WORK_FOLDER}/", "")
+    said = "".join(letter for letter in said if letter.isprintable() or letter in "\n\t")
+    return "\n".join(
+        piece for piece in (reason, said[:MOST_LOG].strip()) if piece
+    )

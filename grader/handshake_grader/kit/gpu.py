@@ -1,0 +1,107 @@
+"""The GPU of this machine: is there one, is it free, and how a sandboxed program gets at it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..messages import sentence
+from ..sandbox.guarded_process import Limits
+from ..sandbox.sandbox import wrap
+from .kit import EXTENSION_OBJECTS, Kit, make
+
+CUDA_OUT = "build/grader/kit_cuda"
+# Bits of clocks_throttle_reasons.active that say that the GPU could not run as it wanted to.
+_THROTTLED = {0x8: "hardware slowdown", 0x20: "heat", 0x40: "heat", 0x80: "the power supply"}
+
+
+class NoGpu(Exception):
+    """Why nothing can be timed on a GPU here."""
+
+
+@dataclass(frozen=True)
+class Gpu:
+    name: str
+    architecture: str  # sm_90
+
+    def others(self) -> int:
+        """How many processes use it."""
+        said = _ask("--query-compute-apps=pid", "-i", "0")
+        return len([line for line in said.splitlines() if line.strip().isdigit()])
+
+    def throttled(self) -> str:
+        """What slows it down; "" if nothing does."""
+        said = _ask("--query-gpu=clocks_throttle_reasons.active", "-i", "0").strip()
+        try:
+            bits = int(said, 16)
+        except ValueError:
+            return ""
+        return ", ".join(sorted({word for bit, word in _THROTTLED.items() if bits & bit}))
+
+    def state(self) -> str:
+        fields = "clocks.sm,temperature.gpu,power.draw"
+        clock, heat, power = _ask(f"--query-gpu={fields}", "-i", "0").strip().split(", ")
+        return f"{clock} MHz, {heat} degrees, {power} W"
+
+
+def find_gpu() -> Gpu:
+    if shutil.which("nvidia-smi") is None:
+        raise NoGpu(sentence("no_gpu"))
+    said = _ask("--query-gpu=name,compute_cap", "-i", "0").strip()
+    name, _, capability = said.rpartition(", ")
+    if not name or not capability.replace(".", "").isdigit():
+        raise NoGpu(sentence("no_gpu"))
+    _nvcc()
+    return Gpu(name, f"sm_{capability.replace('.', '')}")
+
+
+def _nvcc() -> Path:
+    found = Path(shutil.which("nvcc") or "/").resolve()
+    if not found.is_relative_to("/usr"):
+        raise NoGpu(sentence("no_nvcc"))
+    return found
+
+
+def _ask(query: str, *words: str) -> str:
+    command = ["nvidia-smi", query, "--format=csv,noheader,nounits", *words]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoGpu(sentence("gpu_is_silent")) from error
+    if done.returncode != 0:
+        raise NoGpu(sentence("no_gpu"))
+    return done.stdout
+
+
+def kit_for(kit: Kit, gpu: Gpu) -> Kit:
+    """The same kit, as far as an extension needs it, with nvcc. Two at once would collide."""
+    architecture = f"ARCH=-arch={gpu.architecture}"
+    variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
+    show = 'show: ; @echo "$(CU)"; echo "$(CU_LINK)"; echo "$(ZLIB)"'
+    compiler, linker, tail = make(kit.root, variables, show, "show").splitlines()
+    objects = [f"{CUDA_OUT}/{path}" for path in EXTENSION_OBJECTS]
+    make(kit.root, variables, "", *objects)
+    return replace(
+        kit,
+        compile_words=tuple(compiler.split()),
+        link_words=tuple(linker.split()),
+        link_tail=tuple(tail.split()),
+        extension_runner=kit.root / objects[0],
+        extension_reference=kit.root / objects[1],
+        strip_words=("-Xlinker", "-s"),
+        digest=f"{kit.digest}-{gpu.architecture}",
+    )
+
+
+def wrap_with_gpu(argv, read_only, limits: Limits, environment) -> list[str]:
+    """As sandbox.wrap, with the files of the driver. Landlock lets them be written to, and what the
+    driver says of its own threads."""
+    words = wrap(argv, read_only, limits, environment)
+    mount, guard = words.index("--remount-ro"), words.index("--work")
+    devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]
+    mounts = [word for device in devices for word in ("--dev-bind", device, device)]
+    mounts += ["--ro-bind", "/sys", "/sys"]
+    written = ["--write", "/dev", "--write", "/proc/self/task"]
+    return [*words[:mount], *mounts, *words[mount:guard], *written, *words[guard:]]

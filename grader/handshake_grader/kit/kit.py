@@ -1,0 +1,225 @@
+"""The trusted side of every grading: our kernels' objects, the runners' parts and `check`, built once.
+
+What a submission is compiled against is a copy, the view: headers and the compiler, no solution.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import GraderError
+from ..intake.skeleton import emptied
+from ..intake.submission import (
+    ALL_PATHS,
+    EXTENSION,
+    EXTRA,
+    FILTER,
+    HANDSHAKING,
+    PATHS,
+    SCAN,
+    WRAPPER,
+)
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT
+
+DEFAULT_OUT = "build/grader"
+
+# The parts of the suite, and the files of a submission that each looks at.
+SUITE_FILES = {
+    "handshaking": (HANDSHAKING,),
+    "filter": (FILTER,),
+    "scan": (SCAN,),
+    "memory": (WRAPPER,),
+    "extra": (WRAPPER, EXTRA),
+}
+KERNEL_PARTS = ("handshaking", "filter", "scan")
+EXTENSION_OBJECTS = ("grader/plain/ld_runner.cu.o", "gpu_extra_credit/ld_extension.cu.o")
+TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
+
+# What a student's file may include; never a .cu or .cpp file, because those hold solutions.
+_HEADER_FOLDERS = ("src", "src/util", "src/gpu", "src/graph", "src/gpu_given")
+_HEADER_FOLDERS += ("src/gpu_extra_credit",)
+_HEADER_ENDINGS = (".hpp", ".cuh", ".h")
+
+
+@dataclass(frozen=True)
+class Kit:
+    root: Path
+    view: Path  # stands as /kit where a submission is compiled and linked
+    compile_words: tuple[str, ...]
+    link_words: tuple[str, ...]
+    link_tail: tuple[str, ...]
+    fixed_objects: tuple[Path, ...]  # of match, without the students' files
+    reference_objects: dict[str, Path]  # by the path of the student's file
+    runner_objects: dict[tuple[str, str], tuple[Path, ...]]  # by mode and part of the suite
+    extension_runner: Path  # what runs a submission's ld_extension.cu
+    extension_reference: Path  # our own
+    modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
+    check_program: Path
+    digest: str
+    strip_words: tuple[str, ...] = ("-s",)
+
+
+def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
+    """Builds what is not up to date. Two graders at once wait for each other."""
+    root = root.resolve()
+    folder = root / out
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _build(root, out)
+
+
+def _build(root: Path, out: str) -> Kit:
+    variables = ["BACKEND=cpu", f"OUT={out}/kit", f"CHECK_DIR={out}/reference", "STUDENT=src"]
+    shown = make(root, variables, _SHOW, "show").splitlines()
+    if len(shown) != len(_SHOWN):
+        raise GraderError(
+            f"building the kit: the Makefile says {len(shown)} things instead of {len(_SHOWN)}"
+        )
+    compiler, linker, tail, match_objects, match_cpp, modes, check = shown
+    extension = [f"{out}/kit/{path}" for path in EXTENSION_OBJECTS]
+    make(root, variables, "", f"{out}/kit/match", *extension, "check-build", "PART=all")
+    students = {
+        path: root / out / "kit" / f"{path.removeprefix('src/')}.o"
+        for path in PATHS
+        if path != EXTRA
+    }
+    fixed = [root / word for word in match_objects.split() if root / word not in students.values()]
+    util = [root / out / "kit" / f"{word.removeprefix('src/')}.o" for word in match_cpp.split()]
+    runners = _runner_objects(root / out / "kit/grader", modes.split(), util)
+    library = root / out / "kit/cuda_on_cpu"
+    view = _make_view(root, out, library)
+    kit = Kit(
+        root,
+        view,
+        tuple(compiler.split()),
+        tuple(linker.split()),
+        tuple(tail.split()),
+        tuple(fixed),
+        students,
+        runners,
+        *(root / path for path in extension),
+        tuple(modes.split()),
+        root / check,
+        "",
+    )
+    _require_files(kit)
+    return Kit(**{**kit.__dict__, "digest": _digest(kit)})
+
+
+_SHOWN = ("CU", "CU_LINK", "ZLIB", "MATCH_OBJECTS", "MATCH_CPP", "CHECK_MODES", "CHECK_PROGRAM")
+_SHOW = "show: ; @" + "; ".join(f'echo "$({name})"' for name in _SHOWN)
+
+
+def given_files(root: Path) -> dict[str, bytes]:
+    """The students' files as they were handed out: what stands outside of the marks."""
+    return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
+
+
+def _runner_objects(
+    grader: Path, modes: list[str], util: list[Path]
+) -> dict[tuple[str, str], tuple[Path, ...]]:
+    """What stands beside a submission's object in each runner; grader/check/check.mk says the same."""
+    objects = {}
+    main = grader / "runner/runner_main.o"
+    for mode in modes:
+        folder = grader / mode
+        for part in KERNEL_PARTS:
+            objects[mode, part] = (
+                folder / f"launch_{part}.cu.o",
+                folder / "kernel_runner.cu.o",
+                main,
+            )
+        wrapper = tuple(
+            folder / f"{name}.cu.o" for name in ("wrapper_runner", "playback", "traced_cuda")
+        )
+        objects[mode, "memory"] = objects[mode, "extra"] = (*wrapper, main, *util)
+    return objects
+
+
+def make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
+    command = ["make", "-s", "-C", str(root), *variables]
+    if evaluate:
+        command += [f"--eval={evaluate}"]
+    # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
+    done = subprocess.run([*command, *targets], capture_output=True, text=True, env=environment)
+    if done.returncode != 0:
+        raise GraderError(
+            f"building the kit: `make {' '.join(targets)}` in {root} failed; run it by hand:\n"
+            + (done.stderr or done.stdout)[-2000:]
+        )
+    return done.stdout
+
+
+def _make_view(root: Path, out: str, library: Path) -> Path:
+    """A fresh copy each time, so that nothing of an older tree stays in it."""
+    view = root / out / "view"
+    fresh = root / out / f"view.{os.getpid()}"
+    shutil.rmtree(fresh, ignore_errors=True)
+    for folder in _HEADER_FOLDERS:
+        for header in sorted((root / folder).glob("*")):
+            if header.suffix in _HEADER_ENDINGS:
+                _copy(header, fresh / folder / header.name)
+    shutil.copytree(root / "src/cuda_on_cpu/include", fresh / "src/cuda_on_cpu/include")
+    for header in sorted((root / "grader" / TRACE_HEADER).parent.glob("*.hpp")):
+        _copy(header, fresh / "grader/runner" / header.name)
+    _copy(root / "src/cuda_on_cpu/cucc", fresh / "src/cuda_on_cpu/cucc")
+    for file in sorted(library.iterdir()):
+        if file.is_file() and file.suffix != ".o":
+            _copy(file, fresh / out / "kit/cuda_on_cpu" / file.name)
+    for path in ALL_PATHS:  # places for a submission's files
+        (fresh / path).parent.mkdir(parents=True, exist_ok=True)
+        (fresh / path).write_bytes(b"")
+    if view.exists() and _same_tree(view, fresh):
+        shutil.rmtree(fresh)
+    else:
+        shutil.rmtree(view, ignore_errors=True)
+        fresh.rename(view)
+    return view
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, target)
+
+
+def _tree_digest(folder: Path) -> str:
+    text = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            text.update(f"{path.relative_to(folder)}\0{path.stat().st_mode}\0".encode())
+            text.update(hashlib.sha256(path.read_bytes()).digest())
+    return text.hexdigest()
+
+
+def _same_tree(one: Path, other: Path) -> bool:
+    return _tree_digest(one) == _tree_digest(other)
+
+
+def _require_files(kit: Kit) -> None:
+    wanted = [*kit.fixed_objects, *kit.reference_objects.values(), kit.check_program]
+    wanted += [path for paths in kit.runner_objects.values() for path in paths]
+    wanted += [kit.extension_runner, kit.extension_reference]
+    missing = [str(path) for path in wanted if not path.is_file()]
+    if missing:
+        raise GraderError(f"building the kit: make did not make {missing[0]}")
+
+
+def _digest(kit: Kit) -> str:
+    """Which suite and which kit gave a result."""
+    text = hashlib.sha256(_tree_digest(kit.view).encode())
+    objects = {path for paths in kit.runner_objects.values() for path in paths}
+    objects |= {kit.extension_runner, kit.extension_reference}
+    for path in sorted(
+        {*objects, *kit.fixed_objects, *kit.reference_objects.values(), kit.check_program}
+    ):
+        text.update(hashlib.sha256(path.read_bytes()).digest())
+    return text.hexdigest()[:16]

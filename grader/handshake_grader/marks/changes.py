@@ -1,0 +1,88 @@
+"""What grading again changed, as rows of a table, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..verdict import ItemResult
+from .journal import Journal
+from .score import PartScore, StudentScore, format_points
+
+
+@dataclass(frozen=True)
+class Change:
+    student: str
+    where: str
+    before: str
+    after: str
+    why: str
+
+
+def compare(
+    before: list[StudentScore], after: list[StudentScore], journal: Journal
+) -> list[Change]:
+    earlier = {one.attempt.student.id: one for one in before}
+    changes = []
+    for now in after:
+        student = now.attempt.student.id
+        then = earlier.get(student)
+        if then is None:
+            continue
+        for old_part, new_part in zip(then.parts, now.parts):
+            for old, new in zip(old_part.properties, new_part.properties):
+                if _said(old.result) != _said(new.result) or old.points != new.points:
+                    item = f"{new_part.part.id}.{new.property.id}"
+                    changes.append(
+                        Change(student, item, _cell(old), _cell(new), _why(journal, student, item))
+                    )
+            changes += _by_hand(student, old_part, new_part)
+        if then.total != now.total:
+            before_text, after_text = (
+                format_points(then.total) or "ungraded",
+                format_points(now.total) or "ungraded",
+            )
+            why = now.total_override.why if now.total_override else ""
+            changes.append(Change(student, "total", before_text, after_text, why))
+    return changes
+
+
+def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
+    """Rubric lines, and decisions about a whole part."""
+    pairs = [(new.part.id, old.override, new.override)]
+    pairs += [
+        (f"{new.part.id}.{b.line.id}", a.override, b.override)
+        for a, b in zip(old.rubric, new.rubric)
+    ]
+    changes = []
+    for where, before, after in pairs:
+        if before != after:
+            texts = [
+                f"by hand {format_points(one.points)}" if one else "-" for one in (before, after)
+            ]
+            changes.append(Change(student, where, *texts, after.why if after else "taken back"))
+    return changes
+
+
+def _said(result: ItemResult | None) -> str:
+    return result.verdict.value if result else ""
+
+
+def _cell(one) -> str:
+    points = format_points(one.points)
+    word = "by hand" if one.override else _said(one.result) or "not graded"
+    return f"{word} {points}".strip()
+
+
+def _why(journal: Journal, student: str, item: str) -> str:
+    """Which of the things that decide a result is another one than before."""
+    history = [row for row in journal.history(student) if row[2] == item]
+    if len(history) < 2:
+        return "graded for the first time" if history else "decided by a person"
+    runs = {run["id"]: run for run in journal.runs()}
+    old, new = runs[history[-2][0]], runs[history[-1][0]]
+    reasons = [name for name in ("grader", "settings") if old[name] != new[name]]
+    if reasons:
+        return "another " + " and ".join(
+            {"grader": "version of the grader", "settings": "settings file"}[r] for r in reasons
+        )
+    return "the same grader and settings: other files, or flaky; look at it"

@@ -1,0 +1,231 @@
+"""The record of everything that was found out: one SQLite file, only ever added to.
+
+A result counts for a submission, an item and a key (what could have changed it). The newest one of
+those is valid; older ones stay, with the versions that gave them. Every entry is committed at once,
+so that a run that is killed loses only what was in flight.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+
+from ..errors import UsageError
+from ..verdict import Evidence, ItemResult, Verdict
+
+FORMAT = "1"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS runs (
+  id INTEGER PRIMARY KEY, started TEXT NOT NULL, finished TEXT, what TEXT NOT NULL, who TEXT NOT NULL,
+  grader TEXT NOT NULL, settings TEXT NOT NULL, secret_id TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS results (
+  id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id), at TEXT NOT NULL,
+  student TEXT NOT NULL, item TEXT NOT NULL, submission TEXT NOT NULL, key TEXT NOT NULL,
+  verdict TEXT NOT NULL, body TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS results_by_student ON results (student, item, id);
+CREATE TABLE IF NOT EXISTS costs (
+  run INTEGER NOT NULL, student TEXT NOT NULL, compiler_s REAL NOT NULL, kernels_s REAL NOT NULL,
+  wall_s REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS overrides (
+  id INTEGER PRIMARY KEY, at TEXT NOT NULL, student TEXT NOT NULL, target TEXT NOT NULL,
+  points REAL, who TEXT NOT NULL, why TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A result as it stands in the journal."""
+
+    result: ItemResult
+    run: int
+    at: str
+    submission: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Override:
+    """Points that a person gave. `points` is None where an earlier override was taken back."""
+
+    student: str
+    target: str  # PART, or PART.PROPERTY, or PART.RUBRIC
+    points: float | None
+    who: str
+    why: str
+    at: str
+
+
+class Journal:
+    def __init__(self, path: Path):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600)
+        self._lock = threading.Lock()
+        try:
+            self._database = sqlite3.connect(
+                path, check_same_thread=False, isolation_level=None, timeout=30
+            )
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.executescript(_SCHEMA)
+            self._check_format(path)
+        except sqlite3.DatabaseError as error:
+            raise UsageError(
+                f"journal: {path}: {error}; is it a journal of this grader?"
+            ) from error
+
+    def _check_format(self, path: Path) -> None:
+        self._database.execute("INSERT OR IGNORE INTO about VALUES ('format', ?)", (FORMAT,))
+        (found,) = self._database.execute(
+            "SELECT value FROM about WHERE name = 'format'"
+        ).fetchone()
+        if found != FORMAT:
+            raise UsageError(
+                f"journal: {path} has format {found}; this grader reads format {FORMAT}"
+            )
+
+    def close(self) -> None:
+        with self._lock:
+            self._database.close()
+
+    def _do(self, command: str, values: tuple = ()) -> sqlite3.Cursor:
+        with self._lock:
+            return self._database.execute(command, values)
+
+    def _rows(self, command: str, values: tuple = ()) -> list[tuple]:
+        with self._lock:
+            return self._database.execute(command, values).fetchall()
+
+    # ---- runs
+
+    def begin_run(self, what: str, who: str, grader: str, settings: str, secret_id: str) -> int:
+        self._check_secret(secret_id)
+        command = "INSERT INTO runs (started, what, who, grader, settings, secret_id) VALUES (?, ?, ?, ?, ?, ?)"
+        return self._do(command, (_now(), what, who, grader, settings, secret_id)).lastrowid
+
+    def _check_secret(self, secret_id: str) -> None:
+        known = {row[0] for row in self._rows("SELECT DISTINCT secret_id FROM runs")}
+        if known - {secret_id}:
+            raise UsageError(
+                f"journal: earlier runs used another secret or assignment id ({', '.join(sorted(known))}; now "
+                f"{secret_id}), so students would get other cases; use the same ones, or another --out folder"
+            )
+
+    def end_run(self, run: int) -> None:
+        self._do("UPDATE runs SET finished = ? WHERE id = ?", (_now(), run))
+
+    def runs(self) -> list[dict]:
+        columns = ("id", "started", "finished", "what", "who", "grader", "settings", "secret_id")
+        return [
+            dict(zip(columns, row))
+            for row in self._rows(f"SELECT {', '.join(columns)} FROM runs ORDER BY id")
+        ]
+
+    # ---- results
+
+    def record(self, run: int, student: str, submission: str, key: str, result: ItemResult) -> None:
+        command = "INSERT INTO results (run, at, student, item, submission, key, verdict, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        body = json.dumps(_to_body(result))
+        self._do(
+            command,
+            (run, _now(), student, result.item, submission, key, result.verdict.value, body),
+        )
+
+    def newest(self, student: str, before_run: int | None = None) -> dict[str, Recorded]:
+        """The newest result of every item of a student."""
+        command = (
+            "SELECT item, run, at, submission, key, verdict, body FROM results WHERE id IN "
+            "(SELECT MAX(id) FROM results WHERE student = ? AND run < ? GROUP BY item)"
+        )
+        rows = self._rows(command, (student, before_run if before_run is not None else 1 << 60))
+        return {
+            item: Recorded(_from_body(item, verdict, json.loads(body)), run, at, submission, key)
+            for item, run, at, submission, key, verdict, body in rows
+        }
+
+    def history(self, student: str) -> list[tuple]:
+        """Every result that there ever was: (run, time, item, verdict)."""
+        return self._rows(
+            "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
+        )
+
+    def count_results(self, run: int | None = None) -> int:
+        where, values = ("", ()) if run is None else ("WHERE run = ?", (run,))
+        return self._rows(f"SELECT COUNT(*) FROM results {where}", values)[0][0]
+
+    # ---- costs
+
+    def record_cost(
+        self, run: int, student: str, compiler_s: float, kernels_s: float, wall_s: float
+    ) -> None:
+        self._do(
+            "INSERT INTO costs VALUES (?, ?, ?, ?, ?)",
+            (run, student, compiler_s, kernels_s, wall_s),
+        )
+
+    def costs(self, run: int | None = None) -> list[tuple[str, float, float, float]]:
+        """(student, compiler CPU s, kernels CPU s, wall s), summed over the runs."""
+        where, values = ("", ()) if run is None else ("WHERE run = ?", (run,))
+        command = (
+            f"SELECT student, SUM(compiler_s), SUM(kernels_s), SUM(wall_s) FROM costs {where} "
+            "GROUP BY student ORDER BY student"
+        )
+        return self._rows(command, values)
+
+    # ---- overrides
+
+    def record_override(
+        self, student: str, target: str, points: float | None, who: str, why: str
+    ) -> None:
+        command = "INSERT INTO overrides (at, student, target, points, who, why) VALUES (?, ?, ?, ?, ?, ?)"
+        self._do(command, (_now(), student, target, points, who, why))
+
+    def overrides(self, student: str) -> dict[str, Override]:
+        """The valid override of each target."""
+        command = (
+            "SELECT student, target, points, who, why, at FROM overrides WHERE id IN "
+            "(SELECT MAX(id) FROM overrides WHERE student = ? GROUP BY target)"
+        )
+        found = [Override(*row) for row in self._rows(command, (student,))]
+        return {one.target: one for one in found if one.points is not None}
+
+    def override_history(self, student: str) -> list[Override]:
+        command = "SELECT student, target, points, who, why, at FROM overrides WHERE student = ? ORDER BY id"
+        return [Override(*row) for row in self._rows(command, (student,))]
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def _to_body(result: ItemResult) -> dict:
+    return {
+        "summary": result.summary,
+        "evidence": [[one.text, one.secret] for one in result.evidence],
+        "values": result.values,
+        "runs": result.runs,
+        "wall_s": round(result.wall_s, 3),
+        "cpu_s": round(result.cpu_s, 3),
+        "max_rss_bytes": result.max_rss_bytes,
+        **({"report": result.report} if result.report else {}),
+    }
+
+
+def _from_body(item: str, verdict: str, body: dict) -> ItemResult:
+    evidence = tuple(Evidence(text, secret) for text, secret in body["evidence"])
+    return ItemResult(
+        item,
+        Verdict(verdict),
+        body["summary"],
+        evidence,
+        body["values"],
+        body["runs"],
+        body["wall_s"],
+        body["cpu_s"],
+        body["max_rss_bytes"],
+        body.get("report"),
+    )

@@ -1,0 +1,158 @@
+"""From results to points. A pure function: the same results and settings give the same marks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ..intake.class_folder import Attempt
+from ..settings.settings import Part, Property, RubricLine, Settings, Speed
+from ..verdict import ItemResult, Verdict
+from .journal import Override
+from .late import Lateness, lateness
+
+
+@dataclass(frozen=True)
+class PropertyScore:
+    property: Property
+    result: ItemResult | None  # None: not graded yet
+    points: float | None  # None: ungraded, a person must look
+    override: Override | None = None
+
+    @property
+    def is_not_timed(self) -> bool:
+        """Its points are open, and nobody waits for them."""
+        result = self.result
+        return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
+
+
+@dataclass(frozen=True)
+class RubricScore:
+    line: RubricLine
+    override: Override | None
+
+    @property
+    def points(self) -> float:
+        return self.override.points if self.override else 0.0
+
+
+@dataclass(frozen=True)
+class PartScore:
+    part: Part
+    properties: tuple[PropertyScore, ...]
+    rubric: tuple[RubricScore, ...]
+    override: Override | None
+
+    @property
+    def points(self) -> float | None:
+        if self.override:
+            return self.override.points
+        points = [one.points for one in self.properties if not one.is_not_timed]
+        if None in points:
+            return None
+        return round(sum(points) + sum(one.points for one in self.rubric), 2)
+
+
+@dataclass(frozen=True)
+class StudentScore:
+    attempt: Attempt
+    parts: tuple[PartScore, ...]
+    lateness: Lateness
+    total_override: Override | None = None
+
+    @property
+    def reached(self) -> float | None:
+        """Before anything is taken off for lateness; None when some part is ungraded. An extension
+        that is ungraded holds nothing up: what it gives is added once it is known."""
+        points = [
+            part.points
+            for part in self.parts
+            if part.points is not None or not part.part.is_extension
+        ]
+        return None if None in points else round(sum(points), 2)
+
+    @property
+    def total(self) -> float | None:
+        if self.total_override:
+            return self.total_override.points
+        return None if self.reached is None else round(self.reached * self.lateness.factor, 2)
+
+    @property
+    def deduction(self) -> float | None:
+        return (
+            None
+            if self.total is None or self.reached is None
+            else round(self.reached - self.total, 2)
+        )
+
+    @property
+    def ungraded(self) -> list[str]:
+        """The items that a person must look at before there is a mark."""
+        if self.total_override:
+            return []
+        return [
+            f"{part.part.id}.{one.property.id}"
+            for part in self.parts
+            if part.override is None and not part.part.is_extension
+            for one in part.properties
+            if one.points is None
+        ]
+
+
+def score(
+    settings: Settings,
+    attempt: Attempt,
+    results: dict[str, ItemResult],
+    overrides: dict[str, Override],
+) -> StudentScore:
+    parts = []
+    for part in settings.parts:
+        properties = tuple(
+            _score_property(f"{part.id}.{one.id}", one, settings.speed, results, overrides)
+            for one in part.properties
+        )
+        rubric = tuple(
+            RubricScore(line, overrides.get(f"{part.id}.{line.id}")) for line in part.rubric
+        )
+        parts.append(PartScore(part, properties, rubric, overrides.get(part.id)))
+    late = lateness(settings, attempt.student.id, attempt.handed_in, attempt.late_flag)
+    return StudentScore(attempt, tuple(parts), late, overrides.get("total"))
+
+
+def _score_property(
+    item: str, one: Property, speed: Speed, results: dict, overrides: dict
+) -> PropertyScore:
+    result, override = results.get(item), overrides.get(item)
+    if override:
+        points = override.points
+    elif result is None or result.verdict.needs_human or result.verdict is Verdict.NOT_TIMED:
+        points = None
+    elif one.by == "speed" and result.verdict is Verdict.OK:
+        points = round(one.points * share_of_points(float(result.values["ratio"]), speed), 2)
+    else:
+        points = one.points if result.verdict is Verdict.OK else 0.0
+    return PropertyScore(one, result, points, override)
+
+
+def share_of_points(ratio: float, speed: Speed) -> float:
+    """All at full_at times our time and below, none at zero_at and above. In between every factor
+    counts alike: half of the points are at the geometric mean of the two."""
+    if ratio <= speed.full_at:
+        return 1.0
+    return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))
+
+
+def targets(settings: Settings) -> dict[str, float]:
+    """What an override can be for, and the most points that it can give."""
+    found = {
+        "total": settings.points + sum(part.points for part in settings.parts if part.extra_credit)
+    }
+    for part in settings.parts:
+        found[part.id] = part.points
+        found |= {f"{part.id}.{one.id}": one.points for one in [*part.properties, *part.rubric]}
+    return found
+
+
+def format_points(points: float | None) -> str:
+    """As it stands in marks.csv: an empty cell is no zero."""
+    return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

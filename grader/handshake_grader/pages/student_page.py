@@ -1,0 +1,262 @@
+"""The page of one student, as HTML and as text, with what the settings let a student see."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from report import page as report_page
+from report import results as report_results
+from report.markup import UNSEEN, escape, soft, tag
+
+from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
+from ..messages import GAPS, MESSAGES, Note, note, sentence
+from ..settings.settings import Settings
+from ..verdict import ItemResult, Verdict
+from . import suite_report
+
+TEMPLATES = Path(__file__).parent / "templates"
+STYLE = report_page.STYLE + (TEMPLATES / "style.css").read_text(encoding="utf-8")
+
+
+def environment(autoescape: bool = True) -> Environment:
+    loader = FileSystemLoader(TEMPLATES)
+    made = Environment(
+        loader=loader,
+        autoescape=autoescape,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_visible,
+    )
+    made.filters["points"] = points_in_words
+    made.filters["badge"] = _badge
+    made.filters["worded"] = _worded
+    made.filters["soft"] = lambda text: Markup(soft(text))
+    made.globals["style"] = Markup(STYLE)
+    made.globals["policy"] = _policy
+    return made
+
+
+def _policy(script: str) -> str:
+    """Nothing is loaded, no style and no script but ours takes effect."""
+    allowed = f"default-src 'none'; style-src '{report_page.digest(STYLE)}'"
+    return allowed + (f"; script-src '{report_page.digest(script)}'" if script else "")
+
+
+def _visible(value: object) -> object:
+    """Without letters that a browser or a terminal obeys instead of showing them."""
+    is_text = isinstance(value, str) and not isinstance(value, Markup)
+    return UNSEEN.sub("\ufffd", value) if is_text else value
+
+
+def _badge(word: str) -> Markup:
+    """As the report shows a verdict. What waits for a person, or comes from one, is no fault."""
+    said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
+    shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
+    return Markup(shown)
+
+
+def _worded(text: str) -> Markup:
+    """`make check` as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
+
+
+def points_in_words(points: float | None) -> str:
+    return format_points(points) or sentence("not_graded")
+
+
+@dataclass(frozen=True)
+class PropertyView:
+    title: str
+    points: str
+    most: str
+    verdict: str
+    told: tuple[str, ...] = ()
+    next_step: str = ""
+    evidence: tuple[str, ...] = ()
+    link: str = ""  # the part of the suite's report that shows more
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return (*self.told, self.next_step) if self.next_step else self.told
+
+
+@dataclass(frozen=True)
+class PartView:
+    title: str
+    points: str
+    most: str
+    extra_credit: bool
+    properties: tuple[PropertyView, ...]
+
+
+def view_parts(
+    settings: Settings,
+    score: StudentScore,
+    staff: bool = False,
+    explained: frozenset[str] = frozenset(),
+) -> list[PartView]:
+    """explained: what a report of the suite beside these parts shows, so that they need not."""
+    level = "full" if staff else settings.visibility.secret_cases
+    about = _About(level, explained, _wrong_alone(score))
+    return [_view_part(part, about) for part in score.parts]
+
+
+@dataclass(frozen=True)
+class _About:
+    """What decides how much is said about a property."""
+
+    level: str
+    explained: frozenset[str]
+    wrong_alone: frozenset[str]
+
+
+def _wrong_alone(score: StudentScore) -> frozenset[str]:
+    """The files with which the program fails though all others are ours."""
+    return frozenset(
+        one.property.own[0]
+        for part in score.parts
+        for one in part.properties
+        if len(one.property.own) == 1 and one.result and one.result.verdict in _OF_A_CASE
+    )
+
+
+def _view_part(part: PartScore, about: _About) -> PartView:
+    shown = [] if about.level == "points" else part.properties
+    properties = _said_once([_view_property(one, about) for one in shown])
+    by_hand = sentence("by_hand")
+    for line in part.rubric:
+        why = line.override.why if line.override else sentence("rubric_open")
+        points, most = format_points(line.points), format_points(line.line.points)
+        properties.append(PropertyView(line.line.title, points, most, by_hand, (why,)))
+    if part.override:
+        points = format_points(part.override.points)
+        given = sentence("given_by_hand", points=points, why=part.override.why)
+        title = sentence("staff_decision")
+        properties.append(PropertyView(title, "", "", by_hand, (given,)))
+    most = format_points(part.part.points)
+    extra = part.part.extra_credit
+    points = points_in_words(part.points)
+    return PartView(part.part.title, points, most, extra, tuple(properties))
+
+
+def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
+    """What is the same about neighbors stands at the last of them."""
+    shown = []
+    for at, one in enumerate(properties):
+        short = replace(one, told=(), next_step="", evidence=(), link="")
+        after = properties[at + 1] if at + 1 < len(properties) else None
+        about = {"title": one.title, "points": one.points, "most": one.most}
+        shown.append(short if after and replace(after, **about) == one else one)
+    return shown
+
+
+def _view_property(one: PropertyScore, about: _About) -> PropertyView:
+    title, points = one.property.title, points_in_words(one.points)
+    most, result = format_points(one.property.points), one.result
+    if one.override:
+        why = sentence("decided", why=one.override.why)
+        return PropertyView(title, points, most, sentence("by_hand"), (why,))
+    if result is None:
+        return PropertyView(title, points, most, sentence("not_graded"))
+    is_public, level = one.property.by not in ("program", "extension"), about.level
+    link = _link(one, about.explained)
+    told, next_step = _in_words(one, level, is_public, about.wrong_alone)
+    evidence = [
+        line.text
+        for line in result.evidence
+        if level == "full" or (not line.secret and (is_public or level == "reason"))
+    ]
+    is_said = link and result.verdict is not Verdict.FLAKY
+    if is_said or (result.verdict is Verdict.JE and level != "full"):
+        evidence = []
+    return PropertyView(
+        title, points, most, result.verdict.value, told, next_step, tuple(evidence), link
+    )
+
+
+def _link(one: PropertyScore, explained: frozenset[str]) -> str:
+    is_there = one.result.report or one.result.verdict is Verdict.NO_BUILD
+    is_fault = one.result.verdict not in (Verdict.OK, Verdict.NOT_CHECKED)
+    return one.property.suite if is_there and is_fault and one.property.suite in explained else ""
+
+
+def _in_words(
+    one: PropertyScore, level: str, is_public: bool, wrong_alone: frozenset[str]
+) -> tuple[tuple[str, ...], str]:
+    """What is the matter, and what to do next."""
+    result = one.result
+    is_told = is_public or level in ("reason", "full")
+    summary = (result.summary,) if is_told and result.summary else ()
+    if result.verdict is Verdict.OK:
+        return summary, ""
+    message = _message(result)
+    first = [Path(path).name for path in one.property.own if path in wrong_alone]
+    if len(one.property.own) > 1 and first and result.verdict in _OF_A_CASE:
+        message = note("wrong_alone", names=", ".join(first))
+        return (message.text,), message.next_step
+    told = (message.text, *summary) if is_told else ()
+    if is_public or level == "full" or result.verdict not in _OF_A_CASE:
+        return told, message.next_step
+    hidden = note("hidden_detail")
+    return (*told, hidden.text), hidden.next_step
+
+
+_OF_A_CASE = (Verdict.WRONG, Verdict.CRASH, Verdict.SLOW, Verdict.MEMORY, Verdict.RACE)
+
+
+def _message(result: ItemResult) -> Note:
+    code = f"verdict_{result.verdict.value}"
+    return Note(code if code in MESSAGES else "verdict_JE", {**GAPS, **result.values})
+
+
+def notes_of(score: StudentScore) -> list[Note]:
+    found = list(score.attempt.submission.notes)
+    is_there = bool(score.attempt.label)  # who hands in nothing is not told when
+    return found + ([score.lateness.note] if score.lateness.note and is_there else [])
+
+
+def _rules(settings: Settings) -> str:
+    is_timed = any(one.by == "speed" for part in settings.parts for one in part.properties)
+    return sentence("rules_speed" if is_timed else "rules")
+
+
+def _taken_off(score: StudentScore) -> str:
+    is_sum = score.lateness.is_late and not score.total_override and score.deduction is not None
+    return f"-{format_points(score.deduction)}" if is_sum else ""
+
+
+def render(settings: Settings, score: StudentScore, form: str) -> str:
+    """form: "html" or "txt"."""
+    is_html = form == "html"
+    sees_cases = settings.visibility.secret_cases != "points"
+    found = suite_report.merged(score) if is_html and sees_cases else None
+    submission, handed_in = score.attempt.submission, score.attempt.handed_in
+    when = handed_in.isoformat(sep=" ") if handed_in else ""
+    decided = score.total_override
+    return (
+        environment(is_html)
+        .get_template(f"student.{form}.j2")
+        .render(
+            settings=settings,
+            student=score.attempt.student,
+            total=points_in_words(score.total),
+            most=format_points(settings.points),
+            late=_taken_off(score),
+            total_note=sentence("total_decided", why=decided.why) if decided else "",
+            parts=view_parts(settings, score, explained=suite_report.explained(found)),
+            notes=notes_of(score),
+            report=Markup(suite_report.body(found, submission, 3)) if found else "",
+            script=Markup(report_page.SCRIPT) if found and found["failing_graph"] else "",
+            files=sorted(submission.files),
+            handed_in=sentence("handed_in", when=when) if when else "",
+            **{code: sentence(code) for code in ("no_file", "shown_below", "taken_off")},
+            rules=_rules(settings),
+            checksum=sentence("checksum", digest=submission.digest[:16]),
+        )
+    )

@@ -1,0 +1,118 @@
+"""The kernel suite's own report about a submission: what is kept of it, and how a page shows it.
+
+The page is that of `make report`, so a student reads the same words here and at home.
+"""
+
+from __future__ import annotations
+
+from report import counters, page, results, sources
+
+from ..intake.submission import Submission
+from ..kit.kit import SUITE_FILES
+from ..marks.score import PartScore, StudentScore
+from ..verdict import ItemResult, Verdict
+
+NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
+MOST_LISTED = 1 + results.MOST_LISTED
+WRITES = {"handshaking": "matches", "filter": "keepEdges", "scan": "newIndices"}
+MOST_TEXT = 4000  # letters: a program can print into its findings what it likes
+
+
+def kept(report: dict, part: str, names: dict[str, str]) -> dict:
+    """What a page needs of one part. names: our paths, and what a student calls them."""
+    found = next(one for one in report["parts"] if one["id"] == part)
+    failures = found["failures"][:MOST_LISTED]
+    # Of all but the first the page shows the scene and a sentence.
+    others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
+    short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
+    part = {**found, **short, "failures": failures[:1] + others}
+    graph = report["failing_graph"]
+    if graph:
+        graph = {**graph, "trace": _with_one_own_kernel(graph["trace"], graph["kernel"])}
+    return _worded({"part": part, "failing_graph": graph}, names)
+
+
+def _with_one_own_kernel(trace: dict, kernel: str) -> dict:
+    """The suite ran this kernel alone: of all others it shows what they must give."""
+    own = WRITES.get(kernel)
+    passes = [
+        {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}
+        for one in trace["passes"]
+    ]
+    return {**trace, "passes": passes}
+
+
+def _worded(value: object, names: dict[str, str]) -> object:
+    if isinstance(value, dict):
+        return {key: _worded(one, names) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_worded(one, names) for one in value]
+    if not isinstance(value, str):
+        return value
+    for ours, theirs in names.items():
+        value = value.replace(ours, theirs)
+    return value if len(value) <= MOST_TEXT else value[:MOST_TEXT] + " ..."
+
+
+def merged(score: StudentScore) -> dict | None:
+    """As `make check` reports all parts at once; None where the suite ran nothing."""
+    results_of = {part: _result_of(score, part) for part in SUITE_FILES}
+    if not any(result and result.report for _, result in results_of.values()):
+        return None
+    reports = []
+    for part, (scored, result) in results_of.items():
+        if result and result.report:
+            reports.append(result.report)
+        elif result and result.verdict in NEVER_RUN:
+            reports.append({"part": _not_run(part, scored, result), "failing_graph": None})
+    failing = [one for one in reports if one["part"]["failures"]]
+    graphs = [one["failing_graph"] for one in failing if one["failing_graph"]]
+    counted = {one["part"]["id"]: one["counters"] for one in reports if one.get("counters")}
+    return {
+        "ok": all(one["part"]["verdict"] == "OK" for one in reports),
+        "parts": [one["part"] for one in reports],
+        "first_failure": {"part": failing[0]["part"]["id"], "failure": 0} if failing else None,
+        "failing_graph": graphs[0] if graphs else None,
+        "counters": counters.of_all(counted),
+    }
+
+
+def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] | tuple[None, None]:
+    """The newest word on a part of the suite; one with a report, where there is one."""
+    found = [
+        (part, one.result)
+        for part in score.parts
+        for one in part.properties
+        if one.property.suite == suite and one.result
+    ]
+    with_report = [one for one in found if one[1].report]
+    return (with_report or found or [(None, None)])[0]
+
+
+def _not_run(suite: str, scored: PartScore, result: ItemResult) -> dict:
+    """A part that the suite never saw: it does not build, or there is nothing of it."""
+    is_log = result.verdict is Verdict.NO_BUILD
+    return {
+        "id": suite,
+        "name": scored.part.title,
+        "files": list(SUITE_FILES[suite]),
+        "verdict": result.verdict.value,
+        "summary": result.summary,
+        "cases": 0,
+        "failures": [],
+        "notes": [],
+        "findings": [],
+        "build_log": "\n".join(one.text for one in result.evidence) if is_log else "",
+    }
+
+
+def explained(found: dict | None) -> set[str]:
+    """The parts of the suite about which the page says more than a verdict."""
+    return {one["id"] for one in found["parts"] if results.is_explained(one)} if found else set()
+
+
+def body(found: dict, submission: Submission, level: int) -> str:
+    texts = {
+        path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
+    }
+    return page.report_body(found, found["counters"], sources.Sources(texts), level)

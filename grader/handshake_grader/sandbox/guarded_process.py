@@ -1,0 +1,298 @@
+"""Starts a sandbox's command line, moves its bytes, and waits until it and all in it are gone."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Callable
+
+from ..errors import SandboxError
+from .cgroup import cgroup
+
+MEBIBYTE = 1 << 20
+LOOK_INTERVAL_S = 0.5
+BURY_AFTER_S = 10
+MOST_END_S = 5  # for all of a command's processes
+OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
+
+
+@dataclass(frozen=True)
+class Limits:
+    cpu_s: float = 10.0
+    wall_s: float = 20.0
+    memory_bytes: int = 1024 * MEBIBYTE  # resident, all processes together
+    processes: int = 64  # and threads
+    file_bytes: int = 64 * MEBIBYTE
+    output_bytes: int = 1 * MEBIBYTE  # of stdout and of stderr, each
+    tmpfs_bytes: int = 64 * MEBIBYTE
+
+
+class LimitHit(str, Enum):
+    NONE = "none"
+    WALL = "wall"
+    CPU = "cpu"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    PROCESSES = "processes"
+    FILES = "files"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command did. Either `exit_code` or `signal` is a number, or neither when we ended it."""
+
+    exit_code: int | None
+    signal: int | None
+    stdout: bytes
+    stderr: bytes
+    wall_s: float
+    cpu_s: float
+    max_rss_bytes: int
+    limit_hit: LimitHit = LimitHit.NONE
+
+    @property
+    def ok(self) -> bool:
+        return self.exit_code == 0 and self.limit_hit is LimitHit.NONE
+
+
+@dataclass
+class _Watch:
+    """What the parent sees while the command runs."""
+
+    child_pid: int | None = None
+    exit_code: int | None = None
+    hit: LimitHit = LimitHit.NONE
+    texts: dict[str, bytearray] = field(
+        default_factory=lambda: {"status": bytearray(), "report": bytearray()}
+    )
+    report: dict[str, str] = field(default_factory=dict)  # what the guard says
+    outputs: dict[str, bytearray] = field(default_factory=dict)
+
+
+@dataclass
+class _Ended:
+    watch: _Watch
+    code: int  # of bubblewrap
+    wall_s: float
+    cpu_s: float
+    max_rss: int
+
+
+def run_guarded(
+    command_for: Callable[[tuple[int, int]], list[str]], stdin: bytes, limits: Limits
+) -> tuple[Result, dict[str, str]]:
+    """The result, and what the guard reported. `command_for` makes the command line from the
+    descriptors to which bubblewrap and the guard report."""
+    memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
+    with cgroup(memory_bytes, limits.processes + OWN_PROCESSES) as group:
+        ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
+    if group.ran_out_of_memory and ended.watch.hit is LimitHit.NONE:
+        ended.watch.hit = LimitHit.MEMORY
+    return _result(ended, limits), ended.watch.report
+
+
+def _run(command_for: Callable, stdin: bytes, limits: Limits) -> _Ended:
+    _adopt_orphans()
+    _bury_strangers()
+    status_read, status_write = os.pipe()
+    report_read, report_write = os.pipe()
+    try:
+        started = time.monotonic()
+        process = subprocess.Popen(
+            command_for((status_write, report_write)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(status_write, report_write),
+            env={},
+            start_new_session=True,
+        )
+    except BaseException as error:
+        os.close(status_read)
+        os.close(report_read)
+        if isinstance(error, OSError):
+            raise SandboxError(f"the sandbox: {error}") from error
+        raise
+    finally:
+        os.close(status_write)
+        os.close(report_write)
+    watch = _Watch()
+    try:
+        reports = {status_read: "status", report_read: "report"}
+        _pump(process, reports, stdin, limits, started, watch)
+    finally:
+        _kill(process, watch)
+        os.close(status_read)
+        os.close(report_read)
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            pipe.close()
+        cpu_s, max_rss = _reap(process, watch)
+    return _Ended(watch, process.returncode, time.monotonic() - started, cpu_s, max_rss)
+
+
+def _pump(
+    process, reports: dict[int, str], stdin: bytes, limits: Limits, started: float, watch: _Watch
+) -> None:
+    """Moves bytes until the command ends or passes a limit."""
+    watch.outputs = {"stdout": bytearray(), "stderr": bytearray()}
+    to_send = memoryview(stdin)
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ, "stdout")
+        selector.register(process.stderr, selectors.EVENT_READ, "stderr")
+        for descriptor, name in reports.items():
+            selector.register(descriptor, selectors.EVENT_READ, name)
+        os.set_blocking(process.stdin.fileno(), False)
+        if to_send:
+            selector.register(process.stdin, selectors.EVENT_WRITE, "stdin")
+        else:
+            process.stdin.close()
+        while selector.get_map():
+            if time.monotonic() - started > limits.wall_s:
+                watch.hit = LimitHit.WALL
+                return
+            for key, _ in selector.select(LOOK_INTERVAL_S):
+                if key.data == "stdin":
+                    to_send = _send(selector, process, to_send)
+                elif not _receive(selector, key, limits, watch):
+                    watch.hit = LimitHit.OUTPUT
+                    return
+
+
+def _send(selector, process, to_send: memoryview) -> memoryview:
+    try:
+        to_send = to_send[os.write(process.stdin.fileno(), to_send) :]
+    except BlockingIOError:
+        return to_send
+    except BrokenPipeError:
+        to_send = memoryview(b"")
+    if not to_send:
+        selector.unregister(process.stdin)
+        process.stdin.close()
+    return to_send
+
+
+def _receive(selector, key, limits: Limits, watch: _Watch) -> bool:
+    """False when an output is longer than it may be."""
+    data = os.read(key.fd, 1 << 16)
+    if not data:
+        selector.unregister(key.fileobj)
+    elif key.data in watch.texts:
+        watch.texts[key.data] += data
+        _read_reports(watch)
+    else:
+        output = watch.outputs[key.data]
+        room = limits.output_bytes - len(output)
+        output += data[:room]
+        return len(data) <= room
+    return True
+
+
+def _read_reports(watch: _Watch) -> None:
+    for line in watch.texts["status"].split(b"\n"):
+        try:
+            status = json.loads(line)
+        except ValueError:
+            continue
+        watch.child_pid = status.get("child-pid", watch.child_pid)
+        watch.exit_code = status.get("exit-code", watch.exit_code)
+    for line in watch.texts["report"].decode("ascii", errors="replace").splitlines():
+        name, _, value = line.partition(" ")
+        watch.report[name] = value
+
+
+def _kill(process, watch: _Watch) -> None:
+    """The first process of the PID namespace takes all others of it along. Where there is none, the
+    guard ends the others when it is asked to, or when it is gone (guard/own_root.hpp)."""
+    if watch.child_pid is None and watch.exit_code is None:
+        os.kill(process.pid, signal.SIGTERM)  # Popen's own way to do this may reap it: see _reap
+        until = time.monotonic() + MOST_END_S
+        still = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
+            time.sleep(0.005)
+    for pid in (watch.child_pid, process.pid):
+        if pid is not None and watch.exit_code is None:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
+def _reap(process, watch: _Watch) -> tuple[float, int]:
+    """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran.
+    bwrap does not wait for the first process of its PID namespace, which therefore becomes ours,
+    with the times of all its children."""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    cpu_s, max_rss = usage.ru_utime + usage.ru_stime, int(watch.report.get("peak", "0"))
+    if watch.child_pid is not None:
+        try:
+            _, _, usage = os.wait4(watch.child_pid, 0)
+            cpu_s += usage.ru_utime + usage.ru_stime
+            max_rss = max(max_rss, usage.ru_maxrss * 1024)
+        except ChildProcessError:
+            pass
+    return cpu_s, max_rss
+
+
+def _adopt_orphans() -> None:
+    """Makes this process the parent of those whose own parent ends, to wait for them."""
+    set_child_subreaper = 36
+    if ctypes.CDLL(None, use_errno=True).prctl(set_child_subreaper, 1, 0, 0, 0) != 0:
+        raise SandboxError(f"the sandbox: prctl: {os.strerror(ctypes.get_errno())}")
+
+
+_seen_dead: dict[int, float] = {}  # since when
+
+
+def _bury_strangers() -> None:
+    """A guard that another program started (see wrap), and killed, becomes our child as well. It is
+    told from those that `run` waits for by nobody having waited for a while."""
+    try:
+        tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
+        children = [int(pid) for task in tasks for pid in task.read_text().split()]
+        dead = [pid for pid in children if _is_dead_guard(pid)]
+        for pid in set(_seen_dead) - set(dead):
+            _seen_dead.pop(pid, None)
+        for pid in dead:
+            if time.monotonic() - _seen_dead.setdefault(pid, time.monotonic()) > BURY_AFTER_S:
+                os.waitpid(pid, os.WNOHANG)
+    except OSError:
+        pass  # a thread or a process ended while we looked; the next run looks again
+
+
+def _is_dead_guard(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().startswith(f"{pid} (guard) Z")
+
+
+def _result(ended: _Ended, limits: Limits) -> Result:
+    watch = ended.watch
+    if watch.hit is LimitHit.NONE and "hit" in watch.report:
+        watch.hit = LimitHit(watch.report["hit"])
+    if "peak" not in watch.report and watch.hit is LimitHit.NONE:
+        said = bytes(watch.outputs["stderr"][:500]).decode(errors="replace").strip()
+        raise SandboxError(f"the sandbox could not start (exit {ended.code}): {said}")
+    exit_code = watch.exit_code if watch.hit is LimitHit.NONE else None
+    ended_by = None
+    if exit_code is not None and exit_code > 128:
+        exit_code, ended_by = None, exit_code - 128
+    hit = watch.hit
+    if ended_by in (signal.SIGXCPU, signal.SIGKILL) and ended.cpu_s >= limits.cpu_s:
+        hit = LimitHit.CPU
+    return Result(
+        exit_code,
+        ended_by,
+        bytes(watch.outputs["stdout"]),
+        bytes(watch.outputs["stderr"]),
+        ended.wall_s,
+        ended.cpu_s,
+        ended.max_rss,
+        hit,
+    )

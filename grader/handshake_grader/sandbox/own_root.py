@@ -1,0 +1,130 @@
+"""The sandbox where bubblewrap can not make one: root, in a container that is thrown away.
+
+Docker lets nobody in a container make namespaces. There the guard gives every command a user of its
+own and a root folder (guard/own_root.hpp). There is one root folder, so this module lends it: to one
+command alone, or to those that `check` starts.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import os
+import shutil
+import stat
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator, Mapping
+
+from ..errors import SandboxError
+
+SWITCH = "HANDSHAKE_SANDBOX"  # is `container` where nothing outlives the submission
+ROOT = Path(__file__).resolve().parents[3] / "build/grader/own_root"
+_SYSTEM = ("usr/bin", "usr/lib", "usr/lib32", "usr/lib64", "usr/libexec", "usr/include")
+_SHORT = ("bin", "lib", "lib32", "lib64")  # links into usr on every newer system
+_FILES = ("etc/alternatives", "etc/ld.so.cache")
+_DEVICES = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
+
+
+@functools.cache
+def is_used() -> bool:
+    """Only when asked for, and only where bubblewrap does not work."""
+    if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
+        return False
+    bwrap = shutil.which("bwrap")
+    words = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "/bin/true"]
+    return bwrap is None or subprocess.run(words, capture_output=True).returncode != 0
+
+
+@contextmanager
+def lent(alone: bool) -> Iterator[None]:
+    """Waits until the root folder is free: for one command, or for those of one `check`."""
+    with open(_prepared().with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        if alone:
+            _clear()
+        yield
+
+
+def furnish(given: Mapping[str, str | os.PathLike]) -> None:
+    """Puts each file or folder at its path in the root folder."""
+    for inside, outside in sorted(given.items()):
+        source = Path(outside)
+        if not source.is_dir():
+            _put(source, _in_root(inside))
+        for file in sorted(source.rglob("*")) if source.is_dir() else ():
+            if not file.is_dir():
+                _put(file, _in_root(inside) / file.relative_to(source))
+
+
+def _in_root(inside: str) -> Path:
+    return ROOT / inside.lstrip("/")
+
+
+def _put(source: Path, target: Path) -> None:
+    """The same file under a second name, or a copy on another file system; readable for all users,
+    because those who must not read it have no name for it."""
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+    target.unlink(missing_ok=True)
+    source = source.resolve()
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+    mode = source.stat().st_mode
+    target.chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+
+
+def _clear() -> None:
+    """What was given to earlier commands goes away; work folders are the guard's."""
+    for entry in ROOT.iterdir():
+        if entry.name in ("usr", "etc", "dev", *_SHORT) or entry.name.startswith("work."):
+            continue
+        shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+
+
+def _prepared() -> Path:
+    """The root folder with the system's compiler and tools in it, made once."""
+    if ROOT.is_dir():
+        return ROOT
+    fresh = ROOT.with_name(f"{ROOT.name}.{os.getpid()}")
+    try:
+        fresh.mkdir(parents=True, mode=0o755)
+        for name in (*_SYSTEM, *_FILES):
+            _copy_system(Path("/", name), fresh / name)
+        for name in _SHORT:
+            if Path("/", name).is_symlink():
+                (fresh / name).symlink_to(os.readlink(Path("/", name)))
+            elif Path("/", name).is_dir():
+                _copy_system(Path("/", name), fresh / name)
+        (fresh / "dev").mkdir()
+        for name, number in _DEVICES.items():
+            os.mknod(fresh / "dev" / name, stat.S_IFCHR | 0o666, os.makedev(*number))
+            (fresh / "dev" / name).chmod(0o666)
+        fresh.rename(ROOT)
+    except OSError as error:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if not ROOT.is_dir():  # else another process was faster
+            raise SandboxError(f"the sandbox: making its root folder: {error}") from error
+    return ROOT
+
+
+def _copy_system(source: Path, target: Path) -> None:
+    """As second names of the files, where one file system holds both."""
+    if not source.exists() or source.is_symlink():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if not source.is_dir():
+        shutil.copyfile(source, target)
+        return
+    one = source.stat().st_dev == target.parent.stat().st_dev
+    copy = _link if one else shutil.copy2
+    shutil.copytree(source, target, symlinks=True, copy_function=copy)
+
+
+def _link(source: str, target: str) -> None:
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:
+        shutil.copy2(source, target, follow_symlinks=False)

@@ -1,0 +1,243 @@
+"""Runs one command that nobody trusts: no network, no files but those named, and bounded in all.
+
+The narrow interface that the rest of the grader uses:
+    run(argv, ...)      -> Result      one command, its output in memory
+    prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
+                                       program of ours that starts it, inside of lent()
+    layers(), level()                  what protects, and what does not, on this machine
+What stands in the sandbox: the system's /usr, the files of `read_only`, and one writable tmpfs,
+WORK_FOLDER, which is the working directory. What comes out: stdout and stderr, cut at a limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Mapping, Sequence
+
+from ..errors import SandboxError
+from . import own_root
+from .cgroup import home
+from .guarded_process import Limits, Result, run_guarded
+
+WORK_FOLDER = "/box"
+GUARD = "/guard"  # in the sandbox; guard/guard.cpp
+SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it starts no copy of itself
+GUARD_SOURCES = Path(__file__).resolve().parent / "guard"
+GUARD_FOLDER = Path(__file__).resolve().parents[3] / "build/grader/guard"
+LEVELS = (
+    "nothing",
+    "namespaces and limits, or a user and a root folder of its own",
+    "namespaces, limits, seccomp",
+    "namespaces, limits, seccomp, Landlock",
+)
+
+
+@dataclass(frozen=True)
+class Layer:
+    name: str
+    active: bool
+    detail: str
+
+
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # all the programs that the sandbox has
+CLEAN_ENVIRONMENT = {"PATH": SYSTEM_PATH, "LC_ALL": "C"}  # for programs of ours
+DEFAULT_ENVIRONMENT = {
+    **CLEAN_ENVIRONMENT,
+    "HOME": WORK_FOLDER,
+    "TMPDIR": WORK_FOLDER,
+    # Other submissions have the other processors; threads that wait for one only take time from them.
+    "OMP_NUM_THREADS": "1",
+}
+
+
+def find_bwrap() -> str | None:
+    return shutil.which("bwrap")
+
+
+def system_program(name: str) -> str | None:
+    """Where the sandbox would find it, whatever the caller's own PATH says."""
+    return shutil.which(name, path=SYSTEM_PATH)
+
+
+def find_compiler() -> str | None:
+    return system_program("g++") or system_program("clang++")
+
+
+def wrap(
+    argv: Sequence[str],
+    read_only: Mapping[str, str | os.PathLike] | None = None,
+    limits: Limits = Limits(),
+    environment: Mapping[str, str] | None = None,
+    descriptors: tuple[int, int] | None = None,
+    keep_environment: bool = False,
+) -> list[str]:
+    """The command line that runs `argv` in the sandbox; without `argv`, what to put in front of one.
+
+    read_only: path in the sandbox -> file or folder on this machine.
+    descriptors: where bubblewrap and the guard report to.
+    keep_environment: whoever starts the command line gives a clean environment itself.
+    Open file descriptors stay open in it, so the caller must hold none but those it means to give.
+    """
+    if own_root.is_used():
+        return _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment)
+    bwrap = find_bwrap()
+    if bwrap is None:
+        raise SandboxError("the sandbox: bwrap is missing; install the package bubblewrap")
+    command = [bwrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"]
+    command += ["--hostname", "sandbox", "--new-session", "--die-with-parent", "--cap-drop", "ALL"]
+    command += ["--as-pid-1"]
+    if descriptors is not None:
+        command += ["--json-status-fd", str(descriptors[0])]
+    command += _system_mounts()
+    command += ["--size", str(limits.tmpfs_bytes), "--tmpfs", WORK_FOLDER]
+    for inside, outside in sorted((read_only or {}).items()):
+        if not os.path.exists(outside):
+            raise SandboxError(f"the sandbox: {outside}, which it should hold, does not exist")
+        command += ["--ro-bind", os.path.abspath(outside), inside]
+    command += ["--ro-bind", str(guard_program()), GUARD]
+    command += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORK_FOLDER]
+    command += [] if keep_environment else ["--clearenv"]
+    for name, value in sorted({**DEFAULT_ENVIRONMENT, **(environment or {})}.items()):
+        command += ["--setenv", name, value]
+    return [*command, "--", *_guard(GUARD, limits, descriptors), "--", *argv]
+
+
+def _guard(program: str, limits: Limits, descriptors: tuple[int, int] | None) -> list[str]:
+    words = [program, "--cpu", f"{limits.cpu_s:.3f}"]
+    words += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
+    words += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
+    return [*words, "--report", str(descriptors[1])] if descriptors else words
+
+
+def _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment):
+    """As wrap(), where the guard makes the sandbox; inside of lent()."""
+    own_root.furnish({GUARD: guard_program(), **(read_only or {})})
+    command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
+    values = {**DEFAULT_ENVIRONMENT, **(environment or {})}
+    command += [f"{name}={value}" for name, value in sorted(values.items())]
+    guard = _guard(str(guard_program()), limits, descriptors)
+    guard += ["--root", str(own_root.ROOT), "--disk", str(limits.tmpfs_bytes)]
+    # `run` has the root folder for one command; `check` may have several at once.
+    guard += ["--alone", "1", "--status", str(descriptors[0])] if descriptors else []
+    return [*command, *guard, "--", *argv]
+
+
+def lent() -> AbstractContextManager:
+    """Around whatever starts commands with prefix()."""
+    return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
+
+
+def prefix(
+    argv: Sequence[str], read_only: Mapping[str, str | os.PathLike], limits: Limits, variable: str
+) -> list[str]:
+    """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
+    write one: that whose path is in the environment's `variable` when it starts."""
+    words = wrap(argv, read_only, limits, keep_environment=True)
+    file, at = f'"${variable}"', len(words) - len(argv) - 1
+    allowed = f"--write {file}"
+    if own_root.is_used():
+        inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
+        # Under a second name in the root folder; the folder around the first is the grader's alone.
+        bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
+        script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
+    else:
+        mount = words.index("--remount-ro")
+        script = f": >>{file} && exec {shlex.join(words[:mount])} --bind {file} {file} "
+        script += shlex.join(words[mount:at])
+    script += f' {allowed} {shlex.join(words[at:])} "$@"'
+    return ["/bin/sh", "-c", script, "sandbox"]
+
+
+def guard_program() -> Path:
+    """The guard, compiled when its source is new."""
+    text = b"".join(file.read_bytes() for file in sorted(GUARD_SOURCES.iterdir()))
+    program = GUARD_FOLDER / hashlib.sha256(text).hexdigest()[:16]
+    if not program.exists():
+        compiler = find_compiler()
+        if compiler is None:
+            raise SandboxError(f"the sandbox: neither g++ nor clang++ is in {SYSTEM_PATH}")
+        GUARD_FOLDER.mkdir(parents=True, exist_ok=True)
+        fresh = GUARD_FOLDER / f"fresh.{os.getpid()}.{threading.get_ident()}"
+        words = [compiler, "-std=c++17", "-O1", str(GUARD_SOURCES / "guard.cpp"), "-o", str(fresh)]
+        done = subprocess.run([*words, "-static"], capture_output=True, text=True)
+        if done.returncode != 0:  # a machine without the static C library
+            done = subprocess.run(words, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SandboxError(f"the sandbox: its guard does not compile:\n{done.stderr[-1000:]}")
+        os.replace(fresh, program)
+    return program
+
+
+def run(
+    argv: Sequence[str],
+    read_only: Mapping[str, str | os.PathLike] | None = None,
+    stdin: bytes = b"",
+    limits: Limits = Limits(),
+    environment: Mapping[str, str] | None = None,
+) -> Result:
+    """Runs `argv` in the sandbox and waits until it and all that it started are gone."""
+
+    return _run(argv, read_only, stdin, limits, environment)[0]
+
+
+def _run(argv, read_only, stdin, limits, environment) -> tuple[Result, dict[str, str]]:
+    def command_for(descriptors: tuple[int, int]) -> list[str]:
+        return wrap(argv, read_only, limits, environment, descriptors)
+
+    with own_root.lent(alone=True) if own_root.is_used() else nullcontext():
+        return run_guarded(command_for, stdin, limits)
+
+
+def layers() -> list[Layer]:
+    """What protects on this machine; grade doctor prints it."""
+    name, detail = "namespaces", "bubblewrap: own users, processes, network, files"
+    if own_root.is_used():
+        name, detail = "user and root folder", "for a container that is thrown away; no namespaces"
+    elif find_bwrap() is None:
+        return [Layer(name, False, "bwrap is missing; install the package bubblewrap")]
+    try:
+        result, report = _run([GUARD, "--filtered"], None, b"", Limits(), None)
+    except SandboxError as error:
+        return [Layer(name, False, str(error))]
+    is_filtered = report.get("seccomp") == "1" and result.stdout.split()[-1:] == [b"2"]
+    version = int(report.get("landlock", "0"))
+    return [
+        Layer(name, result.ok, detail),
+        Layer("limits", result.ok, "guard: memory, CPU time, processes, length of files"),
+        Layer("seccomp", is_filtered, "system calls" if is_filtered else "this kernel has none"),
+        Layer("Landlock", version > 0, f"version {version}" if version else "this kernel has none"),
+        Layer("cgroup", home().folder is not None, home().reason),
+    ]
+
+
+def level() -> int:
+    """An index of LEVELS: how many layers are active before the first that is not. Grading needs
+    the settings' minimum. Without namespaces it is 1 at most, and seccomp must be there: it alone
+    keeps the network away."""
+    active = [layer.active for layer in layers()]
+    if own_root.is_used():
+        return 1 if len(active) > 2 and all(active[:3]) else 0
+    if not all(active[:2]):
+        return 0
+    return 1 + (active[2:4] + [False]).index(False)
+
+
+def _system_mounts() -> list[str]:
+    words = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/usr", "/usr"]
+    for folder in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
+        path = Path(folder)
+        if path.is_symlink():
+            words += ["--symlink", os.readlink(folder), folder]
+        elif path.exists():
+            words += ["--ro-bind", folder, folder]
+    for file in ("/etc/alternatives", "/etc/ld.so.cache"):
+        words += ["--ro-bind-try", file, file]
+    return words

@@ -1,0 +1,1 @@
+"""What students may not know: the seeds of secret cases, their graphs, and how they are sealed."""

@@ -1,0 +1,144 @@
+"""The secret graphs: made from a recipe and a seed, and the one right matching of each.
+
+A recipe is a kind and numbers: `ties 200 600` has 200 nodes, 600 edges and few different weights.
+The oracle shares no code with any kernel: it takes the edges one by one, heaviest first.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from ..messages import sentence
+
+UNMATCHED = -1
+MOST_NODES = 200_000
+MOST_EDGES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Graph:
+    num_nodes: int
+    edges: tuple[tuple[int, int, int], ...]  # node, node, weight: every undirected edge once
+
+    def to_mtx(self) -> bytes:
+        lines = ["%%MatrixMarket matrix coordinate integer symmetric"]
+        lines.append(f"{self.num_nodes} {self.num_nodes} {len(self.edges)}")
+        lines += [f"{max(a, b) + 1} {min(a, b) + 1} {weight}" for a, b, weight in self.edges]
+        return ("\n".join(lines) + "\n").encode()
+
+
+@dataclass(frozen=True)
+class Recipe:
+    kind: str
+    low: int  # nodes; of a path a range
+    high: int
+    edges: int
+
+
+# kind -> (smallest weight, largest weight)
+_WEIGHTS = {
+    "path": (1, 9),
+    "ties": (1, 4),
+    "wide": (-(10**6), 10**9),
+    "star": (1, 3),
+    "sparse": (1, 20),
+}
+
+
+def parse_recipe(text: str) -> Recipe:
+    """Raises ValueError with what would be right."""
+    words = text.split()
+    forms = "path NODES, path LOW..HIGH, star NODES, or ties|wide|sparse NODES EDGES"
+    if (
+        not words
+        or words[0] not in _WEIGHTS
+        or len(words) != (2 if words[0] in ("path", "star") else 3)
+    ):
+        raise ValueError(f"is not a recipe for a graph; the forms are {forms}")
+    first, _, last = words[1].partition("..")
+    numbers = [first, last or first, words[2] if len(words) == 3 else "0"]
+    if not all(number.isdigit() for number in numbers) or (last and words[0] != "path"):
+        raise ValueError(f"is not a recipe for a graph; the forms are {forms}")
+    low, high, edges = map(int, numbers)
+    if not 1 <= low <= high <= MOST_NODES or not edges <= min(MOST_EDGES, low * (low - 1) // 2):
+        raise ValueError(
+            f"asks for too few or too many nodes or edges (at most {MOST_NODES} nodes, {MOST_EDGES} edges)"
+        )
+    return Recipe(words[0], low, high, edges)
+
+
+def make_graph(recipe: Recipe, seed: int) -> Graph:
+    chance = random.Random(seed)
+    num_nodes = chance.randint(recipe.low, recipe.high)
+    low, high = _WEIGHTS[recipe.kind]
+    pairs = _pairs(recipe, num_nodes, chance)
+    # The nodes are renumbered, so that the shape of a graph says nothing about its indices.
+    order = list(range(num_nodes))
+    chance.shuffle(order)
+    edges = [(order[a], order[b], chance.randint(low, high)) for a, b in pairs]
+    chance.shuffle(edges)
+    return Graph(num_nodes, tuple(edges))
+
+
+def _pairs(recipe: Recipe, num_nodes: int, chance: random.Random) -> list[tuple[int, int]]:
+    if recipe.kind == "path":
+        return [(x, x + 1) for x in range(num_nodes - 1)]
+    if recipe.kind == "star":
+        return [(0, x) for x in range(1, num_nodes)]
+    pairs: dict[tuple[int, int], None] = {}
+    while len(pairs) < recipe.edges:
+        a, b = chance.randrange(num_nodes), chance.randrange(num_nodes)
+        if a != b:
+            pairs[min(a, b), max(a, b)] = None
+    return list(pairs)
+
+
+def right_matching(graph: Graph) -> list[int]:
+    """The one stable matching for: the heavier edge first, then the smaller index of the other end.
+
+    The strongest edge of a node is found by asking the node alone. An edge on which both ends agree
+    is in the matching; then the two nodes and their edges go away.
+    """
+    neighbors: list[list[tuple[int, int]]] = [[] for _ in range(graph.num_nodes)]
+    for a, b, weight in graph.edges:
+        neighbors[a].append((-weight, b))
+        neighbors[b].append((-weight, a))
+    for one in neighbors:
+        one.sort(reverse=True)  # the strongest last, so that it is cheap to take away
+    matches = [UNMATCHED] * graph.num_nodes
+    to_ask = list(range(graph.num_nodes))
+    while to_ask:
+        node = to_ask.pop()
+        if matches[node] != UNMATCHED:
+            continue
+        partner = _wish(node, neighbors, matches)
+        if partner is not None and _wish(partner, neighbors, matches) == node:
+            matches[node], matches[partner] = partner, node
+            # Those who wished for one of the two have a new wish.
+            to_ask += [other for _, other in neighbors[node]] + [
+                other for _, other in neighbors[partner]
+            ]
+    return matches
+
+
+def _wish(node: int, neighbors: list[list[tuple[int, int]]], matches: list[int]) -> int | None:
+    while neighbors[node] and matches[neighbors[node][-1][1]] != UNMATCHED:
+        neighbors[node].pop()
+    return neighbors[node][-1][1] if neighbors[node] else None
+
+
+def parse_output(text: bytes, num_nodes: int) -> list[int] | str:
+    """The numbers of an out.txt, or one sentence that says what is wrong with it."""
+    if not text:
+        return sentence("output_missing")
+    lines = text.split(b"\n")
+    if lines.pop() != b"":
+        return sentence("output_cut")
+    if len(lines) != num_nodes:
+        return sentence("output_lines", lines=len(lines), nodes=num_nodes)
+    for number, line in enumerate(lines, start=1):
+        digits = line[1:] if line.startswith(b"-") else line
+        if not digits.isdigit() or len(digits) > 10:
+            return sentence("output_no_number", line=number)
+    return [int(line) for line in lines]

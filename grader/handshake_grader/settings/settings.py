@@ -1,0 +1,338 @@
+"""Reads an assignment's settings file. Every mistake is reported with file and line."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ..errors import UsageError
+from ..intake.submission import ALL_PATHS
+from ..secret.graph_recipes import parse_recipe
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.10
+    import tomli as tomllib
+
+SUITE_PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
+
+
+def _is_identifier(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", text):
+        raise ValueError(
+            "must consist of lower-case letters, digits and _, and begin with a letter"
+        )
+    return text
+
+
+def _is_path(text: str) -> str:
+    if text not in ALL_PATHS:
+        raise ValueError(f"is not a file of a submission; those are {', '.join(ALL_PATHS)}")
+    return text
+
+
+def _is_zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (KeyError, ValueError, OSError):
+        raise ValueError(
+            f"there is no time zone {text!r}; an example is America/New_York"
+        ) from None
+    return text
+
+
+def _is_recipe(text: str) -> str:
+    parse_recipe(text)
+    return text
+
+
+def _has_no_zone(value: datetime) -> datetime:
+    if value.tzinfo is not None:
+        raise ValueError("must be without a time zone; assignment.time_zone says which it is")
+    return value
+
+
+Identifier = Annotated[str, AfterValidator(_is_identifier)]
+SourcePath = Annotated[str, AfterValidator(_is_path)]
+LocalTime = Annotated[datetime, AfterValidator(_has_no_zone)]
+Points = Annotated[float, Field(ge=0, le=10_000)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Assignment(_Table):
+    id: str = Field(min_length=1, max_length=60)
+    title: str = Field(min_length=1, max_length=200)
+    time_zone: Annotated[str, AfterValidator(_is_zone)]
+    due: LocalTime | None = None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+class LateException(_Table):
+    student: str = Field(min_length=1)
+    due: LocalTime
+    reason: str = Field(min_length=1)
+
+
+class Late(_Table):
+    grace_minutes: int = Field(0, ge=0, le=60 * 24)
+    percent_per_day: float = Field(0, ge=0, le=100)
+    days_accepted: int = Field(0, ge=0, le=366)
+    exceptions: list[LateException] = []
+
+
+class Visibility(_Table):
+    secret_cases: Literal["points", "property", "reason", "full"] = "reason"
+
+
+class HostCode(_Table):
+    """A person looked at the host code in this student's kernel files and found no harm in it."""
+
+    student: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
+
+
+class Sandbox(_Table):
+    minimum_level: int = Field(2, ge=1, le=3)
+    host_code: list[HostCode] = []
+
+
+class LimitSettings(_Table):
+    factor: float = Field(20.0, ge=2, le=1000)
+    floor_s: float = Field(10.0, ge=1, le=600)
+    memory_mib: int = Field(1024, ge=128, le=1 << 16)
+    compile_s: float = Field(60.0, ge=5, le=600)
+    compile_memory_mib: int = Field(1536, ge=256, le=1 << 16)
+
+
+class Suite(_Table):
+    diagnostic: Literal["off", "when built", "required"] = "when built"
+    time_limit_s: int = Field(20, ge=1, le=600)
+
+
+class Secret(_Table):
+    threads: list[Annotated[int, Field(ge=1, le=1 << 20)]] = Field(min_length=1)
+    graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(min_length=1)
+
+
+class Speed(_Table):
+    """How the speed of an extension is measured (by = "speed"), and what it is worth."""
+
+    on: Literal["gpu", "cpu"] = "gpu"
+    graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
+        ["wide 100000 800000"], min_length=1
+    )
+    repetitions: int = Field(11, ge=5, le=101)  # of each graph, ours and theirs
+    most_spread: float = Field(0.1, gt=0, le=1)  # of times and ratio; beyond it nothing is said
+    full_at: float = Field(1.0, gt=0, le=1000)  # times our time: all points
+    zero_at: float = Field(8.0, gt=0, le=1000)  # times our time: no points
+
+    @model_validator(mode="after")
+    def _falls(self):
+        if self.zero_at <= self.full_at:
+            raise ValueError("zero_at must be larger than full_at")
+        return self
+
+    @property
+    def how(self) -> dict:
+        """What a time depends on. The points for it can be changed without another measurement."""
+        return self.model_dump(exclude={"full_at", "zero_at"})
+
+
+OF_EXTENSION = ("extension", "speed")  # kinds of properties that are about ld_extension.cu
+
+
+class Property(_Table):
+    id: Identifier
+    title: str = Field(min_length=1)
+    by: Literal["values", "findings", "program", "extension", "speed"]
+    points: Points
+    suite: Literal[SUITE_PARTS] | None = None
+    own: list[SourcePath] = []
+    flags: list[Literal["-extra"]] = []
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self):
+        if self.by == "program" and (not self.own or self.suite):
+            raise ValueError('by = "program" needs `own`, the files of the student, and no `suite`')
+        if self.by in OF_EXTENSION and (self.own or self.flags or self.suite):
+            raise ValueError(f'by = "{self.by}" needs neither `own`, `flags` nor `suite`')
+        if self.by in ("values", "findings") and (self.own or self.flags or not self.suite):
+            raise ValueError(f'by = "{self.by}" needs `suite`, and neither `own` nor `flags`')
+        return self
+
+
+class RubricLine(_Table):
+    id: Identifier
+    title: str = Field(min_length=1)
+    points: Points
+
+
+class Part(_Table):
+    id: Identifier
+    title: str = Field(min_length=1)
+    needs: list[SourcePath] = Field(min_length=1)
+    extra_credit: bool = False
+    properties: list[Property] = Field([], alias="property")
+    rubric: list[RubricLine] = []
+
+    @model_validator(mode="after")
+    def _holds_something(self):
+        if not self.properties and not self.rubric:
+            raise ValueError("has neither a property nor a rubric line")
+        _require_distinct("property", [one.id for one in [*self.properties, *self.rubric]])
+        kinds = {one.by in OF_EXTENSION for one in self.properties}
+        if True in kinds and (False in kinds or not self.extra_credit):
+            raise ValueError(
+                'properties by = "extension" or "speed" stand in a part of their own, '
+                "with extra_credit"
+            )
+        return self
+
+    @property
+    def is_extension(self) -> bool:
+        """No fault in such a part holds up the points of another one."""
+        return any(one.by in OF_EXTENSION for one in self.properties)
+
+    @property
+    def points(self) -> float:
+        return sum(one.points for one in [*self.properties, *self.rubric])
+
+
+class Settings(_Table):
+    assignment: Assignment
+    late: Late = Late()
+    visibility: Visibility = Visibility()
+    sandbox: Sandbox = Sandbox()
+    limits: LimitSettings = LimitSettings()
+    suite: Suite = Suite()
+    secret: Secret
+    speed: Speed = Speed()
+    parts: list[Part] = Field(min_length=1, alias="part")
+
+    @model_validator(mode="after")
+    def _fits_together(self):
+        _require_distinct("part", [part.id for part in self.parts])
+        _require_distinct("late exception", [one.student for one in self.late.exceptions])
+        if sum(part.points for part in self.parts if not part.extra_credit) <= 0:
+            raise ValueError("the parts without extra_credit have no points")
+        reserved = {"student", "total", "name", "status", "late"} & {part.id for part in self.parts}
+        if reserved:
+            raise ValueError(
+                f"a part can not have the id {sorted(reserved)[0]!r}: it is a column of marks.csv"
+            )
+        return self
+
+    @property
+    def points(self) -> float:
+        """Full marks, extra credit not counted."""
+        return sum(part.points for part in self.parts if not part.extra_credit)
+
+    def part(self, part_id: str) -> Part:
+        return next(part for part in self.parts if part.id == part_id)
+
+
+def _require_distinct(what: str, ids: list[str]) -> None:
+    for at, one in enumerate(ids):
+        if one in ids[:at]:
+            raise ValueError(f"{what} {one!r} stands there twice")
+
+
+def read_settings(path: Path) -> Settings:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"settings: {path}: {error}") from error
+    return parse_settings(text, str(path))
+
+
+def parse_settings(text: str, name: str) -> Settings:
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        raise UsageError(
+            f"{name}:{line[1] if line else text.count(chr(10)) + 1}: {error}"
+        ) from error
+    try:
+        return Settings.model_validate(table)
+    except ValidationError as error:
+        lines = key_lines(text)
+        raise UsageError(
+            "\n".join(_in_words(one, name, lines) for one in error.errors())
+        ) from error
+
+
+def digest_of(settings: Settings) -> str:
+    return hashlib.sha256(settings.model_dump_json().encode()).hexdigest()[:16]
+
+
+def _in_words(error: dict, name: str, lines: dict[tuple, int]) -> str:
+    place = tuple(error["loc"])
+    known = place
+    while known and known not in lines:
+        known = known[:-1]
+    key = ".".join(f"{piece + 1}" if isinstance(piece, int) else str(piece) for piece in place)
+    return f"{name}:{lines.get(known, 1)}: {key or 'the file'}: {_reason(error)}"
+
+
+def _reason(error: dict) -> str:
+    if error["type"] == "extra_forbidden":
+        return "there is no such setting"
+    if error["type"] == "missing":
+        return "is missing"
+    return re.sub(r"^Value error, ", "", error["msg"]) + (
+        f" (it is {error['input']!r})"
+        if isinstance(error["input"], (str, int, float, bool))
+        else ""
+    )
+
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
+
+
+def key_lines(text: str) -> dict[tuple, int]:
+    """The line of every key and table, by its path; arrays of tables count from 0.
+
+    Lines inside a value of several lines may be taken for keys; those paths are never asked for.
+    """
+    lines: dict[tuple, int] = {}
+    counts: dict[tuple, int] = {}
+    current: tuple = ()
+    for number, line in enumerate(text.splitlines(), start=1):
+        header = _HEADER.match(line)
+        key = _KEY.match(line)
+        if header:
+            current = _table_path(header[2].split("."), header[1] == "[[", counts)
+            lines.setdefault(current, number)
+        elif key:
+            lines.setdefault(current + tuple(key[1].replace('"', "").split(".")), number)
+    return lines
+
+
+def _table_path(pieces: list[str], is_array: bool, counts: dict[tuple, int]) -> tuple:
+    path: tuple = ()
+    for at, piece in enumerate(pieces):
+        path += (piece.strip(),)
+        if at == len(pieces) - 1 and is_array:
+            counts[path] = counts.get(path, -1) + 1
+            for deeper in [
+                one for one in counts if len(one) > len(path) and one[: len(path)] == path
+            ]:
+                if deeper[len(path)] == counts[path]:
+                    del counts[deeper]
+        if path in counts:
+            path += (counts[path],)
+    return path
