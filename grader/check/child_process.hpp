@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "runner/protocol.hpp"
+#include "protocol/message.hpp"
 
 namespace handshake::check {
 

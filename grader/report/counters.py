@@ -29,7 +29,7 @@ LINE_COUNTS = {
     "shared": ("line", "requests", "lanes", "bank_turns", "ideal_bank_turns"),
 }
 
-HEAD = struct.Struct("<IIQII")  # grader/runner/protocol.hpp
+HEAD = struct.Struct("<IIQII")  # grader/protocol/message.hpp
 MAGIC, VERSION, LAUNCH, MATCHING, DONE = 0x4B485348, 1, 1, 2, 101
 
 MOST_PAYLOAD = 256 << 20

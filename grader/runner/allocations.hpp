@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 
 namespace handshake::runner {
 

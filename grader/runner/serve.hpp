@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "runner/protocol.hpp"
+#include "protocol/message.hpp"
 
 namespace handshake::runner {
 

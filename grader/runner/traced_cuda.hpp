@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 
 namespace handshake::runner {
 

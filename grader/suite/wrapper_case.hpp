@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 #include "suite/case.hpp"
 #include "suite/failure.hpp"
 #include "suite/kernel_runner.hpp"

@@ -29,7 +29,7 @@ SHAPES = [(1, 1), (1, 33), (2, 64), (3, 256), (1, 1024)]
 GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; more take minutes under initcheck
 MATCH_INPUT = "testcases/input10.mtx"
 
-# The protocol of grader/runner/protocol.hpp.
+# The protocol of grader/protocol/message.hpp.
 HEAD = struct.Struct("<IIQII")
 MAGIC, VERSION, LAUNCH = 0x4B485348, 1, 1
 
