@@ -8,7 +8,7 @@
 
 #include "protocol/message.hpp"
 
-using namespace handshake::runner;
+using namespace handshake::protocol;
 
 namespace {
 
