@@ -53,8 +53,8 @@ void limit(int resource, rlim_t value) {
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  dup2(request, runner::kRequestDescriptor);
-  dup2(reply, runner::kReplyDescriptor);
+  dup2(request, protocol::kRequestDescriptor);
+  dup2(reply, protocol::kReplyDescriptor);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_DFL);
@@ -187,11 +187,11 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
   return true;
 }
 
-Exchange ChildProcess::exchange(runner::Kind kind, const std::vector<char>& payload,
+Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& payload,
                                 size_t most_reply, std::chrono::milliseconds limit) {
   const Clock::time_point deadline = Clock::now() + limit;
   printed_.clear();
-  runner::Head head;
+  protocol::Head head;
   head.nonce = draw_nonce();
   head.kind = kind;
   head.payload = static_cast<uint32_t>(payload.size());
@@ -205,8 +205,8 @@ Exchange ChildProcess::exchange(runner::Kind kind, const std::vector<char>& payl
   const uint64_t nonce = head.nonce;
   std::memcpy(&head, received.data(), sizeof head);
   try {
-    runner::require_head(head);
-  } catch (const runner::ProtocolError& error) {
+    protocol::require_head(head);
+  } catch (const protocol::ProtocolError& error) {
     return end(ProcessEnd::bad_reply, error.what());
   }
   if (head.nonce != nonce)

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "runner/protocol.hpp"
+#include "protocol/message.hpp"
 
 namespace handshake::check {
 
@@ -25,7 +25,7 @@ enum class ProcessEnd { replied, finished, exited, killed, timed_out, flooded, b
 struct Exchange {
   ProcessEnd how = ProcessEnd::exited;
   int code = 0;               // the exit code, or the signal
-  runner::Kind kind{};        // of the reply
+  protocol::Kind kind{};      // of the reply
   std::vector<char> payload;  // of the reply
   std::string reason;         // of a bad reply
 };
@@ -39,7 +39,7 @@ class ChildProcess {
   ~ChildProcess();  // ends the process and all that it started
 
   // Sends one request and waits for its reply. After any end but `replied` the process is gone.
-  Exchange exchange(runner::Kind kind, const std::vector<char>& payload, size_t most_reply,
+  Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
                     std::chrono::milliseconds limit);
 
   // Waits for the end of a process that takes no requests: `finished` is exit code 0.

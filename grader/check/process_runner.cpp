@@ -6,7 +6,7 @@ namespace handshake::check {
 namespace {
 
 std::vector<char> encode(const suite::Launch& launch) {
-  runner::PayloadWriter out;
+  protocol::PayloadWriter out;
   out.number(launch.shape.blocks);
   out.number(launch.shape.threads);
   out.number(launch.guard);
@@ -22,7 +22,7 @@ std::vector<char> encode(const suite::Launch& launch) {
 }
 
 size_t reply_size(const suite::Launch& launch) {
-  size_t bytes = runner::kMostText + sizeof(int);
+  size_t bytes = protocol::kMostText + sizeof(int);
   for (const suite::LaunchArray& array : launch.arrays) bytes += array.values.size() * sizeof(int);
   return bytes;
 }
@@ -68,13 +68,13 @@ suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
 suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
   const std::string what = suite::info(launch.kernel).name;
   const Exchange exchange =
-      process_.exchange(runner::Kind::launch, encode(launch), reply_size(launch));
+      process_.exchange(protocol::Kind::launch, encode(launch), reply_size(launch));
   suite::LaunchReply reply = describe(exchange, what, process_.limit());
   reply.printed = process_.printed();
   if (exchange.how == ProcessEnd::replied) {
     try {
-      runner::PayloadReader in(exchange.payload);
-      if (exchange.kind == runner::Kind::done) {
+      protocol::PayloadReader in(exchange.payload);
+      if (exchange.kind == protocol::Kind::done) {
         for (const suite::LaunchArray& array : launch.arrays)
           reply.arrays.push_back(in.array(array.values.size()));
       } else {
@@ -82,7 +82,7 @@ suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
         reply.text = "CUDA reports an error after " + what + ": " + in.text() + ".";
       }
       in.finish();
-    } catch (const runner::ProtocolError& error) {
+    } catch (const protocol::ProtocolError& error) {
       reply.arrays.clear();
       reply.how = suite::Ended::bad_reply;
       reply.text = what + " disturbed the process that runs it (" + error.what() + ").";

@@ -13,7 +13,7 @@ WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit,
   if (!history.empty()) command_.environment.emplace_back("HANDSHAKE_HISTORY", history);
 }
 
-Exchange WatchedProcess::exchange(runner::Kind kind, const std::vector<char>& payload,
+Exchange WatchedProcess::exchange(protocol::Kind kind, const std::vector<char>& payload,
                                   size_t most) {
   if (!process_) process_ = std::make_unique<ChildProcess>(command_);
   return process_->exchange(kind, payload, most, limit_);

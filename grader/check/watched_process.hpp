@@ -22,7 +22,7 @@ class WatchedProcess {
                  const std::string& history);
 
   // One request and its answer of at most so many bytes. Starts the program where none runs.
-  Exchange exchange(runner::Kind kind, const std::vector<char>& payload, size_t most);
+  Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   std::chrono::milliseconds limit() const { return limit_; }
   void end() { process_.reset(); }

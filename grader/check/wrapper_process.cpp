@@ -10,8 +10,8 @@ namespace handshake::check {
 
 namespace {
 
-using runner::PayloadReader;
-using runner::PayloadWriter;
+using protocol::PayloadReader;
+using protocol::PayloadWriter;
 
 constexpr int kMostEvents = 32;
 constexpr int kMostAllocations = 64;
@@ -51,9 +51,9 @@ std::vector<char> encode(const suite::WrapperCase& wrapper_case,
   return out.bytes();
 }
 
-runner::PassLog read_log(PayloadReader& in) {
-  const std::vector<int> numbers = in.array(sizeof(runner::PassLog) / sizeof(int));
-  runner::PassLog log;
+protocol::PassLog read_log(PayloadReader& in) {
+  const std::vector<int> numbers = in.array(sizeof(protocol::PassLog) / sizeof(int));
+  protocol::PassLog log;
   std::memcpy(&log, numbers.data(), sizeof log);
   return log;
 }
@@ -76,8 +76,8 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
   }
   const int events = in.number(0, kMostEvents);
   for (int e = 0; e < events; e++) {
-    runner::MemoryEvent event;
-    event.fault = static_cast<runner::MemoryFault>(in.number(1, 4));
+    protocol::MemoryEvent event;
+    event.fault = static_cast<protocol::MemoryFault>(in.number(1, 4));
     event.bytes = in.number();
     event.room = in.number();
     event.line = in.number();
@@ -87,7 +87,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
   }
   const int allocations = in.number(0, kMostAllocations);
   for (int a = 0; a < allocations; a++) {
-    runner::AllocationLines lines;
+    protocol::AllocationLines lines;
     lines.made = in.number();
     lines.filled = in.number();
     lines.freed = in.number();
@@ -114,10 +114,10 @@ std::string without_progress(const std::string& printed) {
 size_t reply_size(const std::vector<suite::Pass>& passes) {
   size_t ints = passes.front().matches.size();
   for (const suite::Pass& pass : passes)
-    ints +=
-        sizeof(runner::PassLog) / sizeof(int) + 2 * pass.matches.size() + 3 * pass.edges.src.size();
+    ints += sizeof(protocol::PassLog) / sizeof(int) + 2 * pass.matches.size() +
+            3 * pass.edges.src.size();
   return ints * sizeof(int) +
-         (kMostEvents + kMostAllocations + 1) * (runner::kMostText + 8 * sizeof(int));
+         (kMostEvents + kMostAllocations + 1) * (protocol::kMostText + 8 * sizeof(int));
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
                                         const std::vector<suite::Pass>& passes, int pattern) {
   const std::string what = wrapper_case.extra ? "onewaywrapper.cu with -extra" : "onewaywrapper.cu";
   const Exchange exchange = process_.exchange(
-      runner::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes));
+      protocol::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes));
   const suite::LaunchReply ended = describe(exchange, what, process_.limit());
   suite::WrapperReply reply;
   reply.how = ended.how;
@@ -134,14 +134,14 @@ suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
   reply.printed = without_progress(process_.printed());
   try {
     PayloadReader in(exchange.payload);
-    if (reply.how == suite::Ended::replied && exchange.kind == runner::Kind::done) {
+    if (reply.how == suite::Ended::replied && exchange.kind == protocol::Kind::done) {
       decode(in, passes, reply);
     } else if (reply.how == suite::Ended::replied) {
       reply.how = suite::Ended::cuda_error;
       reply.text = "CUDA reports an error in " + what + ": " + in.text() + ".";
       in.finish();
     }
-  } catch (const runner::ProtocolError& error) {
+  } catch (const protocol::ProtocolError& error) {
     reply = {};
     reply.how = suite::Ended::bad_reply;
     reply.text = what + " disturbed the process that runs it (" + error.what() + ").";

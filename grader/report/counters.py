@@ -16,6 +16,8 @@ import threading
 from pathlib import Path
 from typing import Mapping
 
+from protocol import message
+
 from . import scan
 
 NODES = 1000
@@ -29,10 +31,6 @@ LINE_COUNTS = {
     "shared": ("line", "requests", "lanes", "bank_turns", "ideal_bank_turns"),
 }
 
-HEAD = struct.Struct("<IIQII")  # grader/runner/protocol.hpp
-MAGIC, VERSION, LAUNCH, MATCHING, DONE = 0x4B485348, 1, 1, 2, 101
-
-MOST_PAYLOAD = 256 << 20
 MOST_BYTES = 1 << 20  # of counters
 MOST_ROWS = 1000
 MOST_NAME = 1000  # letters
@@ -118,9 +116,9 @@ def first_pass(check: Path, scratch: Path) -> dict:
 
 def requests(part: str, first: dict) -> tuple[int, list[bytes]]:
     if part == "extra":
-        return MATCHING, [whole_run(first)]
+        return message.MATCHING, [whole_run(first)]
     make = {"handshaking": handshaking, "filter": filtering, "scan": scanning}[part]
-    return LAUNCH, make(first)
+    return message.LAUNCH, make(first)
 
 
 def handshaking(one: dict) -> list[bytes]:
@@ -243,12 +241,12 @@ def exchange(
 
 
 def answer(out, back, kind: int, payload: bytes) -> bool:
-    out.write(HEAD.pack(MAGIC, VERSION, 1, kind, len(payload)) + payload)
+    out.write(message.request(kind, payload))
     out.flush()
-    head = back.read(HEAD.size)
-    if len(head) < HEAD.size:
+    head = back.read(message.HEAD.size)
+    if len(head) < message.HEAD.size:
         return False
-    magic, _, _, kind, length = HEAD.unpack(head)
-    if (magic, kind) != (MAGIC, DONE) or length > MOST_PAYLOAD:
+    magic, _, _, kind, length = message.HEAD.unpack(head)
+    if (magic, kind) != (message.MAGIC, message.DONE) or length > message.MOST_PAYLOAD:
         return False
     return len(back.read(length)) == length

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 
 namespace handshake::runner {
 
@@ -24,10 +24,10 @@ struct HostRange {
 void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
 // Everything that went wrong; what is still allocated now was leaked, and is freed.
-std::vector<MemoryEvent> finish_tracing();
+std::vector<protocol::MemoryEvent> finish_tracing();
 
 // All allocations there were, by their numbers.
-std::vector<AllocationLines> allocation_lines();
+std::vector<protocol::AllocationLines> allocation_lines();
 
 // Called after every change with all allocations: those that exist, and then those that were freed.
 void on_allocations_changed(const std::vector<AllocationRange>& allocations);

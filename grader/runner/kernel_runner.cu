@@ -17,9 +17,10 @@ constexpr int kMostElements = 1 << 25;
 // Around every array lie `guard` more elements on both sides, which travel along like the array.
 // Diagnostic mode wants no guards, so that an array ends where its allocation ends, and outputs
 // that are not filled, so that it sees who reads what nobody wrote.
-std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
-  if (kind != Kind::launch) throw ProtocolError("a kernel runner can only launch");
-  PayloadReader in(payload);
+std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
+  if (kind != protocol::Kind::launch)
+    throw protocol::ProtocolError("a kernel runner can only launch");
+  protocol::PayloadReader in(payload);
   LaunchArguments launch;
   launch.blocks = in.number(1, 1 << 20);
   launch.threads = in.number(1, 1024);
@@ -40,7 +41,7 @@ std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
   launch_kernel(launch);
   wait_for_kernel();
 
-  PayloadWriter out;
+  protocol::PayloadWriter out;
   for (const auto& array : arrays) out.array(array->values());
   return out.bytes();
 }

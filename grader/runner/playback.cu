@@ -23,7 +23,7 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
-__device__ SeenArray look_at(const int* array) {
+__device__ protocol::SeenArray look_at(const int* array) {
   const unsigned long long at = reinterpret_cast<unsigned long long>(array);
   const AllocationRange* ranges = playback->allocations;
   for (unsigned long long a = 1; a <= ranges[0].start; a++) {
@@ -38,8 +38,8 @@ __device__ const PassScript* script_of_pass() {
   return playback->pass < playback->numPasses ? &playback->passes[playback->pass] : nullptr;
 }
 
-__device__ PassLog* log_of(const PassScript* pass) {
-  return reinterpret_cast<PassLog*>(playback->log + pass->seen);
+__device__ protocol::PassLog* log_of(const PassScript* pass) {
+  return reinterpret_cast<protocol::PassLog*>(playback->log + pass->seen);
 }
 
 // Notes what the array holds now, when there is an array of this length.
@@ -72,7 +72,7 @@ __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int num
   play(matches, playback->numNodes, pass->matches);
   if (first_index() != 0) return;
   playback->pass = playback->completed;
-  PassLog* log = log_of(pass);
+  handshake::protocol::PassLog* log = log_of(pass);
   log->handshaking_launches++;
   log->numNodes = numNodes;
   log->strongNeighbor = look_at(strongNeighbor);
@@ -88,7 +88,7 @@ __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepE
   play(keepEdges, pass->numEdges, pass->keepEdges);
   if (first_index() != 0) return;
   playback->completed = playback->pass + 1;
-  PassLog* log = log_of(pass);
+  handshake::protocol::PassLog* log = log_of(pass);
   log->filter_launches++;
   log->filter_numEdges = numEdges;
   log->src = look_at(src);
@@ -105,7 +105,7 @@ __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance,
   if (step < pass->scan_steps)
     play(newSum, pass->numEdges + 1, pass->sums + step * (pass->numEdges + 1));
   if (first_index() != 0) return;
-  PassLog* log = log_of(pass);
+  handshake::protocol::PassLog* log = log_of(pass);
   log->numElements = numElements;
   // Later launches swap the same two arrays.
   if (log->scan_launches++ > 0) return;
@@ -122,7 +122,7 @@ __global__ void packGraph_gpu(int* newSrc, int* oldSrc, int* newDst, int* oldDst
   play(newDst, pass->numKept, pass->newEdges + pass->numKept);
   play(newWeight, pass->numKept, pass->newEdges + 2 * pass->numKept);
   if (first_index() != 0) return;
-  PassLog* log = log_of(pass);
+  handshake::protocol::PassLog* log = log_of(pass);
   log->pack_launches++;
   log->pack_numEdges = numEdges;
   int* const arguments[] = {newSrc, oldSrc, newDst, oldDst, newWeight, oldWeight, edgeMap};

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "runner/allocations.hpp"
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 
 namespace handshake::runner {
 

@@ -16,7 +16,7 @@ namespace {
 bool read_all(void* to, size_t size) {
   char* at = static_cast<char*>(to);
   while (size > 0) {
-    const ssize_t got = read(kRequestDescriptor, at, size);
+    const ssize_t got = read(protocol::kRequestDescriptor, at, size);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
     at += got;
@@ -28,7 +28,7 @@ bool read_all(void* to, size_t size) {
 bool write_all(const void* from, size_t size) {
   const char* at = static_cast<const char*>(from);
   while (size > 0) {
-    const ssize_t put = write(kReplyDescriptor, at, size);
+    const ssize_t put = write(protocol::kReplyDescriptor, at, size);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) return false;
     at += put;
@@ -37,8 +37,8 @@ bool write_all(const void* from, size_t size) {
   return true;
 }
 
-bool send(Kind kind, uint64_t nonce, const std::vector<char>& payload) {
-  Head head;
+bool send(protocol::Kind kind, uint64_t nonce, const std::vector<char>& payload) {
+  protocol::Head head;
   head.kind = kind;
   head.nonce = nonce;
   head.payload = static_cast<uint32_t>(payload.size());
@@ -47,17 +47,17 @@ bool send(Kind kind, uint64_t nonce, const std::vector<char>& payload) {
 
 // After an error the device is in no state to be used again, so the process ends.
 int serve_requests() {
-  Head head;
+  protocol::Head head;
   while (read_all(&head, sizeof head)) {
-    require_head(head);
+    protocol::require_head(head);
     std::vector<char> payload(head.payload);
     if (!read_all(payload.data(), payload.size())) return 1;
     try {
-      if (!send(Kind::done, head.nonce, serve(head.kind, payload))) return 1;
+      if (!send(protocol::Kind::done, head.nonce, serve(head.kind, payload))) return 1;
     } catch (const DeviceError& error) {
-      PayloadWriter text;
+      protocol::PayloadWriter text;
       text.text(error.what());
-      send(Kind::cuda_error, head.nonce, text.bytes());
+      send(protocol::Kind::cuda_error, head.nonce, text.bytes());
       return 1;
     }
   }

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "runner/protocol.hpp"
+#include "protocol/message.hpp"
 
 namespace handshake::runner {
 
@@ -15,6 +15,6 @@ class DeviceError : public std::runtime_error {
 };
 
 // Takes the payload of a request and returns that of the reply.
-std::vector<char> serve(Kind kind, const std::vector<char>& payload);
+std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload);
 
 }  // namespace handshake::runner

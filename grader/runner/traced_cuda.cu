@@ -23,7 +23,7 @@ namespace {
 struct Allocation {
   uintptr_t start;
   size_t bytes;
-  AllocationLines lines;
+  protocol::AllocationLines lines;
   bool is_freed = false;
 
   bool holds(uintptr_t at) const { return at >= start && at < start + std::max<size_t>(bytes, 1); }
@@ -33,7 +33,7 @@ struct Books {
   int pattern = 0;
   std::vector<HostRange> host_arrays;
   std::vector<Allocation> allocations;  // in the order in which they were made
-  std::vector<MemoryEvent> events;
+  std::vector<protocol::MemoryEvent> events;
 };
 
 Books& books() {
@@ -85,19 +85,19 @@ void start_tracing(int pattern, const std::vector<HostRange>& host_arrays) {
   tell_change();
 }
 
-std::vector<MemoryEvent> finish_tracing() {
+std::vector<protocol::MemoryEvent> finish_tracing() {
   for (Allocation& left : books().allocations) {
     if (left.is_freed) continue;
-    books().events.push_back(
-        {MemoryFault::leak, static_cast<long>(left.bytes), 0, left.lines.file, left.lines.made, 0});
+    books().events.push_back({protocol::MemoryFault::leak, static_cast<long>(left.bytes), 0,
+                              left.lines.file, left.lines.made, 0});
     cudaFree(reinterpret_cast<void*>(left.start));
     left.is_freed = true;
   }
   return books().events;
 }
 
-std::vector<AllocationLines> allocation_lines() {
-  std::vector<AllocationLines> lines;
+std::vector<protocol::AllocationLines> allocation_lines() {
+  std::vector<protocol::AllocationLines> lines;
   for (const Allocation& made : books().allocations) lines.push_back(made.lines);
   return lines;
 }
@@ -115,7 +115,7 @@ cudaError_t TracedCall::free(void* memory) const {
   if (memory == nullptr) return cudaSuccess;
   Allocation* const found = find(memory);
   if (!found || found->start != address(memory)) {
-    note({MemoryFault::unknown_free, 0, 0, file, line, 0});
+    note({protocol::MemoryFault::unknown_free, 0, 0, file, line, 0});
     return cudaErrorInvalidValue;
   }
   found->is_freed = true;
@@ -124,7 +124,7 @@ cudaError_t TracedCall::free(void* memory) const {
   return cudaFree(memory);
 }
 
-void TracedCall::note(const MemoryEvent& event) const {
+void TracedCall::note(const protocol::MemoryEvent& event) const {
   books().events.push_back(event);
 }
 
@@ -139,7 +139,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
   const long length = static_cast<long>(bytes);
   const bool fits = (to_place != nullptr) == to_gpu && (from_place != nullptr) == from_gpu;
   if (kind != cudaMemcpyDefault && !fits) {
-    note({MemoryFault::wrong_direction, length, 0, file, line, 0});
+    note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0});
     return cudaErrorInvalidValue;
   }
   for (const auto& [place, pointer] :
@@ -147,7 +147,8 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
     const long room = place ? static_cast<long>(place->start + place->bytes - address(pointer))
                             : host_room(pointer);
     if (room < 0 || length <= room) continue;
-    note({MemoryFault::copy_past_end, length, room, file, line, place ? place->lines.made : 0});
+    note({protocol::MemoryFault::copy_past_end, length, room, file, line,
+          place ? place->lines.made : 0});
     return cudaErrorInvalidValue;
   }
   if (to_place) to_place->lines.filled = line;

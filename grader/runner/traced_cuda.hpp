@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 
 namespace handshake::runner {
 
@@ -47,7 +47,7 @@ struct TracedCall {
 
  private:
   cudaError_t allocate(void** memory, size_t bytes) const;
-  void note(const MemoryEvent& event) const;
+  void note(const protocol::MemoryEvent& event) const;
 };
 
 }  // namespace handshake::runner

@@ -55,7 +55,7 @@ struct Request {
 };
 
 // Takes `length` ints of the message over into the script, and says where they start.
-int append(Request& request, PayloadReader& in, int length) {
+int append(Request& request, protocol::PayloadReader& in, int length) {
   const int start = static_cast<int>(request.script.size());
   const std::vector<int> values = in.array(length);
   request.script.insert(request.script.end(), values.begin(), values.end());
@@ -68,7 +68,7 @@ int reserve(Request& request, int length) {
   return start;
 }
 
-PassScript read_pass(Request& request, PayloadReader& in, int numNodes) {
+PassScript read_pass(Request& request, protocol::PayloadReader& in, int numNodes) {
   PassScript pass{};
   pass.numEdges = in.number(0, kMostEdges);
   pass.numKept = in.number(0, pass.numEdges);
@@ -77,7 +77,7 @@ PassScript read_pass(Request& request, PayloadReader& in, int numNodes) {
   pass.keepEdges = append(request, in, pass.numEdges);
   pass.sums = append(request, in, pass.scan_steps * (pass.numEdges + 1));
   pass.newEdges = append(request, in, 3 * pass.numKept);
-  pass.seen = reserve(request, kPassLogInts);
+  pass.seen = reserve(request, protocol::kPassLogInts);
   pass.seen_strongNeighbor = reserve(request, numNodes);
   pass.seen_matches = reserve(request, numNodes);
   pass.seen_src = reserve(request, pass.numEdges);
@@ -86,7 +86,7 @@ PassScript read_pass(Request& request, PayloadReader& in, int numNodes) {
   return pass;
 }
 
-Request read_request(PayloadReader& in) {
+Request read_request(protocol::PayloadReader& in) {
   Request request;
   request.numthreads = in.number(1, INT_MAX);
   request.extra_credit = in.number(0, 1) == 1;
@@ -118,7 +118,7 @@ std::string run_submission(Request& request) {
   return "";
 }
 
-void write_events(PayloadWriter& out, const std::vector<MemoryEvent>& events) {
+void write_events(protocol::PayloadWriter& out, const std::vector<protocol::MemoryEvent>& events) {
   const size_t count = std::min(events.size(), kMostEvents);
   out.number(static_cast<int>(count));
   for (size_t e = 0; e < count; e++) {
@@ -131,7 +131,8 @@ void write_events(PayloadWriter& out, const std::vector<MemoryEvent>& events) {
   }
 }
 
-void write_allocations(PayloadWriter& out, const std::vector<AllocationLines>& allocations) {
+void write_allocations(protocol::PayloadWriter& out,
+                       const std::vector<protocol::AllocationLines>& allocations) {
   const size_t count = std::min(allocations.size(), kMostLines);
   out.number(static_cast<int>(count));
   for (size_t a = 0; a < count; a++) {
@@ -155,15 +156,17 @@ void on_allocations_changed(const std::vector<AllocationRange>& allocations) {
                   "copying the list of allocations");
 }
 
-std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
-  if (kind != Kind::matching) throw ProtocolError("this runner can only run whole passes");
-  PayloadReader in(payload);
+std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
+  if (kind != protocol::Kind::matching)
+    throw protocol::ProtocolError("this runner can only run whole passes");
+  protocol::PayloadReader in(payload);
   Request request = read_request(in);
   const OnGpu<AllocationRange> ranges{std::vector<AllocationRange>(kMostAllocations)};
   const OnGpu<int> script{request.script};
   const OnGpu<int> log{std::vector<int>(request.log_size, request.pattern)};
   for (const PassScript& pass : request.passes)
-    require_success(cudaMemset(log.data() + pass.seen, 0, sizeof(PassLog)), "clearing the log");
+    require_success(cudaMemset(log.data() + pass.seen, 0, sizeof(protocol::PassLog)),
+                    "clearing the log");
   const OnGpu<PassScript> passes{request.passes};
   const OnGpu<Playback> playback{std::vector<Playback>{
       {static_cast<int>(request.matches.size()), static_cast<int>(request.passes.size()), 0, 0,
@@ -179,13 +182,13 @@ std::vector<char> serve(Kind kind, const std::vector<char>& payload) {
   start_tracing(request.pattern, host_arrays);
   const std::string thrown = run_submission(request);
   wait_for_kernel();
-  const std::vector<MemoryEvent> events = finish_tracing();
+  const std::vector<protocol::MemoryEvent> events = finish_tracing();
 
   std::vector<int> seen(request.log_size);
   require_success(
       cudaMemcpy(seen.data(), log.data(), seen.size() * sizeof(int), cudaMemcpyDeviceToHost),
       "copying the log");
-  PayloadWriter out;
+  protocol::PayloadWriter out;
   out.text(thrown);
   out.array(request.matches);
   out.array(seen);

@@ -39,9 +39,9 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
 std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& expected,
                                   const SeenPass& seen, const std::vector<int>& matches_before,
                                   bool is_last, int fresh,
-                                  const std::vector<runner::AllocationLines>& allocations,
+                                  const std::vector<protocol::AllocationLines>& allocations,
                                   std::vector<std::string>& notes) {
-  const auto lines = [&](const runner::SeenArray& array) { return lines_of(allocations, array); };
+  const auto lines = [&](const protocol::SeenArray& array) { return lines_of(allocations, array); };
   if (seen.log.handshaking_launches == 0) return pass_never_ran("check_handshaking_gpu");
   if (auto failure = wrong_array("matches", "matches_gpu", seen.matches, matches_before, fresh,
                                  lines(seen.log.matches)))
@@ -67,11 +67,11 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
 }
 
 std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
-                                   const std::vector<runner::MemoryEvent>& events,
+                                   const std::vector<protocol::MemoryEvent>& events,
                                    bool forgives_one_leak, std::vector<std::string>& notes) {
-  std::vector<runner::MemoryEvent> leaks;
-  for (const runner::MemoryEvent& event : events)
-    if (event.fault == runner::MemoryFault::leak) leaks.push_back(event);
+  std::vector<protocol::MemoryEvent> leaks;
+  for (const protocol::MemoryEvent& event : events)
+    if (event.fault == protocol::MemoryFault::leak) leaks.push_back(event);
   if (leaks.empty()) return std::nullopt;
   const long scratch = (wrapper_case.graph.numEdges() + 1L) * static_cast<long>(sizeof(int));
   if (forgives_one_leak && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
@@ -89,7 +89,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
                                    int fresh, std::vector<std::string>& notes) {
   // An array that is too short explains what follows from it, so it comes first.
   for (size_t p = 0; p < passes.size(); p++) {
-    const runner::PassLog& log = reply.passes[p].log;
+    const protocol::PassLog& log = reply.passes[p].log;
     if (log.handshaking_launches == 0) break;
     auto failure = too_little_room(passes[p], log, wrapper_case.graph.numNodes,
                                    p + 1 == passes.size(), reply.allocations);
@@ -97,8 +97,8 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
     failure->pass = static_cast<int>(p) + 1;
     return failure;
   }
-  for (const runner::MemoryEvent& event : reply.events)
-    if (event.fault != runner::MemoryFault::leak) return memory_fault(event);
+  for (const protocol::MemoryEvent& event : reply.events)
+    if (event.fault != protocol::MemoryFault::leak) return memory_fault(event);
   std::vector<int> before(wrapper_case.graph.numNodes, kUnmatched);
   for (size_t p = 0; p < passes.size(); p++) {
     auto failure = check_pass(wrapper_case, passes[p], reply.passes[p], before,

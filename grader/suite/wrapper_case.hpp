@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/observed.hpp"
+#include "protocol/observed.hpp"
 #include "suite/case.hpp"
 #include "suite/failure.hpp"
 #include "suite/kernel_runner.hpp"
@@ -26,7 +26,7 @@ std::vector<WrapperCase> memory_cases();
 std::vector<WrapperCase> extra_cases();
 
 struct SeenPass {
-  runner::PassLog log;
+  protocol::PassLog log;
   std::vector<int> strongNeighbor, matches;  // as check_handshaking_gpu got them
   std::vector<int> src, dst;                 // as markFilterEdges_gpu got them
   std::vector<int> weight;                   // as packGraph_gpu got it; not in the last pass
@@ -39,8 +39,8 @@ struct WrapperReply {
   std::string thrown;   // the message of the exception that ended the passes, or nothing
   std::vector<int> matches;
   std::vector<SeenPass> passes;  // as many as a right run has
-  std::vector<runner::MemoryEvent> events;
-  std::vector<runner::AllocationLines> allocations;  // by their numbers, less one
+  std::vector<protocol::MemoryEvent> events;
+  std::vector<protocol::AllocationLines> allocations;  // by their numbers, less one
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };
 

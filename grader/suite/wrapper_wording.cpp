@@ -29,7 +29,7 @@ std::string place(const std::string& file, int line) {
   return file + ":" + number(line);
 }
 
-Finding at_line(const runner::MemoryEvent& event, const std::string& kind) {
+Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
   Finding finding;
   finding.kind = kind;
   finding.severity = "error";
@@ -44,13 +44,13 @@ struct Room {
   const char* kernel;
   const char* argument;
   const char* variable;  // in the first pass
-  runner::SeenArray seen;
+  protocol::SeenArray seen;
   long needs;
 };
 
 // What the submission did with the allocation before the passes, line by line.
 void tell_allocation(Failure& failure, const std::string& variable,
-                     const runner::AllocationLines& lines, bool was_freed = false) {
+                     const protocol::AllocationLines& lines, bool was_freed = false) {
   const auto at = [&](int line) {
     add_place(failure, {lines.file, line});
     return place(lines.file, line);
@@ -104,15 +104,15 @@ Failure pass_never_ran(const std::string& kernel) {
                        "the kit.");
 }
 
-const runner::AllocationLines* lines_of(const std::vector<runner::AllocationLines>& allocations,
-                                        const runner::SeenArray& seen) {
+const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
+                                          const protocol::SeenArray& seen) {
   const bool is_known =
       seen.allocation > 0 && seen.allocation <= static_cast<int>(allocations.size());
   return is_known ? &allocations[seen.allocation - 1] : nullptr;
 }
 
-Failure memory_fault(const runner::MemoryEvent& event) {
-  using runner::MemoryFault;
+Failure memory_fault(const protocol::MemoryEvent& event) {
+  using protocol::MemoryFault;
   Failure failure = start_failure(Verdict::memory, "", "");
   const std::string at = place(event.file, event.line) + ": ";
   switch (event.fault) {
@@ -143,8 +143,8 @@ Failure memory_fault(const runner::MemoryEvent& event) {
   return failure;
 }
 
-Failure leaked(const std::vector<runner::MemoryEvent>& leaks) {
-  const runner::MemoryEvent& first = leaks.front();
+Failure leaked(const std::vector<protocol::MemoryEvent>& leaks) {
+  const protocol::MemoryEvent& first = leaks.front();
   Failure failure = start_failure(
       Verdict::memory,
       place(first.file, first.line) + ": the array of " + number(first.bytes) +
@@ -190,7 +190,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
 
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
-                                   int fresh, const runner::AllocationLines* lines) {
+                                   int fresh, const protocol::AllocationLines* lines) {
   const auto different = std::mismatch(got.begin(), got.end(), expected.begin());
   if (different.first == got.end()) return std::nullopt;
   const int index = static_cast<int>(different.first - got.begin());
@@ -215,9 +215,9 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   return failure;
 }
 
-std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& log, int numNodes,
+std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,
-                                       const std::vector<runner::AllocationLines>& allocations) {
+                                       const std::vector<protocol::AllocationLines>& allocations) {
   const long numEdges = pass.edges.numEdges();
   const long kept = std::count(pass.keepEdges.begin(), pass.keepEdges.end(), 1);
   const char* const scan = "exclusive_prefix_sum_gpu";
@@ -259,7 +259,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& 
     failure.what.push_back(std::string("In the first pass this array is ") + room.variable +
                            "; the pointers trade places later.");
     failure.array = room.argument;
-    if (const runner::AllocationLines* lines = lines_of(allocations, room.seen))
+    if (const protocol::AllocationLines* lines = lines_of(allocations, room.seen))
       tell_allocation(failure, room.variable, *lines, has == 0);
     else
       failure.unset_variable = room.variable;

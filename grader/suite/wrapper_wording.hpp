@@ -12,8 +12,8 @@ namespace handshake::suite {
 Failure ended_badly(const WrapperReply& reply);
 Failure ended_with(const std::string& thrown);
 Failure pass_never_ran(const std::string& kernel);
-Failure memory_fault(const runner::MemoryEvent& event);
-Failure leaked(const std::vector<runner::MemoryEvent>& leaks);
+Failure memory_fault(const protocol::MemoryEvent& event);
+Failure leaked(const std::vector<protocol::MemoryEvent>& leaks);
 // fresh: what fresh GPU memory holds.
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
@@ -21,13 +21,13 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
 // lines: of its allocation, where they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
-                                   int fresh, const runner::AllocationLines* lines = nullptr);
-std::optional<Failure> too_little_room(const Pass& pass, const runner::PassLog& log, int numNodes,
+                                   int fresh, const protocol::AllocationLines* lines = nullptr);
+std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,
-                                       const std::vector<runner::AllocationLines>& allocations);
+                                       const std::vector<protocol::AllocationLines>& allocations);
 
 // The lines about the allocation that a stand-in saw, or null.
-const runner::AllocationLines* lines_of(const std::vector<runner::AllocationLines>& allocations,
-                                        const runner::SeenArray& seen);
+const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
+                                          const protocol::SeenArray& seen);
 
 }  // namespace handshake::suite

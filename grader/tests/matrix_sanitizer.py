@@ -12,10 +12,14 @@ import random
 import re
 import struct
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from matrix_corpus import TREE
+
+sys.path.insert(0, str(TREE / "grader"))
+from protocol import message  # noqa: E402
 
 TOOLS = {
     "memcheck": ["--leak-check", "full"],
@@ -28,10 +32,6 @@ UNMATCHED = -1
 SHAPES = [(1, 1), (1, 33), (2, 64), (3, 256), (1, 1024)]
 GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; more take minutes under initcheck
 MATCH_INPUT = "testcases/input10.mtx"
-
-# The protocol of grader/runner/protocol.hpp.
-HEAD = struct.Struct("<IIQII")
-MAGIC, VERSION, LAUNCH = 0x4B485348, 1, 1
 
 # racecheck sums up in a line of its own. It calls a hazard a warning when the read came before the
 # write, or when both threads are of one warp, and counts in brackets those that it does not show.
@@ -128,7 +128,7 @@ def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
         numbers += array if is_filled else []
     numbers += [len(scalars), *scalars]
     payload = struct.pack(f"<{len(numbers)}i", *numbers)
-    return HEAD.pack(MAGIC, VERSION, 1, LAUNCH, len(payload)) + payload
+    return message.request(message.LAUNCH, payload)
 
 
 def inputs(part: str, nodes: int, edges: int):

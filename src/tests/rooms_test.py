@@ -10,15 +10,16 @@ SRC = Path(__file__).resolve().parent.parent
 MAY_INCLUDE = {
     "contract": set(),
     "flags": set(),
+    "text": set(),
     "graph": {"flags"},
     "matching": {"graph"},
     "gpu": set(),
-    "cuda_on_cpu": set(),
+    "cuda_on_cpu": {"text"},
     "gpu_required": {"contract"},
     "gpu_extra_credit": {"contract", "gpu"},
     "gpu_given": {"contract"},
     "program": {"contract", "flags", "graph", "matching", "gpu", "gpu_extra_credit"},
-    "extensions": {"flags", "graph", "matching", "gpu"},
+    "extensions": {"flags", "text", "graph", "matching", "gpu"},
     "tests": None,  # anything
 }
 CONTRACT = {"gpuHeaders.cuh", "onewaywrapper.hpp", "util/DataStructure.hpp", "util/utils.hpp"}

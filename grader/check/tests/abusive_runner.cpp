@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "runner/protocol.hpp"
+#include "protocol/message.hpp"
 
-using namespace handshake::runner;
+using namespace handshake::protocol;
 
 namespace {
 

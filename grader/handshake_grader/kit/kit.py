@@ -169,8 +169,9 @@ def _make_view(root: Path, out: str, library: Path) -> Path:
             if header.suffix in _HEADER_ENDINGS:
                 _copy(header, fresh / folder / header.name)
     shutil.copytree(root / "src/cuda_on_cpu/include", fresh / "src/cuda_on_cpu/include")
-    for header in sorted((root / "grader" / TRACE_HEADER).parent.glob("*.hpp")):
-        _copy(header, fresh / "grader/runner" / header.name)
+    for folder in ("runner", "protocol"):
+        for header in sorted((root / "grader" / folder).glob("*.hpp")):
+            _copy(header, fresh / "grader" / folder / header.name)
     _copy(root / "src/cuda_on_cpu/cucc", fresh / "src/cuda_on_cpu/cucc")
     for file in sorted(library.iterdir()):
         if file.is_file() and file.suffix != ".o":

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace handshake::runner {
+namespace handshake::protocol {
 
 constexpr int kRequestDescriptor = 3;  // a runner reads requests here ...
 constexpr int kReplyDescriptor = 4;    // ... and writes replies here; stdout is the submission's
@@ -113,4 +113,4 @@ class PayloadReader {
   size_t at_ = 0;
 };
 
-}  // namespace handshake::runner
+}  // namespace handshake::protocol

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace handshake::runner {
+namespace handshake::protocol {
 
 // What a stand-in saw of an argument.
 struct SeenArray {
@@ -46,4 +46,4 @@ struct AllocationLines {
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
 };
 
-}  // namespace handshake::runner
+}  // namespace handshake::protocol

@@ -1,0 +1,23 @@
+// Reads texts, each as its number of bytes, a blank and the bytes; prints one line for each: as JSON,
+// or with a number as first argument how many bytes are left of it when it is cut there.
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "text/json_quote.hpp"
+#include "text/utf8.hpp"
+
+int main(int argc, char** argv) {
+  std::size_t size = 0;
+  while (std::cin >> size) {
+    std::cin.get();
+    std::string text(size, '\0');
+    std::cin.read(text.data(), static_cast<std::streamsize>(size));
+    if (argc > 1)
+      std::cout << handshake::cut_at_letter(text, std::strtoul(argv[1], nullptr, 10)).size();
+    else
+      std::cout << handshake::json_quoted(text);
+    std::cout << '\n';
+  }
+  return 0;
+}
