@@ -144,9 +144,9 @@ ALWAYS_INLINE void check_global(const Thread& thread, const char* address, uint3
 // Shared memory is dynamic shared memory first, then the variables with gaps between them.
 ALWAYS_INLINE bool in_shared_variable(size_t offset, uint32_t bytes) {
   if (offset + bytes <= now.launch->dynamic_shared) return true;
-  const SharedVariable* list = now.worker->shared_variables();
-  for (uint32_t i = 0; i < now.worker->shared_variable_count(); i++) {
-    if (offset >= list[i].offset && offset + bytes <= list[i].offset + list[i].bytes) return true;
+  for (const SharedVariable& variable : now.worker->shared_variables()) {
+    if (offset >= variable.offset && offset + bytes <= variable.offset + variable.bytes)
+      return true;
   }
   return false;
 }

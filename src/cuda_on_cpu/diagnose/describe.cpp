@@ -33,9 +33,7 @@ const char* verb_of_named(Action action) {
 const SharedVariable* nearest_variable(size_t offset) {
   const SharedVariable* best = nullptr;
   size_t best_distance = ~size_t{0};
-  const SharedVariable* list = now.worker->shared_variables();
-  for (uint32_t i = 0; i < now.worker->shared_variable_count(); i++) {
-    const SharedVariable& variable = list[i];
+  for (const SharedVariable& variable : now.worker->shared_variables()) {
     const size_t distance = offset < variable.offset ? variable.offset - offset
                             : offset < variable.offset + variable.bytes
                                 ? 0

@@ -67,13 +67,11 @@ bool Worker::begin_next_block() {
   at_barrier_ = in_warp_operation_ = at_active_mask_ = 0;
   predicate_count_ = 0;
   sites_differ_ = false;
-  shared_count_ = 0;
-  shared_top_ = static_cast<uint32_t>(launch.dynamic_shared);
+  shared_.begin_block(launch.dynamic_shared);
   order_.begin_block(thread_count_, launch.number, block);
   start_order_ = order_.next();
   unstarted_ = 0;
   quiet_ = true;
-  static_bytes_ = 0;
   std::memset(cuda_on_cpu_dynamic_shared_memory, kJunkByte, launch.dynamic_shared);
   if (hooks != nullptr) hooks->block_begins(*this);
   return true;
@@ -239,22 +237,13 @@ Thread* Worker::resolve() {
   report_stuck_threads();
 }
 
-void* Worker::shared_variable(const SharedVariable& wanted, size_t alignment) {
-  for (uint32_t i = 0; i < shared_count_; i++) {
-    if (shared_[i].key == wanted.key) return cuda_on_cpu_dynamic_shared_memory + shared_[i].offset;
-  }
-  constexpr size_t kLeastAlignment = 16, kMost = sizeof shared_ / sizeof *shared_;
-  const size_t unit = std::max(alignment, kLeastAlignment);
-  const size_t offset = (shared_top_ + shared_gap() + unit - 1) / unit * unit;
-  if (shared_count_ == kMost || static_bytes_ + wanted.bytes > kStaticSharedBytes) {
-    stop_for_shared_memory(wanted.name, wanted.bytes);
-  }
-  static_bytes_ += wanted.bytes;
-  shared_[shared_count_] = wanted;
-  shared_[shared_count_++].offset = static_cast<uint32_t>(offset);
-  shared_top_ = static_cast<uint32_t>(offset + wanted.bytes);
-  char* place = cuda_on_cpu_dynamic_shared_memory + offset;
-  std::memset(place, kJunkByte, wanted.bytes);
+void* Worker::shared_variable(const SharedVariable& wanted) {
+  const SharedVariable* variable = shared_.find(wanted.key);
+  if (variable != nullptr) return cuda_on_cpu_dynamic_shared_memory + variable->offset;
+  variable = shared_.add(wanted, shared_gap());
+  if (variable == nullptr) stop_for_shared_memory(wanted);
+  char* place = cuda_on_cpu_dynamic_shared_memory + variable->offset;
+  std::memset(place, kJunkByte, variable->bytes);
   return place;
 }
 
@@ -356,11 +345,9 @@ void cuda_on_cpu_found_taken(const void* address) {
   if (last.thread == this_thread && last.address == address) this_worker->yield();
   last = {this_thread, address};
 }
-void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment,
-                         size_t element_bytes) {
+void* cuda_on_cpu_shared(const cuda_on_cpu_shared_variable* declared) {
   return this_worker->shared_variable(
-      {key, name, 0, static_cast<uint32_t>(bytes), static_cast<uint32_t>(element_bytes)},
-      alignment);
+      {declared, declared->name, declared->bytes, declared->alignment, declared->element_bytes, 0});
 }
 void* cuda_on_cpu_dynamic_shared() {
   return cuda_on_cpu_dynamic_shared_memory;

@@ -14,10 +14,7 @@
 #include "cuda_on_cpu/runtime/fiber.hpp"
 #include "cuda_on_cpu/runtime/report.hpp"
 #include "cuda_on_cpu/runtime/schedule.hpp"
-
-namespace cuda_on_cpu {
-constexpr size_t kSharedArena = size_t{256} << 10;
-}
+#include "cuda_on_cpu/runtime/shared_memory.hpp"
 
 // What the program sees as threadIdx and so on, and the shared memory of the block: dynamic first,
 // then the variables. The program refers to both by these names.
@@ -34,8 +31,6 @@ namespace cuda_on_cpu {
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
-constexpr size_t kMaxSharedBytes = size_t{227} << 10;
-constexpr size_t kStaticSharedBytes = size_t{48} << 10;
 // What memory holds that nobody has written: as wrong as possible for an index or a pointer.
 constexpr int kJunkByte = 0xA5;
 
@@ -74,14 +69,6 @@ struct Warp {
   int width[kWarpSize];
 };
 
-struct SharedVariable {
-  const void* key;
-  const char* name;
-  uint32_t offset;
-  uint32_t bytes;
-  uint32_t element_bytes;  // of an array of one dimension, or of a single variable; else 0
-};
-
 // First in, first out; a thread is in the queue at most once.
 class ThreadQueue {
  public:
@@ -115,7 +102,7 @@ class Worker {
   void yield();
   // Does nothing when no other thread of the block could run.
   void let_others_run();
-  void* shared_variable(const SharedVariable& wanted, size_t alignment);
+  void* shared_variable(const SharedVariable& wanted);
   // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 
@@ -133,8 +120,7 @@ class Worker {
   const Thread* threads() const { return threads_; }
   uint32_t thread_count() const { return thread_count_; }
   const FiberPool& fibers() const { return fibers_; }
-  const SharedVariable* shared_variables() const { return shared_; }
-  uint32_t shared_variable_count() const { return shared_count_; }
+  const std::vector<SharedVariable>& shared_variables() const { return shared_.variables(); }
   // A stack for work after a fault, when the thread's own stack cannot be trusted.
   char* fault_stack_high() { return fault_stack_ + sizeof fault_stack_; }
 
@@ -159,7 +145,7 @@ class Worker {
   [[noreturn]] void report_different_barriers();
   [[noreturn]] void report_bad_mask(uint32_t mask);
   [[noreturn]] void stop_without_memory();
-  [[noreturn]] void stop_for_shared_memory(const char* name, size_t bytes);
+  [[noreturn]] void stop_for_shared_memory(const SharedVariable& wanted);
   bool complete(uint32_t warp, uint32_t meeting);
   void compute(Warp* warp, const Meeting& meeting);
   void release_lanes(uint32_t warp, uint32_t lanes);
@@ -191,10 +177,7 @@ class Worker {
   Context main_context_ = nullptr;
   FiberPool fibers_;
   ThreadOrder order_;
-  SharedVariable shared_[64];
-  uint32_t shared_count_ = 0;
-  uint32_t shared_top_ = 0;
-  size_t static_bytes_ = 0;
+  SharedMemory shared_;
   uint3 shape_{};
   Thread threads_[kMaxThreadsPerBlock];
   Warp warps_[kMaxWarps];

@@ -8,6 +8,8 @@
 // byte.
 #include "cuda_on_cpu/runtime/kernels.hpp"
 
+#include <algorithm>
+
 #include "cuda_on_cpu/runtime/block.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/fiber.hpp"
@@ -53,7 +55,26 @@ cudaError launch_packed(const void* function, dim3 grid, dim3 block, void** argu
   return error;
 }
 
+// The multiple of 16 that a GPU takes for the variables; dynamic shared memory begins there.
+size_t rounded_static_bytes(const cuda_on_cpu_kernel& kernel) {
+  return (static_shared_bytes(kernel) + 15) / 16 * 16;
+}
+
 }  // namespace
+
+size_t static_shared_bytes(const cuda_on_cpu_kernel& kernel) {
+  size_t bytes = 0;
+  for (const auto* variable = *kernel.shared; variable != nullptr; variable = variable->next) {
+    bytes += variable->bytes;
+  }
+  return bytes;
+}
+
+size_t most_dynamic_shared(const cuda_on_cpu_kernel& kernel) {
+  const int set = __atomic_load_n(&kernel.max_dynamic_shared, __ATOMIC_RELAXED);
+  if (set >= 0) return static_cast<size_t>(set);
+  return kStaticSharedBytes - std::min(kStaticSharedBytes, rounded_static_bytes(kernel));
+}
 
 bool answer_query(cuda_on_cpu_kernel* kernel) {
   if (!asking) return false;
@@ -83,10 +104,10 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
   if (found == nullptr) return remember(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-      static_cast<size_t>(value) > kMaxSharedBytes) {
+      static_cast<size_t>(value) + rounded_static_bytes(*found) > kMaxSharedBytes) {
     return remember(cudaErrorInvalidValue);
   }
-  found->max_dynamic_shared = value;
+  __atomic_store_n(&found->max_dynamic_shared, value, __ATOMIC_RELAXED);
   return cudaSuccess;
 }
 
@@ -98,9 +119,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
   attributes->maxThreadsPerBlock = static_cast<int>(kMaxThreadsPerBlock);
   attributes->numRegs = 32;
   attributes->ptxVersion = attributes->binaryVersion = 80;
-  attributes->maxDynamicSharedSizeBytes = found->max_dynamic_shared > 0
-                                              ? found->max_dynamic_shared
-                                              : static_cast<int>(kStaticSharedBytes);
+  attributes->sharedSizeBytes = rounded_static_bytes(*found);
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic_shared(*found));
   return cudaSuccess;
 }
 
@@ -111,14 +131,18 @@ cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
                                                           int block_size, size_t shared_bytes) {
   constexpr int kThreads = 2048, kBlocks = 32;
+  constexpr size_t kSystemShared = 1024;  // that every block takes for itself
   if (blocks == nullptr || block_size <= 0) return remember(cudaErrorInvalidValue);
-  if (kernel_of(kernel) == nullptr) return remember(cudaErrorInvalidDeviceFunction);
-  int most = block_size > static_cast<int>(kMaxThreadsPerBlock) ? 0 : kThreads / block_size;
-  if (most > kBlocks) most = kBlocks;
-  if (shared_bytes > 0 && static_cast<size_t>(most) > kMaxSharedBytes / shared_bytes) {
-    most = static_cast<int>(kMaxSharedBytes / shared_bytes);
+  const cuda_on_cpu_kernel* found = kernel_of(kernel);
+  if (found == nullptr) return remember(cudaErrorInvalidDeviceFunction);
+  *blocks = 0;
+  if (block_size > static_cast<int>(kMaxThreadsPerBlock) ||
+      shared_bytes > most_dynamic_shared(*found)) {
+    return cudaSuccess;
   }
-  *blocks = most;
+  const size_t shared = shared_bytes + rounded_static_bytes(*found) + kSystemShared;
+  const auto fitting = static_cast<int>((kMaxSharedBytes + kSystemShared) / shared);
+  *blocks = std::min({kBlocks, kThreads / block_size, fitting});
   return cudaSuccess;
 }
 

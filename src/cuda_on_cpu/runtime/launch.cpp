@@ -48,10 +48,7 @@ bool valid_shape(const Shape& wanted) {
 // As in CUDA this is an error that cudaGetLastError tells; the kernel does not run.
 cudaError check(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   if (!valid_shape(wanted)) return cudaErrorInvalidConfiguration;
-  const auto most = static_cast<size_t>(kernel.max_dynamic_shared);
-  if (wanted.shared_bytes > (most > kStaticSharedBytes ? most : kStaticSharedBytes)) {
-    return cudaErrorInvalidValue;
-  }
+  if (wanted.shared_bytes > most_dynamic_shared(kernel)) return cudaErrorInvalidValue;
   if (!is_valid_stream(wanted.stream)) return cudaErrorInvalidResourceHandle;
   return cudaSuccess;
 }
@@ -69,10 +66,32 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
       "error",
       kernel.name, cudaGetErrorString(error), grid.x, grid.y, grid.z, block.x, block.y, block.z,
       wanted.shared_bytes);
-  finding.advice =
-      "a block has 1 to 1024 threads, a grid at least one block; call cudaGetLastError "
-      "after each launch";
+  finding.advice = error == cudaErrorInvalidValue
+                       ? "a block has 48 KiB of shared memory, the kernel's own variables "
+                         "included; cudaFuncSetAttribute allows more; call cudaGetLastError after "
+                         "each launch"
+                       : "a block has 1 to 1024 threads, a grid at least one block; call "
+                         "cudaGetLastError after each launch";
   report_unless_asked(finding);
+}
+
+// nvcc compiles no such kernel, so it is reported whether somebody asks for the error or not.
+void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
+  remember(cudaErrorLaunchOutOfResources);
+  Finding finding;
+  finding.kind = "too_much_shared_memory";
+  finding.place.site = kernel.site;
+  finding.message.add("kernel %s has %zu bytes of variables in shared memory (", kernel.name,
+                      static_shared_bytes(kernel));
+  for (const auto* variable = *kernel.shared; variable != nullptr; variable = variable->next) {
+    finding.message.add("%s: %u%s", variable->name, variable->bytes,
+                        variable->next != nullptr ? ", " : "");
+  }
+  finding.message.add("), but a block has %zu for them", kStaticSharedBytes);
+  finding.other.site = wanted.site;
+  finding.other_text = "the launch:";
+  finding.advice = "smaller arrays; nvcc refuses such a kernel when it compiles it";
+  report(finding);
 }
 
 class Running {
@@ -153,6 +172,9 @@ void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t byt
   if (current_device().kernel_error != cudaSuccess) {
     remember(known_kernel_error(current_device()));
     return;
+  }
+  if (static_shared_bytes(*kernel) > kStaticSharedBytes) {
+    return refuse_for_variables(wanted, *kernel);
   }
   const cudaError error = check(wanted, *kernel);
   if (error != cudaSuccess) return refuse(wanted, *kernel, error);

@@ -101,13 +101,17 @@ void Worker::stop_without_memory() {
   stop(finding, cudaErrorMemoryAllocation);
 }
 
-void Worker::stop_for_shared_memory(const char* name, size_t bytes) {
+// Only for variables of device functions: those of the kernel itself are known when it is launched.
+void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   Finding finding = finding_about(*this_thread);
   finding.place = {launch_->kernel->site, nullptr};
   finding.kind = "too_much_shared_memory";
-  finding.message.add("__shared__ %s of %zu bytes does not fit: a block has %zu bytes for them",
-                      name, bytes, kStaticSharedBytes);
-  finding.advice = "smaller arrays; nvcc refuses such a kernel when it compiles it";
+  finding.message.add(
+      "__shared__ %s of %u bytes does not fit beside other variables of %zu bytes and dynamic "
+      "shared memory of %zu bytes: a block has %zu bytes for its variables, and %zu in all",
+      wanted.name, wanted.bytes, shared_.static_bytes(), shared_.dynamic_bytes(),
+      kStaticSharedBytes, kMaxSharedBytes);
+  finding.advice = "smaller arrays, or less dynamic shared memory";
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 

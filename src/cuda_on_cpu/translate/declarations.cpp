@@ -108,10 +108,11 @@ void Translator::rewrite_kernel(size_t i) {
     if (open == kNone || open == 0) return;
     name = open - 1;
   }
-  insert_after(function.open_body, "::cuda_on_cpu::parameters(" +
+  insert_after(function.open_body, "struct cuda_on_cpu_here;::cuda_on_cpu::parameters(" +
                                        with_text(parameter_names(function)) +
-                                       ");::cuda_on_cpu::kernel(\"" + source_.spelling(name) +
-                                       "\"," + source_.site(name) + ",[=]()mutable{");
+                                       ");::cuda_on_cpu::kernel<cuda_on_cpu_here>(\"" +
+                                       source_.spelling(name) + "\"," + source_.site(name) +
+                                       ",[=]()mutable{");
   insert_before(function.close_body, "});");
   device_bodies_.push_back({function.open_body, function.close_body, true, false});
 }

@@ -60,9 +60,14 @@ void Translator::rewrite_shared(size_t i) {
   for (const size_t name : names) {
     const std::string variable = source_.spelling(name), type = variable + "__shared_type";
     insert_after(name, "__shared_type");
-    references += type + "& " + variable + "=::cuda_on_cpu::";
-    references += extern_word != kNone ? "dynamic_shared<" + type + ">();"
-                                       : "shared<" + type + ">([]{},\"" + variable + "\");";
+    if (extern_word != kNone) {
+      references += type + "& " + variable + "=::cuda_on_cpu::dynamic_shared<" + type + ">();";
+      continue;
+    }
+    const std::string text = variable + "__shared_name";
+    references += "struct " + text + "{static const char*text(){return \"" + variable + "\";}};" +
+                  type + "& " + variable + "=::cuda_on_cpu::shared<" + type + "," + text +
+                  ",cuda_on_cpu_here>();";
   }
   insert_after(semicolon, references);
 }

@@ -153,6 +153,15 @@ TEST(CompileError, NamesCallsThatAreNotOffered) {
       "atomicAdd"));
 }
 
+TEST(CompileError, NamesAVariableThatIsLargerThanSharedMemory) {
+  const std::string text = messages_for(
+      "template <int n> __global__ void k(int* p) {\n  __shared__ int s[n];\n  s[0] = *p;\n}\n"
+      "void f(int* p) { k<12288><<<1, 1>>>(p); k<12289><<<1, 1>>>(p); }\n");
+  EXPECT_TRUE(contains(text, "48 KiB of shared memory")) << text;
+  EXPECT_TRUE(contains(text, "broken.cu:2:")) << text;
+  EXPECT_TRUE(contains(text, "12289")) << text;
+}
+
 TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
   const std::pair<const char*, const char*> cases[] = {
       {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",

@@ -115,8 +115,26 @@ TEST(KernelStop, TellsATrapAndADivisionByZero) {
   expect_stop("divide", "division_by_zero", "divide", "cudaErrorLaunchFailure");
 }
 
-TEST(KernelStop, TellsTooMuchSharedMemory) {
-  EXPECT_TRUE(contains(run_mistake("too_much_shared").errors, "[too_much_shared_memory]"));
+TEST(KernelLaunch, IsRefusedWithTheVariablesThatDoNotFitIntoSharedMemory) {
+  const Outcome outcome = run_mistake("too_much_shared");
+  const std::string& text = outcome.errors;
+  EXPECT_TRUE(contains(text, "[too_much_shared_memory]")) << text;
+  EXPECT_TRUE(contains(text, marked_line(kSource, "too_much_shared") + ": error:")) << text;
+  EXPECT_TRUE(contains(text, marked_line(kSource, "too_much_shared_launch"))) << text;
+  EXPECT_TRUE(contains(text, "kernel too_much_shared has 65536 bytes of variables")) << text;
+  EXPECT_TRUE(contains(text, "(a: 32768, b: 32768), but a block has 49152")) << text;
+  EXPECT_TRUE(contains(outcome.output, "cudaGetLastError(): cudaErrorLaunchOutOfResources"));
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
+}
+
+TEST(KernelStop, TellsWhatDoesNotFitIntoSharedMemory) {
+  for (const char* name : {"shared_in_functions", "dynamic_and_variables"}) {
+    const Outcome outcome = run_mistake(name);
+    EXPECT_EQ(outcome.signal, 0) << name;
+    EXPECT_TRUE(contains(outcome.errors, "[too_much_shared_memory]")) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.errors, "__shared__ c of 32768 bytes")) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaErrorLaunchOutOfResources"));
+  }
 }
 
 TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {

@@ -2,25 +2,41 @@
 //
 //   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line",grid,block),
 //                                        k(x))
-//   __global__ void k(int* p) {..} ->  void k(int* p) {::cuda_on_cpu::parameters("p",p);
-//                                        ::cuda_on_cpu::kernel("k","file:line",[=]()mutable{..});}
+//   __global__ void k(int* p) {..} ->  void k(int* p) {struct cuda_on_cpu_here;
+//                                        ::cuda_on_cpu::parameters("p",p);
+//                                        ::cuda_on_cpu::kernel<cuda_on_cpu_here>(
+//                                          "k","file:line",[=]()mutable{..});}
 //   __shared__ int s[64];          ->  typedef int s__shared_type[64];
-//                                      s__shared_type& s=
-//                                        ::cuda_on_cpu::shared<s__shared_type>([]{},"s");
+//                                      struct s__shared_name{static const char*text(){return "s";}};
+//                                      s__shared_type& s=::cuda_on_cpu::shared<
+//                                        s__shared_type,s__shared_name,cuda_on_cpu_here>();
 #pragma once
 #pragma GCC system_header
 #include <type_traits>
 
 #include "cuda_on_cpu/api.h"
 
+// In a kernel this name means a type of its own: it stands for the kernel.
+struct cuda_on_cpu_here;
+
 extern "C" {
+// A variable in shared memory, as it is declared.
+struct cuda_on_cpu_shared_variable {
+  const char* name;
+  unsigned int bytes;
+  unsigned int alignment;
+  unsigned int element_bytes;  // of an array of one dimension, or of a single variable; else 0
+  cuda_on_cpu_shared_variable* next;  // that the same kernel declares
+};
 // What the runtime library remembers about one kernel (one instantiation of one, for a template).
 struct cuda_on_cpu_kernel {
   const char* name;
   const char* site;
   void (*run)(const void* body);
+  cuda_on_cpu_shared_variable* const* shared;  // the first that the kernel itself declares
+  // Several host threads may read and write these at once; only the library does, atomically.
   long nanoseconds_per_1024;  // what 1024 threads of the last launch took; 0 before the first
-  int max_dynamic_shared;
+  int max_dynamic_shared;     // what cudaFuncSetAttribute set, else -1
 };
 void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,
                                     cudaStream_t stream);
@@ -32,9 +48,7 @@ void** cuda_on_cpu_packed_arguments(void);
 // commas between them. element_bytes: 0 where the type is not known.
 const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
                                          unsigned int element_bytes);
-// element_bytes: of an array of one dimension or of a single variable, else 0.
-void* cuda_on_cpu_shared(const void* key, const char* name, size_t bytes, size_t alignment,
-                         size_t element_bytes);
+void* cuda_on_cpu_shared(const cuda_on_cpu_shared_variable* declared);
 void* cuda_on_cpu_dynamic_shared(void);
 // Diagnostic build only.
 void cuda_on_cpu_loop_begins(unsigned long long id);
@@ -64,12 +78,17 @@ void run_body(const void* body) {
   copy();
 }
 
-template <class Body>
+// The variables in shared memory that one kernel declares, all of them before main begins.
+template <class Kernel>
+struct SharedOf {
+  static cuda_on_cpu_shared_variable* first;
+};
+template <class Kernel>
+cuda_on_cpu_shared_variable* SharedOf<Kernel>::first = nullptr;
+
+template <class Kernel, class Body>
 CUDA_ON_CPU_INLINE void kernel(const char* name, const char* site, const Body& body) {
-  static cuda_on_cpu_kernel state;
-  state.name = name;
-  state.site = site;
-  state.run = &run_body<Body>;
+  static cuda_on_cpu_kernel state = {name, site, &run_body<Body>, &SharedOf<Kernel>::first, 0, -1};
   cuda_on_cpu_launch(&state, &body, sizeof(Body));
 }
 
@@ -141,12 +160,26 @@ CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
 }
 
-template <class T, class Tag>
-CUDA_ON_CPU_INLINE T& shared(Tag, const char* name) {
-  static char key;
-  constexpr bool is_plain = std::rank<T>::value <= 1;
-  constexpr size_t element_bytes = is_plain ? sizeof(typename std::remove_extent<T>::type) : 0;
-  return *static_cast<T*>(cuda_on_cpu_shared(&key, name, sizeof(T), alignof(T), element_bytes));
+template <class T, class Name, class Kernel>
+struct SharedDeclaration : cuda_on_cpu_shared_variable {
+  SharedDeclaration()
+      : cuda_on_cpu_shared_variable{
+            Name::text(), sizeof(T), alignof(T),
+            std::rank<T>::value <= 1 ? sizeof(typename std::remove_extent<T>::type) : 0, nullptr} {
+    cuda_on_cpu_shared_variable** last = &SharedOf<Kernel>::first;
+    while (*last != nullptr) last = &(*last)->next;
+    *last = this;
+  }
+  static SharedDeclaration only;
+};
+template <class T, class Name, class Kernel>
+SharedDeclaration<T, Name, Kernel> SharedDeclaration<T, Name, Kernel>::only;
+
+template <class T, class Name, class Kernel>
+CUDA_ON_CPU_INLINE T& shared() {
+  static_assert(sizeof(T) <= 48 * 1024,
+                "a block has 48 KiB of shared memory for its variables; this one is larger");
+  return *static_cast<T*>(cuda_on_cpu_shared(&SharedDeclaration<T, Name, Kernel>::only));
 }
 template <class T>
 CUDA_ON_CPU_INLINE T& dynamic_shared() {

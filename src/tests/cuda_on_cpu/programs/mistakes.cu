@@ -66,10 +66,28 @@ __global__ void copy_with_memcpy(char* to, const char* from, int bytes) {
 __global__ void ignore_pointer(const int* unused, int* values) {
   *values = unused != nullptr;
 }
-__global__ void too_much_shared(int* values) {
+__global__ void too_much_shared(int* values) {  // MARK too_much_shared
   __shared__ int a[8192], b[8192];
   a[threadIdx.x] = b[threadIdx.x] = 1;
   values[threadIdx.x] = a[threadIdx.x];
+}
+template <int number>
+__device__ int* shared_of_function() {
+  __shared__ int c[8192];
+  return c;
+}
+__global__ void shared_in_functions(int* values) {  // MARK shared_in_functions
+  int* c = shared_of_function<1>();
+  int* d = shared_of_function<2>();
+  c[threadIdx.x] = d[threadIdx.x] = 1;
+  values[threadIdx.x] = c[threadIdx.x];
+}
+__global__ void dynamic_and_variables(int* values, int bytes) {
+  extern __shared__ char dynamic[];
+  int* c = shared_of_function<1>();
+  for (int i = 0; i < bytes; i++) dynamic[i] = 1;
+  c[8191] = dynamic[bytes - 1];
+  *values = c[8191];
 }
 
 static int* allocate(size_t count) {
@@ -114,7 +132,14 @@ int main(int argc, char** argv) {
   if (is("divide")) divide<<<1, 1>>>(d, 0);
   if (is("misaligned")) load_vector<<<1, 1>>>((const char*)d, (float4*)d);
   if (is("memcpy")) copy_with_memcpy<<<1, 1>>>((char*)d, (const char*)host.data(), 4000);
-  if (is("too_much_shared")) too_much_shared<<<1, 1>>>(d);
+  if (is("too_much_shared")) too_much_shared<<<1, 1>>>(d);  // MARK too_much_shared_launch
+  if (is("shared_in_functions")) shared_in_functions<<<1, 1>>>(d);
+  if (is("dynamic_and_variables")) {
+    constexpr int kMost = 227 << 10;
+    REPORT(cudaFuncSetAttribute(dynamic_and_variables, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                kMost));
+    dynamic_and_variables<<<1, 1, kMost>>>(d, kMost);
+  }
   if (is("without_configuration")) trap_now();
   if (is("double_free")) {
     REPORT(cudaFree(d));

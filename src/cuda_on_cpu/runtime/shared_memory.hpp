@@ -1,0 +1,46 @@
+// The shared memory of one block: dynamic shared memory first, then the variables, in the order in
+// which the block comes to them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace cuda_on_cpu {
+
+// What a GPU gives to a block: for its variables, and for these and dynamic shared memory together.
+constexpr size_t kStaticSharedBytes = size_t{48} << 10;
+constexpr size_t kMaxSharedBytes = size_t{227} << 10;
+// Larger than that, because here there is room between the variables.
+constexpr size_t kSharedArena = size_t{256} << 10;
+
+struct SharedVariable {
+  const void* key;
+  const char* name;
+  uint32_t bytes;
+  uint32_t alignment;
+  uint32_t element_bytes;  // of an array of one dimension, or of a single variable; else 0
+  uint32_t offset;
+};
+
+class SharedMemory {
+ public:
+  // Begins with nothing but the dynamic shared memory of a block, at most kMaxSharedBytes.
+  void begin_block(size_t dynamic_bytes);
+
+  const SharedVariable* find(const void* key) const;
+  // Gives the variable an offset, at least `gap` bytes after everything before it. Null when a GPU
+  // has no room for it, or when all the gaps leave none here.
+  const SharedVariable* add(SharedVariable wanted, size_t gap);
+
+  const std::vector<SharedVariable>& variables() const { return variables_; }
+  size_t dynamic_bytes() const { return dynamic_bytes_; }
+  size_t static_bytes() const { return static_bytes_; }
+
+ private:
+  std::vector<SharedVariable> variables_;
+  size_t dynamic_bytes_ = 0;
+  size_t static_bytes_ = 0;  // of the variables, without what lies between them
+  size_t end_ = 0;
+};
+
+}  // namespace cuda_on_cpu
