@@ -15,11 +15,11 @@ from ..intake.skeleton import blocks_between_marks, without_comments
 from ..intake.submission import PATHS, WRAPPER, Submission
 from ..kit.build import KIT_FOLDER, Builder
 from ..messages import sentence
-from ..pages import suite_report
 from ..sandbox.guarded_process import MEBIBYTE, Limits
 from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
 from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
+from .kept_report import keep
 
 CHECK_FAULT = 70
 MOST_CHECK_S = 900
@@ -154,7 +154,7 @@ def _read_results(
             raise GraderError(
                 f"check: {file} has another format: {report['format']} {report['version']}"
             )
-        kept = suite_report.kept(report, part, names)
+        kept = keep(report, part, names)
         found = kept["part"]
         verdict = Verdict(found["verdict"])
         failures = next(one for one in report["parts"] if one["id"] == part)["failures"]

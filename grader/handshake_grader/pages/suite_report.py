@@ -1,6 +1,6 @@
-"""The kernel suite's own report about a submission: what is kept of it, and how a page shows it.
+"""How a page shows the kernel suite's own report about a submission.
 
-The page is that of `make report`, so a student reads the same words here and at home.
+It is that of `make report`, so a student reads the same words here and at home.
 """
 
 from __future__ import annotations
@@ -13,45 +13,6 @@ from ..marks.score import PartScore, StudentScore
 from ..verdict import ItemResult, Verdict
 
 NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
-MOST_LISTED = 1 + results.MOST_LISTED
-WRITES = {"handshaking": "matches", "filter": "keepEdges", "scan": "newIndices"}
-MOST_TEXT = 4000  # letters: a program can print into its findings what it likes
-
-
-def kept(report: dict, part: str, names: dict[str, str]) -> dict:
-    """What a page needs of one part. names: our paths, and what a student calls them."""
-    found = next(one for one in report["parts"] if one["id"] == part)
-    failures = found["failures"][:MOST_LISTED]
-    # Of all but the first the page shows the scene and a sentence.
-    others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
-    short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
-    part = {**found, **short, "failures": failures[:1] + others}
-    graph = report["failing_graph"]
-    if graph:
-        graph = {**graph, "trace": _with_one_own_kernel(graph["trace"], graph["kernel"])}
-    return _worded({"part": part, "failing_graph": graph}, names)
-
-
-def _with_one_own_kernel(trace: dict, kernel: str) -> dict:
-    """The suite ran this kernel alone: of all others it shows what they must give."""
-    own = WRITES.get(kernel)
-    passes = [
-        {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}
-        for one in trace["passes"]
-    ]
-    return {**trace, "passes": passes}
-
-
-def _worded(value: object, names: dict[str, str]) -> object:
-    if isinstance(value, dict):
-        return {key: _worded(one, names) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_worded(one, names) for one in value]
-    if not isinstance(value, str):
-        return value
-    for ours, theirs in names.items():
-        value = value.replace(ours, theirs)
-    return value if len(value) <= MOST_TEXT else value[:MOST_TEXT] + " ..."
 
 
 def merged(score: StudentScore) -> dict | None:

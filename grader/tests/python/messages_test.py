@@ -14,6 +14,7 @@ import pytest
 from fake_examiner import SETTINGS
 from reported_class import stored_results
 
+from handshake_grader.examine.kept_report import keep
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import Submission
 from handshake_grader.marks.csv_files import parts_in_words
@@ -106,7 +107,7 @@ def test_every_verdict_but_ok_has_a_message():
 MAKERS = (
     "intake/archive kit/build examine/examiner examine/extension kit/gpu secret/graph_recipes "
     "kit/host_code marks/late pages/outputs examine/secret_runs intake/skeleton pages/student_page "
-    "intake/submission pages/suite_report examine/suite_runs examine/speed pages/gradescope "
+    "intake/submission pages/suite_report examine/kept_report examine/suite_runs examine/speed pages/gradescope "
     "marks/score verdict"
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
@@ -288,7 +289,7 @@ def test_beside_the_report_of_the_suite_a_page_says_nothing_of_its_own(name, mon
     for part in one.parts:
         for at, each in enumerate(part.properties):
             if each.property.suite in ("handshaking", "filter", "scan", "memory"):
-                kept = suite_report.kept(stored, each.property.suite, {})
+                kept = keep(stored, each.property.suite, {})
                 object.__setattr__(each.result, "report", kept)
     assert "The report of" in student_page.render(settings, one, "html")
 

@@ -13,7 +13,7 @@ from reader import Reader
 from reported_class import HOSTILE, ReportingExaminer, write_class
 
 from handshake_grader.intake.submission import SCAN
-from handshake_grader.pages import suite_report
+from handshake_grader.examine.kept_report import keep
 from handshake_grader.settings.settings import parse_settings
 
 VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey it
@@ -68,7 +68,7 @@ def test_a_kernel_that_was_run_alone_is_not_blamed_for_others():
     for one in stored["failing_graph"]["trace"]["passes"]:
         one["got"] |= {"matches": None, "newIndices": None}
 
-    kept = suite_report.kept(stored, "filter", {})
+    kept = keep(stored, "filter", {})
 
     for one in kept["failing_graph"]["trace"]["passes"]:
         assert one["got"]["matches"] == one["expected"]["matches"]
@@ -84,7 +84,7 @@ def test_a_report_names_files_as_the_student_does():
     }  # fmt: skip
 
     names = {"/tmp/p12345/sources/": "src/", "/tmp/p12345/suite/filter/": "build/check/"}
-    kept = suite_report.kept(stored, "filter", names)
+    kept = keep(stored, "filter", names)
 
     assert kept["failing_graph"]["file"] == "build/check/failing.mtx"
     assert kept["part"]["failures"][0]["writer"]["file"] == "src/x.cu"
@@ -98,7 +98,7 @@ def test_a_report_does_not_grow_with_what_a_program_prints():
     part["failures"][0]["printed"] = "x" * 10_000_000
     part["findings"] = [{"kind": "race", "text": "y" * 100_000}] * 500
 
-    assert len(repr(suite_report.kept(stored, "filter", {}))) < 300_000
+    assert len(repr(keep(stored, "filter", {}))) < 300_000
 
 
 def test_parts_and_what_is_taken_off_add_up_to_the_total(tmp_path):

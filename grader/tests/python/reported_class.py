@@ -13,7 +13,7 @@ from fake_examiner import FakeExamination, FakeExaminer
 from pack import FILES, make_tar, make_zip, special
 
 from handshake_grader.intake.submission import EXTRA, FILTER, HANDSHAKING, SCAN, WRAPPER
-from handshake_grader.pages import suite_report
+from handshake_grader.examine.kept_report import keep
 from handshake_grader.verdict import Evidence, Verdict
 
 TAKEN = "taken over"
@@ -59,7 +59,7 @@ class ReportingExamination(FakeExamination):
             return result
         report = stored_results.load(said[1].decode())
         report = poisoned(report) if b"// hostile" in self._files[path] else report
-        kept = suite_report.kept(report, suite, {})
+        kept = keep(report, suite, {})
         verdict = Verdict(kept["part"]["verdict"])
         return replace(result, verdict=verdict, summary=kept["part"]["summary"], report=kept)
 
