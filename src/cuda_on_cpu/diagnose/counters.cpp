@@ -11,6 +11,7 @@
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
+#include "text/json_quote.hpp"
 
 namespace cuda_on_cpu::diagnose {
 namespace {
@@ -87,12 +88,7 @@ unsigned long long wide(uint64_t number) {
 }
 
 void write_text(std::FILE* file, const char* text) {
-  std::fputc('"', file);
-  for (; *text != '\0'; text++) {
-    if (*text == '"' || *text == '\\') std::fputc('\\', file);
-    std::fputc(*text, file);
-  }
-  std::fputc('"', file);
+  handshake::json_quote(text, [file](char one) { std::fputc(one, file); });
 }
 
 void write_kernel(std::FILE* file, const KernelCounters& kernel) {

@@ -11,6 +11,7 @@
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
+#include "text/json_quote.hpp"
 
 namespace cuda_on_cpu {
 namespace {
@@ -104,18 +105,7 @@ void write_paragraph(const Finding& finding, const SourceLine* lines, const Plac
 }
 
 void add_json_text(Output* out, const char* text) {
-  out->add("\"");
-  for (const char* p = text; *p != '\0'; p++) {
-    const auto c = static_cast<unsigned char>(*p);
-    if (c == '"' || c == '\\') {
-      out->add("\\%c", c);
-    } else if (c < 0x20) {
-      out->add("\\u%04x", c);
-    } else {
-      out->add("%c", c);
-    }
-  }
-  out->add("\"");
+  handshake::json_quote(text, [out](char one) { out->add("%c", one); });
 }
 
 void add_json_place(Output* out, const SourceLine& line) {
@@ -170,7 +160,7 @@ void write_json(const Finding& finding, const SourceLine* lines) {
     out.add(",\"advice\":");
     add_json_text(&out, finding.advice);
   }
-  out.add(",\"count\":%llu}\n", static_cast<unsigned long long>(finding.count));
+  out.add(",\"count\":%llu}", static_cast<unsigned long long>(finding.count));
   const int file = open(settings().findings, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) {
     Text<512> text;
@@ -179,6 +169,8 @@ void write_json(const Finding& finding, const SourceLine* lines) {
     write_error(text.c_str(), text.size());
     return;
   }
+  // A line that was cut is no JSON, but it ends all the same, so that it costs itself only.
+  out.end_line();
   write_all(file, out.c_str(), out.size());
   close(file);
 }

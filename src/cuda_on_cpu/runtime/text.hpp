@@ -29,6 +29,11 @@ class Text {
     if (length > 0) size_ += static_cast<size_t>(length);
     if (size_ > Size - 1) size_ = Size - 1;
   }
+  // Ends in a line break, also when there is no room for one more letter.
+  void end_line() {
+    if (size_ == Size - 1) size_--;
+    add("\n");
+  }
 
  private:
   char buffer_[Size];

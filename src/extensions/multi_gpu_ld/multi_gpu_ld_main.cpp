@@ -16,6 +16,7 @@
 #include "graph/read_graph.hpp"
 #include "graph/write_matches.hpp"
 #include "matching/matching.hpp"
+#include "text/json_quote.hpp"
 
 namespace {
 
@@ -110,26 +111,17 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
   return "[" + text + "]";
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) result += c;
-  }
-  return result + "\"";
-}
-
 std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node>& matches,
                     const LdMeasures& best) {
   const std::int64_t edges = count_matched_edges(matches);
   std::string components;
   for (const auto& [name, ms] : best.component_ms) {
-    components += (components.empty() ? "" : ", ") + quoted(name) + ": " + std::to_string(ms);
+    components += (components.empty() ? "" : ", ") + json_quoted(name) + ": " + std::to_string(ms);
   }
   const double seconds = best.milliseconds / 1000;
   char weight[64];
   std::snprintf(weight, sizeof weight, "%.6f", matching_weight(graph, matches));
-  return "{\"input\": " + quoted(a.input) +
+  return "{\"input\": " + json_quoted(a.input) +
          ", \"engine\": " + (a.options.engine == EngineKind::kFast ? "\"fast\"" : "\"paper\"") +
          ", \"gpus\": " + std::to_string(a.options.gpus) +
          ", \"nodes\": " + std::to_string(graph.numNodes) +
