@@ -16,6 +16,7 @@
 #include <stdexcept>
 
 #include "check/untrusted_file.hpp"
+#include "text/utf8.hpp"
 
 namespace handshake::check {
 
@@ -151,7 +152,8 @@ bool ChildProcess::read_output() {
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    printed_.append(buffer, std::min<size_t>(got, kKeptOutput - printed_.size()));
+    // One byte more than is shown tells whether a letter ends there.
+    printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
   if (got == 0) close(output_), output_ = -1;
@@ -235,7 +237,7 @@ Exchange ChildProcess::wait(std::chrono::milliseconds limit) {
 }
 
 std::string ChildProcess::printed() const {
-  std::string text = harmless(printed_);
+  std::string text = harmless(cut_at_letter(printed_, kKeptOutput));
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
 }

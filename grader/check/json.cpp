@@ -1,10 +1,14 @@
 // Writing and reading JSON.
 #include "check/json.hpp"
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
+#include <locale>
+#include <sstream>
 #include <stdexcept>
+
+#include "text/json_quote.hpp"
 
 namespace handshake::check {
 
@@ -12,29 +16,18 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-std::string quote(const std::string& text) {
-  std::string out = "\"";
-  for (const unsigned char letter : text) {
-    if (letter == '"' || letter == '\\') {
-      out += '\\';
-      out += static_cast<char>(letter);
-    } else if (letter == '\n') {
-      out += "\\n";
-    } else if (letter < 32 || letter == 127) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", letter);
-      out += escaped;
-    } else {
-      out += static_cast<char>(letter);
-    }
-  }
-  return out + "\"";
-}
-
+// The same for every locale. JSON has no infinity.
 std::string format_number(double value) {
-  char text[40];
-  const bool is_whole = std::floor(value) == value && std::fabs(value) < 1e15;
-  std::snprintf(text, sizeof text, is_whole ? "%.0f" : "%.3f", value);
+  if (!std::isfinite(value)) return "null";
+  const bool is_whole = std::floor(value) == value;
+  char text[400];
+  if (is_whole) {
+    std::snprintf(text, sizeof text, "%.0f", value);
+  } else {  // so it is less than 2^53
+    const long long thousandths = std::llround(std::fabs(value) * 1000);
+    std::snprintf(text, sizeof text, "%s%lld.%03lld", value < 0 ? "-" : "", thousandths / 1000,
+                  thousandths % 1000);
+  }
   return text;
 }
 
@@ -45,7 +38,12 @@ void append_utf8(std::string& out, unsigned code) {
     out += static_cast<char>(0xc0 | (code >> 6));
     out += static_cast<char>(0x80 | (code & 0x3f));
   } else {
-    out += static_cast<char>(0xe0 | (code >> 12));
+    if (code < 0x10000) {
+      out += static_cast<char>(0xe0 | (code >> 12));
+    } else {
+      out += static_cast<char>(0xf0 | (code >> 18));
+      out += static_cast<char>(0x80 | ((code >> 12) & 0x3f));
+    }
     out += static_cast<char>(0x80 | ((code >> 6) & 0x3f));
     out += static_cast<char>(0x80 | (code & 0x3f));
   }
@@ -94,12 +92,7 @@ class Parser {
     if (take("true")) return Json(true);
     if (take("false")) return Json(false);
     if (take("null")) return Json();
-    const char* start = text_.c_str() + at_;
-    char* end = nullptr;
-    const double value = std::strtod(start, &end);
-    if (end == start) fail("not a value");
-    at_ += end - start;
-    return Json(value);
+    return Json(read_number());
   }
 
   Json read_items(bool has_keys, char close, int depth) {
@@ -119,27 +112,76 @@ class Parser {
     }
   }
 
+  bool take_digits() {
+    const size_t start = at_;
+    while (at_ < text_.size() && '0' <= text_[at_] && text_[at_] <= '9') at_++;
+    return at_ > start;
+  }
+
+  // The grammar is JSON's, so nothing comes to the stream that only C++ takes for a number.
+  double read_number() {
+    const size_t start = at_;
+    take("-");
+    bool is_good = take("0") || take_digits();
+    if (take(".")) is_good = is_good && take_digits();
+    if (take("e") || take("E")) {
+      if (!take("-")) take("+");
+      is_good = is_good && take_digits();
+    }
+    if (!is_good) fail("not a value");
+    std::istringstream in(text_.substr(start, at_ - start));
+    in.imbue(std::locale::classic());
+    double value = 0;
+    if (!(in >> value)) fail("a number that is too large");
+    return value;
+  }
+
   std::string read_text() {
     require('"');
     std::string out;
     while (at_ < text_.size() && text_[at_] != '"') {
-      if (text_[at_] != '\\') {
+      if (static_cast<unsigned char>(text_[at_]) < 0x20) fail("a control character in a text");
+      if (text_[at_] == '\\')
+        read_escape(out);
+      else
         out += text_[at_++];
-        continue;
-      }
-      if (++at_ >= text_.size()) break;
-      const char letter = text_[at_++];
-      const size_t known = std::string("nrtbf").find(letter);
-      if (letter == 'u') {
-        append_utf8(out,
-                    static_cast<unsigned>(std::strtoul(text_.substr(at_, 4).c_str(), nullptr, 16)));
-        at_ += 4;
-      } else {
-        out += known == std::string::npos ? letter : "\n\r\t\b\f"[known];
-      }
     }
     require('"');
     return out;
+  }
+
+  void read_escape(std::string& out) {
+    if (++at_ == text_.size()) fail("it ends too early");
+    const char letter = text_[at_++];
+    if (letter == 'u') return append_utf8(out, read_code());
+    const size_t known = std::string("\"\\/nrtbf").find(letter);
+    if (known == std::string::npos) fail("an escape that JSON does not have");
+    out += "\"\\/\n\r\t\b\f"[known];
+  }
+
+  // Behind \u; half of a pair of surrogates is no letter.
+  unsigned read_code() {
+    constexpr unsigned kReplacement = 0xfffd;
+    const unsigned code = read_hex();
+    if (code < 0xd800 || code > 0xdfff) return code;
+    const size_t after = at_;
+    if (code < 0xdc00 && take("\\u")) {
+      const unsigned low = read_hex();
+      if (low >= 0xdc00 && low <= 0xdfff) return 0x10000 + ((code - 0xd800) << 10) + low - 0xdc00;
+      at_ = after;
+    }
+    return kReplacement;
+  }
+
+  unsigned read_hex() {
+    unsigned code = 0;
+    for (int digit = 0; digit < 4; digit++) {
+      const char letter = at_ < text_.size() ? text_[at_++] : ' ';
+      if (!std::isxdigit(static_cast<unsigned char>(letter)))
+        fail("four hexadecimal digits belong here");
+      code = code * 16 + (letter <= '9' ? letter - '0' : (letter | 0x20) - 'a' + 10);
+    }
+    return code;
   }
 
   const std::string& text_;
@@ -184,7 +226,7 @@ void Json::dump_to(std::string& out, int indent) const {
       out += format_number(number_);
       return;
     case Type::text:
-      out += quote(text_);
+      out += json_quoted(text_);
       return;
     case Type::list:
     case Type::object:
@@ -200,7 +242,7 @@ void Json::dump_to(std::string& out, int indent) const {
     if (!is_first) out += is_flat ? ", " : ",";
     is_first = false;
     if (!is_flat) out += "\n" + std::string(indent + 1, ' ');
-    if (type_ == Type::object) out += quote(key) + ": ";
+    if (type_ == Type::object) out += json_quoted(key) + ": ";
     value.dump_to(out, indent + 1);
   }
   if (!is_flat && !items_.empty()) out += "\n" + std::string(indent, ' ');

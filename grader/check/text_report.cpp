@@ -9,6 +9,7 @@
 #include "check/drawing.hpp"
 #include "check/skeleton.hpp"
 #include "check/untrusted_file.hpp"
+#include "text/utf8.hpp"
 
 namespace handshake::check {
 
@@ -74,12 +75,6 @@ std::string name_writer(const Failure& failure) {
               "  ");
 }
 
-// The first bytes of UTF-8, without half a letter at the end.
-std::string cut(const std::string& text, size_t most) {
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) most--;
-  return text.substr(0, most);
-}
-
 // The places that the sentences name, in the order of the files.
 std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
   std::set<std::pair<std::string, int>> places;
@@ -93,7 +88,7 @@ std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
 }
 
 std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
-  constexpr size_t kMostLetters = 90;
+  constexpr size_t kMostBytes = 90;
   std::string out, file;
   for (const auto& [path, line] : places_of(failure)) {
     // No other file of the machine is read, whatever a finding names.
@@ -106,7 +101,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
     if (code.empty()) continue;
     if (path != file) out += "\n  " + path + "\n";
     file = path;
-    if (code.size() > kMostLetters) code = cut(code, kMostLetters) + " ...";
+    if (code.size() > kMostBytes) code = std::string(cut_at_letter(code, kMostBytes)) + " ...";
     out += "  " + pad_left(std::to_string(line), 4) + " | " + code + "\n";
   }
   return out;

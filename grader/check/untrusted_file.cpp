@@ -7,6 +7,8 @@
 
 #include <filesystem>
 
+#include "text/utf8.hpp"
+
 namespace handshake::check {
 
 namespace {
@@ -18,6 +20,13 @@ int open_plain(const std::string& path) {
   if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
   if (file >= 0) close(file);
   return -1;
+}
+
+// The letter steers a terminal; U+0080 to U+009F do as well.
+bool is_control(std::string_view letter) {
+  const auto first = static_cast<unsigned char>(letter.front());
+  if (letter.size() == 1) return (first < 0x20 && first != '\n') || first == 0x7f;
+  return first == 0xc2 && static_cast<unsigned char>(letter[1]) < 0xa0;
 }
 
 }  // namespace
@@ -47,17 +56,18 @@ std::string UntrustedFile::read_new(size_t most) {
   return text;
 }
 
-std::string harmless(std::string text) {
-  for (size_t at = 0; at < text.size(); at++) {
-    const auto letter = static_cast<unsigned char>(text[at]);
-    const bool is_control = (letter < 32 && letter != '\n') || letter == 127;
-    // U+0080 to U+009F in UTF-8.
-    const bool is_upper_control = letter >= 0x80 && letter < 0xa0 && at > 0 &&
-                                  static_cast<unsigned char>(text[at - 1]) == 0xc2;
-    if (is_upper_control) text[at - 1] = ' ';
-    if (is_control || is_upper_control) text[at] = ' ';
+std::string harmless(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const Letter letter = first_letter(text);
+    const std::string_view piece = text.substr(0, letter.bytes);
+    if (!letter.is_whole)
+      shown += kNoLetter;
+    else
+      shown += is_control(piece) ? " " : piece;
+    text.remove_prefix(letter.bytes);
   }
-  return text;
+  return shown;
 }
 
 std::string short_path(const std::string& path) {

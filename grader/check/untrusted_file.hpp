@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace handshake::check {
 
@@ -23,8 +24,8 @@ class UntrustedFile {
 };
 
 // Text of a submission as a terminal may show it: what would move the cursor or change colors is a
-// blank.
-std::string harmless(std::string text);
+// blank, and what is no UTF-8 is U+FFFD.
+std::string harmless(std::string_view text);
 
 // The path as a reader at the top of the tree would write it.
 std::string short_path(const std::string& path);

@@ -10,7 +10,10 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "text/utf8.hpp"
 
 namespace handshake::protocol {
 
@@ -58,7 +61,7 @@ class PayloadWriter {
   void number(int value) { append(&value, sizeof value); }
   void array(const std::vector<int>& values) { append(values.data(), values.size() * sizeof(int)); }
   void text(const std::string& text) {
-    const std::string cut = text.substr(0, kMostText);
+    const std::string_view cut = cut_at_letter(text, kMostText);
     number(static_cast<int>(cut.size()));
     append(cut.data(), cut.size());
   }

@@ -64,8 +64,13 @@ int main(int, char** argv) {
   if (manner == "floods")
     while (true) std::puts(std::string(100000, 'x').c_str());
   if (manner == "answers") reply(head, right_size, right_size);
-  if (manner == "prints_controls") {
-    std::fputs("\033[2Jcleared", stdout);
+  if (manner.compare(0, 7, "prints_") == 0) {
+    if (manner == "prints_controls") std::fputs("\033[2Jcleared", stdout);
+    if (manner == "prints_bytes") std::fwrite("\xff\xfe\u00e9\0\xc3", 6, 1, stdout);
+    if (manner == "prints_many_letters") {
+      std::putchar('x');
+      for (int i = 0; i < 3000; i++) std::fputs("\u00e9", stdout);
+    }
     std::fflush(stdout);
     reply(head, right_size, right_size);
     pause();

@@ -67,6 +67,16 @@ TEST(Runner, CanNotControlTheTerminal) {
   EXPECT_EQ(launch_with("prints_controls").printed, " [2Jcleared");
 }
 
+TEST(Runner, IsQuotedAsTextWhateverItPrints) {
+  EXPECT_EQ(launch_with("prints_bytes").printed, "\ufffd\ufffd\u00e9 \ufffd");
+}
+
+TEST(Runner, IsQuotedInWholeLetters) {
+  std::string wanted = "x";
+  while (wanted.size() + 2 <= 4000) wanted += "\u00e9";
+  EXPECT_EQ(launch_with("prints_many_letters").printed, wanted);
+}
+
 TEST(Runner, ThatIsNotThereIsAnEndAndNotAFault) {
   ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5),
                        testing::TempDir() + "/findings_none");
