@@ -20,8 +20,27 @@ def write_whole(path: Path, text: str) -> None:
     part.replace(path)
 
 
+class BrokenFileError(Exception):
+    """A file that the check program left is not what it writes; says which, and what is wrong."""
+
+
+def read_stored(path: Path, form: str) -> dict:
+    """What the check program left, if it is as grader/README.md describes it."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise BrokenFileError(f"{path}: byte {error.start} is not UTF-8") from error
+    except json.JSONDecodeError as error:
+        raise BrokenFileError(f"{path}, line {error.lineno}: not JSON: {error.msg}") from error
+    except RecursionError as error:
+        raise BrokenFileError(f"{path}: not a file of the check program: too deep") from error
+    if not isinstance(stored, dict) or (stored.get("format"), stored.get("version")) != (form, 1):
+        raise BrokenFileError(f"{path}: not of the format {form}, version 1")
+    return stored
+
+
 def write_report(folder: Path, check: Path) -> Path:
-    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    results = read_stored(folder / "results.json", "handshake-check")
     counted = None
     if (folder / "diagnostic").is_dir():  # CUDA on the CPU, also beside a GPU
         counted = counters.count_all(folder, check, results["parts"])
@@ -31,10 +50,19 @@ def write_report(folder: Path, check: Path) -> Path:
 
 
 def write_trace(folder: Path) -> Path:
-    trace = json.loads((folder / "trace.json").read_text(encoding="utf-8"))
+    trace = read_stored(folder / "trace.json", "handshake-trace")
     target = folder / "trace.html"
     write_whole(target, page.trace_page(trace))
     return target
+
+
+def fault_of(error: Exception) -> str:
+    return f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def report_fault(what: str) -> int:
+    print(f"report: {what}; this is a fault of the kit or of this machine", file=sys.stderr)
+    return 70
 
 
 def main(words: list[str]) -> int:
@@ -46,9 +74,12 @@ def main(words: list[str]) -> int:
         else:
             print(__doc__, file=sys.stderr)
             return 2
-    except (OSError, ValueError, KeyError, counters.CountingError) as error:
-        print(f"report: {error!r}\nThis is a fault of the kit or of this machine.", file=sys.stderr)
-        return 70
+    except (OSError, BrokenFileError, counters.CountingError) as error:
+        return report_fault(str(error))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        return report_fault(
+            f"what is stored in {words[1]} does not fit together: {fault_of(error)}"
+        )
     print(f"\nThe page: {target.resolve().as_uri()}")
     return 0
 
