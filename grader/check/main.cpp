@@ -17,8 +17,8 @@ namespace {
 
 enum ExitCode { kExitOk = 0, kExitNotOk = 1, kExitUsage = 2, kExitFault = 70 };
 
-// A drawing of more nodes than this is no picture any more.
-constexpr int kMostTracedEdges = 2000;
+// A drawing of more edges than this is no picture any more. The edge list has each of them twice.
+constexpr int kMostTracedEdges = 1000;
 
 TextStyle choose_style(const Options& options) {
   TextStyle style;
@@ -41,10 +41,9 @@ ExitCode print_trace(const Options& options) {
   } catch (const std::exception& error) {
     throw UsageError(error.what());
   }
-  if (graph.numEdges() > kMostTracedEdges)
+  if (graph.numEdges() / 2 > kMostTracedEdges)
     throw UsageError(options.trace + ": has " + std::to_string(graph.numEdges() / 2) +
-                     " edges; a trace is for graphs of up to " +
-                     std::to_string(kMostTracedEdges / 2));
+                     " edges; a trace is for graphs of up to " + std::to_string(kMostTracedEdges));
   const Trace trace = options.programs.directory == "none"
                           ? trace_passes(graph, options.trace)
                           : trace_own_passes(graph, options.trace, options.programs,

@@ -1,6 +1,7 @@
 """`make check` as a student meets it: on the solved tree, on skeletons, and on wrong kernels."""
 
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -28,6 +29,11 @@ BLOCK = re.compile(r"(GOES BELOW[^\n]*\n).*?([^\n]*GOES ABOVE)", re.DOTALL)
 def fill_blocks(text: str, filling: str) -> str:
     """The file with something else between its marks."""
     return BLOCK.sub(lambda block: block.group(1) + filling + block.group(2), text)
+
+
+def in_c(data: bytes) -> str:
+    """A literal of C++ with these bytes."""
+    return '"' + "".join(f"\\{byte:03o}" for byte in data) + '"'
 
 
 def line_of(path: Path, piece: str) -> int:
@@ -170,6 +176,33 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "RACE"})
         self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
         self.assertEqual(len(re.findall(r"wait at __syncthreads\(\), the\s+other", text)), 2, text)
+
+    def test_a_trace_is_made_of_as_many_edges_as_its_message_says(self) -> None:
+        check = ROOT / "build/cpu-release/grader/check_program"
+        for count in (1000, 1001):
+            with self.subTest(edges=count):
+                graph = WORK / "path.mtx"
+                edges = "".join(f"{x + 2} {x + 1} 1\n" for x in range(count))
+                graph.write_text("%%MatrixMarket matrix coordinate integer symmetric\n"
+                                 f"{count + 1} {count + 1} {count}\n{edges}")
+                done = subprocess.run([check, "--programs", "none", "--trace", graph, "--output", WORK],
+                                      capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0 if count == 1000 else 2, done.stderr)
+        self.assertIn("has 1001 edges; a trace is for graphs of up to 1000", done.stderr)
+
+    def test_results_are_json_whatever_a_kernel_prints(self) -> None:
+        folder = self.submission("bytes")
+        draw = random.Random(3)
+        drawn = bytes(range(1, 256)) + draw.randbytes(900).replace(b"\0", b"\1")
+        for name, printed in (("drawn", drawn * 5), ("letters", b"x" + "é".encode() * 3000)):
+            with self.subTest(printed=name):
+                self.fill(folder, "filter", f'  printf("%s", {in_c(printed)});\n  keepEdges[0] = 7;\n')
+                code, text, report = self.check(folder, "report")
+                self.assertEqual(code, 0, text)
+                self.assertEqual(self.verdicts(report)["filter"], "WRONG")
+                self.assertTrue((folder / "check/report.html").is_file())
+                shown = report["parts"][1]["failures"][0]["printed"]
+        self.assertEqual(shown, "x" + "é" * 1999)
 
     def test_what_a_submission_says_can_not_steer_the_terminal(self) -> None:
         folder = self.submission("hostile")
