@@ -10,6 +10,7 @@
 #include "check/options.hpp"
 #include "check/text_report.hpp"
 #include "check/trace.hpp"
+#include "flags/flags.hpp"
 
 namespace handshake::check {
 
@@ -70,7 +71,7 @@ int main(int argc, char** argv) {
   using namespace handshake::check;
   try {
     return run(parse_options(argc, argv));
-  } catch (const UsageError& error) {
+  } catch (const handshake::UsageError& error) {
     std::fprintf(stderr, "check: %s\n", error.what());
     return kExitUsage;
   } catch (const std::exception& error) {

@@ -1,24 +1,15 @@
-// Reading the flags of the check program.
+// The flags of the check program, and what must hold between them.
 #include "check/options.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <functional>
-#include <map>
+
+#include "flags/flags.hpp"
 
 namespace handshake::check {
 
 namespace {
 
-int parse_number(const std::string& flag, const std::string& text, int largest) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || rest != end || number < 1 || number > largest)
-    throw UsageError(flag + " " + text + ": not a whole number from 1 to " +
-                     std::to_string(largest));
-  return number;
-}
+constexpr const char* kParts[] = {"handshaking", "filter", "scan", "memory", "match", "extra"};
 
 }  // namespace
 
@@ -28,57 +19,36 @@ bool Options::asks_for(const std::string& part) const {
 
 Options parse_options(int argc, char** argv) {
   Options options;
-  const auto text = [](std::string& to) {
-    return [&to](const std::string&, const std::string& value) { to = value; };
+  Programs& programs = options.programs;
+  int seconds = static_cast<int>(programs.limit.count() / 1000);
+  const std::vector<Flag> flags = {
+      {"programs", programs.directory},
+      {"diagnostic", programs.diagnostic},
+      {"logs", programs.logs},
+      {"backend", programs.backend},
+      {"prefix", programs.prefix},
+      {"schedules", programs.num_schedules, 1, 1000},
+      {"time-limit", seconds, 1, 3600},
+      {"sources", options.sources},
+      {"output", options.output},
+      {"json", options.json},
+      {"trace", options.trace},
+      {"threads", options.threads, 1, 1 << 20},
+      {"case", options.selection.case_number, 1, 1'000'000},
+      {"verbose", options.is_verbose},
   };
-  const std::map<std::string, std::function<void(const std::string&, const std::string&)>> flags = {
-      {"--programs", text(options.programs.directory)},
-      {"--diagnostic", text(options.programs.diagnostic)},
-      {"--logs", text(options.programs.logs)},
-      {"--backend", text(options.programs.backend)},
-      {"--sources", text(options.sources)},
-      {"--output", text(options.output)},
-      {"--json", text(options.json)},
-      {"--trace", text(options.trace)},
-      {"--prefix", [&](const std::string&,
-                       const std::string& word) { options.programs.prefix.push_back(word); }},
-      {"--case",
-       [&](const std::string& flag, const std::string& value) {
-         options.selection.case_number = parse_number(flag, value, 1'000'000);
-       }},
-      {"--threads",
-       [&](const std::string& flag, const std::string& value) {
-         options.threads = parse_number(flag, value, 1 << 20);
-       }},
-      {"--schedules",
-       [&](const std::string& flag, const std::string& value) {
-         options.programs.num_schedules = parse_number(flag, value, 1000);
-       }},
-      {"--time-limit",
-       [&](const std::string& flag, const std::string& value) {
-         options.programs.limit = std::chrono::seconds(parse_number(flag, value, 3600));
-       }},
-  };
-  for (int at = 1; at < argc; at++) {
-    const std::string word = argv[at];
-    const auto flag = flags.find(word);
-    if (flag != flags.end()) {
-      if (++at == argc) throw UsageError(word + ": the value is missing");
-      flag->second(word, argv[at]);
-    } else if (word == "--verbose") {
-      options.is_verbose = true;
-    } else if (std::find(std::begin(kParts), std::end(kParts), word) != std::end(kParts)) {
-      options.parts.push_back(word);
-    } else {
+  read_flags(argc, argv, flags, [&](const std::string& word) {
+    if (std::find(std::begin(kParts), std::end(kParts), word) == std::end(kParts))
       throw UsageError(word +
-                       ": neither a flag nor a part (handshaking filter scan memory match "
-                       "extra)");
-    }
-  }
-  if (options.programs.directory.empty()) throw UsageError("the flag --programs is missing");
+                       ": there is no such part; the parts are handshaking filter scan memory "
+                       "match extra");
+    options.parts.push_back(word);
+  });
+  if (programs.directory.empty()) throw UsageError("the flag --programs is missing");
   if (options.selection.case_number != 0 && options.parts.size() != 1)
     throw UsageError("a case belongs to one part: make check-filter CASE=3");
-  options.programs.scratch = options.output;
+  programs.limit = std::chrono::seconds(seconds);
+  programs.scratch = options.output;
   return options;
 }
 

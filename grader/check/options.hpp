@@ -1,7 +1,6 @@
 // The flags of the check program; grader/README.md describes them.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -9,11 +8,6 @@
 #include "suite/check_kernel.hpp"
 
 namespace handshake::check {
-
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct Options {
   std::vector<std::string> parts;  // ids; empty: all
@@ -29,8 +23,7 @@ struct Options {
   bool asks_for(const std::string& part) const;
 };
 
-constexpr const char* kParts[] = {"handshaking", "filter", "scan", "memory", "match", "extra"};
-
+// Throws handshake::UsageError.
 Options parse_options(int argc, char** argv);
 
 }  // namespace handshake::check

@@ -42,6 +42,11 @@ struct Flag {
       : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
   Flag(std::string name, std::optional<std::string>& text)
       : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
+  // May be given again; the values come one after the other.
+  Flag(std::string name, std::vector<std::string>& texts)
+      : name(std::move(name)),
+        has_value(true),
+        take([&texts](auto& value) { texts.push_back(value); }) {}
   Flag(const std::string& name, int& number, int smallest, int largest)
       : name(name), has_value(true), take([name, &number, smallest, largest](auto& value) {
           number = static_cast<int>(parse_number(name, value, smallest, largest));

@@ -14,7 +14,7 @@ struct Read {
   std::string output = "out.txt";
   int threads = 16384;
   bool extra = false;
-  std::vector<std::string> words;
+  std::vector<std::string> prefix, words;
 };
 
 Read read(std::vector<std::string> words, bool takes_words = false) {
@@ -28,7 +28,8 @@ Read read(std::vector<std::string> words, bool takes_words = false) {
              {{"input", seen.input},
               {"output", seen.output},
               {"threads", seen.threads, 1, 1 << 30},
-              {"extra", seen.extra}},
+              {"extra", seen.extra},
+              {"prefix", seen.prefix}},
              take_word);
   return seen;
 }
@@ -51,6 +52,12 @@ TEST(Flags, StandInAnyOrder) {
     EXPECT_EQ(seen.threads, 7);
     EXPECT_TRUE(seen.extra);
   }
+}
+
+TEST(Flags, KeepEveryValueOfAFlagThatIsGivenAgain) {
+  const Read seen = read({"--prefix", "bwrap", "-extra", "--prefix", "--unshare-all"});
+  EXPECT_EQ(seen.prefix, (std::vector<std::string>{"bwrap", "--unshare-all"}));
+  EXPECT_TRUE(seen.extra);
 }
 
 TEST(Flags, EmptyValueIsAValue) {
