@@ -52,7 +52,7 @@ def opened(open_it: Callable[[], AbstractContextManager[Examination]]) -> Iterat
     with ExitStack() as stack:
         try:
             examination = stack.enter_context(open_it())
-        except (GraderError, OSError, MemoryError) as error:
+        except Exception as error:
             examination = _NotOpened(error)
         yield examination
 
@@ -71,7 +71,7 @@ def examined(examination: Examination, item: Item) -> ItemResult:
     started = time.monotonic()
     try:
         result = examination.examine(item)
-    except (GraderError, OSError, MemoryError) as error:
+    except Exception as error:
         result = failed(item, error)
     return replace(result, wall_s=time.monotonic() - started)
 
