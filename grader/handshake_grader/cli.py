@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from pathlib import Path
 
 from rich.console import Console
@@ -209,7 +210,9 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         return EXIT_FAULT
-    except GraderError as error:
+    except Exception as error:
+        if not isinstance(error, GraderError):
+            traceback.print_exc()
         print(
             f"grade: {error}\nThis is a fault of the grader or of this machine; no mark was made of it.",
             file=sys.stderr,

@@ -24,6 +24,7 @@ from rich.progress import (
 from rich.table import Table
 
 from .course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder
+from .course.examining import examined, opened
 from .course.gradescope_zip import autograder_zip
 from .doctor import examine_machine, machine_in_words, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
@@ -77,10 +78,11 @@ def do_one(options, console: Console) -> int:
         require_machine(options.tree, Path(scratch), settings)
         examiner = KitExaminer(_kit(options, console), settings, seeds, Path(scratch))
         results = {}
-        with examiner.open(attempt) as examination, _progress(console) as progress:
+        opening = opened(lambda: examiner.open(attempt))
+        with opening as examination, _progress(console) as progress:
             bar = progress.add_task("grading", total=len(items_of(settings)))
             for item in items_of(settings):
-                results[item.id] = examination.examine(item)
+                results[item.id] = examined(examination, item)
                 progress.advance(bar)
     # One file says nothing about when it was handed in.
     no_deadline = settings.assignment.model_copy(update={"due": None})
@@ -94,6 +96,8 @@ def do_one(options, console: Console) -> int:
     for item in found.ungraded:
         for line in results[item].evidence:
             console.print(f"staff: {item}: {line.text}", markup=False, soft_wrap=True)
+        if results[item].trace:
+            print(results[item].trace, file=sys.stderr)
     if found.ungraded:
         return EXIT_FAULT
     return EXIT_OK if found.total is not None and found.total >= settings.points else EXIT_LOOK

@@ -46,3 +46,4 @@ class ItemResult:
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
     report: dict | None = None  # what the kernel suite says of its part, for the student's page
+    trace: str = ""  # of a fault of ours, where it happened: for the private log alone

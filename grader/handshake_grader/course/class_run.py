@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Iterator
 
@@ -19,9 +20,10 @@ from ..errors import UsageError
 from ..intake.class_folder import Attempt
 from ..marks.journal import Journal
 from ..secret.case_seed import CaseSeeds
-from ..settings.plan import Examiner, Item, items_of
+from ..settings.plan import Item, items_of
 from ..settings.settings import Settings, digest_of
 from ..verdict import ItemResult, Verdict
+from .examining import Examiner, examined, opened
 
 if TYPE_CHECKING:
     from .slurm import SlurmCluster as Cluster  # loading it takes long, and few need it
@@ -73,8 +75,7 @@ class ClassRun:
                     found is not None
                     and found.submission == attempt.submission.digest
                     and found.key == self.key(item)
-                    and found.result.verdict
-                    not in (Verdict.JE, Verdict.HELD, Verdict.NOT_TIMED)
+                    and found.result.verdict not in (Verdict.JE, Verdict.HELD, Verdict.NOT_TIMED)
                 )
                 if selection.holds(attempt.student.id, item) and not is_done:
                     items.append(item)
@@ -124,19 +125,19 @@ class ClassRun:
 
     def _grade_on(self, cluster: Cluster, run: int, work: list[Work], jobs: int) -> None:
         pieces = [(one.attempt, one.items) for one in work]
-        for number, examined in cluster.examine(self.examiner, pieces, jobs):
-            for item, result in zip(work[number].items, examined.results):
+        for number, found in cluster.examine(self.examiner, pieces, jobs):
+            for item, result in zip(work[number].items, found.results, strict=True):
                 self._record(run, work[number], item, result)
-            seconds = (examined.compiler_s, examined.kernels_s, examined.wall_s)
+            seconds = (found.compiler_s, found.kernels_s, found.wall_s)
             self._end_student(run, work[number], *seconds)
 
     def _grade_student(self, run: int, work: Work) -> None:
         started = time.monotonic()
-        with self.examiner.open(work.attempt) as examination:
+        with opened(partial(self.examiner.open, work.attempt)) as examination:
             for item in work.items:
                 if self._stop.is_set():
                     return
-                self._record(run, work, item, examination.examine(item))
+                self._record(run, work, item, examined(examination, item))
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
         self._end_student(run, work, compiler_s, kernels_s, time.monotonic() - started)
 
@@ -166,6 +167,7 @@ class ClassRun:
             f"{_now()} run {run} {result.item}: {result.verdict.value} {result.summary}".rstrip()
         ]
         lines += [f"    {line}" for one in result.evidence for line in one.text.splitlines()]
+        lines += [f"    {line}" for line in result.trace.splitlines()]
         log = self.out / "private/logs" / f"{who}.log"
         log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with open(log, "a", encoding="utf-8") as file:

@@ -20,8 +20,9 @@ import submitit
 
 from ..errors import GraderError, UsageError
 from ..intake.class_folder import Attempt
-from ..settings.plan import Examiner, Item
-from ..verdict import Evidence, ItemResult, Verdict
+from ..settings.plan import Item
+from ..verdict import ItemResult
+from .examining import Examiner, examined, failed, opened
 
 POLL_SECONDS = 1
 LOST_SECONDS = 30  # a job that left the queue has so long until its results are seen
@@ -42,8 +43,8 @@ def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> 
     started = time.monotonic()
     scratch = Path(tempfile.mkdtemp(prefix="handshake."))
     try:
-        with examiner.on_this_machine(scratch).open(attempt) as examination:
-            results = tuple(examination.examine(item) for item in items)
+        with opened(lambda: examiner.on_this_machine(scratch).open(attempt)) as examination:
+            results = tuple(examined(examination, item) for item in items)
         seconds = time.monotonic() - started
         return Examined(results, examination.compiler_s, examination.kernels_s, seconds)
     finally:
@@ -99,23 +100,27 @@ class SlurmCluster:
 
     def _finished(self, running: dict[int, submitit.Job], work: list) -> Iterator:
         for number, job in list(running.items()):
-            examined = self._result(job)
-            if examined is not None:
+            found = self._result(job)
+            if isinstance(found, GraderError):
+                found = Examined(tuple(failed(item, found) for item in work[number][1]))
+            if found is not None:
                 del running[number]
-                items = work[number][1]
-                yield number, examined if isinstance(examined, Examined) else _failed(items, examined)
+                yield number, found
 
-    def _result(self, job: submitit.Job) -> Examined | str | None:
+    def _result(self, job: submitit.Job) -> Examined | GraderError | None:
         """What the job found out, or why it did not, or nothing as long as it runs."""
         # Not by job.done(), which asks sacct and complains where accounting is off.
         if not job.paths.result_pickle.exists():
             if not self._is_lost(job.job_id):
                 return None
-            return f"Slurm job {job.job_id} ended without results: {(job.stderr() or '')[-2000:]}"
+            said = (job.stderr() or "")[-2000:]
+            return GraderError(f"Slurm job {job.job_id} ended without results: {said}")
         try:
             return job.result()
         except Exception as error:  # of whatever kind the job ended with, or submitit's own
-            return f"Slurm job {job.job_id}: {str(error).strip()[-2000:]}"
+            fault = GraderError(f"Slurm job {job.job_id} ended with {type(error).__name__}")
+            fault.__cause__ = error  # its text holds a traceback
+            return fault
 
     def _is_lost(self, job: str) -> bool:
         """Not in the queue for a while."""
@@ -125,11 +130,6 @@ class SlurmCluster:
             return False
         since = self._gone_since.setdefault(job, time.monotonic())
         return time.monotonic() - since > self._lost_seconds
-
-
-def _failed(items: list[Item], why: str) -> Examined:
-    evidence = (Evidence(why, secret=True),)
-    return Examined(tuple(ItemResult(item.id, Verdict.JE, evidence=evidence) for item in items))
 
 
 def _options(words: str) -> dict[str, str]:

@@ -12,10 +12,10 @@ from ..kit.build import INPUT_FOLDER
 from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, LimitHit, Limits, Result
 from ..sandbox.sandbox import SINGLE, run
-from ..secret.case_seed import CaseSeeds
 from ..secret.graph_recipes import Graph, make_graph, parse_output, parse_recipe, right_matching
 from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
+from .bench import Bench
 
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
@@ -41,36 +41,32 @@ class SecretCase:
 @dataclass(frozen=True)
 class RunOutcome:
     verdict: Verdict
-    summary: str = ""
-    evidence: tuple[Evidence, ...] = ()
-    result: Result | None = None
+    summary: str
+    evidence: tuple[Evidence, ...]
+    result: Result
 
 
 class SecretCases:
-    """Made when first needed. Each graph is run with our solution first: that our answer equals the
-    oracle's is the proof that graph, oracle and machine are in order, and gives the time limit."""
+    """Each graph is run with our solution first: that our answer equals the oracle's is the proof that
+    graph, oracle and machine are in order, and gives the time limit."""
 
-    def __init__(
-        self, settings: Settings, seeds: CaseSeeds, student: str, folder: Path, reference: Path
-    ):
-        self._settings, self._seeds, self._student = settings, seeds, student
-        self._folder, self._reference = folder, reference
+    def __init__(self, bench: Bench):
+        self._bench, self._settings = bench, bench.settings
+        self._ours = bench.builder.program(frozenset()).made()
         self._cases: dict[tuple[str, ...], list[SecretCase]] = {}
-        self.control_s = 0.0
 
-    def cases(self, flags: tuple[str, ...]) -> list[SecretCase]:
+    def with_flags(self, flags: tuple[str, ...]) -> list[SecretCase]:
         if flags not in self._cases:
-            made = [
-                self._make(number, recipe, flags)
-                for number, recipe in enumerate(self._settings.secret.graphs)
+            recipes = enumerate(self._settings.secret.graphs)
+            self._cases[flags] = [
+                case for at, one in recipes for case in self._make(at, one, flags)
             ]
-            self._cases[flags] = [case for cases in made for case in cases]
         return self._cases[flags]
 
     def _make(self, number: int, recipe: str, flags: tuple[str, ...]) -> list[SecretCase]:
-        seed = self._seeds.seed(self._student, f"graph {number}: {recipe}")
+        seed = self._bench.seeds.seed(self._bench.student, f"graph {number}: {recipe}")
         graph = make_graph(parse_recipe(recipe), seed)
-        file = self._folder / f"graph{number}.mtx"
+        file = self._bench.folder / f"graph{number}.mtx"
         file.write_bytes(graph.to_mtx())
         expected = right_matching(graph)
         reference_s = self._control(file, graph, expected, flags)
@@ -96,18 +92,18 @@ class SecretCases:
             case = SecretCase(
                 "control", file, graph.num_nodes, expected, threads, "forward", 120.0, 0.0
             )
-            outcome = run_case(self._reference, case, flags, self._settings)
+            outcome = run_case(self._ours, flags, self._settings, case)
             if outcome.verdict is not Verdict.OK:
                 raise GraderError(
                     f"our own solution fails on a secret graph: {outcome.verdict.value} {outcome.summary}"
                 )
             slowest = max(slowest, outcome.result.cpu_s)
-            self.control_s += outcome.result.wall_s
+            self._bench.kernels_s += outcome.result.wall_s
         return slowest
 
 
 def run_case(
-    program: Path, case: SecretCase, flags: tuple[str, ...], settings: Settings
+    program: Path, flags: tuple[str, ...], settings: Settings, case: SecretCase
 ) -> RunOutcome:
     graph = f"{INPUT_FOLDER}/graph.mtx"
     words = [*SINGLE, "/program", "-input", graph, "-output", "out.txt"]

@@ -35,6 +35,12 @@ class Built:
     log: str = ""
     at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
 
+    def made(self) -> Path:
+        """The file, where only a fault of ours can be why there is none."""
+        if self.file is None:
+            raise GraderError(f"our own program does not link in the sandbox: {self.log}")
+        return self.file
+
 
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
     """Found before the first student, because otherwise every item of every student would be ungraded:
@@ -42,8 +48,7 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         built = Builder(kit, settings, solution, Path(folder)).program(frozenset(PATHS) - {EXTRA})
-    if built.file is None:
-        raise GraderError(f"our own solution does not link in the sandbox: {built.log}")
+    built.made()
 
 
 @dataclass
@@ -255,6 +260,4 @@ def _log_of(result: Result, settings: Settings) -> str:
     said = result.stderr[: 4 * MOST_LOG].decode("utf-8", errors="replace")
     said = said.replace(f"{KIT_FOLDER}/", "").replace(f"{WORK_FOLDER}/", "")
     said = "".join(letter for letter in said if letter.isprintable() or letter in "\n\t")
-    return "\n".join(
-        piece for piece in (reason, said[:MOST_LOG].strip()) if piece
-    )
+    return "\n".join(piece for piece in (reason, said[:MOST_LOG].strip()) if piece)

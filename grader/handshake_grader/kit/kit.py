@@ -18,7 +18,6 @@ from ..errors import GraderError
 from ..intake.skeleton import emptied
 from ..intake.submission import (
     ALL_PATHS,
-    EXTENSION,
     EXTRA,
     FILTER,
     HANDSHAKING,

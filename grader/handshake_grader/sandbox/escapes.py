@@ -24,9 +24,10 @@ class Attempt:
 
 def try_to_escape() -> list[Attempt]:
     """Each attempt prints the word `out` when it gets out, and does no harm when it does."""
-    with tempfile.TemporaryDirectory(prefix="handshake.") as folder, socket.create_server(
-        ("127.0.0.1", 0)
-    ) as server:
+    with (
+        tempfile.TemporaryDirectory(prefix="handshake.") as folder,
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
         canary = Path(folder, "canary")
         canary.write_text("out\n")
         port = server.getsockname()[1]

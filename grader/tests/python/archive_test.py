@@ -2,17 +2,14 @@
 
 import bz2
 import gzip
-import io
 import lzma
 import random
 import tarfile
 import time
-import zipfile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pack import FILES, make_tar, make_zip, special
 
 from handshake_grader.intake.archive import Caps, Kind, read_archive
 from handshake_grader.intake.submission import (
@@ -23,6 +20,7 @@ from handshake_grader.intake.submission import (
     WRAPPER,
     read_submission,
 )
+from pack import FILES, make_tar, make_zip, special
 
 
 def codes(result) -> list[str]:

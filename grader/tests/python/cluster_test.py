@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
+
 from fake_examiner import FragileExaminer, grade
 from grade_class_test import CLASS, ITEMS, make_class, marks
-from pack import FILES, make_tar
-
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.submission import SCAN
+from pack import FILES, make_tar
 
 TOOLS = ("slurmctld", "slurmd", "sbatch", "squeue", "munged")
 MISSING = [tool for tool in TOOLS if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None]

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from pack import make_tar
-from sample_class import small_settings
 
+from handshake_grader.course.examining import examined
 from handshake_grader.errors import UsageError
-from handshake_grader.examine import speed
+from handshake_grader.examine import speed_trial, timed_run
 from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.examine.steady import Disturbed, compare, require_steady
 from handshake_grader.intake.class_folder import Attempt, Intake, Student
 from handshake_grader.intake.skeleton import emptied
 from handshake_grader.intake.submission import EXTENSION, FILTER, PATHS, Submission, read_submission
@@ -37,6 +37,8 @@ from handshake_grader.secret.sealed import _key_stream, edges_of, fingerprint, r
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import Settings, Speed, parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from pack import make_tar
+from sample_class import small_settings
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = (ROOT / "grader/settings/matching.toml").read_text()
@@ -237,30 +239,30 @@ def test_what_was_not_timed_is_open_and_no_zero():
 
 def test_the_ratio_is_that_of_the_medians_with_an_interval_around_it():
     ours = np.array([[10, 10, 11, 10, 90.0]])
-    ratio, low, high = speed.compare(np.stack([ours, 3 * ours]))
+    ratio, low, high = compare(np.stack([ours, 3 * ours]))
 
     assert ratio == pytest.approx(3) and low == pytest.approx(3) and high == pytest.approx(3)
 
 
 def test_of_several_graphs_each_counts_alike():
     ours = np.array([[1.0] * 5, [1000.0] * 5])
-    ratio, _, _ = speed.compare(np.stack([ours, ours * [[8.0], [2.0]]]))
+    ratio, _, _ = compare(np.stack([ours, ours * [[8.0], [2.0]]]))
 
     assert ratio == pytest.approx(4)
 
 
 def test_our_own_unsteady_times_void_the_measurement():
     steady = np.array([[1.0, 1.01, 1.02, 1.03, 9.0]])
-    speed.require_steady(np.stack([steady, steady]), 0.1)
+    require_steady(np.stack([steady, steady]), 0.1)
     unsteady = np.array([[1.0, 1.0, 2.0, 3.0, 3.0]])
-    with pytest.raises(speed._Disturbed, match="our own times spreads over 100 %"):
-        speed.require_steady(np.stack([unsteady, unsteady]), 0.1)
+    with pytest.raises(Disturbed, match="our own times spreads over 100 %"):
+        require_steady(np.stack([unsteady, unsteady]), 0.1)
 
 
 def test_a_ratio_that_could_be_another_one_voids_the_measurement():
     steady = np.array([[1.0, 1.0, 1.0, 1.0, 1.0]])
-    with pytest.raises(speed._Disturbed, match="1.00 to 3.00 times ours"):
-        speed.require_steady(np.stack([steady, [[1.0, 1.0, 2.0, 3.0, 3.0]]]), 0.1)
+    with pytest.raises(Disturbed, match="1.00 to 3.00 times ours"):
+        require_steady(np.stack([steady, [[1.0, 1.0, 2.0, 3.0, 3.0]]]), 0.1)
 
 
 def fake_smi(folder: Path, processes: str = "", bits: str = "0x0000000000000001") -> Gpu:
@@ -287,12 +289,12 @@ def test_a_gpu_that_is_shared_or_slowed_down_voids_the_measurement(
 ):
     gpu = fake_smi(tmp_path, processes, bits)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    place = speed.Place("fake", None, None, gpu)
+    place = speed_trial.Place("fake", None, None, gpu)
 
     if expected is None:
         place.look()
     else:
-        with pytest.raises(speed._Disturbed, match=expected):
+        with pytest.raises(Disturbed, match=expected):
             place.look()
 
 
@@ -311,21 +313,21 @@ def kit(request):
 def grade(kit, tmp_path, monkeypatch):
     """Grades one extension by a clock that says 1 s for ours and 2 s for theirs; returns results by
     property, and the score. `clock=None` is the true one."""
-    monkeypatch.setattr(speed, "busy_share", lambda seconds: 0.0)
-    real = speed._exchange
+    monkeypatch.setattr(speed_trial, "busy_share", lambda seconds: 0.0)
+    real = timed_run._exchange
 
     def exchange(process, key, limit_s):
         _, stop = real(process, key, limit_s)
         return (1.0 if any("our_ld_runner" in word for word in process.args) else 2.0), stop
 
     def run(text, settings=None, student="ab123", clock=exchange):
-        monkeypatch.setattr(speed, "_exchange", clock or real)
+        monkeypatch.setattr(timed_run, "_exchange", clock or real)
         settings = settings or small()
         files = {} if text is None else {EXTENSION: text.encode()}
         attempt = Attempt(Student(student), "submit_me.tar", None, Submission(files))
         items = [item for item in items_of(settings) if item.part.id == "ld"]
         with KitExaminer(kit, settings, SEEDS, tmp_path / "scratch").open(attempt) as opened:
-            results = {item.property.id: opened.examine(item) for item in items}
+            results = {item.property.id: examined(opened, item) for item in items}
         by_item = {result.item: result for result in results.values()}
         return results, score(settings, attempt, by_item, {}).parts[-1]
 
@@ -402,7 +404,7 @@ def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_lets_it_run(grad
 
 @needs_sandbox
 def test_a_clock_that_stands_still_in_the_submission_is_not_looked_at(grade, monkeypatch):
-    monkeypatch.setattr(speed, "require_steady", lambda times, most: None)
+    monkeypatch.setattr(speed_trial, "require_steady", lambda times, most: None)
     results, _ = grade(FORGED_CLOCK, clock=None)
 
     assert verdicts(results) == ["OK", "OK"], results
@@ -426,7 +428,7 @@ def test_an_extension_that_is_wrong_while_it_is_timed_gets_no_points_for_speed(g
 
 @needs_sandbox
 def test_a_busy_machine_voids_the_measurement_and_costs_nothing(grade, monkeypatch):
-    monkeypatch.setattr(speed, "busy_share", lambda seconds: 0.9)
+    monkeypatch.setattr(speed_trial, "busy_share", lambda seconds: 0.9)
 
     results, part = grade(OURS)
 
@@ -472,7 +474,7 @@ def test_a_broken_extension_costs_no_other_item_anything(kit, tmp_path):
     items = {item.id: item for item in items_of(settings)}
 
     with KitExaminer(kit, settings, SEEDS, tmp_path).open(attempt) as opened:
-        found = [opened.examine(items[name]).verdict for name in ("ld.right", "filter.alone")]
+        found = [examined(opened, items[name]).verdict for name in ("ld.right", "filter.alone")]
 
     assert found == [Verdict.NO_BUILD, Verdict.OK]
 
@@ -488,6 +490,6 @@ def test_when_our_own_extension_fails_nobody_loses_anything(kit, tmp_path):
     )
     with examiner.open(attempt) as opened:
         item = next(one for one in items_of(settings) if one.id == "ld.right")
-        found = opened.examine(item)
+        found = examined(opened, item)
 
     assert found.verdict is Verdict.JE

@@ -1,6 +1,7 @@
 """An examiner that runs nothing: the submission's own text says what comes out.
 
-A line `// ITEM: VERDICT` in any file decides that item; all others are OK. As a program it grades a
+A line `// ITEM: VERDICT` in any file decides that item; all others are OK. One of FAULTS in place of
+a verdict is raised, as a mistake in the grader would. As a program it grades a
 class with this examiner, so that a test can kill it.
 """
 
@@ -25,6 +26,18 @@ from handshake_grader.verdict import Evidence, ItemResult, Verdict  # noqa: E402
 
 SETTINGS = Path(__file__).resolve().parents[2] / "settings" / "matching.toml"
 SEEDS = CaseSeeds(b"s" * 32, "matching")
+
+
+def _endless():
+    _endless()
+
+
+FAULTS = {
+    "VALUE_ERROR": lambda: int("no number"),
+    "UNICODE_ERROR": lambda: b"\xff".decode(),
+    "RECURSION_ERROR": _endless,
+    "ATTRIBUTE_ERROR": lambda: Journal.no_such_name,
+}
 
 
 class FakeExaminer:
@@ -66,7 +79,10 @@ class FakeExamination:
 
     def examine(self, item):
         time.sleep(self._seconds)
-        verdict = Verdict(self._verdicts.get(item.id, "OK" if self._has_files else "NOT_STARTED"))
+        word = self._verdicts.get(item.id, "OK" if self._has_files else "NOT_STARTED")
+        if word in FAULTS:
+            FAULTS[word]()
+        verdict = Verdict(word)
         evidence = (
             ()
             if verdict is Verdict.OK

@@ -13,9 +13,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from fake_examiner import SEEDS, SETTINGS, FakeExaminer, grade
-from pack import FILES, make_tar
 
+from fake_examiner import SEEDS, SETTINGS, FakeExaminer, grade
 from handshake_grader.course.class_run import JOURNAL_NAME, Selection, hold_folder
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class
@@ -28,6 +27,7 @@ from handshake_grader.pages.gradescope import results_json
 from handshake_grader.pages.outputs import folder_of, score_class
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings, read_settings
+from pack import FILES, make_tar
 
 ITEMS = len(items_of(read_settings(SETTINGS)))
 
@@ -246,15 +246,15 @@ def test_two_graders_in_one_folder_are_refused(tmp_path):
                 pass
 
 
-def test_an_exception_in_the_grader_stops_the_run_and_keeps_what_is_recorded(tmp_path):
-    class Broken(FakeExaminer):
+def test_what_stops_a_run_keeps_what_is_recorded(tmp_path):
+    class Stopped(FakeExaminer):
         def open(self, attempt):
             if attempt.student.id == "ours":
-                raise RuntimeError("a fault")
+                raise KeyboardInterrupt
             return super().open(attempt)
 
-    with pytest.raises(RuntimeError):
-        grade(make_class(tmp_path / "in", CLASS), tmp_path / "out", Broken(), jobs=1)
+    with pytest.raises(KeyboardInterrupt):
+        grade(make_class(tmp_path / "in", CLASS), tmp_path / "out", Stopped(), jobs=1)
     _, after, items = grade(tmp_path / "in", tmp_path / "out")
 
     assert 0 < items < ITEMS * len(CLASS)

@@ -10,12 +10,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from sample_class import small_settings
 
 from handshake_grader.cli import main
 from handshake_grader.intake.submission import PATHS
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox.sandbox import find_bwrap
+from sample_class import small_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 

@@ -3,11 +3,11 @@
 import time
 
 import pytest
+
 from fake_examiner import grade
+from handshake_grader.course.class_run import Selection
 from reported_class import ReportingExaminer, write_class
 from same_results import TIMES, differences, results
-
-from handshake_grader.course.class_run import Selection
 
 
 class UnevenExaminer(ReportingExaminer):

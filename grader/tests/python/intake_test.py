@@ -5,10 +5,10 @@ from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
-from pack import FILES, make_tar, make_zip
 
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
+from pack import FILES, make_tar, make_zip
 
 NEW_YORK = ZoneInfo("America/New_York")
 TAR = make_tar()

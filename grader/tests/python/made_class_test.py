@@ -8,12 +8,11 @@ import pytest
 GRADER = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(GRADER / "benchmarks"))
 
-from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
-
 from handshake_grader.intake.submission import FILTER, PATHS  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
 
 TREE = GRADER.parent
 SETTINGS = read_settings(GRADER / "settings/matching.toml")

@@ -3,6 +3,7 @@ them on an H200.
 """
 
 import pytest
+
 from matrix_sanitizer import Heard, errors_in, first_message
 
 MEMCHECK = """\

@@ -11,9 +11,8 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from fake_examiner import SETTINGS
-from reported_class import stored_results
 
+from fake_examiner import SETTINGS
 from handshake_grader.examine.kept_report import keep
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import Submission
@@ -26,6 +25,7 @@ from handshake_grader.pages import student_page, suite_report
 from handshake_grader.pages.gradescope import results_json
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Evidence, ItemResult, Verdict
+from reported_class import stored_results
 
 PACKAGE = Path(student_page.__file__).parents[1]
 
@@ -105,10 +105,11 @@ def test_every_verdict_but_ok_has_a_message():
 
 # What makes words for students, and what in it is for the course staff or for a machine.
 MAKERS = (
-    "intake/archive kit/build examine/examiner examine/extension kit/gpu secret/graph_recipes "
-    "kit/host_code marks/late pages/outputs examine/secret_runs intake/skeleton pages/student_page "
-    "intake/submission pages/suite_report examine/kept_report examine/suite_runs examine/speed pages/gradescope "
-    "marks/score verdict"
+    "verdict intake/archive intake/skeleton intake/submission kit/build kit/gpu kit/host_code "
+    "secret/graph_recipes examine/bench examine/by_extension examine/by_program examine/by_speed "
+    "examine/by_suite examine/case_runs examine/examiner examine/kept_report examine/sealed_runs "
+    "examine/secret_runs examine/speed_trial examine/steady examine/suite_runs examine/timed_run "
+    "marks/late marks/score pages/gradescope pages/outputs pages/student_page pages/suite_report"
 ).split()
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 NOT_FOR_STUDENTS = {

@@ -10,12 +10,12 @@ import io
 from pathlib import Path
 
 import pytest
-from pack import make_tar
-from sample_class import small_settings
 
 from handshake_grader.cli import main
-from handshake_grader.intake.submission import EXTRA, FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
+from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 from handshake_grader.sandbox.sandbox import find_bwrap
+from pack import make_tar
+from sample_class import small_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 

@@ -2,6 +2,7 @@
 text. The helpers are those of the report's pages."""
 
 import pytest
+
 from browser import (  # noqa: F401  (one is a fixture)
     OPEN_ALL,
     WIDTHS,

@@ -6,15 +6,15 @@ import hashlib
 import re
 
 import pytest
+
 import stored_results
 from fake_examiner import SEEDS, SETTINGS, grade
+from handshake_grader.examine.kept_report import keep
+from handshake_grader.intake.submission import SCAN
+from handshake_grader.settings.settings import parse_settings
 from pack import FILES, make_tar
 from reader import Reader
 from reported_class import HOSTILE, ReportingExaminer, write_class
-
-from handshake_grader.intake.submission import SCAN
-from handshake_grader.examine.kept_report import keep
-from handshake_grader.settings.settings import parse_settings
 
 VISIBLE = HOSTILE.replace("\u202e", "\ufffd")  # a browser would obey it
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from sample_class import small_settings
 
 from handshake_grader.examine.secret_runs import SecretCase, run_case
 from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
+from sample_class import small_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -19,7 +19,7 @@ def verdict_of(tmp_path: Path, script: str) -> Verdict:
     program.chmod(0o755)
     graph.write_text("")
     case = SecretCase("two nodes", graph, 2, [1, 0], 1, "forward", 20.0, 0.0)
-    return run_case(program, case, (), parse_settings(small_settings(), "small")).verdict
+    return run_case(program, (), parse_settings(small_settings(), "small"), case).verdict
 
 
 def test_a_line_of_debugging_for_every_edge_is_no_mistake(tmp_path):

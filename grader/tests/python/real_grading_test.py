@@ -12,10 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pack import make_tar
-from sample_class import small_settings
 
 from handshake_grader.cli import main
+from handshake_grader.course.examining import examined
 from handshake_grader.errors import GraderError
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
@@ -36,6 +35,8 @@ from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
+from pack import make_tar
+from sample_class import small_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -226,7 +227,7 @@ def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(broken, t
     items = [item for item in items_of(settings) if item.id in ("filter.values", "filter.alone")]
 
     with KitExaminer(broken, settings, CaseSeeds(b"s" * 32, "x"), tmp_path).open(attempt) as found:
-        verdicts = [found.examine(item).verdict for item in items]
+        verdicts = [examined(found, item).verdict for item in items]
 
     assert verdicts == [Verdict.JE, Verdict.JE]
 

@@ -14,11 +14,11 @@ from ..kit.build import INPUT_FOLDER
 from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, Limits
 from ..sandbox.sandbox import SINGLE, run
-from ..secret.case_seed import CaseSeeds
 from ..secret.graph_recipes import make_graph, parse_recipe, right_matching
 from ..secret.sealed import FINGERPRINT_BYTES, KEY_BYTES, READY, edges_of, fingerprint, seal
 from ..settings.settings import Settings
 from ..verdict import Verdict
+from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase, judge
 
 SCHEDULES = ("forward", "reverse", "shuffle:7")
@@ -32,48 +32,44 @@ class SealedCase(SecretCase):
     key: bytes = b""
 
 
-class ExtensionCases:
+def sealed_cases(bench: Bench) -> list[SealedCase]:
     """Each graph is run with our own extension first, whose answer must equal the oracle's: that is
     the proof that graph, oracle and machine are in order, and the base of the time limit."""
+    ours = bench.builder.our_extension().made()
+    recipes = enumerate(bench.settings.secret.graphs)
+    return [case for number, recipe in recipes for case in _make(bench, number, recipe, ours)]
 
-    def __init__(self, settings: Settings, seeds: CaseSeeds, student: str, folder: Path):
-        self._settings, self._seeds, self._student = settings, seeds, student
-        self._folder = folder
 
-    def made(self, ours: Path) -> list[SealedCase]:
-        recipes = enumerate(self._settings.secret.graphs)
-        return [case for number, recipe in recipes for case in self._make(number, recipe, ours)]
-
-    def _make(self, number: int, recipe: str, ours: Path) -> list[SealedCase]:
-        seed = self._seeds.seed(self._student, f"extension {number}: {recipe}")
-        graph = make_graph(parse_recipe(recipe), seed)
-        key = secrets.token_bytes(KEY_BYTES)
-        file = self._folder / f"extension{number}"
-        file.write_bytes(seal(edges_of(graph), key))
-        expected = right_matching(graph)
-        control = SealedCase(
-            "control", file, graph.num_nodes, expected, 0, "forward", CONTROL_S, 0.0, key
+def _make(bench: Bench, number: int, recipe: str, ours: Path) -> list[SealedCase]:
+    seed = bench.seeds.seed(bench.student, f"extension {number}: {recipe}")
+    graph = make_graph(parse_recipe(recipe), seed)
+    key = secrets.token_bytes(KEY_BYTES)
+    file = bench.folder / f"extension{number}"
+    file.write_bytes(seal(edges_of(graph), key))
+    expected = right_matching(graph)
+    control = SealedCase(
+        "control", file, graph.num_nodes, expected, 0, "forward", CONTROL_S, 0.0, key
+    )
+    outcome = run_sealed(ours, bench.settings, control)
+    if outcome.verdict is not Verdict.OK:
+        said = f"{outcome.verdict.value} {outcome.summary}"
+        raise GraderError(f"our own extension fails on a secret graph: {said}")
+    reference_s = outcome.result.cpu_s
+    limits = bench.settings.limits
+    limit_s = max(limits.floor_s, limits.factor * reference_s)
+    return [
+        replace(
+            control,
+            name=sentence("sealed_case", number=number + 1, recipe=recipe, order=schedule),
+            schedule=schedule,
+            limit_s=limit_s,
+            reference_s=reference_s,
         )
-        outcome = run_sealed(ours, control, self._settings)
-        if outcome.verdict is not Verdict.OK:
-            said = f"{outcome.verdict.value} {outcome.summary}"
-            raise GraderError(f"our own extension fails on a secret graph: {said}")
-        reference_s = outcome.result.cpu_s
-        limits = self._settings.limits
-        limit_s = max(limits.floor_s, limits.factor * reference_s)
-        return [
-            replace(
-                control,
-                name=sentence("sealed_case", number=number + 1, recipe=recipe, order=schedule),
-                schedule=schedule,
-                limit_s=limit_s,
-                reference_s=reference_s,
-            )
-            for schedule in SCHEDULES
-        ]
+        for schedule in SCHEDULES
+    ]
 
 
-def run_sealed(program: Path, case: SealedCase, settings: Settings) -> RunOutcome:
+def run_sealed(program: Path, settings: Settings, case: SealedCase) -> RunOutcome:
     result = run(
         COMMAND,
         {GRAPH: case.graph_file, PROGRAM: program},

@@ -1,0 +1,83 @@
+"""What a class run knows about examiners, and what becomes of an examiner that fails.
+
+Whatever goes wrong on our side, and however, makes one item ungraded and stops no other item.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from ..errors import GraderError
+from ..intake.class_folder import Attempt
+from ..settings.plan import Item
+from ..verdict import Evidence, ItemResult, Verdict
+
+
+class Examination(Protocol):
+    """One submission under examination."""
+
+    @property
+    def compiler_s(self) -> float: ...
+    @property
+    def kernels_s(self) -> float: ...
+    def examine(self, item: Item) -> ItemResult: ...
+
+
+class Examiner(Protocol):
+    """What runs submissions."""
+
+    @property
+    def digest(self) -> str:
+        """Of everything that can change a result, the settings excepted."""
+        ...
+
+    def open(self, attempt: Attempt) -> AbstractContextManager[Examination]:
+        """Leaves nothing behind when it is closed."""
+        ...
+
+    def on_this_machine(self, scratch: Path) -> Examiner:
+        """The same on another machine, with a folder there. GraderError if that cannot grade."""
+        ...
+
+
+@contextmanager
+def opened(open_it: Callable[[], AbstractContextManager[Examination]]) -> Iterator[Examination]:
+    """What `open_it` opens; where that fails, an examination whose items all fail for that reason."""
+    with ExitStack() as stack:
+        try:
+            examination = stack.enter_context(open_it())
+        except Exception as error:
+            examination = _NotOpened(error)
+        yield examination
+
+
+class _NotOpened:
+    compiler_s = kernels_s = 0.0
+
+    def __init__(self, error: Exception):
+        self._error = error
+
+    def examine(self, item: Item) -> ItemResult:
+        raise self._error
+
+
+def examined(examination: Examination, item: Item) -> ItemResult:
+    started = time.monotonic()
+    try:
+        result = examination.examine(item)
+    except Exception as error:
+        result = failed(item, error)
+    return replace(result, wall_s=time.monotonic() - started)
+
+
+def failed(item: Item, error: Exception) -> ItemResult:
+    """Ungraded: a person must look. Where it happened is for the private log alone."""
+    what = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
+    trace = "".join(traceback.format_exception(error))
+    return ItemResult(item.id, Verdict.JE, evidence=(Evidence(what, secret=True),), trace=trace)

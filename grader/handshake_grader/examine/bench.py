@@ -1,0 +1,112 @@
+"""One submission on the bench: what all kinds of examination share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..intake.class_folder import Attempt
+from ..intake.skeleton import is_started
+from ..intake.submission import EXTENSION, Submission
+from ..kit.build import Builder, Built
+from ..kit.host_code import in_words
+from ..kit.kit import KERNEL_PARTS, SUITE_FILES, Kit
+from ..messages import sentence
+from ..secret.case_seed import CaseSeeds
+from ..settings.plan import Item
+from ..settings.settings import Settings
+from ..verdict import Evidence, ItemResult, Verdict
+
+MOST_LOG_LINES = 12
+KERNEL_FILES = (*(SUITE_FILES[part][0] for part in KERNEL_PARTS), EXTENSION)
+
+
+@dataclass
+class Bench:
+    kit: Kit
+    settings: Settings
+    seeds: CaseSeeds
+    attempt: Attempt
+    builder: Builder
+    kernels_s: float = 0.0  # for how long its programs ran, and ours for comparison
+
+    @property
+    def submission(self) -> Submission:
+        return self.attempt.submission
+
+    @property
+    def student(self) -> str:
+        return self.attempt.student.id
+
+    @property
+    def folder(self) -> Path:
+        """Private to this submission."""
+        return self.builder.folder
+
+    def obstacle(
+        self, item: Item, paths: list[str], *builds: Callable[[], Built]
+    ) -> ItemResult | None:
+        """Why these files cannot be run: they are missing, do not build, or wait for a person."""
+        missing = self._missing(item, paths)
+        if missing:
+            return missing
+        for build in builds:
+            built = build()
+            if built.file is None:
+                return self._not_built(item, paths, built)
+        return self._held(item, paths)
+
+    def labelled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
+        """What fails and was never begun is called NOT_STARTED. What is right is right."""
+        if result.verdict is Verdict.OK or result.verdict.needs_human:
+            return result
+        unstarted = [path for path in paths if not is_started(self.submission, path)]
+        return _unstarted(item, paths, unstarted) if unstarted else result
+
+    def _missing(self, item: Item, paths: list[str]) -> ItemResult | None:
+        missing = [path for path in paths if path not in self.submission.files]
+        if not missing:
+            return None
+        is_extension = paths == [
+            EXTENSION
+        ]  # what is unclear there holds up no other file, nor these it
+        ambiguous = [
+            one
+            for one in self.submission.notes
+            if one.code == "file_ambiguous" and (one.values["path"] == EXTENSION) == is_extension
+        ]
+        if ambiguous:
+            return ItemResult(item.id, Verdict.JE, ambiguous[0].text)
+        return _unstarted(item, paths, missing)
+
+    def _not_built(self, item: Item, paths: list[str], built: Built) -> ItemResult:
+        lines = tuple(Evidence(line) for line in built.log.splitlines()[:MOST_LOG_LINES])
+        blamed = built.at_fault or paths[0]
+        if len(paths) > 1 and built.at_fault and not item.part.extra_credit:
+            return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names([blamed])})
+        unstarted = [path for path in paths if not is_started(self.submission, path)]
+        if unstarted:
+            return _unstarted(item, paths, unstarted)
+        return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
+
+    def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
+        """A kernel file with host code in it, unless a person has accepted it."""
+        if self.student in {one.student for one in self.settings.sandbox.host_code}:
+            return None
+        for path in paths:
+            calls = self.builder.host_calls(path) if path in KERNEL_FILES else []
+            if calls:
+                said = sentence("holds_host_code", path=path)
+                return ItemResult(item.id, Verdict.HELD, said, values={"calls": in_words(calls)})
+        return None
+
+
+def _unstarted(item: Item, paths: list[str], unstarted: list[str]) -> ItemResult:
+    if len(paths) == 1 or item.part.extra_credit:
+        return ItemResult(item.id, Verdict.NOT_STARTED)
+    return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names(unstarted)})
+
+
+def _names(paths: list[str]) -> str:
+    return ", ".join(Path(path).name for path in paths)

@@ -1,0 +1,33 @@
+"""by = "extension": the submission's ld_extension.cu on secret graphs that are sealed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from ..intake.submission import EXTENSION
+from ..settings.plan import Item
+from ..verdict import ItemResult
+from .bench import Bench
+from .case_runs import run_cases
+from .sealed_runs import run_sealed, sealed_cases
+
+
+class ByExtension:
+    def __init__(self, bench: Bench):
+        self._bench = bench
+        self._result: ItemResult | None = None
+
+    def examine(self, item: Item) -> ItemResult:
+        """Once for all items: by = "speed" asks as well."""
+        if self._result is None:
+            self._result = self._examine(item)
+        return replace(self._result, item=item.id)
+
+    def _examine(self, item: Item) -> ItemResult:
+        bench, paths = self._bench, [EXTENSION]
+        obstacle = bench.obstacle(item, paths, bench.builder.extension)
+        if obstacle:
+            return obstacle
+        run = partial(run_sealed, bench.builder.extension().made(), bench.settings)
+        return bench.labelled(item, paths, run_cases(bench, item, sealed_cases(bench), run))

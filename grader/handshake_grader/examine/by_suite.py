@@ -1,0 +1,92 @@
+"""by = "values" or "findings": the public cases of the kernel suite.
+
+One run of the suite answers both questions: are the values right, and is nothing found?
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+
+from ..errors import GraderError
+from ..intake.skeleton import is_started
+from ..kit.kit import SUITE_FILES
+from ..messages import sentence
+from ..settings.plan import Item
+from ..verdict import Evidence, ItemResult, Verdict
+from .bench import Bench
+from .counter_runs import count_use
+from .suite_runs import SuiteOutcome, run_suite
+
+
+class BySuite:
+    def __init__(self, bench: Bench):
+        self._bench = bench
+        # By part of the suite: what came out, and whether the first failing case failed again.
+        self._outcomes: dict[str, tuple[SuiteOutcome, bool]] = {}
+        is_plain = bench.settings.suite.diagnostic == "off"
+        self._modes = ("plain",) if is_plain else bench.kit.modes
+
+    def examine(self, item: Item) -> ItemResult:
+        bench, part = self._bench, item.property.suite
+        if part not in SUITE_FILES:
+            raise GraderError(f"{item.id}: the grader does not run part {part} of the suite")
+        paths = list(SUITE_FILES[part])
+        builds = [partial(bench.builder.runner, part, mode) for mode in self._modes]
+        obstacle = bench.obstacle(item, paths, *builds)
+        if obstacle:
+            return obstacle
+        if part not in self._outcomes:
+            self._outcomes[part] = self._run(part)
+        outcome, agrees = self._outcomes[part]
+        judged = self._judge(item, outcome, agrees)
+        return bench.labelled(item, paths, replace(judged, report=outcome.report))
+
+    def _run(self, part: str) -> tuple[SuiteOutcome, bool]:
+        bench = self._bench
+        folder = bench.folder / "suite" / part
+        diagnose = "diagnostic" in self._modes
+        run = partial(run_suite, part, bench.builder, bench.settings, folder, diagnose)
+        outcome = run()
+        bench.kernels_s += outcome.seconds
+        if outcome.verdict is Verdict.NOT_STARTED:
+            if all(is_started(bench.submission, path) for path in SUITE_FILES[part]):
+                raise GraderError(f"check {part}: says that nothing was begun, but something was")
+            return outcome, True
+        if diagnose:
+            started = time.monotonic()
+            about = outcome.report["part"]
+            counted = count_use(about, bench.builder, bench.settings, folder / "counters")
+            outcome = replace(outcome, report={**outcome.report, "counters": counted})
+            bench.kernels_s += time.monotonic() - started
+        if outcome.verdict is Verdict.OK:
+            return outcome, True
+        again = run(outcome.failing_case)
+        bench.kernels_s += again.seconds
+        return outcome, again.verdict is not Verdict.OK
+
+    def _judge(self, item: Item, outcome: SuiteOutcome, agrees: bool) -> ItemResult:
+        asks_for_findings = item.property.by == "findings"
+        if asks_for_findings and not outcome.is_diagnosed:
+            raise GraderError(f"{item.id}: diagnostic mode was not used")
+        right = ItemResult(item.id, Verdict.OK, runs=outcome.runs)
+        if outcome.verdict is Verdict.OK:
+            return replace(right, evidence=outcome.evidence)
+        failed = replace(
+            right,
+            verdict=outcome.verdict,
+            summary=outcome.summary,
+            evidence=outcome.evidence,
+            values={
+                "check": f"check-{item.property.suite}",
+                "limit": f"{self._bench.settings.suite.time_limit_s} s",
+            },
+        )
+        if not agrees:
+            passed = Evidence(sentence("same_case_passed", case=outcome.failing_case))
+            return replace(failed, verdict=Verdict.FLAKY, evidence=(*failed.evidence, passed))
+        if asks_for_findings and not outcome.is_diagnosis:
+            needs = {"needs": sentence("values_first")}
+            return ItemResult(item.id, Verdict.NOT_CHECKED, values=needs)
+        return right if outcome.is_diagnosis and not asks_for_findings else failed

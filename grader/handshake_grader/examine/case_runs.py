@@ -1,0 +1,76 @@
+"""Runs secret cases one after the other, and makes one result of all of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from ..messages import sentence
+from ..sandbox.guarded_process import LimitHit
+from ..settings.plan import Item
+from ..verdict import Evidence, ItemResult, Verdict
+from .bench import Bench
+from .secret_runs import RunOutcome, SecretCase
+
+RERUNS = 2  # of a run that failed, under the same seed
+Case = TypeVar("Case", bound=SecretCase)
+
+
+def run_cases(
+    bench: Bench, item: Item, cases: list[Case], run: Callable[[Case], RunOutcome]
+) -> ItemResult:
+    """Stops at the first case that fails, and runs that one again."""
+
+    def timed(case: Case) -> RunOutcome:
+        outcome = run(case)
+        bench.kernels_s += outcome.result.wall_s
+        return outcome
+
+    result = ItemResult(item.id, Verdict.OK)
+    for case in cases:
+        outcome = timed(case)
+        used = outcome.result
+        result = replace(
+            result,
+            runs=result.runs + 1,
+            cpu_s=result.cpu_s + used.cpu_s,
+            max_rss_bytes=max(result.max_rss_bytes, used.max_rss_bytes),
+        )
+        if outcome.verdict is not Verdict.OK:
+            again = [timed(case) for _ in range(RERUNS)]
+            return _failed(item, result, case, [outcome, *again])
+    return result
+
+
+def _failed(
+    item: Item, result: ItemResult, case: SecretCase, outcomes: list[RunOutcome]
+) -> ItemResult:
+    first, verdict = outcomes[0], outcomes[0].verdict
+    values = {
+        "limit": f"{case.limit_s:.1f} s",
+        # Coarse: two runs say the same, and nobody learns from it how large a secret graph is.
+        "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
+        "check": "extension" if item.part.is_extension else "check",
+    }
+    evidence = (Evidence(case.name, secret=True), *first.evidence)
+    verdicts = [one.verdict for one in outcomes]
+    if Verdict.OK in verdicts:
+        verdict = Verdict.FLAKY
+        said = ", ".join(one.value for one in verdicts)
+        same = sentence("same_run", times=len(verdicts), verdicts=said)
+        evidence += (Evidence(same, secret=True),)
+    elif _is_machine_busy(case, outcomes):
+        verdict = Verdict.JE
+        evidence += (Evidence(sentence("machine_busy"), secret=True),)
+    return replace(result, verdict=verdict, summary=first.summary, evidence=evidence, values=values)
+
+
+def _is_machine_busy(case: SecretCase, outcomes: list[RunOutcome]) -> bool:
+    """It worked all the time and was not done: whether it is slow or this machine is, is open."""
+    used = [one.result for one in outcomes]
+    return (
+        all(one.limit_hit is LimitHit.WALL for one in used)
+        and max(one.cpu_s for one in used) > case.limit_s / 2
+    )

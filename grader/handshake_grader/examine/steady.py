@@ -1,0 +1,55 @@
+"""What the times of a measurement say, and whether something disturbed it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+
+from ..messages import sentence
+
+RESAMPLES = 2000
+
+
+class Disturbed(Exception):
+    """Why these times say nothing."""
+
+
+def compare(times: np.ndarray) -> tuple[float, float, float]:
+    """times[0] ours, times[1] theirs; by graph and repetition. The ratio of the medians (over
+    several graphs its geometric mean), and the 95 % interval of the bootstrap."""
+    chance = np.random.default_rng(1)
+    repetitions = times.shape[2]
+    drawn = chance.integers(repetitions, size=(RESAMPLES, repetitions))
+    resampled = np.median(times[:, :, drawn], axis=3)  # who, graph, resample
+    ratios = np.exp(np.mean(np.log(resampled[1] / resampled[0]), axis=0))
+    medians = np.median(times, axis=2)
+    low, high = np.percentile(ratios, [2.5, 97.5])
+    return float(np.exp(np.mean(np.log(medians[1] / medians[0])))), float(low), float(high)
+
+
+def require_steady(times: np.ndarray, most: float) -> None:
+    """The middle half of our own times on a graph is at most `most` of their median wide, and half
+    of the interval at most `most` of the ratio."""
+    low, middle, high = np.percentile(times[0], [25, 50, 75], axis=1)
+    spread = float(np.max((high - low) / middle))
+    ratio, low, high = compare(times)
+    if (high - low) / 2 > most * ratio:
+        raise Disturbed(sentence("wide_interval", low=f"{low:.2f}", high=f"{high:.2f}"))
+    if spread > most:
+        raise Disturbed(sentence("unsteady", percent=f"{100 * spread:.0f}"))
+
+
+def busy_share(seconds: float) -> float:
+    """Of all processors, over the next moment."""
+    before = _processor_times()
+    time.sleep(seconds)
+    idle, total = (now - then for now, then in zip(_processor_times(), before))
+    return 1 - idle / total if total > 0 else 0.0
+
+
+def _processor_times() -> tuple[int, int]:
+    """Idle and all ticks since the machine started."""
+    ticks = [int(word) for word in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+    return ticks[3] + ticks[4], sum(ticks)
