@@ -43,6 +43,7 @@ const std::vector<Cause>& causes() {
        "How many bytes do the __shared__ arrays of a block take?"},
       {"configuration", Verdict::crash, "How is a kernel launched?"},
       {"stack", Verdict::crash, "How deep do the calls go, and how large are the local arrays?"},
+      {"exception", Verdict::crash, "Which call throws here?"},
       {"assertion", Verdict::crash, "What makes the assertion fail for this thread?"},
       {"trap", Verdict::crash, "What makes this thread come to the trap?"},
       {"undefined", Verdict::crash, "What does C++ say about this line?"},

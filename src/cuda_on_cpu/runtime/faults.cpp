@@ -35,6 +35,7 @@ struct Fault {
 };
 
 __thread Fault fault_of_thread;
+thread_local Text<256> text_of_exception;
 
 #if defined(__x86_64__)
 uintptr_t program_counter(const ucontext_t* context) {
@@ -46,6 +47,10 @@ uintptr_t stack_pointer(const ucontext_t* context) {
 Fault::Access access_of(const ucontext_t* context) {
   constexpr greg_t kWriteBit = 2;
   return (context->uc_mcontext.gregs[REG_ERR] & kWriteBit) != 0 ? Fault::write : Fault::read;
+}
+// Whether the program counter is already past the instruction.
+bool stands_after(int signal_number) {
+  return signal_number == SIGTRAP;
 }
 void go_on_in(ucontext_t* context, void (*function)(), char* stack_high) {
   // As if the function had been called: 8 below a multiple of 16.
@@ -62,6 +67,9 @@ uintptr_t stack_pointer(const ucontext_t* context) {
 }
 Fault::Access access_of(const ucontext_t*) {
   return Fault::unknown;
+}
+bool stands_after(int) {
+  return false;
 }
 void go_on_in(ucontext_t* context, void (*function)(), char* stack_high) {
   context->uc_mcontext.sp = reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15};
@@ -80,12 +88,12 @@ bool is_mapped(const void* address) {
 
 // A fault inside a library function (memcpy) is shown at the place that called it: the first word
 // on the stack that points into the program's code.
-const void* place_in_program(const ucontext_t* context, bool trust_stack) {
+const void* place_in_program(const ucontext_t* context, int signal_number, bool trust_stack) {
   const uintptr_t counter = program_counter(context);
-  constexpr uintptr_t kAfter = 1;  // places are return addresses, one past what they mean
-  if (in_program_code(reinterpret_cast<const void*>(counter)) || !trust_stack) {
-    return reinterpret_cast<const void*>(counter + kAfter);
-  }
+  // Places are return addresses, one past what they mean.
+  const auto* place =
+      reinterpret_cast<const void*>(stands_after(signal_number) ? counter : counter + 1);
+  if (in_program_code(reinterpret_cast<const void*>(counter)) || !trust_stack) return place;
   constexpr int kWords = 512;
   const auto* words = reinterpret_cast<const uintptr_t*>(stack_pointer(context));
   for (int i = 0; i < kWords; i++) {
@@ -94,7 +102,7 @@ const void* place_in_program(const ucontext_t* context, bool trust_stack) {
     const auto* candidate = reinterpret_cast<const void*>(words[i]);
     if (in_program_code(candidate)) return candidate;
   }
-  return reinterpret_cast<const void*>(counter + kAfter);
+  return place;
 }
 
 const char* verb(const Fault& fault) {
@@ -274,15 +282,16 @@ void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
   fault.access = signal_number == SIGSEGV ? access_of(context) : Fault::unknown;
   if (this_thread != nullptr) {
     const bool overflow = this_worker->fibers().is_guard(fault.address);
-    fault.instruction = place_in_program(context, !overflow);
+    fault.instruction = place_in_program(context, signal_number, !overflow);
     fault_of_thread = fault;
     go_on_in(context, &kernel_fault, this_worker->fault_stack_high());
     return;
   }
-  fault.instruction = place_in_program(context, true);
-  // The usual effect of the signal comes when the instruction is tried again.
-  signal(signal_number, SIG_DFL);
+  fault.instruction = place_in_program(context, signal_number, true);
   host_fault(fault);
+  // The usual effect of the signal comes as soon as this handler returns.
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
 }
 
 }  // namespace
@@ -292,7 +301,7 @@ void catch_faults() {
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
-  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(fault, &action, nullptr);
+  for (const int fault : kFaultSignals) sigaction(fault, &action, nullptr);
 }
 
 void prepare_thread_for_faults() {
@@ -319,6 +328,24 @@ void cuda_on_cpu_trap() {
   finding.kind = "trap";
   finding.place = {nullptr, __builtin_return_address(0)};
   finding.message.add("the kernel called __trap()");
+  this_worker->stop(finding, cudaErrorLaunchFailure);
+}
+
+void cuda_on_cpu_keep_exception(const std::exception* exception) {
+  text_of_exception = {};
+  if (exception == nullptr) return;
+  Thread* thread = this_thread;
+  this_thread = nullptr;  // what the exception's own code reads is none of the kernel's accesses
+  text_of_exception.add(": %s", exception->what());
+  this_thread = thread;
+}
+
+void cuda_on_cpu_stop_for_exception() {
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "uncaught_exception";
+  finding.place = {this_worker->launch().kernel->site, nullptr};
+  finding.message.add("a C++ exception left the kernel%s", text_of_exception.c_str());
+  finding.advice = "device code can neither throw nor catch: nvcc refuses it";
   this_worker->stop(finding, cudaErrorLaunchFailure);
 }
 

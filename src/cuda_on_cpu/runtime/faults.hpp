@@ -1,10 +1,14 @@
 // Memory faults: in a kernel they become an error of the device, in host code they end the process.
 #pragma once
+#include <csignal>
 
 namespace cuda_on_cpu {
 
 // Once for the process, before main.
 void catch_faults();
+// The signals that code with a fault gets; every thread that runs kernels must let them in.
+constexpr int kFaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+
 // Gives the calling operating system thread a stack for the signal handler.
 void prepare_thread_for_faults();
 

@@ -78,7 +78,7 @@ class Pool {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigset_t all, before;
     sigfillset(&all);
-    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigdelset(&all, fault);
+    for (const int fault : kFaultSignals) sigdelset(&all, fault);
     pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the program's own threads
     for (; helpers_ < wanted; helpers_++) {
       pthread_t thread;

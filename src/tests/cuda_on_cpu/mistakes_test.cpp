@@ -115,6 +115,33 @@ TEST(KernelStop, TellsATrapAndADivisionByZero) {
   expect_stop("divide", "division_by_zero", "divide", "cudaErrorLaunchFailure");
 }
 
+TEST(KernelStop, TellsATrapThatTheCompilerPutIn) {
+  const Outcome outcome = run_mistake("trapped");
+  EXPECT_EQ(outcome.signal, 0);
+  EXPECT_TRUE(contains(outcome.errors, "[undefined_behaviour]")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.errors, "in kernel trapped")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaErrorLaunchFailure"));
+}
+
+TEST(HostCode, IsStoppedAtATrap) {
+  const Outcome outcome = run_mistake("trapped_on_host");
+  EXPECT_EQ(outcome.signal, SIGTRAP);
+  EXPECT_TRUE(contains(outcome.errors, "[host_fault]")) << outcome.errors;
+  EXPECT_EQ(outcome.output, "");
+}
+
+TEST(KernelStop, TellsAnExceptionThatLeavesTheKernel) {
+  expect_stop("throw_error", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
+  const std::string text = run_mistake("throw_error").errors;
+  EXPECT_TRUE(contains(text, "a C++ exception left the kernel: nobody catches this")) << text;
+  EXPECT_TRUE(contains(text, "in kernel throwing")) << text;
+  expect_stop("throw_number", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
+}
+
+TEST(HostCode, MayThrowAfterAKernelHas) {
+  EXPECT_EQ(run_mistake("throw_and_catch").output.find("caught 3\n"), 0u);
+}
+
 TEST(KernelLaunch, IsRefusedWithTheVariablesThatDoNotFitIntoSharedMemory) {
   const Outcome outcome = run_mistake("too_much_shared");
   const std::string& text = outcome.errors;

@@ -12,6 +12,7 @@
 //                                        s__shared_type,s__shared_name,cuda_on_cpu_here>();
 #pragma once
 #pragma GCC system_header
+#include <new>  // declares std::exception, as it does for nvcc
 #include <type_traits>
 
 #include "cuda_on_cpu/api.h"
@@ -48,6 +49,9 @@ void** cuda_on_cpu_packed_arguments(void);
 // commas between them. element_bytes: 0 where the type is not known.
 const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
                                          unsigned int element_bytes);
+// An exception has left the kernel; null for one that is no std::exception.
+void cuda_on_cpu_keep_exception(const std::exception* exception);
+[[noreturn]] void cuda_on_cpu_stop_for_exception(void);
 void* cuda_on_cpu_shared(const cuda_on_cpu_shared_variable* declared);
 void* cuda_on_cpu_dynamic_shared(void);
 // Diagnostic build only.
@@ -75,7 +79,20 @@ class Configuration {
 template <class Body>
 void run_body(const void* body) {
   Body copy(*static_cast<const Body*>(body));
+#ifdef __cpp_exceptions
+  try {
+    copy();
+    return;
+  } catch (const std::exception& exception) {
+    cuda_on_cpu_keep_exception(&exception);
+  } catch (...) {
+    cuda_on_cpu_keep_exception(nullptr);
+  }
+  // Only now, because the launch ends without a return from here.
+  cuda_on_cpu_stop_for_exception();
+#else
   copy();
+#endif
 }
 
 // The variables in shared memory that one kernel declares, all of them before main begins.

@@ -54,6 +54,17 @@ __global__ void fail_assertion(int* values) {
 __global__ void trap_now() {  // MARK without_configuration
   __trap();                   // MARK trap
 }
+__host__ __device__ void trap_of_compiler();
+__global__ void trapped() {
+  trap_of_compiler();
+}
+__host__ __device__ void throw_error();
+__host__ __device__ void throw_number();
+__global__ void throwing(bool number) {  // MARK throwing
+  __syncthreads();
+  if (number) throw_number();
+  throw_error();
+}
 __global__ void divide(int* values, int by) {
   values[threadIdx.x] = 10 / by;  // MARK divide
 }
@@ -129,6 +140,18 @@ int main(int argc, char** argv) {
   if (is("recursion")) recurse<<<1, 1>>>(d, 1000000);
   if (is("assertion")) fail_assertion<<<1, 1>>>(d);
   if (is("trap")) trap_now<<<1, 1>>>();
+  if (is("trapped")) trapped<<<1, 1>>>();
+  if (is("trapped_on_host")) trap_of_compiler();
+  if (is("throw_error")) throwing<<<3, 40>>>(false);
+  if (is("throw_number")) throwing<<<3, 40>>>(true);
+  if (is("throw_and_catch")) {
+    throwing<<<3, 40>>>(false);
+    try {
+      throw_number();
+    } catch (int caught) {
+      std::printf("caught %d\n", caught);
+    }
+  }
   if (is("divide")) divide<<<1, 1>>>(d, 0);
   if (is("misaligned")) load_vector<<<1, 1>>>((const char*)d, (float4*)d);
   if (is("memcpy")) copy_with_memcpy<<<1, 1>>>((char*)d, (const char*)host.data(), 4000);

@@ -1,0 +1,19 @@
+// Functions that kernels of mistakes.cu call, though no file for nvcc could contain them.
+#include <stdexcept>
+
+// What compilers for ARM put where the code has no defined meaning; on x86-64 a breakpoint.
+void trap_of_compiler() {
+#if defined(__x86_64__)
+  __asm__ volatile("int3");
+#else
+  __asm__ volatile("brk #1000");
+#endif
+}
+
+void throw_error() {
+  throw std::runtime_error("nobody catches this");
+}
+
+void throw_number() {
+  throw 3;
+}
