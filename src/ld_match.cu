@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "flags/flags.hpp"
+#include "flags/version.hpp"
 #include "gpu/cuda_check.cuh"
 #include "gpu/device_array.cuh"
 #include "graph/read_graph.hpp"
@@ -40,6 +41,7 @@ constexpr char kUsage[] =
     "  -input FILE     the graph (required)\n"
     "  -output FILE    where the matching goes (default: nowhere)\n"
     "  -repeat NUMBER  match so often, and report the best time (default: 5)\n"
+    "  -version        print the version\n"
     "  -help           print this text\n";
 
 struct Options {
@@ -64,6 +66,7 @@ Options parse_options(int argc, char** argv) {
                         {{"input", options.input},
                          {"output", options.output},
                          {"repeat", options.repeat, 1, 1000000},
+                         {"version", handshake::print_version("ld_match")},
                          {"help", options.help}});
   if (options.input.empty() && !options.help)
     throw handshake::UsageError("the flag -input is missing");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "flags/flags.hpp"
+#include "flags/version.hpp"
 #include "gpu/cuda_check.cuh"
 #include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
@@ -46,6 +47,7 @@ Options parse_options(int argc, char** argv) {
                          {"threads", options.threads, 1, kMaxThreads},
                          {"device", options.device, 0, INT_MAX},
                          {"extra", options.extra},
+                         {"version", handshake::print_version("match")},
                          {"help", options.help}});
   if (!options.input && !options.help) throw handshake::UsageError("the flag -input is missing");
   return options;

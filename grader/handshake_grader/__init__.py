@@ -1,3 +1,3 @@
 """Grades the assignment: reads submissions, runs them in a sandbox, scores and reports."""
 
-__version__ = "1.0.0"
+from report.version import VERSION as __version__  # noqa: F401

@@ -11,6 +11,7 @@ from . import results as result_view
 from . import steps, usage
 from .markup import Markup, escape, join, soft, tag
 from .sources import Sources
+from .version import VERSION
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "style.css").read_text(encoding="utf-8")
@@ -81,6 +82,7 @@ def frame(title: str, body: Markup) -> str:
         script=SCRIPT,
         script_hash=digest(SCRIPT),
         body=body,
+        version=VERSION,
     )
 
 

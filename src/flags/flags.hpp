@@ -53,6 +53,9 @@ struct Flag {
         }) {}
   Flag(std::string name, std::function<void(const std::string&)> take)
       : name(std::move(name)), has_value(true), take(std::move(take)) {}
+  // Without a value: something to do when it is given.
+  Flag(std::string name, const std::function<void()>& act)
+      : name(std::move(name)), has_value(false), take([act](auto&) { act(); }) {}
 };
 
 // Reads the words behind the name of the program. take_word gets those that are neither a flag nor

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "flags/flags.hpp"
+#include "flags/version.hpp"
 #include "graph/binary_graph.hpp"
 #include "graph/generate.hpp"
 #include "graph/generate_graph_formats.hpp"
@@ -73,6 +74,7 @@ void print_help() {
       "  -output FILE    write the graph to FILE\n"
       "  -format FORMAT  one of the formats below; without it the extension of FILE decides\n"
       "  -stat           print nodes, edges, degrees and the sum of the weights\n"
+      "  -version        print the version\n"
       "  -help           print this text\n\n%s\nFORMAT is one of\n",
       graph_spec_help().c_str());
   for (const Format& format : kFormats) {
@@ -87,6 +89,7 @@ Options parse_options(int argc, char** argv) {
              {{"output", options.output},
               {"format", options.format},
               {"stat", options.wants_stats},
+              {"version", handshake::print_version("generate_graph")},
               {"help", options.wants_help}},
              [&options](const std::string& word) {
                if (!options.spec.empty())

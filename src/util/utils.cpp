@@ -47,6 +47,7 @@ void printUsage(const char* program) {
       "  -threads NUMBER  threads to launch for each kernel, about (default: 16384)\n"
       "  -device NUMBER   the GPU to use (default: 0)\n"
       "  -extra           find the strongest neighbors on the GPU\n"
+      "  -version         print the version\n"
       "  -help            print this text\n",
       program);
 }

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from report import page as report_page
 from report import results as report_results
+from report.version import VERSION
 from report.markup import UNSEEN, escape, soft, tag
 
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
@@ -39,6 +40,7 @@ def environment(autoescape: bool = True) -> Environment:
     made.filters["soft"] = lambda text: Markup(soft(text))
     made.globals["style"] = Markup(STYLE)
     made.globals["policy"] = _policy
+    made.globals["version"] = VERSION
     return made
 
 

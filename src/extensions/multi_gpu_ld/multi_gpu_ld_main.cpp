@@ -10,6 +10,7 @@
 
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "flags/flags.hpp"
+#include "flags/version.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/generate.hpp"
 #include "graph/output_error.hpp"
@@ -44,6 +45,7 @@ constexpr char kUsage[] =
     "  -repeat R       match R times and report the best (default 1)\n"
     "  -components     measure components and edges read, too; the whole takes longer then\n"
     "  -json FILE      write what was measured; - for the standard output\n"
+    "  -version        print the version\n"
     "  -help           this text, and the kinds of generated graphs\n";
 
 std::int64_t parse_bytes(std::string_view text) {
@@ -84,6 +86,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"passes", options.passes, 0, 64},
               {"repeat", a.repeat, 1, 1000000},
               {"components", options.components},
+              {"version", handshake::print_version("multi_gpu_ld")},
               {"help", a.help}});
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
   return a;
