@@ -80,7 +80,15 @@ MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 .PHONY: default debug submit clean help demo test FORCE
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory --jobs=$(shell nproc)
+MAKEFLAGS += --no-print-directory
+
+# Without -j, make uses all processors, but no more than 8 of a machine that many people share. GNU make
+# 4.3 hides the -j of the first make from MAKEFLAGS, so its command line is looked at too.
+JOBS_ARE_GIVEN := $(filter -j% --jobs% --jobserver%,$(MAKEFLAGS)) \
+  $(shell grep -zcE '^(-[bBdeikLnpqrRsStvw]*j|--jobs)' /proc/$$PPID/cmdline | grep -v '^0')
+ifeq ($(strip $(JOBS_ARE_GIVEN)),)
+  MAKEFLAGS += --jobs=$(shell processors=$$(nproc); echo $$((processors < 8 ? processors : 8)))
+endif
 
 default: match
 debug: match
