@@ -6,12 +6,14 @@ import argparse
 import os
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 
-from . import __version__
+from . import __version__, options
 from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, GraderError, UsageError
+from .secret.case_seed import default_secret_file
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
@@ -38,149 +40,150 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"handshake grader {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    grade = commands.add_parser(
-        "class", help="grade a class: a folder or a zip from the course site"
-    )
-    grade.add_argument(
-        "submissions",
-        type=Path,
-        help="the download: Sakai, Canvas, Moodle, Gradescope, or NAME/submit_me.tar",
-    )
-    _add_out(grade)
-    _add_common(grade)
-    grade.add_argument(
-        "--jobs",
-        type=_positive,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="submissions at the same time (default: the processors)",
-    )
-    _add_slurm(grade)
-    grade.add_argument(
-        "--student", action="append", metavar="ID", help="only this one; may stand several times"
+    def command(name: str, kind: type[options.Common], what: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=what)
+        made.set_defaults(kind=kind)
+        _add_common(made)
+        return made
+
+    what = "grade a class: a folder or a zip from the course site"
+    site = "the download: Sakai, Canvas, Moodle, Gradescope, or NAME/submit_me.tar"
+    _add_class(command("class", options.ClassOptions, what), site)
+
+    one = command("one", options.OneOptions, "grade one submission and print its report")
+    _add_one(one)
+
+    what = "grade again: one student, one part, or all; prints what changed"
+    again = command("regrade", options.ClassOptions, what)
+    _add_class(again, "the same download as before, or a newer one")
+    again.add_argument(
+        "--part",
+        action="append",
+        metavar="PART[.PROPERTY]",
+        help="only this one; may be given several times",
     )
 
-    one = commands.add_parser("one", help="grade one submission and print its report")
-    one.add_argument(
+    what = "give points by hand; who, when and why are kept"
+    _add_override(command("override", options.OverrideOptions, what))
+
+    what = "write marks and pages anew from the journal; runs nothing"
+    report = command("report", options.ReportOptions, what)
+    report.add_argument("submissions", type=Path)
+    _add_out(report)
+
+    what = "grade a sample class of 24, as a demonstration; minutes"
+    demo = command("demo", options.DemoOptions, what)
+    _add_out(demo)
+    _add_jobs(demo)
+
+    what = "write the autograder that Gradescope takes: a zip, for the staff alone"
+    zipped = command("gradescope", options.ZipOptions, what)
+    zipped.add_argument("--out", type=_resolved, required=True, metavar="FILE.zip")
+
+    command("settings", options.Common, "check a settings file and show its points")
+
+    what = "what this machine has, and what will protect it"
+    doctor = command("doctor", options.DoctorOptions, what)
+    doctor.add_argument("--build", action="store_true", help="build the kit as well")
+    return parser
+
+
+def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
+    parser.add_argument("submissions", type=Path, help=submissions)
+    _add_out(parser)
+    _add_jobs(parser)
+    parser.add_argument(
+        "--slurm",
+        nargs="?",
+        const="",
+        metavar="OPTION=VALUE,...",
+        help="one Slurm job per submission, --jobs of them at a time; with options of sbatch, such as "
+        "partition=cpu,time=30 (minutes per submission; default 60)",
+    )
+    parser.add_argument(
+        "--student",
+        action="append",
+        metavar="ID",
+        help="only this one; may be given several times",
+    )
+
+
+def _add_one(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "submission", type=Path, help="submit_me.tar, or a folder that holds the five files"
     )
-    one.add_argument(
+    parser.add_argument(
         "--student", default="you", metavar="ID", help="whose secret cases (default: you)"
     )
-    one.add_argument(
+    parser.add_argument(
         "--gradescope",
         type=Path,
         metavar="FILE",
         help="also write results.json for Gradescope here",
     )
-    _add_common(one)
 
-    again = commands.add_parser(
-        "regrade", help="grade again: one student, one part, or all; prints what changed"
-    )
-    again.add_argument("submissions", type=Path, help="the same download as before, or a newer one")
-    _add_out(again)
-    _add_common(again)
-    again.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N")
-    _add_slurm(again)
-    again.add_argument(
-        "--student", action="append", metavar="ID", help="only this one; may stand several times"
-    )
-    again.add_argument(
-        "--part",
-        action="append",
-        metavar="PART[.PROPERTY]",
-        help="only this one; may stand several times",
-    )
 
-    override = commands.add_parser(
-        "override", help="give points by hand; who, when and why are kept"
-    )
-    override.add_argument("student", metavar="ID")
-    override.add_argument(
+def _add_override(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("student", metavar="ID")
+    parser.add_argument(
         "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"
     )
-    override.add_argument("points", help="how many, or `none` to take an earlier decision back")
-    override.add_argument("--why", required=True, help="the student reads this")
-    override.add_argument("--who", default=None, help="who decides (default: the user name)")
-    override.add_argument(
+    parser.add_argument("points", help="how many, or `none` to take an earlier decision back")
+    parser.add_argument("--why", required=True, help="the student reads this")
+    parser.add_argument("--who", default=None, help="who decides (default: the user name)")
+    parser.add_argument(
         "--submissions", type=Path, required=True, help="the download, to write the pages anew"
     )
-    _add_out(override)
-    _add_common(override)
-
-    report = commands.add_parser(
-        "report", help="write marks and pages anew from the journal; runs nothing"
-    )
-    report.add_argument("submissions", type=Path)
-    _add_out(report)
-    _add_common(report)
-
-    demo = commands.add_parser(
-        "demo", help="grade a sample class of 24, as a demonstration; minutes"
-    )
-    _add_out(demo)
-    _add_common(demo)
-    demo.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N")
-
-    zipped = commands.add_parser(
-        "gradescope", help="write the autograder that Gradescope takes: a zip, for the staff alone"
-    )
-    zipped.add_argument("--out", type=Path, required=True, metavar="FILE.zip")
-    _add_common(zipped)
-
-    settings = commands.add_parser("settings", help="check a settings file and show its points")
-    _add_common(settings)
-
-    doctor = commands.add_parser("doctor", help="what this machine has, and what will protect it")
-    doctor.add_argument("--build", action="store_true", help="build the kit as well")
-    _add_common(doctor)
-    return parser
+    _add_out(parser)
 
 
-def _add_out(parser) -> None:
+def _add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
-        type=Path,
+        type=_resolved,
         required=True,
         metavar="DIR",
         help="where marks, pages and the journal are; made if needed",
     )
 
 
-def _add_slurm(parser) -> None:
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--slurm",
-        nargs="?",
-        const="",
-        metavar="OPTION=VALUE,...",
-        help="one Slurm job a submission, --jobs of them at a time; with options of sbatch, such as "
-        "partition=cpu,time=30 (minutes a submission; default 60)",
+        "--jobs",
+        type=_positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="submissions at the same time (default: the processors)",
     )
 
 
-def _add_common(parser) -> None:
+def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--settings",
-        type=Path,
+        type=_resolved,
         default=DEFAULT_SETTINGS,
         metavar="FILE",
         help="the assignment (default: grader/settings/matching.toml)",
     )
     parser.add_argument(
         "--secret",
-        type=Path,
-        default=None,
+        type=_resolved,
+        default=default_secret_file(),
         metavar="FILE",
         help="the secret of the secret cases (default: ~/.config/handshake/secret, made the first time)",
     )
     parser.add_argument(
         "--tree",
-        type=Path,
+        type=_resolved,
         default=ROOT,
         metavar="DIR",
         help="the kit to grade with (default: the one that this command is in)",
     )
+
+
+def _resolved(text: str) -> Path:
+    """Parts of the grader work in other folders."""
+    return Path(text).resolve()
 
 
 def _positive(text: str) -> int:
@@ -190,15 +193,13 @@ def _positive(text: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = build_parser().parse_args(arguments)
-    for name in ("out", "tree", "settings", "secret"):  # parts of the grader work in other folders
-        if getattr(options, name, None) is not None:
-            setattr(options, name, getattr(options, name).resolve())
-    console = Console(highlight=False)
+    words = vars(build_parser().parse_args(arguments))
+    command, kind = words.pop("command"), words.pop("kind")
     try:
-        from . import commands
+        from . import commands  # after the command line, which is answered at once
 
-        return getattr(commands, f"do_{options.command}")(options, console)
+        do: Callable[[options.Common, Console], int] = getattr(commands, f"do_{command}")
+        return do(kind(**words), Console(highlight=False))
     except UsageError as error:
         print(f"grade: {error}", file=sys.stderr)
         return EXIT_USAGE

@@ -3,108 +3,109 @@
 from __future__ import annotations
 
 import getpass
-import os
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
-from typing import Iterator
+from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Table
 
-from .course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder
+from .course.class_run import JOURNAL_NAME, ClassRun, Selection, Work, hold_folder
 from .course.examining import examined, opened
 from .course.gradescope_zip import autograder_zip
-from .doctor import examine_machine, machine_in_words, require_machine
+from .doctor import examine_machine, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
-from .examine.examiner import KitExaminer, require_modes
+from .examine.examiner import KitExaminer
 from .files import write_whole
 from .intake.class_folder import Intake, Student, read_class, read_one
-from .kit.build import require_that_ours_builds
-from .kit.kit import build_kit, given_files
+from .kit.build import require_modes, require_that_ours_builds
+from .kit.kit import Kit, build_kit, given_files
 from .marks.changes import compare
+from .marks.class_marks import class_marks, score_class
 from .marks.journal import Journal
-from .marks.score import format_points, score, targets
+from .marks.score import StudentScore, format_points, score
+from .options import (
+    ClassOptions,
+    Common,
+    DemoOptions,
+    DoctorOptions,
+    OneOptions,
+    OverrideOptions,
+    ReportOptions,
+    ZipOptions,
+)
 from .pages.class_page import Timing
 from .pages.gradescope import results_json
-from .pages.outputs import score_class, write_all
+from .pages.outputs import write_all
 from .pages.student_page import render
-from .secret.case_seed import CaseSeeds, default_secret_file, load_secret
-from .settings.plan import items_of
+from .secret.case_seed import CaseSeeds, load_secret
+from .settings.plan import items_of, targets
 from .settings.settings import Settings, read_settings
+from .terminal import progress, show_changes, show_machine, show_outcome, show_settings
 
 
-def do_class(options, console: Console) -> int:
-    selection = Selection(set(options.student) if options.student else None)
-    return _grade_class(options, console, selection, "class")
+def do_class(options: ClassOptions, console: Console) -> int:
+    return _grade_class(options, console, _selection(options), "class")
 
 
-def do_regrade(options, console: Console) -> int:
-    students = set(options.student) if options.student else None
-    parts = set(options.part) if options.part else None
-    words = " ".join(["regrade", *sorted(students or ()), *sorted(parts or ())])
-    return _grade_class(options, console, Selection(students, parts, again=True), words)
+def do_regrade(options: ClassOptions, console: Console) -> int:
+    selection = _selection(options, again=True)
+    words = [*sorted(selection.students or ()), *sorted(selection.parts or ())]
+    return _grade_class(options, console, selection, " ".join(["regrade", *words]))
 
 
-def do_demo(options, console: Console) -> int:
+def do_demo(options: DemoOptions, console: Console) -> int:
     """The sample class, with settings that let it end soon."""
     sys.path.insert(0, str(options.tree / "grader/tests/submissions"))
     from sample_class import sample_class, small_settings
 
-    options.submissions = options.out / "sample_class.zip"
-    options.settings = options.out / "sample_class.toml"
-    write_whole(options.submissions, sample_class(options.tree))
-    write_whole(options.settings, small_settings())
-    console.print(f"{options.submissions}: a class of 24, as Sakai packs it", markup=False)
-    return _grade_class(options, console, Selection(), "demo")
+    submissions, settings = options.out / "sample_class.zip", options.out / "sample_class.toml"
+    write_whole(submissions, sample_class(options.tree))
+    write_whole(settings, small_settings())
+    console.print(f"{submissions}: a class of 24, as Sakai packs it", markup=False)
+    known = ClassOptions(
+        settings, options.secret, options.tree, submissions, options.out, options.jobs
+    )
+    return _grade_class(known, console, Selection(), "demo")
 
 
-def do_one(options, console: Console) -> int:
-    settings, seeds = _settings(options), _seeds(options)
+def do_one(options: OneOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    seeds = _seeds(options, settings)
     attempt = read_one(options.submission, Student(options.student))
-    started = time.monotonic()
+    started, items = time.monotonic(), items_of(settings)
     with tempfile.TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
-        examiner = KitExaminer(_kit(options, console), settings, seeds, Path(scratch))
+        kit = _kit(options, settings, console)
+        examiner = KitExaminer(kit, settings, seeds, Path(scratch))
         results = {}
         opening = opened(lambda: examiner.open(attempt))
-        with opening as examination, _progress(console) as progress:
-            bar = progress.add_task("grading", total=len(items_of(settings)))
-            for item in items_of(settings):
+        with opening as examination, progress(console, "grading", len(items)) as advance:
+            for item in items:
                 results[item.id] = examined(examination, item)
-                progress.advance(bar)
+                advance()
     # One file says nothing about when it was handed in.
     no_deadline = settings.assignment.model_copy(update={"due": None})
     settings = settings.model_copy(update={"assignment": no_deadline})
     found = score(settings, attempt, results, {})
     if options.gradescope:
-        write_whole(
-            options.gradescope, results_json(settings, found, time.monotonic() - started), 0o644
-        )
+        seconds = time.monotonic() - started
+        write_whole(options.gradescope, results_json(settings, found, seconds), 0o644)
     console.print(render(settings, found, "txt"), markup=False, soft_wrap=True)
-    for item in found.ungraded:
-        for line in results[item].evidence:
-            console.print(f"staff: {item}: {line.text}", markup=False, soft_wrap=True)
-        if results[item].trace:
-            print(results[item].trace, file=sys.stderr)
+    for name in found.ungraded:
+        for line in results[name].evidence:
+            console.print(f"staff: {name}: {line.text}", markup=False, soft_wrap=True)
+        print(results[name].trace, end="", file=sys.stderr)
     if found.ungraded:
         return EXIT_FAULT
     return EXIT_OK if found.total is not None and found.total >= settings.points else EXIT_LOOK
 
 
-def do_override(options, console: Console) -> int:
-    settings, seeds = _settings(options), _seeds(options)
+def do_override(options: OverrideOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    seeds = _seeds(options, settings)
     known = targets(settings)
     if options.target not in known:
         raise UsageError(f"override: there is no {options.target!r}; there are: {', '.join(known)}")
@@ -116,30 +117,28 @@ def do_override(options, console: Console) -> int:
             raise UsageError(
                 f"override: there is no student {options.student!r} in {options.submissions}"
             )
-        journal = _journal(options.out)
-        before = score_class(settings, intake, journal)
-        journal.record_override(options.student, options.target, points, who, options.why)
-        after = write_all(options.out, settings, intake, journal, seeds, given_files(options.tree))
-        _print_changes(console, compare(before, after, journal))
-        journal.close()
+        with closing(_journal(options.out)) as journal:
+            before = score_class(settings, intake, journal)
+            journal.record_override(options.student, options.target, points, who, options.why)
+            after = _write(options, settings, seeds, intake, journal)
+            show_changes(console, compare(before, after, journal))
     return EXIT_OK
 
 
-def do_report(options, console: Console) -> int:
-    settings, seeds = _settings(options), _seeds(options)
+def do_report(options: ReportOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    seeds = _seeds(options, settings)
     with hold_folder(options.out):
         intake = read_class(options.submissions, settings.assignment.zone)
-        journal = _journal(options.out)
-        scores = write_all(options.out, settings, intake, journal, seeds, given_files(options.tree))
-        journal.close()
-    return _finish(console, options.out, scores, intake)
+        with closing(_journal(options.out)) as journal:
+            scores = _write(options, settings, seeds, intake, journal)
+    return _finish(options, console, scores, intake)
 
 
-def do_gradescope(options, console: Console) -> int:
-    settings = _settings(options)
-    secret = options.secret or default_secret_file()
-    load_secret(secret)
-    write_whole(options.out, autograder_zip(options.tree, options.settings, secret))
+def do_gradescope(options: ZipOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    load_secret(options.secret)
+    write_whole(options.out, autograder_zip(options.tree, options.settings, options.secret))
     console.print(
         f"{options.out}: the autograder of {settings.assignment.id}. It holds the solutions and "
         "the secret, so keep it among the staff. Upload it at Configure Autograder.",
@@ -149,33 +148,17 @@ def do_gradescope(options, console: Console) -> int:
     return EXIT_OK
 
 
-def do_settings(options, console: Console) -> int:
-    settings = _settings(options)
-    table = Table("part", "property", "by", "points")
-    for part in settings.parts:
-        for one in part.properties:
-            table.add_row(part.id, one.id, one.by, format_points(one.points))
-        for line in part.rubric:
-            table.add_row(part.id, line.id, "a person", format_points(line.points))
-    extra = sum(part.points for part in settings.parts if part.extra_credit)
-    table.add_row("total", "", "", format_points(settings.points), style="bold")
-    console.print(table)
-    console.print(
-        f"{options.settings}: all right; {format_points(settings.points)} points and {format_points(extra)} extra"
-    )
+def do_settings(options: Common, console: Console) -> int:
+    show_settings(console, options.settings, read_settings(options.settings))
     return EXIT_OK
 
 
-def do_doctor(options, console: Console) -> int:
-    settings = _settings(options)
+def do_doctor(options: DoctorOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
     findings = examine_machine(options.tree, Path(tempfile.gettempdir()), settings)
-    table = Table("what", "", "detail", title=machine_in_words())
-    for one in findings:
-        word = "ok" if one.ok else "MISSING" if one.needed else "no"
-        table.add_row(escape(one.name), word, escape(one.detail))
-    console.print(table)
+    show_machine(console, findings)
     if options.build:
-        kit = _kit(options, console)
+        kit = _kit(options, settings, console)
         require_that_ours_builds(kit, settings)
         console.print(f"The kit is built, and in the sandbox the solution: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
@@ -188,41 +171,44 @@ def do_doctor(options, console: Console) -> int:
 # ---- what the commands share
 
 
-def _grade_class(options, console: Console, selection: Selection, what: str) -> int:
-    settings, seeds = _settings(options), _seeds(options)
+def _grade_class(options: ClassOptions, console: Console, selection: Selection, what: str) -> int:
+    settings = read_settings(options.settings)
+    seeds = _seeds(options, settings)
     with hold_folder(options.out):
         require_machine(options.tree, options.out, settings)
         intake = read_class(options.submissions, settings.assignment.zone)
         _require_known(selection, intake, settings)
-        kit = _kit(options, console)
+        kit = _kit(options, settings, console)
         require_that_ours_builds(kit, settings)
         examiner = KitExaminer(kit, settings, seeds, options.out / "private/scratch")
-        journal = _journal(options.out)
-        before = score_class(settings, intake, journal)
-        run = ClassRun(settings, examiner, seeds, journal, options.out)
-        work = run.pending(intake.counted, selection)
-        timing = _grade(run, work, what, options, console) if work else None
-        after = write_all(
-            options.out, settings, intake, journal, seeds, given_files(options.tree), timing
-        )
-        if any(one.reached is not None for one in before):
-            _print_changes(console, compare(before, after, journal))
-        journal.close()
-    return _finish(console, options.out, after, intake)
+        with closing(_journal(options.out)) as journal:
+            before = score_class(settings, intake, journal)
+            run = ClassRun(settings, examiner, seeds, journal, options.out)
+            work = run.pending(intake.counted, selection)
+            timing = _grade(run, work, what, options, console) if work else None
+            after = _write(options, settings, seeds, intake, journal, timing)
+            if any(one.reached is not None for one in before):
+                show_changes(console, compare(before, after, journal))
+    return _finish(options, console, after, intake)
 
 
-def _grade(run: ClassRun, work: list, what: str, options, console: Console) -> Timing:
-    cluster = _cluster(options)
+def _grade(
+    run: ClassRun, work: list[Work], what: str, options: ClassOptions, console: Console
+) -> Timing:
+    cluster = None
+    if options.slurm is not None:
+        from .course.slurm import SlurmCluster  # loading it takes long, and few need it
+
+        cluster = SlurmCluster(options.out / "private/slurm", options.slurm)
     started, own = time.monotonic(), time.process_time()
     items = sum(len(one.items) for one in work)
-    with _progress(console) as progress:
-        bar = progress.add_task(f"{len(work)} submissions", total=items)
+    with progress(console, f"{len(work)} submissions", items) as advance:
 
-        def show(event: dict) -> None:
+        def show(event: dict[str, Any]) -> None:
             if event["event"] == "item":
-                progress.advance(bar)
+                advance()
             elif event["event"] == "student" and not console.is_terminal:
-                progress.console.print(f"{event['who']}: {event['seconds']} s", markup=False)
+                console.print(f"{event['who']}: {event['seconds']} s", markup=False)
 
         run.on_event = show
         number = run.grade(work, what, getpass.getuser(), options.jobs, cluster)
@@ -230,35 +216,50 @@ def _grade(run: ClassRun, work: list, what: str, options, console: Console) -> T
     return Timing.of(costs, time.process_time() - own, time.monotonic() - started)
 
 
-def _cluster(options):
-    if getattr(options, "slurm", None) is None:
-        return None
-    from .course.slurm import SlurmCluster  # loading it takes long, and few need it
+def _write(
+    options: ReportOptions,
+    settings: Settings,
+    seeds: CaseSeeds,
+    intake: Intake,
+    journal: Journal,
+    timing: Timing | None = None,
+) -> list[StudentScore]:
+    """Marks and pages anew, from all that the journal holds."""
+    who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
+    marks = class_marks(settings, intake, journal, given_files(options.tree))
+    write_all(options.out, settings, intake, marks, journal.runs(), who, timing)
+    return marks.scores
 
-    return SlurmCluster(options.out / "private/slurm", options.slurm)
+
+def _finish(
+    options: ReportOptions, console: Console, scores: list[StudentScore], intake: Intake
+) -> int:
+    show_outcome(console, options.out, scores, intake)
+    return EXIT_LOOK if any(one.ungraded for one in scores) else EXIT_OK
+
+
+def _selection(options: ClassOptions, again: bool = False) -> Selection:
+    students = set(options.student) if options.student else None
+    return Selection(students, set(options.part) if options.part else None, again)
 
 
 def _require_known(selection: Selection, intake: Intake, settings: Settings) -> None:
     students = {one.student.id for one in intake.counted}
     for student in sorted((selection.students or set()) - students):
         raise UsageError(f"there is no student {student!r} in the submissions")
-    for part in sorted((selection.parts or set()) - set(targets(settings))):
-        raise UsageError(f"there is no part {part!r}; there are: {', '.join(targets(settings))}")
+    known = targets(settings)
+    for part in sorted((selection.parts or set()) - set(known)):
+        raise UsageError(f"there is no part {part!r}; there are: {', '.join(known)}")
 
 
-def _settings(options) -> Settings:
-    return read_settings(options.settings)
+def _seeds(options: Common, settings: Settings) -> CaseSeeds:
+    return CaseSeeds(load_secret(options.secret), settings.assignment.id)
 
 
-def _seeds(options) -> CaseSeeds:
-    settings = _settings(options)
-    return CaseSeeds(load_secret(options.secret or default_secret_file()), settings.assignment.id)
-
-
-def _kit(options, console: Console):
+def _kit(options: Common, settings: Settings, console: Console) -> Kit:
     with console.status("building the kit (minutes the first time, then seconds)"):
         kit = build_kit(options.tree)
-    require_modes(_settings(options), kit)
+    require_modes(kit, settings)
     return kit
 
 
@@ -276,45 +277,3 @@ def _points(text: str, most: float) -> float | None:
     if not 0 <= points <= most:
         raise UsageError(f"override: {text} is not from 0 to {format_points(most)}")
     return points
-
-
-@contextmanager
-def _progress(console: Console) -> Iterator[Progress]:
-    columns = [
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("items,"),
-    ]
-    columns += [TimeElapsedColumn(), TextColumn("gone,"), TimeRemainingColumn(), TextColumn("left")]
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        yield progress
-
-
-def _print_changes(console: Console, changes: list) -> None:
-    if not changes:
-        console.print("No mark changed.")
-        return
-    table = Table("student", "what", "before", "after", "why", title="What changed")
-    for one in changes:
-        table.add_row(*map(escape, (one.student, one.where, one.before, one.after, one.why)))
-    console.print(table)
-
-
-def _finish(console: Console, out: Path, scores: list, intake: Intake) -> int:
-    ungraded = [one for one in scores if one.ungraded]
-    console.print(
-        f"{len(scores)} students, {intake.layout} layout; {len(ungraded)} need a person.",
-        markup=False,
-    )
-    for path, what in (
-        ("marks.csv", "one row a student"),
-        ("class.html", "the class, what needs a person, what to look at"),
-        ("similarity.html", "submissions that are alike"),
-        ("students/ID/report.html", "and report.txt: for each student"),
-        ("gradebooks/", "import files for Sakai, Canvas and Moodle"),
-    ):
-        console.print(f"  {os.path.join(out, path)}: {what}", markup=False, soft_wrap=True)
-    return EXIT_LOOK if ungraded else EXIT_OK

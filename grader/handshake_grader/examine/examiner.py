@@ -11,12 +11,11 @@ from pathlib import Path
 
 from .. import __version__
 from ..doctor import require_machine
-from ..errors import UsageError
 from ..intake.class_folder import Attempt
 from ..kit.build import Builder, require_that_ours_builds
 from ..kit.kit import Kit
 from ..secret.case_seed import CaseSeeds
-from ..settings.plan import Item, items_of
+from ..settings.plan import Item
 from ..settings.settings import Settings
 from ..verdict import ItemResult
 from .bench import Bench
@@ -76,14 +75,3 @@ class KitExamination:
 
     def examine(self, item: Item) -> ItemResult:
         return self._by[item.property.by].examine(item)
-
-
-def require_modes(settings: Settings, kit: Kit) -> None:
-    """Found before the first student, because every such item of every student would be ungraded."""
-    asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
-    if settings.suite.diagnostic == "required" or asks:
-        is_off = settings.suite.diagnostic == "off"
-        if is_off or "diagnostic" not in kit.modes:
-            why = "but suite.diagnostic is off" if is_off else "which this kit does not have"
-            needs = asks[0] if asks else 'suite.diagnostic = "required"'
-            raise UsageError(f"settings: {needs} needs diagnostic mode, {why}")

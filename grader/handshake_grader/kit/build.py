@@ -8,11 +8,12 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import GraderError
+from ..errors import GraderError, UsageError
 from ..intake.submission import EXTENSION, EXTRA, PATHS, WRAPPER, Submission
 from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, LimitHit, Limits, Result
 from ..sandbox.sandbox import WORK_FOLDER, run
+from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
 from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
@@ -49,6 +50,17 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         built = Builder(kit, settings, solution, Path(folder)).program(frozenset(PATHS) - {EXTRA})
     built.made()
+
+
+def require_modes(kit: Kit, settings: Settings) -> None:
+    """Found before the first student, because every such item of every student would be ungraded."""
+    asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
+    if settings.suite.diagnostic == "required" or asks:
+        is_off = settings.suite.diagnostic == "off"
+        if is_off or "diagnostic" not in kit.modes:
+            why = "but suite.diagnostic is off" if is_off else "which this kit does not have"
+            needs = asks[0] if asks else 'suite.diagnostic = "required"'
+            raise UsageError(f"settings: {needs} needs diagnostic mode, {why}")
 
 
 @dataclass

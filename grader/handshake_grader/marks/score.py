@@ -142,17 +142,6 @@ def share_of_points(ratio: float, speed: Speed) -> float:
     return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))
 
 
-def targets(settings: Settings) -> dict[str, float]:
-    """What an override can be for, and the most points that it can give."""
-    found = {
-        "total": settings.points + sum(part.points for part in settings.parts if part.extra_credit)
-    }
-    for part in settings.parts:
-        found[part.id] = part.points
-        found |= {f"{part.id}.{one.id}": one.points for one in [*part.properties, *part.rubric]}
-    return found
-
-
 def format_points(points: float | None) -> str:
     """As it stands in marks.csv: an empty cell is no zero."""
     return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
 from ..intake.class_folder import Intake
-from ..marks.anomalies import Anomaly
+from ..marks.class_marks import ClassMarks
 from ..marks.score import StudentScore, format_points
 from ..messages import sentence
 from ..settings.settings import Settings
@@ -47,12 +48,12 @@ class Timing:
 def render(
     settings: Settings,
     intake: Intake,
-    scores: list[StudentScore],
-    anomalies: list[Anomaly],
+    marks: ClassMarks,
     folders: dict[str, str],
-    runs: list[dict],
+    runs: list[dict[str, Any]],
     timing: Timing | None,
 ) -> str:
+    scores = marks.scores
     totals = [one.total for one in scores if one.total is not None]
     hardest = _hardest(settings, scores)
     mix_names, mixes = _mixes(settings, scores)
@@ -67,7 +68,7 @@ def render(
             totals=totals,
             facts=_facts(settings, scores, totals),
             ungraded=[(one, item, _why(one, item)) for one in scores for item in one.ungraded],
-            anomalies=anomalies,
+            anomalies=marks.anomalies,
             runs=runs,
             timing=timing,
             hardest=hardest,

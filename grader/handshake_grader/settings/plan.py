@@ -19,3 +19,14 @@ class Item:
 
 def items_of(settings: Settings) -> list[Item]:
     return [Item(part, one) for part in settings.parts for one in part.properties]
+
+
+def targets(settings: Settings) -> dict[str, float]:
+    """What an override can be for, and the most points that it can give."""
+    found = {
+        "total": settings.points + sum(part.points for part in settings.parts if part.extra_credit)
+    }
+    for part in settings.parts:
+        found[part.id] = part.points
+        found |= {f"{part.id}.{one.id}": one.points for one in [*part.properties, *part.rubric]}
+    return found

@@ -17,9 +17,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from handshake_grader.course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder  # noqa: E402
 from handshake_grader.intake.class_folder import read_class  # noqa: E402
+from handshake_grader.marks.class_marks import class_marks, score_class  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.pages.class_page import Timing  # noqa: E402
-from handshake_grader.pages.outputs import score_class, write_all  # noqa: E402
+from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.secret.case_seed import CaseSeeds  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import Evidence, ItemResult, Verdict  # noqa: E402
@@ -113,9 +114,11 @@ def grade(
             run.grade(work, "test", "tester", jobs, cluster)
         each_s = tuple(row[3] for row in journal.costs())
         timing = Timing(len(work), 1.0, 2.0, 0.1, time.monotonic() - started, each_s)
-        after = write_all(out, settings, intake, journal, SEEDS, {}, timing)
+        marks = class_marks(settings, intake, journal, {})
+        who = {SEEDS.pseudonym(one.student.id): one.student.id for one in intake.counted}
+        write_all(out, settings, intake, marks, journal.runs(), who, timing)
         journal.close()
-    return before, after, sum(len(one.items) for one in work)
+    return before, marks.scores, sum(len(one.items) for one in work)
 
 
 if __name__ == "__main__":

@@ -20,12 +20,12 @@ from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.intake.submission import HANDSHAKING, SCAN, WRAPPER
 from handshake_grader.marks.changes import compare
+from handshake_grader.marks.class_marks import score_class
 from handshake_grader.marks.csv_files import safe_text
 from handshake_grader.marks.journal import Journal
-from handshake_grader.marks.score import targets
 from handshake_grader.pages.gradescope import results_json
-from handshake_grader.pages.outputs import folder_of, score_class
-from handshake_grader.settings.plan import items_of
+from handshake_grader.pages.outputs import folder_of
+from handshake_grader.settings.plan import items_of, targets
 from handshake_grader.settings.settings import parse_settings, read_settings
 from pack import FILES, make_tar
 

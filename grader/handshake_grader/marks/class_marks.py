@@ -1,0 +1,53 @@
+"""From the journal to what a class has reached, in numbers and without a word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..intake.class_folder import Intake
+from ..settings.settings import Settings
+from . import csv_files
+from .anomalies import Anomaly, find_anomalies
+from .journal import Journal
+from .score import StudentScore, score
+from .similarity import Pair, similar_pairs
+
+
+@dataclass(frozen=True)
+class ClassMarks:
+    scores: list[StudentScore]
+    anomalies: list[Anomaly]  # what a person should look at
+    alike: list[Pair]
+    tables: dict[str, str]  # CSV, by its path in the --out folder
+
+
+def class_marks(
+    settings: Settings, intake: Intake, journal: Journal, given: dict[str, bytes]
+) -> ClassMarks:
+    """given: the students' files as they were handed out, to leave them out of comparisons."""
+    scores = score_class(settings, intake, journal)
+    return ClassMarks(
+        scores,
+        find_anomalies(intake, scores),
+        similar_pairs(intake.counted, given),
+        {
+            "gradebooks/sakai_grades.csv": csv_files.sakai_csv(settings, scores),
+            "gradebooks/canvas.csv": csv_files.canvas_csv(settings, scores),
+            "gradebooks/moodle.csv": csv_files.moodle_csv(settings, scores),
+            "marks.csv": csv_files.marks_csv(settings, scores),
+        },
+    )
+
+
+def score_class(settings: Settings, intake: Intake, journal: Journal) -> list[StudentScore]:
+    """Only results for the files that count now; those of an earlier attempt are not mixed in."""
+    scores = []
+    for attempt in intake.counted:
+        newest = journal.newest(attempt.student.id)
+        results = {
+            item: found.result
+            for item, found in newest.items()
+            if found.submission == attempt.submission.digest
+        }
+        scores.append(score(settings, attempt, results, journal.overrides(attempt.student.id)))
+    return scores

@@ -1,0 +1,61 @@
+"""What each command of `grader/grade` can be told; cli.py fills these in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Common:
+    settings: Path
+    secret: Path
+    tree: Path  # the kit to grade with
+
+
+@dataclass(frozen=True)
+class ReportOptions(Common):
+    submissions: Path
+    out: Path
+
+
+@dataclass(frozen=True)
+class ClassOptions(ReportOptions):
+    """Of `class` and `regrade`."""
+
+    jobs: int
+    slurm: str | None = None  # options of sbatch; None: this machine
+    student: list[str] | None = None
+    part: list[str] | None = None
+
+
+@dataclass(frozen=True)
+class OverrideOptions(ReportOptions):
+    student: str
+    target: str
+    points: str
+    why: str
+    who: str | None
+
+
+@dataclass(frozen=True)
+class DemoOptions(Common):
+    out: Path
+    jobs: int
+
+
+@dataclass(frozen=True)
+class OneOptions(Common):
+    submission: Path
+    student: str
+    gradescope: Path | None
+
+
+@dataclass(frozen=True)
+class ZipOptions(Common):
+    out: Path
+
+
+@dataclass(frozen=True)
+class DoctorOptions(Common):
+    build: bool

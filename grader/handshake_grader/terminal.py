@@ -1,0 +1,93 @@
+"""What the commands show on a terminal, besides the text of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from .doctor import Finding, machine_in_words
+from .intake.class_folder import Intake
+from .marks.changes import Change
+from .marks.score import StudentScore, format_points
+from .settings.settings import Settings
+
+OUTPUTS = (
+    ("marks.csv", "one row a student"),
+    ("class.html", "the class, what needs a person, what to look at"),
+    ("similarity.html", "submissions that are alike"),
+    ("students/ID/report.html", "and report.txt: for each student"),
+    ("gradebooks/", "import files for Sakai, Canvas and Moodle"),
+)
+
+
+@contextmanager
+def progress(console: Console, what: str, items: int) -> Iterator[Callable[[], None]]:
+    """A bar; what it gives is to be called after each item."""
+    columns = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("items,"),
+        TimeElapsedColumn(),
+        TextColumn("gone,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    ]
+    is_silent = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=is_silent) as shown:
+        bar = shown.add_task(what, total=items)
+        yield lambda: shown.advance(bar)
+
+
+def show_changes(console: Console, changes: list[Change]) -> None:
+    if not changes:
+        console.print("No mark changed.")
+        return
+    table = Table("student", "what", "before", "after", "why", title="What changed")
+    for one in changes:
+        table.add_row(*map(escape, (one.student, one.where, one.before, one.after, one.why)))
+    console.print(table)
+
+
+def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake: Intake) -> None:
+    ungraded = sum(1 for one in scores if one.ungraded)
+    console.print(
+        f"{len(scores)} students, {intake.layout} layout; {ungraded} need a person.", markup=False
+    )
+    for path, what in OUTPUTS:
+        console.print(f"  {out}/{path}: {what}", markup=False, soft_wrap=True)
+
+
+def show_settings(console: Console, file: Path, settings: Settings) -> None:
+    table = Table("part", "property", "by", "points")
+    for part in settings.parts:
+        for one in part.properties:
+            table.add_row(part.id, one.id, one.by, format_points(one.points))
+        for line in part.rubric:
+            table.add_row(part.id, line.id, "a person", format_points(line.points))
+    total = format_points(settings.points)
+    extra = sum(part.points for part in settings.parts if part.extra_credit)
+    table.add_row("total", "", "", total, style="bold")
+    console.print(table)
+    console.print(f"{file}: all right; {total} points and {format_points(extra)} extra")
+
+
+def show_machine(console: Console, findings: list[Finding]) -> None:
+    table = Table("what", "", "detail", title=machine_in_words())
+    for one in findings:
+        word = "ok" if one.ok else "MISSING" if one.needed else "no"
+        table.add_row(escape(one.name), word, escape(one.detail))
+    console.print(table)
