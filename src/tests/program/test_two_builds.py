@@ -1,0 +1,69 @@
+"""The Makefile and CMake build programs that answer alike.
+
+CMAKE_BUILD=folder names the folder that CMake built in; without it the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from program import ROOT, TESTCASES, listing, make, run
+
+CMAKE_BUILD = os.environ.get("CMAKE_BUILD")
+pytestmark = pytest.mark.skipif(
+    CMAKE_BUILD is None, reason="CMAKE_BUILD does not name a folder that CMake built in")
+
+PROGRAMS = {
+    "match": "match",
+    "ld_match": "ld_match",
+    "generate_graph": "graph/generate_graph",
+    "multi_gpu_ld": "extensions/multi_gpu_ld/multi_gpu_ld",
+}
+GRAPHS = [TESTCASES / f"input{number}.mtx" for number in (1, 5, 14, 18, 30, 33)]
+COMMANDS = [
+    *(("match", "-input", graph, *more) for graph in GRAPHS
+      for more in ((), ("-threads", "33"), ("-extra",))),
+    *(("ld_match", "-input", graph, "-output", "out.txt") for graph in GRAPHS),
+    *(("multi_gpu_ld", "-input", graph, "-output", "out.txt", "-gpus", "2", "-engine", engine)
+      for graph in GRAPHS for engine in ("fast", "paper")),
+    ("generate_graph", "kron:8:w=int", "-output", "kron.mtx"),
+    ("generate_graph", "rgg:9", "-output", "rgg.bin"),
+    *((name, "-version") for name in PROGRAMS),
+    *((name, "-help") for name in PROGRAMS),
+    *((name, "-nonsense") for name in PROGRAMS),
+    *((name, "-input", "missing.mtx") for name in ("match", "ld_match", "multi_gpu_ld")),
+    ("match", "-input", GRAPHS[0], "-threads", "0"),
+    ("generate_graph", "nonsense:8"),
+]
+
+
+@pytest.fixture(scope="module")
+def of_make() -> dict[str, Path]:
+    make(ROOT, "BACKEND=cpu", *PROGRAMS)
+    return {name: ROOT / name for name in PROGRAMS}
+
+
+def what_it_says(output: bytes) -> list[str]:
+    """Without the times that it measured, and the name by which it was started."""
+    lines = output.decode().replace(str(ROOT), "").splitlines()
+    return [line for line in lines if " ms" not in line and not line.startswith("Usage:")]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(
+    word.name if isinstance(word, Path) else word for word in command))
+def test_both_builds_answer_alike(
+        of_make: dict[str, Path], tmp_path: Path, command: tuple[str | Path, ...]) -> None:
+    name, *words = command
+    of_cmake = Path(CMAKE_BUILD or "").resolve() / "src" / PROGRAMS[str(name)]
+    answers = []
+    for program in (of_make[str(name)], of_cmake):
+        folder = tmp_path / str(len(answers))
+        folder.mkdir()
+        result = run(program, *words, folder=folder)
+        errors = what_it_says(result.stderr.encode())
+        answers.append((result.code, what_it_says(result.stdout), errors, listing(folder)))
+
+    assert answers[0] == answers[1]
