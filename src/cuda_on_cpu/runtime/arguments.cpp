@@ -3,7 +3,8 @@
 // A kernel that follows a host pointer would run here without complaint, because there is only one
 // memory. So a pointer argument that the device may not follow is replaced by an address at which
 // nothing lies: one bit is flipped. A kernel that follows it is stopped, a kernel that does not use
-// it runs as on a GPU, and the report can tell the original.
+// it runs as on a GPU, and the report can tell the original. The same is done to the pointers in
+// structs, as far as they can be told from integers (include/cuda_on_cpu/members.h).
 #include "cuda_on_cpu/runtime/arguments.hpp"
 
 #include <algorithm>
@@ -29,11 +30,19 @@ const void* with_bit_flipped(const void* pointer) {
   return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(pointer) ^ kRefusedBit);
 }
 
+// No program has memory at the lowest addresses, nor at those of the operating system. Such a value
+// marks something: it stays as it is, and a kernel that follows it is stopped all the same.
+bool may_be_host_memory(const void* pointer) {
+  constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
+  const auto number = reinterpret_cast<uintptr_t>(pointer);
+  return number >= kNullZone && number < kEnd;
+}
+
 // Whether the device may follow the pointer; if not, who owns the memory.
 bool may_follow(const void* pointer, int* owner_device) {
   *owner_device = -1;
   if (!in_device_region(pointer)) {
-    return pointer == nullptr || is_device_symbol(pointer) || is_registered(pointer, 1);
+    return !may_be_host_memory(pointer) || is_device_symbol(pointer) || is_registered(pointer, 1);
   }
   const int owner = slice_of(pointer);
   const Device& here = current_device();
@@ -134,7 +143,8 @@ Element find_element_of_null(const PointerArguments& arguments, size_t address) 
 Name describe(const PointerArgument& argument) {
   const Name name = name_of(argument);
   Name text;
-  text.add("argument %d of the kernel", argument.position);
+  text.add("%sargument %d of the kernel", argument.is_member ? "a member of " : "",
+           argument.position);
   if (!name.empty()) text.add(", %s,", name.c_str());
   return text;
 }
@@ -151,9 +161,19 @@ const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names,
   int owner_device;
   const bool refused = !may_follow(pointer, &owner_device);
   if (coming.count < kRememberedPointers) {
-    coming.list[coming.count++] = {pointer, names, element_bytes, position, refused, owner_device};
+    coming.list[coming.count++] = {pointer, names,   element_bytes, position,
+                                   false,   refused, owner_device};
   }
   return refused ? with_bit_flipped(pointer) : pointer;
+}
+
+const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position) {
+  int owner_device;
+  if (may_follow(pointer, &owner_device)) return pointer;
+  if (coming.count < kRememberedPointers) {
+    coming.list[coming.count++] = {pointer, names, 0, position, true, true, owner_device};
+  }
+  return with_bit_flipped(pointer);
 }
 
 }  // extern "C"

@@ -15,6 +15,7 @@ struct PointerArgument {
   const char* names;       // of all parameters of the kernel, with commas between them
   uint32_t element_bytes;  // 0: not known, as for void*
   int position;            // 1 for the first parameter
+  bool is_member;          // of the parameter, which is a struct
   bool refused;            // it points to memory that the device may not touch
   int owner_device;        // of that memory: -1 for the host
 };

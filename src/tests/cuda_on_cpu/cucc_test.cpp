@@ -67,6 +67,28 @@ TEST(Cucc, CompilesAndLinksInTwoSteps) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
+TEST(Cucc, ChecksStructsUnderEveryStandard) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/program";
+  const std::string source = folder.write(
+      "structs.cu",
+      "struct Pair { int* pointer; union { unsigned long long number; int* same; }; };\n"
+      "__global__ void k(Pair p, unsigned long long* seen) { *seen = p.number; *p.pointer = 7; }\n"
+      "int main() {\n"
+      "  int host = 5;\n"
+      "  unsigned long long* seen;\n"
+      "  cudaMallocManaged(&seen, 8);\n"
+      "  k<<<1, 1>>>(Pair{&host, {(unsigned long long)&host}}, seen);\n"
+      "  return cudaDeviceSynchronize() == cudaErrorIllegalAddress && host == 5 &&\n"
+      "         *seen == (unsigned long long)&host ? 42 : 1;\n"
+      "}\n");
+  for (const char* standard : {"-std=c++11", "-std=c++14", "-std=c++17", "-std=c++20"}) {
+    const Outcome built = cucc({standard, "-Wall", "-Wextra", "-Werror", source, "-o", program});
+    ASSERT_EQ(built.exit_code, 0) << standard << built.errors;
+    EXPECT_EQ(run_program({program}).exit_code, 42) << standard;
+  }
+}
+
 TEST(Cucc, WritesDependenciesForMake) {
   const TemporaryFolder folder;
   folder.write("used.cuh", "#pragma once\n");

@@ -1,6 +1,7 @@
 // The forms in which programs write kernels, launches and device functions. All of it is ordinary
 // CUDA C++, so nvcc must accept this file too.
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -369,6 +370,44 @@ TEST(Launch, CopiesLargeArguments) {
   DeviceArray<int> d(16);
   big_argument<<<1, 16>>>(d, b, 1000);
   EXPECT_EQ(d.value(15), 1115);
+}
+
+union Word {
+  int* pointer;
+  unsigned long long number;
+};
+// Numbers that are the addresses of host memory, and pointers to device memory.
+struct Addresses {
+  unsigned long long number;
+  unsigned int low, high;
+  unsigned int* element[2];
+  Word words[2];
+  union {
+    int* nameless_pointer;
+    unsigned long long nameless_number;
+  };
+  double real;
+};
+template <class T>
+__global__ void copy_out(const T value, unsigned char* bytes) {
+  const unsigned char* from = reinterpret_cast<const unsigned char*>(&value);
+  for (int i = 0; i < (int)sizeof(T); i++) bytes[i] = from[i];
+}
+
+TEST(Launch, LeavesNumbersInAStructAloneThatLookLikePointers) {
+  static int on_host;
+  const auto number = reinterpret_cast<unsigned long long>(&on_host);
+  DeviceArray<unsigned char> bytes(sizeof(Addresses));
+  Addresses before{}, after;
+  before.number = before.nameless_number = number;
+  before.low = static_cast<unsigned int>(number);
+  before.high = static_cast<unsigned int>(number >> 32);
+  before.words[0].number = before.words[1].number = number;
+  std::memcpy(&before.real, &number, sizeof number);
+  before.element[1] = reinterpret_cast<unsigned int*>(bytes.get());
+  copy_out<<<1, 1>>>(before, bytes);
+  ASSERT_EQ(cudaMemcpy(&after, bytes, sizeof after, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(std::memcmp(&before, &after, sizeof after), 0);
 }
 
 class Engine {

@@ -80,6 +80,24 @@ TEST(KernelStop, DoesNotMindAHostPointerThatIsNotFollowed) {
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess"));
 }
 
+TEST(KernelStop, TellsAHostPointerInAStruct) {
+  for (const char* name : {"write_member", "read_inner_member"}) {
+    const Outcome outcome = run_mistake(name);
+    EXPECT_TRUE(contains(outcome.errors, "[host_pointer_in_kernel]")) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, name))) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.errors, "a member of argument 2 of the kernel, arrays, points to"))
+        << outcome.errors;
+    EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaErrorIllegalAddress"));
+  }
+  EXPECT_EQ(run_mistake("write_member").output.find("host[1] is 5\n"), 0u);
+}
+
+TEST(KernelStop, DoesNotMindAHostPointerInAStructThatIsNotFollowed) {
+  const Outcome outcome = run_mistake("unused_members");
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_EQ(outcome.output.find("1 0\n"), 0u) << outcome.output;
+}
+
 TEST(KernelStop, TellsABarrierThatThreadsLeftBefore) {
   expect_stop("left_barrier", "barrier_not_reached", "left_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("left_barrier").errors, "40 of 64 threads of the block wait"));

@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "cuda_on_cpu/api.h"
+#include "cuda_on_cpu/members.h"
 
 // In a kernel this name means a type of its own: it stands for the kernel.
 struct cuda_on_cpu_here;
@@ -49,6 +50,8 @@ void** cuda_on_cpu_packed_arguments(void);
 // commas between them. element_bytes: 0 where the type is not known.
 const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
                                          unsigned int element_bytes);
+// The same for a pointer inside of an argument.
+const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
 // An exception has left the kernel; null for one that is no std::exception.
 void cuda_on_cpu_keep_exception(const std::exception* exception);
 [[noreturn]] void cuda_on_cpu_stop_for_exception(void);
@@ -128,7 +131,28 @@ template <>
 struct BytesOf<void> : std::integral_constant<unsigned int, 0> {};
 
 template <class T>
-CUDA_ON_CPU_INLINE void check_pointer(T&, const char*, int, std::false_type) {}
+CUDA_ON_CPU_INLINE void check_members(T&, const char*, int, std::false_type) {}
+template <class T>
+CUDA_ON_CPU_INLINE void check_members(T& parameter, const char* names, int position,
+                                      std::true_type) {
+  static const PointersOf<typename std::remove_cv<T>::type> pointers;
+  for (unsigned short offset : pointers) {
+    char* place = (char*)&parameter + offset;
+    const void* pointer;
+    __builtin_memcpy(&pointer, place, sizeof pointer);
+    const void* wanted = cuda_on_cpu_pointer_member(pointer, names, position);
+    if (wanted != pointer) __builtin_memcpy(place, &wanted, sizeof wanted);
+  }
+}
+
+template <class T>
+CUDA_ON_CPU_INLINE void check_pointer(T& parameter, const char* names, int position,
+                                      std::false_type) {
+  typedef typename std::remove_cv<T>::type Struct;
+  typedef std::integral_constant<bool, IsOpen<Struct>::value && sizeof(Struct) >= sizeof(void*)>
+      MayHoldPointers;
+  check_members(parameter, names, position, MayHoldPointers());
+}
 template <class T>
 CUDA_ON_CPU_INLINE void check_pointer(T& parameter, const char* names, int position,
                                       std::true_type) {
@@ -138,13 +162,6 @@ CUDA_ON_CPU_INLINE void check_pointer(T& parameter, const char* names, int posit
   pointer = (Pointer)cuda_on_cpu_pointer_argument((const void*)pointer, names, position,
                                                   BytesOf<Element>::value);
 }
-
-template <class T>
-struct IsDataPointer
-    : std::integral_constant<bool,
-                             std::is_pointer<T>::value &&
-                                 !std::is_function<typename std::remove_pointer<T>::type>::value> {
-};
 
 // Fetches arguments that come packed, and lets the library look at every pointer.
 template <class... T>

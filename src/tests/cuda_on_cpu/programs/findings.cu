@@ -166,8 +166,7 @@ int main(int argc, char** argv) {
   if (is("past_pack")) past_pack<<<1, 1>>>(d, e);
   if (is("uninitialised_read")) read_all<<<1, 32>>>(d, e);
   if (is("uninitialised_copy")) {
-    cudaMemcpy(host.data(), d, kCount * sizeof(int),
-               cudaMemcpyDeviceToHost);  // MARK uninitialised_copy
+    cudaMemcpy(host.data(), d, 4 * kCount, cudaMemcpyDeviceToHost);  // MARK uninitialised_copy
   }
   if (is("uninitialised_shared")) half_of_shared<<<1, 64>>>(d);
   if (is("shared_out_of_bounds")) beside_shared<<<1, 64>>>(d);

@@ -77,6 +77,22 @@ __global__ void copy_with_memcpy(char* to, const char* from, int bytes) {
 __global__ void ignore_pointer(const int* unused, int* values) {
   *values = unused != nullptr;
 }
+struct Arrays {
+  int count;
+  int* values;
+  struct {
+    const int* pair[2];
+  } more;
+};
+__global__ void write_member(int* result, Arrays arrays) {
+  arrays.values[1] = *result;  // MARK write_member
+}
+__global__ void read_inner_member(int* result, Arrays arrays) {
+  *result = arrays.more.pair[1][3];  // MARK read_inner_member
+}
+__global__ void compare_members(Arrays arrays, int* result) {
+  *result = arrays.values != nullptr && arrays.values != (int*)-1 && arrays.more.pair[0] == nullptr;
+}
 __global__ void too_much_shared(int* values) {  // MARK too_much_shared
   __shared__ int a[8192], b[8192];
   a[threadIdx.x] = b[threadIdx.x] = 1;
@@ -133,6 +149,21 @@ int main(int argc, char** argv) {
   }
   if (is("host_pointer")) read_at<<<1, 1>>>(host.data(), 7, d);
   if (is("unused_host_pointer")) ignore_pointer<<<1, 1>>>(host.data(), d);
+  if (is("write_member")) {
+    write_member<<<1, 1>>>(d, Arrays{3, host.data(), {}});
+    std::printf("host[1] is %d\n", host[1]);
+  }
+  if (is("read_inner_member")) {
+    read_inner_member<<<1, 1>>>(d, Arrays{3, d, {{d, host.data()}}});
+  }
+  if (is("unused_members")) {
+    compare_members<<<1, 1>>>(Arrays{3, host.data(), {}}, d);
+    int answer = 0;
+    cudaMemcpy(&answer, d, sizeof answer, cudaMemcpyDeviceToHost);
+    compare_members<<<1, 1>>>(Arrays{3, (int*)-1, {}}, d + 1);
+    cudaMemcpy(&host[0], d + 1, sizeof answer, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", answer, host[0]);
+  }
   if (is("left_barrier")) leave_before_barrier<<<3, 64>>>(d);
   if (is("two_barriers")) two_barriers<<<1, 64>>>(d);
   if (is("half_a_shuffle")) half_a_shuffle<<<1, 32>>>(d);

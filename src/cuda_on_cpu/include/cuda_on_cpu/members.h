@@ -1,0 +1,129 @@
+// Finds the pointers among the members of a struct, so that host pointers in it are refused as
+// pointer arguments are.
+//
+// C++17 cannot list the members of a type, but an aggregate can be built from objects that convert to
+// whatever each member is. Two such builds give every data pointer one of two values and everything
+// else zero: where their bytes hold the one and the other value, there is a pointer. The bytes of an
+// integer are never taken for a pointer, whatever its value is. Classes with constructors or private
+// members, closures and unions are no aggregates, or do not say what they hold: there nothing is
+// found.
+#pragma once
+#pragma GCC system_header
+#include <stddef.h>
+
+#include <type_traits>
+
+namespace cuda_on_cpu {
+
+template <class T>
+struct IsDataPointer
+    : std::integral_constant<bool,
+                             std::is_pointer<T>::value &&
+                                 !std::is_function<typename std::remove_pointer<T>::type>::value> {
+};
+
+// What cannot be copied byte by byte is no argument of a kernel.
+template <class T>
+struct IsOpen : std::integral_constant<bool, __is_aggregate(T) && std::is_class<T>::value &&
+                                                 std::is_trivially_copy_constructible<T>::value> {};
+
+// Makes a T in which every data pointer that can be found has the given value.
+template <class T, bool is_pointer = IsDataPointer<T>::value, bool is_open = IsOpen<T>::value>
+struct Filled;
+
+// Converts to any member of a Whole.
+template <class Whole>
+struct AnyMember {
+  unsigned long long pointers;
+  template <class T, class = typename std::enable_if<!std::is_same<T, Whole>::value>::type>
+  operator T() const {
+    return Filled<T>::make(pointers);
+  }
+};
+
+// 0, 1, 2, ...: std::index_sequence, which C++11 does not have.
+template <size_t... index>
+struct Indices {
+  typedef Indices<index..., sizeof...(index) + index...> Twice;
+  typedef Indices<index..., sizeof...(index) + index..., 2 * sizeof...(index)> TwiceAndOne;
+};
+template <size_t count>
+struct IndicesTo {
+  typedef typename IndicesTo<count / 2>::type Half;
+  typedef typename std::conditional<count % 2 == 0, typename Half::Twice,
+                                    typename Half::TwiceAndOne>::type type;
+};
+template <>
+struct IndicesTo<0> {
+  typedef Indices<> type;
+};
+
+template <class T, size_t... index>
+auto build(Indices<index...>, unsigned long long pointers)
+    -> decltype(T{AnyMember<T>{(index, pointers)}...}) {
+  return T{AnyMember<T>{(index, pointers)}...};
+}
+
+template <class T, size_t count, class = void>
+struct IsBuiltFrom : std::false_type {};
+template <class T, size_t count>
+struct IsBuiltFrom<T, count, decltype((void)build<T>(typename IndicesTo<count>::type(), 0))>
+    : std::true_type {};
+
+// The largest number of members, from least to most, that a T can be built from. Every smaller one
+// will do as well, so it is found by halves.
+template <class T, size_t least, size_t most, bool is_found = least == most>
+struct MemberCount {
+  static constexpr size_t middle = least + (most - least + 1) / 2;
+  static constexpr bool will_do = IsBuiltFrom<T, middle>::value;
+  static constexpr size_t value = MemberCount < T, will_do ? middle : least,
+                          will_do ? most : middle - 1 > ::value;
+};
+template <class T, size_t least, size_t most>
+struct MemberCount<T, least, most, true> : std::integral_constant<size_t, least> {};
+
+template <class T>
+struct Filled<T, true, false> {
+  static T make(unsigned long long pointers) { return (T)pointers; }
+};
+template <class T>
+struct Filled<T, false, true> {
+  static T make(unsigned long long pointers) {
+    constexpr size_t count = MemberCount<T, 0, sizeof(T)>::value;
+    return build<T>(typename IndicesTo<count>::type(), pointers);
+  }
+};
+template <class T>
+struct Filled<T, false, false> {
+  static T make(unsigned long long) { return zero(std::is_copy_constructible<T>()); }
+  static T zero(std::true_type) {
+    alignas(T) char bytes[sizeof(T)] = {};
+    return *(T*)bytes;
+  }
+  static T zero(std::false_type) { return {}; }  // g++ cannot copy a union without a name
+};
+
+// Where the pointers are in a T.
+template <class T>
+class PointersOf {
+ public:
+  PointersOf() {
+    const unsigned long long values[] = {0x5a5b5c5d5e5fu, 0x6a6b6c6d6e6fu};
+    const T one = Filled<T>::make(values[0]), other = Filled<T>::make(values[1]);
+    for (size_t at = 0; at + sizeof(void*) <= sizeof(T); at++) {
+      if (!holds(one, at, values[0]) || !holds(other, at, values[1])) continue;
+      offset_[count_++] = (unsigned short)at;
+    }
+  }
+  const unsigned short* begin() const { return offset_; }
+  const unsigned short* end() const { return offset_ + count_; }
+
+ private:
+  static bool holds(const T& whole, size_t at, unsigned long long value) {
+    return __builtin_memcmp((const char*)&whole + at, &value, sizeof value) == 0;
+  }
+  size_t count_ = 0;
+  unsigned short offset_[sizeof(T) / sizeof(void*) + 1];
+};
+
+}  // namespace cuda_on_cpu
