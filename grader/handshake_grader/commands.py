@@ -19,7 +19,8 @@ from .doctor import examine_machine, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
-from .intake.class_folder import Intake, Student, read_class, read_one
+from .intake.class_folder import Intake, read_class, read_one
+from .intake.layouts import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.changes import compare

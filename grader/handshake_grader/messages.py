@@ -314,8 +314,8 @@ class Note:
     code: str
     values: dict[str, object] = field(default_factory=dict)
 
-    def __post_init__(self):
-        self.text  # a gap without a value is found here, not when a page is written
+    def __post_init__(self) -> None:
+        _ = self.text  # a gap without a value is found here, not when a page is written
 
     @property
     def text(self) -> str:

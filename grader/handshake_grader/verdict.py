@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
+
+Report = dict[str, Any]  # JSON of the kernel suite: grader/README.md
 
 
 class Verdict(str, Enum):
@@ -45,5 +48,5 @@ class ItemResult:
     wall_s: float = 0.0
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
-    report: dict | None = None  # what the kernel suite says of its part, for the student's page
+    report: Report | None = None  # what the kernel suite says of its part, for the student's page
     trace: str = ""  # of a fault of ours, where it happened: for the private log alone

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from ..errors import UsageError
 from ..intake.class_folder import Attempt
@@ -58,7 +58,7 @@ class ClassRun:
     seeds: CaseSeeds
     journal: Journal
     out: Path
-    on_event: Callable[[dict], None] = lambda event: None
+    on_event: Callable[[dict[str, Any]], None] = lambda event: None
     _events_lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: threading.Event = field(default_factory=threading.Event)
 

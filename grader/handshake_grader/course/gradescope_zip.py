@@ -7,6 +7,7 @@ import io
 import re
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..settings.settings import parse_settings
@@ -63,7 +64,7 @@ def _with_value(text: str, table: str, key: str, value: float) -> str:
     return f"{text.rstrip()}\n\n[{table}]\n{key} = {value}\n"
 
 
-def _files_of(tree: Path):
+def _files_of(tree: Path) -> Iterator[tuple[str, Path]]:
     for name in _SINGLE:
         yield name, tree / name
     for folder in _FOLDERS:

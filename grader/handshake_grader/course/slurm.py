@@ -28,6 +28,9 @@ POLL_SECONDS = 1
 LOST_SECONDS = 30  # a job that left the queue has so long until its results are seen
 
 
+Piece = tuple[Attempt, list[Item]]
+
+
 @dataclass(frozen=True)
 class Examined:
     """What was found out about one student."""
@@ -36,6 +39,9 @@ class Examined:
     compiler_s: float = 0.0
     kernels_s: float = 0.0
     wall_s: float = 0.0
+
+
+Job = submitit.Job[Examined]
 
 
 def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> Examined:
@@ -63,7 +69,7 @@ class SlurmCluster:
         self._gone_since: dict[str, float] = {}  # by job, when the queue was first seen without it
 
     def examine(
-        self, examiner: Examiner, work: list[tuple[Attempt, list[Item]]], jobs: int
+        self, examiner: Examiner, work: list[Piece], jobs: int
     ) -> Iterator[tuple[int, Examined]]:
         """The number of each piece of work, and what came out, in the order in which they end."""
         self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
@@ -89,16 +95,21 @@ class SlurmCluster:
         finally:
             shutil.rmtree(self._folder, ignore_errors=True)  # it holds submissions and the secret
 
-    def _submit(self, executor, examiner: Examiner, work: list) -> list[submitit.Job]:
-        attempts, items = zip(*work)
+    def _submit(
+        self, executor: submitit.SlurmExecutor, examiner: Examiner, work: list[Piece]
+    ) -> list[Job]:
+        attempts, items = [one[0] for one in work], [one[1] for one in work]
         try:
-            return executor.map_array(
-                examine_on_node, [examiner] * len(work), list(attempts), list(items)
+            jobs: list[Job] = executor.map_array(
+                examine_on_node, [examiner] * len(work), attempts, items
             )
+            return jobs
         except (submitit.core.utils.FailedJobError, OSError) as error:
             raise GraderError(f"--slurm: sbatch did not take the jobs: {error}") from error
 
-    def _finished(self, running: dict[int, submitit.Job], work: list) -> Iterator:
+    def _finished(
+        self, running: dict[int, Job], work: list[Piece]
+    ) -> Iterator[tuple[int, Examined]]:
         for number, job in list(running.items()):
             found = self._result(job)
             if isinstance(found, GraderError):
@@ -107,7 +118,7 @@ class SlurmCluster:
                 del running[number]
                 yield number, found
 
-    def _result(self, job: submitit.Job) -> Examined | GraderError | None:
+    def _result(self, job: Job) -> Examined | GraderError | None:
         """What the job found out, or why it did not, or nothing as long as it runs."""
         # Not by job.done(), which asks sacct and complains where accounting is off.
         if not job.paths.result_pickle.exists():

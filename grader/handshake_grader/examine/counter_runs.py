@@ -13,9 +13,10 @@ from ..kit.build import Builder
 from ..sandbox.guarded_process import MEBIBYTE, Limits
 from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
 from ..settings.settings import Settings
+from ..verdict import Report
 
 
-def count_use(part: dict, builder: Builder, settings: Settings, folder: Path) -> dict | None:
+def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) -> Report | None:
     """What `make report` counts, of one part of the suite; part: as in the results of `check`."""
     if part["id"] not in counters.PROGRAMS:
         return None
@@ -34,7 +35,7 @@ def count_use(part: dict, builder: Builder, settings: Settings, folder: Path) ->
 
 
 @functools.lru_cache(maxsize=1)
-def _first_pass(check: Path, digest: str) -> dict:
+def _first_pass(check: Path, digest: str) -> Report:
     """The same for every submission that a kit, known by its digest, grades."""
     with tempfile.TemporaryDirectory(prefix="handshake_counters.") as folder:
         try:

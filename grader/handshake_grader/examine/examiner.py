@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from .. import __version__
 from ..doctor import require_machine
@@ -53,11 +54,17 @@ class KitExaminer:
         return replace(self, scratch=scratch)
 
 
+class Kind(Protocol):
+    """What `by` of a property names."""
+
+    def examine(self, item: Item) -> ItemResult: ...
+
+
 class KitExamination:
     def __init__(self, bench: Bench):
         self._bench = bench
         by_suite, by_extension = BySuite(bench), ByExtension(bench)
-        self._by = {
+        self._by: dict[str, Kind] = {
             "values": by_suite,
             "findings": by_suite,
             "program": ByProgram(bench),

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from report import results
+
+from ..verdict import Report
 
 MOST_LISTED = 1 + results.MOST_LISTED
 WRITES = {"handshaking": "matches", "filter": "keepEdges", "scan": "newIndices"}
 MOST_TEXT = 4000  # letters: a program can print into its findings what it likes
 
 
-def keep(report: dict, part: str, names: dict[str, str]) -> dict:
+def keep(report: Report, part: str, names: dict[str, str]) -> Report:
     """What a page needs of one part. names: our paths, and what a student calls them."""
     found = next(one for one in report["parts"] if one["id"] == part)
     failures = found["failures"][:MOST_LISTED]
     # Of all but the first the page shows the scene and a sentence.
     others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
     short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
-    part = {**found, **short, "failures": failures[:1] + others}
+    about = {**found, **short, "failures": failures[:1] + others}
     graph = report["failing_graph"]
     if graph:
         graph = {**graph, "trace": _with_one_own_kernel(graph["trace"], graph["kernel"])}
-    return _worded({"part": part, "failing_graph": graph}, names)
+    worded: Report = _worded({"part": about, "failing_graph": graph}, names)
+    return worded
 
 
-def _with_one_own_kernel(trace: dict, kernel: str) -> dict:
+def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
     """The suite ran this kernel alone: of all others it shows what they must give."""
     own = WRITES.get(kernel)
     passes = [
@@ -33,7 +38,7 @@ def _with_one_own_kernel(trace: dict, kernel: str) -> dict:
     return {**trace, "passes": passes}
 
 
-def _worded(value: object, names: dict[str, str]) -> object:
+def _worded(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, dict):
         return {key: _worded(one, names) for key, one in value.items()}
     if isinstance(value, list):

@@ -97,4 +97,4 @@ def parse_replies(key: bytes, replies: bytes, num_nodes: int) -> list[int] | str
     matches = np.frombuffer(replies[FINGERPRINT_BYTES:], "<i4")
     if fingerprint(matches, key) != replies[:FINGERPRINT_BYTES]:
         return sentence("replies_differ")
-    return matches.tolist()
+    return [int(one) for one in matches]

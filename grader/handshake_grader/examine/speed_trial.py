@@ -32,7 +32,7 @@ from ..secret.sealed import KEY_BYTES, edges_of, right_matches, seal, shuffled
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Verdict
 from .bench import MOST_LOG_LINES, Bench
-from .steady import Disturbed, busy_share, compare, require_steady
+from .steady import Disturbed, Times, busy_share, compare, require_steady
 from .timed_run import Input, Run, timed_run
 
 RERUNS = 2  # of a run that failed, on the same graph
@@ -159,7 +159,7 @@ class SpeedTrial:
             file.write_bytes(seal(fresh, key))
             yield Input(file, key, right_matches(fresh).tolist())
 
-    def _timed(self, item: Item, place: Place, times: np.ndarray) -> ItemResult:
+    def _timed(self, item: Item, place: Place, times: Times) -> ItemResult:
         ratio, low, high = compare(times)
         said = sentence(
             "speed_measured",

@@ -6,18 +6,20 @@ import time
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..messages import sentence
 
 RESAMPLES = 2000
+Times = NDArray[np.float64]  # [0] ours, [1] theirs; by graph and repetition
 
 
 class Disturbed(Exception):
     """Why these times say nothing."""
 
 
-def compare(times: np.ndarray) -> tuple[float, float, float]:
-    """times[0] ours, times[1] theirs; by graph and repetition. The ratio of the medians (over
+def compare(times: Times) -> tuple[float, float, float]:
+    """The ratio of the medians (over
     several graphs its geometric mean), and the 95 % interval of the bootstrap."""
     chance = np.random.default_rng(1)
     repetitions = times.shape[2]
@@ -29,7 +31,7 @@ def compare(times: np.ndarray) -> tuple[float, float, float]:
     return float(np.exp(np.mean(np.log(medians[1] / medians[0])))), float(low), float(high)
 
 
-def require_steady(times: np.ndarray, most: float) -> None:
+def require_steady(times: Times, most: float) -> None:
     """The middle half of our own times on a graph is at most `most` of their median wide, and half
     of the interval at most `most` of the ratio."""
     low, middle, high = np.percentile(times[0], [25, 50, 75], axis=1)

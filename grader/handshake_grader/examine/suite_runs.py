@@ -18,7 +18,7 @@ from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, Limits
 from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
 from ..settings.settings import Settings
-from ..verdict import Evidence, Verdict
+from ..verdict import Evidence, Report, Verdict
 from .kept_report import keep
 
 CHECK_FAULT = 70
@@ -35,7 +35,7 @@ class SuiteOutcome:
     evidence: tuple[Evidence, ...]
     runs: int
     seconds: float
-    report: dict  # what a page needs of it
+    report: Report  # what a page needs of it
     failing_case: int | None = None
     is_diagnosis: bool = False  # plain mode found nothing; diagnostic mode did
     is_diagnosed: bool = False  # diagnostic mode was used
@@ -181,7 +181,7 @@ def _read_results(
     return outcome
 
 
-def _evidence(found: dict) -> tuple[Evidence, ...]:
+def _evidence(found: Report) -> tuple[Evidence, ...]:
     lines = []
     for failure in found["failures"][:MOST_FAILURES_SHOWN]:
         said = " ".join(failure["what"])
@@ -198,7 +198,7 @@ def _evidence(found: dict) -> tuple[Evidence, ...]:
     return tuple(lines)
 
 
-def _place(finding: dict) -> str:
+def _place(finding: Report) -> str:
     places = f"{finding['file']}:{finding['line']}"
     if finding.get("other_file"):
         places += f", {finding['other_file']}:{finding['other_line']}"

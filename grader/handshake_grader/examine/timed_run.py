@@ -95,11 +95,13 @@ def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[b
     finally:
         process.kill()
         process.wait()
-        process.stdin.close()
-        process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                pipe.close()
 
 
 def _exchange(process: subprocess.Popen[bytes], key: bytes, limit_s: float) -> tuple[float, bytes]:
+    assert process.stdin  # a pipe
     gc.disable()  # our own pauses are nobody's time
     try:
         started = time.perf_counter()
@@ -111,6 +113,7 @@ def _exchange(process: subprocess.Popen[bytes], key: bytes, limit_s: float) -> t
 
 
 def _read(process: subprocess.Popen[bytes], size: int, limit_s: float) -> bytes:
+    assert process.stdout  # a pipe
     deadline, data = time.monotonic() + limit_s, b""
     while len(data) < size:
         left = deadline - time.monotonic()

@@ -12,8 +12,10 @@ import lzma
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol, TypedDict
 
 from ..messages import Note, note, sentence
 
@@ -103,7 +105,13 @@ _MAGIC = (
     (b"PK\x03\x04", "zip"),
     (b"PK\x05\x06", "zip"),
 )
-_DECOMPRESSORS = {
+
+
+class _Decompressor(Protocol):
+    def decompress(self, data: bytes, most: int, /) -> bytes: ...
+
+
+_DECOMPRESSORS: dict[str, Callable[[], _Decompressor]] = {
     "gzip": lambda: zlib.decompressobj(wbits=31),
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
@@ -197,14 +205,21 @@ _TAR_KINDS = {
 }
 
 
-def _tar_members(name: str, data: bytes, budget: _Budget):
-    at, overrides = 0, {}
+class _Overrides(TypedDict, total=False):
+    """What a header says of the next member that has no room in the member's own."""
+
+    path: str
+    size: int
+
+
+def _tar_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
+    at, overrides = 0, _Overrides()
     while at + BLOCK <= len(data):
         header = data[at : at + BLOCK]
         if not any(header):
             return
         kind = header[156:157]
-        size = _tar_size(name, header, at, {} if kind in b"xgLK" else overrides)
+        size = _tar_size(name, header, at, _Overrides() if kind in b"xgLK" else overrides)
         at += BLOCK
         if size > len(data) - at:
             break
@@ -218,11 +233,11 @@ def _tar_members(name: str, data: bytes, budget: _Budget):
         elif kind not in (b"g", b"K"):
             budget.take_bytes(name, len(content))
             yield _tar_member(header, kind, content, overrides)
-            overrides = {}
+            overrides = _Overrides()
     raise _Fault(note("archive_cut_short", name=show(name)))
 
 
-def _tar_size(name: str, header: bytes, at: int, overrides: dict) -> int:
+def _tar_size(name: str, header: bytes, at: int, overrides: _Overrides) -> int:
     if not _checksum_fits(header):
         reason = sentence("damaged_checksum", at=at)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason))
@@ -233,7 +248,7 @@ def _tar_size(name: str, header: bytes, at: int, overrides: dict) -> int:
     return size
 
 
-def _tar_member(header: bytes, kind: bytes, content: bytes, overrides: dict) -> Member:
+def _tar_member(header: bytes, kind: bytes, content: bytes, overrides: _Overrides) -> Member:
     path = _text(header[:100])
     if header[257:263] == b"ustar\0" and header[345]:
         path = _text(header[345:500]) + "/" + path
@@ -244,9 +259,9 @@ def _tar_member(header: bytes, kind: bytes, content: bytes, overrides: dict) -> 
     return Member(path, what, content if what is Kind.FILE else b"")
 
 
-def _pax(name: str, content: bytes) -> dict:
+def _pax(name: str, content: bytes) -> _Overrides:
     """The records of an extended header that matter: path and size."""
-    found, at = {}, 0
+    found, at = _Overrides(), 0
     damaged = _Fault(
         note("archive_damaged", name=show(name), reason=sentence("damaged_extended_header"))
     )
@@ -290,7 +305,7 @@ _ZIP_ERRORS = (
 )
 
 
-def _zip_members(name: str, data: bytes, budget: _Budget):
+def _zip_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
     try:
         opened = zipfile.ZipFile(io.BytesIO(data))
         entries = opened.infolist()

@@ -146,7 +146,7 @@ def _choose_attempts(layout: str, attempts: list[Attempt], remarks: list[str]) -
     return Intake(layout, counted, earlier, remarks)
 
 
-def _order(attempt: Attempt):
+def _order(attempt: Attempt) -> tuple[datetime, int, str]:
     oldest = datetime.min.replace(tzinfo=timezone.utc)
     return (attempt.handed_in or oldest, attempt.number, attempt.label)
 

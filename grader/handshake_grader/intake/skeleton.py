@@ -15,7 +15,7 @@ HINT = "// HINT"  # a line between the marks that begins so is handed out
 def emptied(text: str) -> str:
     """A student's file of this tree, as it is handed out."""
 
-    def hints(match: re.Match) -> str:
+    def hints(match: re.Match[str]) -> str:
         kept = [line for line in match[2].splitlines(True) if line.strip().startswith(HINT)]
         return match[1] + ("".join(kept) or "\n") + match[3]
 
@@ -36,7 +36,7 @@ def blocks_between_marks(text: bytes) -> list[str]:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    def shorten(match: re.Match) -> str:
+    def shorten(match: re.Match[str]) -> str:
         if match[0].startswith('"'):
             return match[0]
         return " " + "\n" * match[0].count("\n") if keep_lines else " "

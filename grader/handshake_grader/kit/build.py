@@ -24,7 +24,9 @@ MOST_PROGRAM_BYTES = 64 * MEBIBYTE
 MOST_LOG = 4000
 
 
-_controlled: dict[tuple, str] = {}  # what the compiler said of our own files; "" where all is well
+_controlled: dict[
+    tuple[str, ...], str
+] = {}  # what the compiler said of our own files; "" where all is well
 _control_lock = threading.Lock()
 
 
@@ -72,11 +74,11 @@ class Builder:
     submission: Submission
     folder: Path  # private to this submission
     wall_s: float = 0.0
-    _objects: dict[tuple, Built] = field(default_factory=dict)
-    _programs: dict[tuple, Built] = field(default_factory=dict)
+    _objects: dict[tuple[str, bool, bool, bool], Built] = field(default_factory=dict)
+    _programs: dict[tuple[object, ...], Built] = field(default_factory=dict)
     _host_calls: dict[str, list[str]] = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for path, text in self.submission.files.items():
             file = self.folder / "src" / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -153,7 +155,7 @@ class Builder:
     def host_calls(self, path: str) -> list[str]:
         """What the kernel file calls of the system, after object(path) was built."""
         if path not in self._host_calls:
-            file = self.object(path).file
+            file = self.object(path).made()
             inputs = {f"{INPUT_FOLDER}/x.o": file}
             script = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
             result = self._run(script, inputs)
@@ -216,7 +218,12 @@ class Builder:
         return self._step(command, inputs, f"{WORK_FOLDER}/program", name, executable=True)
 
     def _step(
-        self, command: list[str], inputs: dict, product: str, name: str, executable: bool = False
+        self,
+        command: list[str],
+        inputs: dict[str, Path],
+        product: str,
+        name: str,
+        executable: bool = False,
     ) -> Built:
         script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && cat {product}"
         result = self._run(script, inputs)
@@ -240,7 +247,7 @@ class Builder:
         file.chmod(0o755 if executable else 0o644)
         return Built(file, _log_of(result, self.settings))
 
-    def _run(self, script: str, inputs: dict) -> Result:
+    def _run(self, script: str, inputs: dict[str, Path]) -> Result:
         result = run(
             ["/bin/sh", "-c", script], {KIT_FOLDER: self.kit.view, **inputs}, limits=self._limits()
         )

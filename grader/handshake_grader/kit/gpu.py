@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..messages import sentence
 from ..sandbox.guarded_process import Limits
-from ..sandbox.sandbox import wrap
+from ..sandbox.sandbox import Files, wrap
 from .kit import EXTENSION_OBJECTS, Kit, make
 
 CUDA_OUT = "build/grader/kit_cuda"
@@ -95,7 +96,9 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
     )
 
 
-def wrap_with_gpu(argv, read_only, limits: Limits, environment) -> list[str]:
+def wrap_with_gpu(
+    argv: Sequence[str], read_only: Files, limits: Limits, environment: Mapping[str, str]
+) -> list[str]:
     """As sandbox.wrap, with the files of the driver. Landlock lets them be written to, and what the
     driver says of its own threads."""
     words = wrap(argv, read_only, limits, environment)

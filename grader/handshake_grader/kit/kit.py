@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import GraderError
@@ -42,8 +42,9 @@ EXTENSION_OBJECTS = ("grader/plain/ld_runner.cu.o", "gpu_extra_credit/ld_extensi
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
 
 # What a student's file may include; never a .cu or .cpp file, because those hold solutions.
-_HEADER_FOLDERS = ("src", "src/util", "src/gpu", "src/graph", "src/gpu_given")
-_HEADER_FOLDERS += ("src/gpu_extra_credit",)
+_HEADER_FOLDERS = (
+    *("src", "src/util", "src/gpu", "src/graph", "src/gpu_given", "src/gpu_extra_credit"),
+)
 _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 
@@ -104,13 +105,14 @@ def _build(root: Path, out: str) -> Kit:
         tuple(fixed),
         students,
         runners,
-        *(root / path for path in extension),
+        root / extension[0],
+        root / extension[1],
         tuple(modes.split()),
         root / check,
         "",
     )
     _require_files(kit)
-    return Kit(**{**kit.__dict__, "digest": _digest(kit)})
+    return replace(kit, digest=_digest(kit))
 
 
 _SHOWN = ("CU", "CU_LINK", "ZLIB", "MATCH_OBJECTS", "MATCH_CPP", "CHECK_MODES", "CHECK_PROGRAM")
@@ -126,7 +128,7 @@ def _runner_objects(
     grader: Path, modes: list[str], util: list[Path]
 ) -> dict[tuple[str, str], tuple[Path, ...]]:
     """What stands beside a submission's object in each runner; grader/check/check.mk says the same."""
-    objects = {}
+    objects: dict[tuple[str, str], tuple[Path, ...]] = {}
     main = grader / "runner/runner_main.o"
     for mode in modes:
         folder = grader / mode

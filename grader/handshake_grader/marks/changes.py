@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..verdict import ItemResult
-from .journal import Journal
-from .score import PartScore, StudentScore, format_points
+from .journal import Journal, Override
+from .score import PartScore, PropertyScore, StudentScore, format_points
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,8 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
     changes = []
     for where, before, after in pairs:
         if before != after:
-            texts = [
-                f"by hand {format_points(one.points)}" if one else "-" for one in (before, after)
-            ]
-            changes.append(Change(student, where, *texts, after.why if after else "taken back"))
+            why = after.why if after else "taken back"
+            changes.append(Change(student, where, _decision(before), _decision(after), why))
     return changes
 
 
@@ -67,7 +65,11 @@ def _said(result: ItemResult | None) -> str:
     return result.verdict.value if result else ""
 
 
-def _cell(one) -> str:
+def _decision(one: Override | None) -> str:
+    return f"by hand {format_points(one.points)}" if one else "-"
+
+
+def _cell(one: PropertyScore) -> str:
     points = format_points(one.points)
     word = "by hand" if one.override else _said(one.result) or "not graded"
     return f"{word} {points}".strip()

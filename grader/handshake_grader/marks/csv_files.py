@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Iterable
+from typing import Iterable, Literal
 
 from ..messages import sentence
 from ..settings.settings import Settings
@@ -28,7 +28,7 @@ def safe_text(text: str) -> str:
 
 def to_csv(rows: Iterable[Iterable[str]], quote_all: bool = False) -> str:
     text = io.StringIO()
-    quoting = csv.QUOTE_ALL if quote_all else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if quote_all else csv.QUOTE_MINIMAL
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows(rows)
     return text.getvalue()
 

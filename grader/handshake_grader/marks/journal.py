@@ -13,6 +13,7 @@ import threading
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 from ..errors import UsageError
 from ..verdict import Evidence, ItemResult, Verdict
@@ -92,11 +93,11 @@ class Journal:
         with self._lock:
             self._database.close()
 
-    def _do(self, command: str, values: tuple = ()) -> sqlite3.Cursor:
+    def _do(self, command: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
         with self._lock:
             return self._database.execute(command, values)
 
-    def _rows(self, command: str, values: tuple = ()) -> list[tuple]:
+    def _rows(self, command: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         with self._lock:
             return self._database.execute(command, values).fetchall()
 
@@ -105,7 +106,9 @@ class Journal:
     def begin_run(self, what: str, who: str, grader: str, settings: str, secret_id: str) -> int:
         self._check_secret(secret_id)
         command = "INSERT INTO runs (started, what, who, grader, settings, secret_id) VALUES (?, ?, ?, ?, ?, ?)"
-        return self._do(command, (_now(), what, who, grader, settings, secret_id)).lastrowid
+        done = self._do(command, (_now(), what, who, grader, settings, secret_id))
+        assert done.lastrowid is not None  # after an INSERT
+        return done.lastrowid
 
     def _check_secret(self, secret_id: str) -> None:
         known = {row[0] for row in self._rows("SELECT DISTINCT secret_id FROM runs")}
@@ -118,7 +121,7 @@ class Journal:
     def end_run(self, run: int) -> None:
         self._do("UPDATE runs SET finished = ? WHERE id = ?", (_now(), run))
 
-    def runs(self) -> list[dict]:
+    def runs(self) -> list[dict[str, Any]]:
         columns = ("id", "started", "finished", "what", "who", "grader", "settings", "secret_id")
         return [
             dict(zip(columns, row))
@@ -147,7 +150,7 @@ class Journal:
             for item, run, at, submission, key, verdict, body in rows
         }
 
-    def history(self, student: str) -> list[tuple]:
+    def history(self, student: str) -> list[tuple[Any, ...]]:
         """Every result that there ever was: (run, time, item, verdict)."""
         return self._rows(
             "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
@@ -155,7 +158,7 @@ class Journal:
 
     def count_results(self, run: int | None = None) -> int:
         where, values = ("", ()) if run is None else ("WHERE run = ?", (run,))
-        return self._rows(f"SELECT COUNT(*) FROM results {where}", values)[0][0]
+        return int(self._rows(f"SELECT COUNT(*) FROM results {where}", values)[0][0])
 
     # ---- costs
 
@@ -202,7 +205,7 @@ def _now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
-def _to_body(result: ItemResult) -> dict:
+def _to_body(result: ItemResult) -> dict[str, Any]:
     return {
         "summary": result.summary,
         "evidence": [[one.text, one.secret] for one in result.evidence],
@@ -215,7 +218,7 @@ def _to_body(result: ItemResult) -> dict:
     }
 
 
-def _from_body(item: str, verdict: str, body: dict) -> ItemResult:
+def _from_body(item: str, verdict: str, body: dict[str, Any]) -> ItemResult:
     evidence = tuple(Evidence(text, secret) for text, secret in body["evidence"])
     return ItemResult(
         item,

@@ -52,7 +52,9 @@ def lateness(
     return _with_deduction(settings, over, values, remark)
 
 
-def _with_deduction(settings: Settings, over: timedelta, values: dict, remark: str) -> Lateness:
+def _with_deduction(
+    settings: Settings, over: timedelta, values: dict[str, str], remark: str
+) -> Lateness:
     late = settings.late
     days = math.ceil(over / timedelta(days=1))
     if days > late.days_accepted:

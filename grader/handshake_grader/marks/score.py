@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ class PropertyScore:
     points: float | None  # None: ungraded, a person must look
     override: Override | None = None
 
-    @property
+    @builtins.property  # the plain name is a field here
     def is_not_timed(self) -> bool:
         """Its points are open, and nobody waits for them."""
         result = self.result
@@ -33,7 +34,7 @@ class RubricScore:
 
     @property
     def points(self) -> float:
-        return self.override.points if self.override else 0.0
+        return (self.override.points if self.override else None) or 0.0
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,7 @@ class PartScore:
         if self.override:
             return self.override.points
         points = [one.points for one in self.properties if not one.is_not_timed]
-        if None in points:
-            return None
-        return round(sum(points) + sum(one.points for one in self.rubric), 2)
+        return _sum([*points, *(one.points for one in self.rubric)])
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class StudentScore:
             for part in self.parts
             if part.points is not None or not part.part.is_extension
         ]
-        return None if None in points else round(sum(points), 2)
+        return _sum(points)
 
     @property
     def total(self) -> float | None:
@@ -99,6 +98,12 @@ class StudentScore:
         ]
 
 
+def _sum(points: list[float | None]) -> float | None:
+    """None where one is."""
+    known = [one for one in points if one is not None]
+    return round(sum(known), 2) if len(known) == len(points) else None
+
+
 def score(
     settings: Settings,
     attempt: Attempt,
@@ -120,7 +125,11 @@ def score(
 
 
 def _score_property(
-    item: str, one: Property, speed: Speed, results: dict, overrides: dict
+    item: str,
+    one: Property,
+    speed: Speed,
+    results: dict[str, ItemResult],
+    overrides: dict[str, Override],
 ) -> PropertyScore:
     result, override = results.get(item), overrides.get(item)
     if override:

@@ -22,6 +22,8 @@ LEAST_RUNS = 15  # of a submission, or there is nothing to compare
 MOST_PAIRS = 30
 LEAST_SHARE = 0.5
 
+Tokens = tuple[str, ...]  # one run of them
+
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
     "if else for while do return break continue int long unsigned float double bool const void char sizeof "
@@ -40,9 +42,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class _Runs:
-    places: dict[
-        tuple, list[tuple[str, int, int]]
-    ]  # run of tokens -> (path, first line, last line)
+    places: dict[Tokens, list[tuple[str, int, int]]]  # path, first line, last line
 
 
 def similar_pairs(attempts: list[Attempt], given: dict[str, bytes]) -> list[Pair]:
@@ -71,7 +71,7 @@ def similar_pairs(attempts: list[Attempt], given: dict[str, bytes]) -> list[Pair
 
 
 def _runs_of(files: dict[str, bytes]) -> _Runs:
-    places: dict[tuple, list[tuple[str, int, int]]] = {}
+    places: dict[Tokens, list[tuple[str, int, int]]] = {}
     for path in ALL_PATHS:
         tokens = _tokens(files.get(path, b""))
         for at in range(len(tokens) - RUN + 1):
@@ -92,7 +92,7 @@ def _tokens(text: bytes) -> list[tuple[str, int]]:
     return found
 
 
-def _lines(runs: _Runs, both: set[tuple]) -> dict[str, frozenset[int]]:
+def _lines(runs: _Runs, both: set[Tokens]) -> dict[str, frozenset[int]]:
     lines: dict[str, set[int]] = {}
     for run in both:
         for path, first, last in runs.places[run]:

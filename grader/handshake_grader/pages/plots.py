@@ -9,6 +9,8 @@ import matplotlib
 
 matplotlib.use("svg")
 from matplotlib import pyplot  # noqa: E402  (the backend comes first)
+from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.ticker import AutoLocator  # noqa: E402
 
 INK, FILL = "#111111", "#4477aa"
 _STYLE = {
@@ -25,7 +27,9 @@ def distribution(totals: list[float], most: float) -> str:
         top = max([most, *totals]) or 1
         axes.hist(totals, bins=20, range=(0, top), color=FILL, edgecolor=INK)
         axes.set(xlabel="total", ylabel="students", xlim=(0, top))
-        axes.yaxis.get_major_locator().set_params(integer=True)
+        whole = AutoLocator()
+        whole.set_params(integer=True)
+        axes.yaxis.set_major_locator(whole)
         return _svg(figure, f"How many students have which total, from 0 to {top:g}")
 
 
@@ -50,7 +54,7 @@ def seconds(rows: list[float]) -> str:
         return _svg(figure, "How long the grading of a submission took")
 
 
-def _svg(figure, description: str) -> str:
+def _svg(figure: Figure, description: str) -> str:
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     pyplot.close(figure)

@@ -16,7 +16,7 @@ from report.markup import UNSEEN, escape, soft, tag
 
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import GAPS, MESSAGES, Note, note, sentence
-from ..settings.settings import Settings
+from ..settings.settings import Property, Settings
 from ..verdict import ItemResult, Verdict
 from . import suite_report
 
@@ -52,8 +52,9 @@ def _policy(script: str) -> str:
 
 def _visible(value: object) -> object:
     """Without letters that a browser or a terminal obeys instead of showing them."""
-    is_text = isinstance(value, str) and not isinstance(value, Markup)
-    return UNSEEN.sub("\ufffd", value) if is_text else value
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return UNSEEN.sub("\ufffd", value)
+    return value
 
 
 def _badge(word: str) -> Markup:
@@ -153,8 +154,8 @@ def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")
         after = properties[at + 1] if at + 1 < len(properties) else None
-        about = {"title": one.title, "points": one.points, "most": one.most}
-        shown.append(short if after and replace(after, **about) == one else one)
+        is_same = after and one == replace(after, title=one.title, points=one.points, most=one.most)
+        shown.append(short if is_same else one)
     return shown
 
 
@@ -167,8 +168,8 @@ def _view_property(one: PropertyScore, about: _About) -> PropertyView:
     if result is None:
         return PropertyView(title, points, most, sentence("not_graded"))
     is_public, level = one.property.by not in ("program", "extension"), about.level
-    link = _link(one, about.explained)
-    told, next_step = _in_words(one, level, is_public, about.wrong_alone)
+    link = _link(one.property, result, about.explained)
+    told, next_step = _in_words(one.property, result, level, is_public, about.wrong_alone)
     evidence = [
         line.text
         for line in result.evidence
@@ -182,24 +183,23 @@ def _view_property(one: PropertyScore, about: _About) -> PropertyView:
     )
 
 
-def _link(one: PropertyScore, explained: frozenset[str]) -> str:
-    is_there = one.result.report or one.result.verdict is Verdict.NO_BUILD
-    is_fault = one.result.verdict not in (Verdict.OK, Verdict.NOT_CHECKED)
-    return one.property.suite if is_there and is_fault and one.property.suite in explained else ""
+def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str:
+    is_there = result.report or result.verdict is Verdict.NO_BUILD
+    is_fault = result.verdict not in (Verdict.OK, Verdict.NOT_CHECKED)
+    return about.suite if about.suite in explained and is_there and is_fault else ""
 
 
 def _in_words(
-    one: PropertyScore, level: str, is_public: bool, wrong_alone: frozenset[str]
+    about: Property, result: ItemResult, level: str, is_public: bool, wrong_alone: frozenset[str]
 ) -> tuple[tuple[str, ...], str]:
     """What is the matter, and what to do next."""
-    result = one.result
     is_told = is_public or level in ("reason", "full")
     summary = (result.summary,) if is_told and result.summary else ()
     if result.verdict is Verdict.OK:
         return summary, ""
     message = _message(result)
-    first = [Path(path).name for path in one.property.own if path in wrong_alone]
-    if len(one.property.own) > 1 and first and result.verdict in _OF_A_CASE:
+    first = [Path(path).name for path in about.own if path in wrong_alone]
+    if len(about.own) > 1 and first and result.verdict in _OF_A_CASE:
         message = note("wrong_alone", names=", ".join(first))
         return (message.text,), message.next_step
     told = (message.text, *summary) if is_told else ()

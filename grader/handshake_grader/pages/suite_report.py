@@ -10,22 +10,22 @@ from report import counters, page, results, sources
 from ..intake.submission import Submission
 from ..kit.kit import SUITE_FILES
 from ..marks.score import PartScore, StudentScore
-from ..verdict import ItemResult, Verdict
+from ..verdict import ItemResult, Report, Verdict
 
 NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
 
 
-def merged(score: StudentScore) -> dict | None:
+def merged(score: StudentScore) -> Report | None:
     """As `make check` reports all parts at once; None where the suite ran nothing."""
-    results_of = {part: _result_of(score, part) for part in SUITE_FILES}
-    if not any(result and result.report for _, result in results_of.values()):
+    found = {part: _result_of(score, part) for part in SUITE_FILES}
+    if not any(one and one[1].report for one in found.values()):
         return None
-    reports = []
-    for part, (scored, result) in results_of.items():
-        if result and result.report:
-            reports.append(result.report)
-        elif result and result.verdict in NEVER_RUN:
-            reports.append({"part": _not_run(part, scored, result), "failing_graph": None})
+    reports: list[Report] = []
+    for part, one in found.items():
+        if one and one[1].report:
+            reports.append(one[1].report)
+        elif one and one[1].verdict in NEVER_RUN:
+            reports.append({"part": _not_run(part, *one), "failing_graph": None})
     failing = [one for one in reports if one["part"]["failures"]]
     graphs = [one["failing_graph"] for one in failing if one["failing_graph"]]
     counted = {one["part"]["id"]: one["counters"] for one in reports if one.get("counters")}
@@ -38,7 +38,7 @@ def merged(score: StudentScore) -> dict | None:
     }
 
 
-def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] | tuple[None, None]:
+def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] | None:
     """The newest word on a part of the suite; one with a report, where there is one."""
     found = [
         (part, one.result)
@@ -47,10 +47,10 @@ def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] 
         if one.property.suite == suite and one.result
     ]
     with_report = [one for one in found if one[1].report]
-    return (with_report or found or [(None, None)])[0]
+    return next(iter(with_report or found), None)
 
 
-def _not_run(suite: str, scored: PartScore, result: ItemResult) -> dict:
+def _not_run(suite: str, scored: PartScore, result: ItemResult) -> Report:
     """A part that the suite never saw: it does not build, or there is nothing of it."""
     is_log = result.verdict is Verdict.NO_BUILD
     return {
@@ -67,12 +67,13 @@ def _not_run(suite: str, scored: PartScore, result: ItemResult) -> dict:
     }
 
 
-def explained(found: dict | None) -> set[str]:
+def explained(found: Report | None) -> frozenset[str]:
     """The parts of the suite about which the page says more than a verdict."""
-    return {one["id"] for one in found["parts"] if results.is_explained(one)} if found else set()
+    parts = found["parts"] if found else []
+    return frozenset(one["id"] for one in parts if results.is_explained(one))
 
 
-def body(found: dict, submission: Submission, level: int) -> str:
+def body(found: Report, submission: Submission, level: int) -> str:
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }

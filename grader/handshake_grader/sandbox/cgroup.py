@@ -82,21 +82,22 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
     if parent is None:
         yield Cgroup(None)
         return
-    made = Cgroup(parent / f"sandbox.{os.getpid()}.{next(_numbers)}")
-    made.folder.mkdir()
+    folder = parent / f"sandbox.{os.getpid()}.{next(_numbers)}"
+    made = Cgroup(folder)
+    folder.mkdir()
     try:
         limits = {"memory.max": memory_bytes, "memory.swap.max": 0, "pids.max": processes}
         for name, most in limits.items():
-            if (made.folder / name).exists():
-                (made.folder / name).write_text(str(most))
+            if (folder / name).exists():
+                (folder / name).write_text(str(most))
         yield made
     finally:
-        (made.folder / "cgroup.kill").write_text("1")
-        made.ran_out_of_memory = _number_of(made.folder / "memory.events", "oom_kill") > 0
+        (folder / "cgroup.kill").write_text("1")
+        made.ran_out_of_memory = _number_of(folder / "memory.events", "oom_kill") > 0
         until = time.monotonic() + MOST_WAIT_S
-        while _number_of(made.folder / "cgroup.events", "populated") and time.monotonic() < until:
+        while _number_of(folder / "cgroup.events", "populated") and time.monotonic() < until:
             time.sleep(0.005)
-        made.folder.rmdir()
+        folder.rmdir()
 
 
 def _number_of(file: Path, name: str) -> int:

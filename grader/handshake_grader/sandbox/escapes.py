@@ -31,7 +31,7 @@ def try_to_escape() -> list[Attempt]:
         canary = Path(folder, "canary")
         canary.write_text("out\n")
         port = server.getsockname()[1]
-        scripts = (
+        scripts = [
             ("reads a file of this machine", f"cat {canary}"),
             ("reads a home folder", "ls -A /root /home/* 2>/dev/null | grep -q . && echo out"),
             (
@@ -52,10 +52,10 @@ def try_to_escape() -> list[Attempt]:
                 "reads the environment of the grader",
                 "env | grep -qE 'SSH|HOME=/(root|home)|USER=' && echo out",
             ),
-        )
+        ]
         if own_root.is_used():
             signals = f"kill -0 {os.getpid()} && echo out"
-            scripts += (("signals a process of this machine", signals),)
+            scripts.append(("signals a process of this machine", signals))
         # A positive control first: the word comes through when nothing holds it back.
         if run(["/bin/sh", "-c", "echo out"]).stdout != b"out\n":
             raise SandboxError("the sandbox: the control of the self-test fails")

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Callable
+from typing import IO, Callable
 
 from ..errors import SandboxError
 from .cgroup import cgroup
@@ -63,6 +63,11 @@ class Result:
         return self.exit_code == 0 and self.limit_hit is LimitHit.NONE
 
 
+Process = subprocess.Popen[bytes]
+# Makes the command line from the descriptors to which bubblewrap and the guard report.
+CommandFor = Callable[[tuple[int, int]], list[str]]
+
+
 @dataclass
 class _Watch:
     """What the parent sees while the command runs."""
@@ -87,10 +92,9 @@ class _Ended:
 
 
 def run_guarded(
-    command_for: Callable[[tuple[int, int]], list[str]], stdin: bytes, limits: Limits
+    command_for: CommandFor, stdin: bytes, limits: Limits
 ) -> tuple[Result, dict[str, str]]:
-    """The result, and what the guard reported. `command_for` makes the command line from the
-    descriptors to which bubblewrap and the guard report."""
+    """The result, and what the guard reported."""
     memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
     with cgroup(memory_bytes, limits.processes + OWN_PROCESSES) as group:
         ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
@@ -99,7 +103,7 @@ def run_guarded(
     return _result(ended, limits), ended.watch.report
 
 
-def _run(command_for: Callable, stdin: bytes, limits: Limits) -> _Ended:
+def _run(command_for: CommandFor, stdin: bytes, limits: Limits) -> _Ended:
     _adopt_orphans()
     _bury_strangers()
     status_read, status_write = os.pipe()
@@ -133,15 +137,22 @@ def _run(command_for: Callable, stdin: bytes, limits: Limits) -> _Ended:
         os.close(status_read)
         os.close(report_read)
         for pipe in (process.stdin, process.stdout, process.stderr):
-            pipe.close()
+            if pipe:
+                pipe.close()
         cpu_s, max_rss = _reap(process, watch)
     return _Ended(watch, process.returncode, time.monotonic() - started, cpu_s, max_rss)
 
 
 def _pump(
-    process, reports: dict[int, str], stdin: bytes, limits: Limits, started: float, watch: _Watch
+    process: Process,
+    reports: dict[int, str],
+    stdin: bytes,
+    limits: Limits,
+    started: float,
+    watch: _Watch,
 ) -> None:
     """Moves bytes until the command ends or passes a limit."""
+    assert process.stdin and process.stdout and process.stderr  # all three are pipes
     watch.outputs = {"stdout": bytearray(), "stderr": bytearray()}
     to_send = memoryview(stdin)
     with selectors.DefaultSelector() as selector:
@@ -160,26 +171,28 @@ def _pump(
                 return
             for key, _ in selector.select(LOOK_INTERVAL_S):
                 if key.data == "stdin":
-                    to_send = _send(selector, process, to_send)
+                    to_send = _send(selector, process.stdin, to_send)
                 elif not _receive(selector, key, limits, watch):
                     watch.hit = LimitHit.OUTPUT
                     return
 
 
-def _send(selector, process, to_send: memoryview) -> memoryview:
+def _send(selector: selectors.BaseSelector, pipe: IO[bytes], to_send: memoryview) -> memoryview:
     try:
-        to_send = to_send[os.write(process.stdin.fileno(), to_send) :]
+        to_send = to_send[os.write(pipe.fileno(), to_send) :]
     except BlockingIOError:
         return to_send
     except BrokenPipeError:
         to_send = memoryview(b"")
     if not to_send:
-        selector.unregister(process.stdin)
-        process.stdin.close()
+        selector.unregister(pipe)
+        pipe.close()
     return to_send
 
 
-def _receive(selector, key, limits: Limits, watch: _Watch) -> bool:
+def _receive(
+    selector: selectors.BaseSelector, key: selectors.SelectorKey, limits: Limits, watch: _Watch
+) -> bool:
     """False when an output is longer than it may be."""
     data = os.read(key.fd, 1 << 16)
     if not data:
@@ -203,12 +216,12 @@ def _read_reports(watch: _Watch) -> None:
             continue
         watch.child_pid = status.get("child-pid", watch.child_pid)
         watch.exit_code = status.get("exit-code", watch.exit_code)
-    for line in watch.texts["report"].decode("ascii", errors="replace").splitlines():
-        name, _, value = line.partition(" ")
+    for said in watch.texts["report"].decode("ascii", errors="replace").splitlines():
+        name, _, value = said.partition(" ")
         watch.report[name] = value
 
 
-def _kill(process, watch: _Watch) -> None:
+def _kill(process: Process, watch: _Watch) -> None:
     """The first process of the PID namespace takes all others of it along. Where there is none, the
     guard ends the others when it is asked to, or when it is gone (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
@@ -225,7 +238,7 @@ def _kill(process, watch: _Watch) -> None:
                 pass
 
 
-def _reap(process, watch: _Watch) -> tuple[float, int]:
+def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
     """Waits for both, and returns the CPU seconds and the most resident bytes of all that ran.
     bwrap does not wait for the first process of its PID namespace, which therefore becomes ours,
     with the times of all its children."""
@@ -282,7 +295,7 @@ def _result(ended: _Ended, limits: Limits) -> Result:
     exit_code = watch.exit_code if watch.hit is LimitHit.NONE else None
     ended_by = None
     if exit_code is not None and exit_code > 128:
-        exit_code, ended_by = None, exit_code - 128
+        ended_by, exit_code = exit_code - 128, None
     hit = watch.hit
     if ended_by in (signal.SIGXCPU, signal.SIGKILL) and ended.cpu_s >= limits.cpu_s:
         hit = LimitHit.CPU

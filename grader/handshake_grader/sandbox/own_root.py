@@ -33,8 +33,10 @@ def is_used() -> bool:
     if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
         return False
     bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        return True
     words = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "/bin/true"]
-    return bwrap is None or subprocess.run(words, capture_output=True).returncode != 0
+    return subprocess.run(words, capture_output=True).returncode != 0
 
 
 @contextmanager
@@ -47,7 +49,7 @@ def lent(alone: bool) -> Iterator[None]:
         yield
 
 
-def furnish(given: Mapping[str, str | os.PathLike]) -> None:
+def furnish(given: Mapping[str, str | os.PathLike[str]]) -> None:
     """Puts each file or folder at its path in the root folder."""
     for inside, outside in sorted(given.items()):
         source = Path(outside)

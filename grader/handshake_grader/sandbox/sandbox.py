@@ -27,6 +27,7 @@ from . import own_root
 from .cgroup import home
 from .guarded_process import Limits, Result, run_guarded
 
+Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> on this machine
 WORK_FOLDER = "/box"
 GUARD = "/guard"  # in the sandbox; guard/guard.cpp
 SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it starts no copy of itself
@@ -73,7 +74,7 @@ def find_compiler() -> str | None:
 
 def wrap(
     argv: Sequence[str],
-    read_only: Mapping[str, str | os.PathLike] | None = None,
+    read_only: Files | None = None,
     limits: Limits = Limits(),
     environment: Mapping[str, str] | None = None,
     descriptors: tuple[int, int] | None = None,
@@ -117,7 +118,14 @@ def _guard(program: str, limits: Limits, descriptors: tuple[int, int] | None) ->
     return [*words, "--report", str(descriptors[1])] if descriptors else words
 
 
-def _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment):
+def _wrap_own_root(
+    argv: Sequence[str],
+    read_only: Files | None,
+    limits: Limits,
+    environment: Mapping[str, str] | None,
+    descriptors: tuple[int, int] | None,
+    keep_environment: bool,
+) -> list[str]:
     """As wrap(), where the guard makes the sandbox; inside of lent()."""
     own_root.furnish({GUARD: guard_program(), **(read_only or {})})
     command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
@@ -130,14 +138,12 @@ def _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_envir
     return [*command, *guard, "--", *argv]
 
 
-def lent() -> AbstractContextManager:
+def lent() -> AbstractContextManager[None]:
     """Around whatever starts commands with prefix()."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 
-def prefix(
-    argv: Sequence[str], read_only: Mapping[str, str | os.PathLike], limits: Limits, variable: str
-) -> list[str]:
+def prefix(argv: Sequence[str], read_only: Files, limits: Limits, variable: str) -> list[str]:
     """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
     write one: that whose path is in the environment's `variable` when it starts."""
     words = wrap(argv, read_only, limits, keep_environment=True)
@@ -178,17 +184,22 @@ def guard_program() -> Path:
 
 def run(
     argv: Sequence[str],
-    read_only: Mapping[str, str | os.PathLike] | None = None,
+    read_only: Files | None = None,
     stdin: bytes = b"",
     limits: Limits = Limits(),
     environment: Mapping[str, str] | None = None,
 ) -> Result:
     """Runs `argv` in the sandbox and waits until it and all that it started are gone."""
-
     return _run(argv, read_only, stdin, limits, environment)[0]
 
 
-def _run(argv, read_only, stdin, limits, environment) -> tuple[Result, dict[str, str]]:
+def _run(
+    argv: Sequence[str],
+    read_only: Files | None,
+    stdin: bytes,
+    limits: Limits,
+    environment: Mapping[str, str] | None,
+) -> tuple[Result, dict[str, str]]:
     def command_for(descriptors: tuple[int, int]) -> list[str]:
         return wrap(argv, read_only, limits, environment, descriptors)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .graph_recipes import UNMATCHED, Graph
 
@@ -20,15 +21,18 @@ _ROUNDS = 8  # ChaCha8 (Bernstein 2008), nonce 0
 _CONSTANTS = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)
 _BLOCK_WORDS = 16
 
+Ints = NDArray[np.int32]
+Words = NDArray[np.uint32]
+
 
 @dataclass(frozen=True)
 class Edges:
     """Every undirected edge once."""
 
     num_nodes: int
-    a: np.ndarray
-    b: np.ndarray
-    weight: np.ndarray
+    a: Ints
+    b: Ints
+    weight: Ints
 
 
 def edges_of(graph: Graph) -> Edges:
@@ -45,7 +49,7 @@ def shuffled(edges: Edges, seed: int) -> Edges:
     )
 
 
-def right_matches(edges: Edges) -> np.ndarray:
+def right_matches(edges: Edges) -> Ints:
     """Takes the edges one by one: the heavier first, then the one whose smaller end is smaller,
     then the one whose larger end is. Every node agrees with this order of its edges."""
     low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
@@ -66,21 +70,22 @@ def seal(edges: Edges, key: bytes) -> bytes:
     weights = np.concatenate([edges.weight, edges.weight])[order]
     words = np.concatenate([offsets, ends[1][order], weights]).astype("<i4").view("<u4")
     sizes = np.array([edges.num_nodes, len(order)], dtype="<i4")
-    return sizes.tobytes() + (words ^ _key_stream(key, len(words))).tobytes()
+    return bytes(sizes.tobytes() + (words ^ _key_stream(key, len(words))).tobytes())
 
 
-def fingerprint(matches: np.ndarray, key: bytes) -> bytes:
+def fingerprint(matches: Ints, key: bytes) -> bytes:
     """What the runner replies first; all sums are modulo 2^64."""
     x = np.arange(len(matches), dtype=np.uint64) << np.uint64(32)
     mixed = (x | matches.astype(np.int32).view(np.uint32)) + np.frombuffer(key, "<u8")[0]
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return np.sum(mixed ^ mixed >> np.uint64(31), dtype=np.uint64).astype("<u8").tobytes()
+    total = np.sum(mixed ^ mixed >> np.uint64(31), dtype=np.uint64)
+    return int(total).to_bytes(8, "little")
 
 
-def _key_stream(key: bytes, num_words: int) -> np.ndarray:
+def _key_stream(key: bytes, num_words: int) -> Words:
     counters = np.arange((num_words + _BLOCK_WORDS - 1) // _BLOCK_WORDS, dtype=np.uint64)
-    start = [np.full(len(counters), word, np.uint32) for word in _CONSTANTS]
+    start: list[Words] = [np.full(len(counters), word, np.uint32) for word in _CONSTANTS]
     start += [np.full(len(counters), word, np.uint32) for word in np.frombuffer(key, "<u4")]
     start += [counters.astype(np.uint32), (counters >> np.uint64(32)).astype(np.uint32)]
     start += [np.zeros(len(counters), np.uint32)] * 2
@@ -93,7 +98,7 @@ def _key_stream(key: bytes, num_words: int) -> np.ndarray:
     return np.stack([one + two for one, two in zip(x, start)], axis=1).ravel()[:num_words]
 
 
-def _quarter_round(x: list[np.ndarray], a: int, b: int, c: int, d: int) -> None:
+def _quarter_round(x: list[Words], a: int, b: int, c: int, d: int) -> None:
     for left, right, other, by in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
         x[left] += x[right]
         x[other] ^= x[left]

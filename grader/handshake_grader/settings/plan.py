@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass
 
 from .settings import Part, Property, Settings
@@ -12,7 +13,7 @@ class Item:
     part: Part
     property: Property
 
-    @property
+    @builtins.property  # the plain name is a field here
     def id(self) -> str:
         return f"{self.part.id}.{self.property.id}"
 
@@ -28,5 +29,5 @@ def targets(settings: Settings) -> dict[str, float]:
     }
     for part in settings.parts:
         found[part.id] = part.points
-        found |= {f"{part.id}.{one.id}": one.points for one in [*part.properties, *part.rubric]}
+        found |= {f"{part.id}.{one.id}": one.points for one in part.lines}
     return found

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from ..errors import UsageError
 from ..intake.submission import ALL_PATHS
 from ..secret.graph_recipes import parse_recipe
 
-try:
+if sys.version_info >= (3, 11):
     import tomllib
-except ModuleNotFoundError:  # Python 3.10
+else:
     import tomli as tomllib
 
-SUITE_PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
+SuitePart = Literal["handshaking", "filter", "scan", "memory", "match", "extra"]
 
 
 def _is_identifier(text: str) -> str:
@@ -86,9 +88,9 @@ class LateException(_Table):
 
 
 class Late(_Table):
-    grace_minutes: int = Field(0, ge=0, le=60 * 24)
-    percent_per_day: float = Field(0, ge=0, le=100)
-    days_accepted: int = Field(0, ge=0, le=366)
+    grace_minutes: int = Field(default=0, ge=0, le=60 * 24)
+    percent_per_day: float = Field(default=0, ge=0, le=100)
+    days_accepted: int = Field(default=0, ge=0, le=366)
     exceptions: list[LateException] = []
 
 
@@ -104,21 +106,21 @@ class HostCode(_Table):
 
 
 class Sandbox(_Table):
-    minimum_level: int = Field(2, ge=1, le=3)
+    minimum_level: int = Field(default=2, ge=1, le=3)
     host_code: list[HostCode] = []
 
 
 class LimitSettings(_Table):
-    factor: float = Field(20.0, ge=2, le=1000)
-    floor_s: float = Field(10.0, ge=1, le=600)
-    memory_mib: int = Field(1024, ge=128, le=1 << 16)
-    compile_s: float = Field(60.0, ge=5, le=600)
-    compile_memory_mib: int = Field(1536, ge=256, le=1 << 16)
+    factor: float = Field(default=20.0, ge=2, le=1000)
+    floor_s: float = Field(default=10.0, ge=1, le=600)
+    memory_mib: int = Field(default=1024, ge=128, le=1 << 16)
+    compile_s: float = Field(default=60.0, ge=5, le=600)
+    compile_memory_mib: int = Field(default=1536, ge=256, le=1 << 16)
 
 
 class Suite(_Table):
     diagnostic: Literal["off", "when built", "required"] = "when built"
-    time_limit_s: int = Field(20, ge=1, le=600)
+    time_limit_s: int = Field(default=20, ge=1, le=600)
 
 
 class Secret(_Table):
@@ -131,21 +133,23 @@ class Speed(_Table):
 
     on: Literal["gpu", "cpu"] = "gpu"
     graphs: list[Annotated[str, AfterValidator(_is_recipe)]] = Field(
-        ["wide 100000 800000"], min_length=1
+        default=["wide 100000 800000"], min_length=1
     )
-    repetitions: int = Field(11, ge=5, le=101)  # of each graph, ours and theirs
-    most_spread: float = Field(0.1, gt=0, le=1)  # of times and ratio; beyond it nothing is said
-    full_at: float = Field(1.0, gt=0, le=1000)  # times our time: all points
-    zero_at: float = Field(8.0, gt=0, le=1000)  # times our time: no points
+    repetitions: int = Field(default=11, ge=5, le=101)  # of each graph, ours and theirs
+    most_spread: float = Field(
+        default=0.1, gt=0, le=1
+    )  # of times and ratio; beyond it nothing is said
+    full_at: float = Field(default=1.0, gt=0, le=1000)  # times our time: all points
+    zero_at: float = Field(default=8.0, gt=0, le=1000)  # times our time: no points
 
     @model_validator(mode="after")
-    def _falls(self):
+    def _falls(self) -> Speed:
         if self.zero_at <= self.full_at:
             raise ValueError("zero_at must be larger than full_at")
         return self
 
     @property
-    def how(self) -> dict:
+    def how(self) -> dict[str, object]:
         """What a time depends on. The points for it can be changed without another measurement."""
         return self.model_dump(exclude={"full_at", "zero_at"})
 
@@ -158,12 +162,12 @@ class Property(_Table):
     title: str = Field(min_length=1)
     by: Literal["values", "findings", "program", "extension", "speed"]
     points: Points
-    suite: Literal[SUITE_PARTS] | None = None
+    suite: SuitePart | None = None
     own: list[SourcePath] = []
     flags: list[Literal["-extra"]] = []
 
     @model_validator(mode="after")
-    def _fits_its_kind(self):
+    def _fits_its_kind(self) -> Property:
         if self.by == "program" and (not self.own or self.suite):
             raise ValueError('by = "program" needs `own`, the files of the student, and no `suite`')
         if self.by in OF_EXTENSION and (self.own or self.flags or self.suite):
@@ -184,14 +188,14 @@ class Part(_Table):
     title: str = Field(min_length=1)
     needs: list[SourcePath] = Field(min_length=1)
     extra_credit: bool = False
-    properties: list[Property] = Field([], alias="property")
+    properties: list[Property] = Field(default=[], alias="property")
     rubric: list[RubricLine] = []
 
     @model_validator(mode="after")
-    def _holds_something(self):
+    def _holds_something(self) -> Part:
         if not self.properties and not self.rubric:
             raise ValueError("has neither a property nor a rubric line")
-        _require_distinct("property", [one.id for one in [*self.properties, *self.rubric]])
+        _require_distinct("property", [one.id for one in self.lines])
         kinds = {one.by in OF_EXTENSION for one in self.properties}
         if True in kinds and (False in kinds or not self.extra_credit):
             raise ValueError(
@@ -201,13 +205,18 @@ class Part(_Table):
         return self
 
     @property
+    def lines(self) -> list[Property | RubricLine]:
+        """All that gives points."""
+        return [*self.properties, *self.rubric]
+
+    @property
     def is_extension(self) -> bool:
         """No fault in such a part holds up the points of another one."""
         return any(one.by in OF_EXTENSION for one in self.properties)
 
     @property
     def points(self) -> float:
-        return sum(one.points for one in [*self.properties, *self.rubric])
+        return sum(one.points for one in self.lines)
 
 
 class Settings(_Table):
@@ -222,7 +231,7 @@ class Settings(_Table):
     parts: list[Part] = Field(min_length=1, alias="part")
 
     @model_validator(mode="after")
-    def _fits_together(self):
+    def _fits_together(self) -> Settings:
         _require_distinct("part", [part.id for part in self.parts])
         _require_distinct("late exception", [one.student for one in self.late.exceptions])
         if sum(part.points for part in self.parts if not part.extra_credit) <= 0:
@@ -278,16 +287,15 @@ def digest_of(settings: Settings) -> str:
     return hashlib.sha256(settings.model_dump_json().encode()).hexdigest()[:16]
 
 
-def _in_words(error: dict, name: str, lines: dict[tuple, int]) -> str:
-    place = tuple(error["loc"])
-    known = place
+def _in_words(error: ErrorDetails, name: str, lines: dict[Place, int]) -> str:
+    place = known = error["loc"]
     while known and known not in lines:
         known = known[:-1]
     key = ".".join(f"{piece + 1}" if isinstance(piece, int) else str(piece) for piece in place)
     return f"{name}:{lines.get(known, 1)}: {key or 'the file'}: {_reason(error)}"
 
 
-def _reason(error: dict) -> str:
+def _reason(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
         return "there is no such setting"
     if error["type"] == "missing":
@@ -299,18 +307,19 @@ def _reason(error: dict) -> str:
     )
 
 
+Place = tuple[str | int, ...]  # the path of a key or table; arrays of tables count from 0
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
 
 
-def key_lines(text: str) -> dict[tuple, int]:
-    """The line of every key and table, by its path; arrays of tables count from 0.
+def key_lines(text: str) -> dict[Place, int]:
+    """The line of every key and table.
 
     Lines inside a value of several lines may be taken for keys; those paths are never asked for.
     """
-    lines: dict[tuple, int] = {}
-    counts: dict[tuple, int] = {}
-    current: tuple = ()
+    lines: dict[Place, int] = {}
+    counts: dict[Place, int] = {}
+    current: Place = ()
     for number, line in enumerate(text.splitlines(), start=1):
         header = _HEADER.match(line)
         key = _KEY.match(line)
@@ -322,8 +331,8 @@ def key_lines(text: str) -> dict[tuple, int]:
     return lines
 
 
-def _table_path(pieces: list[str], is_array: bool, counts: dict[tuple, int]) -> tuple:
-    path: tuple = ()
+def _table_path(pieces: list[str], is_array: bool, counts: dict[Place, int]) -> Place:
+    path: Place = ()
     for at, piece in enumerate(pieces):
         path += (piece.strip(),)
         if at == len(pieces) - 1 and is_array:
