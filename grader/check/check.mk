@@ -27,6 +27,12 @@ needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(call cu_of,$(1)))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
+# What is linked beside the submission's objects. $(1): the mode, $(2): the part of the suite.
+RUNNER_MAIN    := $(OUT)/grader/runner/runner_main.o
+beside_kernel  = $(OUT)/grader/$(1)/launch_$(2).cu.o $(OUT)/grader/$(1)/kernel_runner.cu.o $(RUNNER_MAIN)
+beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda) \
+                 $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
+
 # $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
@@ -36,11 +42,11 @@ $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 $(2)/run_handshaking: $(2)/gpu_required/check_handshaking.cu.o
 $(2)/run_filter: $(2)/gpu_required/markFilterEdges.cu.o
 $(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
-$(RUNNERS:%=$(2)/%): $(2)/run_%: $(3)/launch_%.cu.o $(3)/kernel_runner.cu.o $$(OUT)/grader/runner/runner_main.o $(call needs_of,$(1))
+$(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(1))
 	$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
 
 # Brings its own stand-ins for the kernels, and a header that traces every call for GPU memory.
-$(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(3)/wrapper_runner.cu.o $(3)/playback.cu.o $(3)/traced_cuda.cu.o $$(OUT)/grader/runner/runner_main.o $$(MATCH_CPP:src/%=$$(OUT)/%.o) $(call needs_of,$(1))
+$(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
 	$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
 $(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $(call needs_of,$(1))
@@ -110,3 +116,31 @@ report:
 	rm -f $(CHECK_DIR)/results.json
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
+
+# What the grader builds submissions with, as JSON: how to compile and link, and which objects of ours go
+# into which program.
+comma     := ,
+space     := $(subst ,, )
+json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
+define KIT
+{
+  "compile": $(call json_list,$(CU)),
+  "link": $(call json_list,$(CU_LINK)),
+  "link_tail": $(call json_list,$(ZLIB)),
+  "modes": $(call json_list,$(CHECK_MODES)),
+  "check_program": "$(CHECK_PROGRAM)",
+  "match": $(call json_list,$(MATCH_OBJECTS)),
+  "students": {$(subst $(space),$(comma),$(strip $(foreach file,$(STUDENT_FILES),"src/$(file)":"$(OUT)/$(file).o")))},
+  "extension": {"runner": "$(OUT)/grader/plain/ld_runner.cu.o", "ours": "$(EXTENSION:src/%=$(OUT)/%.o)"},
+  "runners": {
+    $(foreach mode,$(CHECK_MODES),"$(mode)": {
+      $(foreach part,handshaking filter scan,"$(part)": $(call json_list,$(call beside_kernel,$(mode),$(part)))$(comma))
+      "memory": $(call json_list,$(call beside_wrapper,$(mode)))$(comma)
+      "extra": $(call json_list,$(call beside_wrapper,$(mode)))
+    }$(if $(filter $(mode),$(lastword $(CHECK_MODES))),,$(comma)))
+  }
+}
+endef
+.PHONY: print-kit
+print-kit:
+	$(info $(KIT)):

@@ -1,3 +1,5 @@
 """Grades the assignment: reads submissions, runs them in a sandbox, scores and reports."""
 
-from report.version import VERSION as __version__  # noqa: F401
+from report.version import VERSION
+
+__version__ = VERSION

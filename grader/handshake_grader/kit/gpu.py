@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from pathlib import Path
 from ..messages import sentence
 from ..sandbox.guarded_process import Limits
 from ..sandbox.sandbox import Files, wrap
-from .kit import EXTENSION_OBJECTS, Kit, make
+from .kit import Kit, make
 
 CUDA_OUT = "build/grader/kit_cuda"
 # Bits of clocks_throttle_reasons.active that say that the GPU could not run as it wanted to.
@@ -80,17 +81,16 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
     """The same kit, as far as an extension needs it, with nvcc. Two at once would collide."""
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
-    show = 'show: ; @echo "$(CU)"; echo "$(CU_LINK)"; echo "$(ZLIB)"'
-    compiler, linker, tail = make(kit.root, variables, show, "show").splitlines()
-    objects = [f"{CUDA_OUT}/{path}" for path in EXTENSION_OBJECTS]
-    make(kit.root, variables, "", *objects)
+    parts = json.loads(make(kit.root, variables, "print-kit"))
+    extension = parts["extension"]
+    make(kit.root, variables, *extension.values())
     return replace(
         kit,
-        compile_words=tuple(compiler.split()),
-        link_words=tuple(linker.split()),
-        link_tail=tuple(tail.split()),
-        extension_runner=kit.root / objects[0],
-        extension_reference=kit.root / objects[1],
+        compile_words=tuple(parts["compile"]),
+        link_words=tuple(parts["link"]),
+        link_tail=tuple(parts["link_tail"]),
+        extension_runner=kit.root / extension["runner"],
+        extension_reference=kit.root / extension["ours"],
         strip_words=("-Xlinker", "-s"),
         digest=f"{kit.digest}-{gpu.architecture}",
     )

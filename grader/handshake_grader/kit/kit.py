@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -21,7 +22,6 @@ from ..intake.submission import (
     EXTRA,
     FILTER,
     HANDSHAKING,
-    PATHS,
     SCAN,
     WRAPPER,
 )
@@ -38,7 +38,6 @@ SUITE_FILES = {
     "extra": (WRAPPER, EXTRA),
 }
 KERNEL_PARTS = ("handshaking", "filter", "scan")
-EXTENSION_OBJECTS = ("grader/plain/ld_runner.cu.o", "gpu_extra_credit/ld_extension.cu.o")
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
 
 # What a student's file may include; never a .cu or .cpp file, because those hold solutions.
@@ -78,45 +77,31 @@ def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
 
 def _build(root: Path, out: str) -> Kit:
     variables = ["BACKEND=cpu", f"OUT={out}/kit", f"CHECK_DIR={out}/reference", "STUDENT=src"]
-    shown = make(root, variables, _SHOW, "show").splitlines()
-    if len(shown) != len(_SHOWN):
-        raise GraderError(
-            f"building the kit: the Makefile says {len(shown)} things instead of {len(_SHOWN)}"
-        )
-    compiler, linker, tail, match_objects, match_cpp, modes, check = shown
-    extension = [f"{out}/kit/{path}" for path in EXTENSION_OBJECTS]
-    make(root, variables, "", f"{out}/kit/match", *extension, "check-build", "PART=all")
-    students = {
-        path: root / out / "kit" / f"{path.removeprefix('src/')}.o"
-        for path in PATHS
-        if path != EXTRA
-    }
-    fixed = [root / word for word in match_objects.split() if root / word not in students.values()]
-    util = [root / out / "kit" / f"{word.removeprefix('src/')}.o" for word in match_cpp.split()]
-    runners = _runner_objects(root / out / "kit/grader", modes.split(), util)
-    library = root / out / "kit/cuda_on_cpu"
-    view = _make_view(root, out, library)
+    parts = json.loads(make(root, variables, "print-kit"))
+    extension = parts["extension"]
+    make(root, variables, f"{out}/kit/match", *extension.values(), "check-build", "PART=all")
+    students = {path: root / word for path, word in parts["students"].items()}
     kit = Kit(
         root,
-        view,
-        tuple(compiler.split()),
-        tuple(linker.split()),
-        tuple(tail.split()),
-        tuple(fixed),
+        _make_view(root, out, root / out / "kit/cuda_on_cpu"),
+        tuple(parts["compile"]),
+        tuple(parts["link"]),
+        tuple(parts["link_tail"]),
+        tuple(root / word for word in parts["match"] if root / word not in students.values()),
         students,
-        runners,
-        root / extension[0],
-        root / extension[1],
-        tuple(modes.split()),
-        root / check,
+        {
+            (mode, part): tuple(root / word for word in words)
+            for mode, parts_of_mode in parts["runners"].items()
+            for part, words in parts_of_mode.items()
+        },
+        root / extension["runner"],
+        root / extension["ours"],
+        tuple(parts["modes"]),
+        root / parts["check_program"],
         "",
     )
     _require_files(kit)
     return replace(kit, digest=_digest(kit))
-
-
-_SHOWN = ("CU", "CU_LINK", "ZLIB", "MATCH_OBJECTS", "MATCH_CPP", "CHECK_MODES", "CHECK_PROGRAM")
-_SHOW = "show: ; @" + "; ".join(f'echo "$({name})"' for name in _SHOWN)
 
 
 def given_files(root: Path) -> dict[str, bytes]:
@@ -124,31 +109,8 @@ def given_files(root: Path) -> dict[str, bytes]:
     return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 
-def _runner_objects(
-    grader: Path, modes: list[str], util: list[Path]
-) -> dict[tuple[str, str], tuple[Path, ...]]:
-    """What stands beside a submission's object in each runner; grader/check/check.mk says the same."""
-    objects: dict[tuple[str, str], tuple[Path, ...]] = {}
-    main = grader / "runner/runner_main.o"
-    for mode in modes:
-        folder = grader / mode
-        for part in KERNEL_PARTS:
-            objects[mode, part] = (
-                folder / f"launch_{part}.cu.o",
-                folder / "kernel_runner.cu.o",
-                main,
-            )
-        wrapper = tuple(
-            folder / f"{name}.cu.o" for name in ("wrapper_runner", "playback", "traced_cuda")
-        )
-        objects[mode, "memory"] = objects[mode, "extra"] = (*wrapper, main, *util)
-    return objects
-
-
-def make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
+def make(root: Path, variables: list[str], *targets: str) -> str:
     command = ["make", "-s", "-C", str(root), *variables]
-    if evaluate:
-        command += [f"--eval={evaluate}"]
     # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
     done = subprocess.run([*command, *targets], capture_output=True, text=True, env=environment)
