@@ -29,7 +29,7 @@ MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,$(if $(SANITIZE),sanitize,rel
 OUT  := build/$(BACKEND)-$(MODE)
 
 # What a student hands in; the grader looks at nothing else. An extension goes along once something
-# stands between its marks, or the marks are gone.
+# stands between its marks, or in a file without marks.
 SUBMISSION := src/onewaywrapper.cu \
               src/gpu_required/check_handshaking.cu \
               src/gpu_required/markFilterEdges.cu \
@@ -149,9 +149,7 @@ $(OUT)/flags: FORCE
 # it is unpacked over a copy of the given files and built there. CUDA on the CPU is no part of it, and
 # its library depends on nothing that is: what was built of it is taken along.
 CHECK := build/submit_check
-BEGUN := /GOES ABOVE/ { inside = 0 } inside && NF && !/^ *\/\// { print FILENAME; exit } \
-         /GOES BELOW/ { inside = marks = 1 } END { if (NR && !marks) print FILENAME }
-submit: HANDED_IN = $(SUBMISSION) $(shell awk '$(BEGUN)' $(wildcard $(EXTENSION)) </dev/null)
+submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
 submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)
 submit:
 	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=ustar \

@@ -20,9 +20,9 @@ sys.path[:0] = [str(ROOT / "grader"), str(TESTS), str(TESTS / "submissions")]
 from corpus import attacks  # noqa: E402
 from matrix_corpus import PARTS, apply, load  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
+from skeleton import emptied, with_blocks  # noqa: E402
 from sample_class import GRACE, IN_TIME, NIGHT, ONE_DAY, THREE_DAYS, TOO_LATE  # noqa: E402
 
-from handshake_grader.intake.skeleton import BLOCK, emptied  # noqa: E402
 from handshake_grader.intake.submission import EXTRA, PATHS, WRAPPER  # noqa: E402
 from handshake_grader.kit.kit import KERNEL_PARTS, SUITE_FILES  # noqa: E402
 from handshake_grader.settings.settings import Property, Settings  # noqa: E402
@@ -169,8 +169,7 @@ class _Maker:
 
 def _without_branch(text: str) -> str:
     """onewaywrapper.cu whose -extra branch was never begun."""
-    branch = list(BLOCK.finditer(text))[1]
-    return text[: branch.start()] + branch[1] + "\n" + branch[3] + text[branch.end() :]
+    return with_blocks(text, lambda number, old: "\n" if number == 1 else old)
 
 
 def sakai_download(works: list[Work]) -> bytes:

@@ -10,7 +10,7 @@
 
 #include "check/check_match.hpp"
 #include "check/check_wrapper.hpp"
-#include "check/skeleton.hpp"
+#include "check/source_facts.hpp"
 #include "check/trace.hpp"
 
 namespace handshake::check {
@@ -30,50 +30,45 @@ std::string read_text(const std::string& path) {
   return text.str();
 }
 
-// Where a part is written: a file, and which of its marked blocks.
-struct Place {
-  std::string file;
-  std::vector<size_t> blocks;  // empty: all
-};
-
 struct PartPlan {
   std::string id, name, program;
-  std::vector<Place> places;
+  std::vector<std::string> files;
   bool is_optional = false;
 };
 
-// onewaywrapper.cu has three marked blocks: allocate and copy, -extra, free.
 const std::vector<PartPlan>& plans() {
   static const std::vector<PartPlan> kPlans = [] {
     std::vector<PartPlan> plans;
     for (const Kernel kernel : suite::kKernels) {
       const suite::KernelInfo& known = suite::info(kernel);
-      plans.push_back({known.id, known.name, std::string("run_") + known.id, {{known.file, {}}}});
+      plans.push_back({known.id, known.name, std::string("run_") + known.id, {known.file}});
     }
-    plans.push_back({"memory", "GPU memory", "run_wrapper", {{"onewaywrapper.cu", {0, 2}}}});
+    plans.push_back({"memory", "GPU memory", "run_wrapper", {"onewaywrapper.cu"}});
     plans.push_back({"match", "match, all together", "match", {}});
     plans.push_back({"extra",
                      "extra credit",
                      "run_wrapper",
-                     {{"gpu_extra_credit/extra.cu", {}}, {"onewaywrapper.cu", {1}}},
+                     {"gpu_extra_credit/extra.cu", "onewaywrapper.cu"},
                      true});
     return plans;
   }();
   return kPlans;
 }
 
-// What the student wrote for the part.
-std::string read_code(const Options& options, const PartPlan& plan) {
-  std::string code;
-  for (const Place& place : plan.places) {
-    const std::vector<std::string> blocks = student_code(options.sources + "/" + place.file);
-    // Without its marks a file is one block.
-    const bool takes_all = place.blocks.empty() || place.blocks.back() >= blocks.size();
-    for (size_t b = 0; b < blocks.size(); b++)
-      if (takes_all || std::find(place.blocks.begin(), place.blocks.end(), b) != place.blocks.end())
-        code += blocks[b];
-  }
-  return code;
+// What all parts are checked with.
+struct Check {
+  const Options& options;
+  SourceFacts facts;
+};
+
+bool has(const std::vector<std::string>& parts, const std::string& part) {
+  return std::find(parts.begin(), parts.end(), part) != parts.end();
+}
+
+std::string explain_broken(const std::string& sources, const BrokenFile& broken) {
+  return sources + "/" + broken.file +
+         (broken.lacks.empty() ? ": can not be read"
+                               : ": the line \"" + broken.lacks + "\" is missing");
 }
 
 std::string explain_missing_program(const PartPlan& plan, const PartResult& part) {
@@ -87,38 +82,32 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
 }
 
 // NOT STARTED or NO_BUILD, where that is what there is to say.
-bool settle_early(const Options& options, const PartPlan& plan, PartResult& part) {
-  try {
-    if (!plan.places.empty() && is_empty(read_code(options, plan))) {
-      part.verdict = Verdict::not_started;
-      part.summary = part.files.front();
-      return true;
-    }
-  } catch (const std::runtime_error& error) {
+bool settle_early(const Check& check, const PartPlan& plan, PartResult& part) {
+  const Programs& programs = check.options.programs;
+  for (const BrokenFile& broken : check.facts.broken) {
+    if (broken.part != plan.id) continue;
     part.verdict = Verdict::no_build;
-    part.summary = error.what();
+    part.summary = explain_broken(check.options.sources, broken);
     return true;
   }
-  if (options.programs.has(plan.program)) return false;
+  if (has(check.facts.not_started, plan.id)) {
+    part.verdict = Verdict::not_started;
+    part.summary = part.files.front();
+    return true;
+  }
+  if (programs.has(plan.program)) return false;
   part.verdict = Verdict::no_build;
-  part.build_log = read_text(options.programs.logs + "/" + plan.program + ".log");
+  part.build_log = read_text(programs.logs + "/" + plan.program + ".log");
   part.summary = explain_missing_program(plan, part);
   return true;
 }
 
 // Code that compares with -2 gets a hint of its own.
-void hint_at_old_unmatched(const std::string& code, PartResult& part) {
-  if (!uses_old_unmatched(code)) return;
+void hint_at_old_unmatched(PartResult& part) {
   for (suite::Failure& failure : part.failures)
     failure.hint =
         "Your code compares with -2. UNMATCHED is -1 in this kit (it was -2 in the kit "
         "of 2021): write UNMATCHED, which utils.hpp defines, instead of a number.";
-}
-
-// The given code of a submission of an earlier year loses an array by itself.
-bool has_given_code_of_another_kit(const Options& options) {
-  const std::string file = "/onewaywrapper.cu";
-  return given_code(options.sources + file) != given_code("src" + file);
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -127,18 +116,20 @@ bool is_ok(const Report& report, const std::string& id) {
   });
 }
 
-WrapperOptions wrapper_options(const Options& options) {
-  return {options.selection, has_given_code_of_another_kit(options),
-          options.sources + "/onewaywrapper.cu"};
+// The given code of a submission of an earlier year loses an array by itself.
+WrapperOptions wrapper_options(const Check& check) {
+  return {check.options.selection, check.facts.is_of_another_kit,
+          check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines};
 }
 
-PartResult run_part(const Options& options, const PartPlan& plan, const Report& before) {
+PartResult run_part(const Check& check, const PartPlan& plan, const Report& before) {
+  const Options& options = check.options;
   for (const Kernel kernel : suite::kKernels) {
     if (plan.id != suite::info(kernel).id) continue;
     ProcessRunners runners(options.programs);
     return suite::check_kernel(runners, kernel, options.selection);
   }
-  const WrapperOptions wrapper = wrapper_options(options);
+  const WrapperOptions wrapper = wrapper_options(check);
   if (plan.id == "memory") return check_memory(options.programs, wrapper);
   if (plan.id == "extra")
     return check_extra(options.programs, wrapper, is_ok(before, "match"), options.output);
@@ -158,20 +149,21 @@ std::string missing_part(const PartPlan& plan, const Report& before) {
   return "";
 }
 
-CheckedPart check_part(const Options& options, const PartPlan& plan, const Report& before) {
+CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
   PartResult part;
-  for (const Place& place : plan.places) part.files.push_back(options.sources + "/" + place.file);
+  for (const std::string& file : plan.files)
+    part.files.push_back(check.options.sources + "/" + file);
   const std::string missing = missing_part(plan, before);
-  if (settle_early(options, plan, part)) {
+  if (settle_early(check, plan, part)) {
     // Nothing is there to be run.
   } else if (!missing.empty()) {
     part.verdict = Verdict::not_checked;
     part.summary = "needs " + missing;
   } else {
     const std::vector<std::string> files = part.files;
-    part = run_part(options, plan, before);
+    part = run_part(check, plan, before);
     part.files = files;
-    hint_at_old_unmatched(read_code(options, plan), part);
+    if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
   }
   part.id = plan.id;
   part.name = plan.name;
@@ -180,16 +172,16 @@ CheckedPart check_part(const Options& options, const PartPlan& plan, const Repor
 }
 
 // A small graph on which the part goes wrong as it did before, with all other parts right.
-std::optional<suite::FailingGraph> failing_graph(const Options& options, const std::string& part,
+std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::string& part,
                                                  const suite::Failure& failure) {
-  const Programs& programs = options.programs;
+  const Programs& programs = check.options.programs;
   for (const Kernel kernel : suite::kKernels) {
     if (part != suite::info(kernel).id) continue;
     ProcessRunners runners(programs);
     return suite::smallest_failing_graph(runners, kernel, failure);
   }
   if (part == "extra" && failure.pass > 0)
-    return failing_graph_of_extra(programs, wrapper_options(options), failure.schedule);
+    return failing_graph_of_extra(programs, wrapper_options(check), failure.schedule);
   return std::nullopt;
 }
 
@@ -207,13 +199,14 @@ void choose_command(const Programs& programs, const std::string& scratch, Smalle
                        " THREADS=" + std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
 }
 
-std::optional<SmallestGraph> find_smallest(const Options& options, const Report& report) {
+std::optional<SmallestGraph> find_smallest(const Check& check, const Report& report) {
+  const Options& options = check.options;
   const CheckedPart* failing = first_failing(report);
   if (!failing || failing->result.failures.empty() || options.selection.case_number != 0)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
   if (failure.hangs || failure.diagnostic) return std::nullopt;
-  const auto found = failing_graph(options, failing->result.id, failure);
+  const auto found = failing_graph(check, failing->result.id, failure);
   if (!found) return std::nullopt;
 
   SmallestGraph smallest;
@@ -235,14 +228,15 @@ std::optional<SmallestGraph> find_smallest(const Options& options, const Report&
 
 Report check_parts(const Options& options) {
   const Clock::time_point start = Clock::now();
+  const Check check{options, options.marks.empty() ? SourceFacts() : read_facts(options.marks)};
   Report report;
   report.backend = options.programs.backend;
   report.modes = {"plain"};
   if (!options.programs.diagnostic.empty()) report.modes.push_back("diagnostic");
   report.schedules = ProcessRunners(options.programs).schedules();
   for (const PartPlan& plan : plans())
-    if (options.asks_for(plan.id)) report.parts.push_back(check_part(options, plan, report));
-  report.smallest = find_smallest(options, report);
+    if (options.asks_for(plan.id)) report.parts.push_back(check_part(check, plan, report));
+  report.smallest = find_smallest(check, report);
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return report;
 }

@@ -2,7 +2,7 @@
 #include "check/check_wrapper.hpp"
 
 #include "check/check_match.hpp"
-#include "check/skeleton.hpp"
+#include "check/source_facts.hpp"
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/wrapper_history.hpp"
@@ -95,9 +95,11 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
 }
 
 // The line at which a pointer without memory of its own got its value.
-void tell_unset_variable(const std::string& source, suite::Failure& failure) {
+void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
+  const std::string& source = options.source;
   if (failure.unset_variable.empty()) return;
-  const AssignedLine found = find_assignment(source, failure.unset_variable);
+  const AssignedLine found =
+      find_assignment(source, failure.unset_variable, options.students_lines);
   if (found.line == 0) return;
   add_place(failure, {source, found.line});
   failure.what.push_back(failure.unset_variable +
@@ -118,7 +120,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     crashes += failure->verdict == Verdict::crash;
     const bool is_slow = failure->verdict == Verdict::slow;
     if (part.failures.empty()) {
-      tell_unset_variable(options.source, *failure);
+      tell_unset_variable(options, *failure);
       if (failure->places.empty()) explain(programs, cases[number - 1], *failure, part);
     }
     failure->part = part.id;

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "check/programs.hpp"
 #include "suite/part.hpp"
@@ -14,7 +16,8 @@ namespace handshake::check {
 struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;
-  std::string source;  // its onewaywrapper.cu
+  std::string source;                               // its onewaywrapper.cu
+  std::vector<std::pair<int, int>> students_lines;  // of it
 };
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);

@@ -38,6 +38,7 @@ class Json {
   const std::vector<std::pair<std::string, Json>>& items() const { return items_; }
   const Json& operator[](const std::string& key) const;  // null when there is none
   std::string text() const { return type_ == Type::text ? text_ : ""; }
+  bool boolean() const { return type_ == Type::boolean && number_ != 0; }
   int integer(int otherwise) const;
 
   // Lists of numbers stand in one line, everything else is indented.

@@ -30,6 +30,7 @@ Options parse_options(int argc, char** argv) {
       {"schedules", programs.num_schedules, 1, 1000},
       {"time-limit", seconds, 1, 3600},
       {"sources", options.sources},
+      {"marks", options.marks},
       {"output", options.output},
       {"json", options.json},
       {"trace", options.trace},

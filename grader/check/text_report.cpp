@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "check/drawing.hpp"
-#include "check/skeleton.hpp"
+#include "check/source_facts.hpp"
 #include "check/untrusted_file.hpp"
 #include "text/utf8.hpp"
 

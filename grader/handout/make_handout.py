@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
-from handshake_grader.intake.skeleton import BLOCK, HINT, emptied  # noqa: E402
+from skeleton import HINT, emptied, lines_between, with_blocks  # noqa: E402
 
 NAME = "handout"
 
@@ -86,12 +86,10 @@ def without_blanks(text: str) -> str:
 def solution_lines(root: Path) -> list[str]:
     """What stands between the marks, with comments, but for what the given code shows anyway."""
     given = [(root / EXAMPLE).read_text()]
-    given += [BLOCK.sub("", file.read_text()) for file in student_files(root)]
+    texts = [file.read_text() for file in student_files(root)]
+    given += [with_blocks(text, lambda _, old: "") for text in texts]
     shown = {without_blanks(line) for text in given for line in text.splitlines()}
-    lines = set()
-    for file in student_files(root):
-        for block in BLOCK.finditer(file.read_text()):
-            lines.update(without_blanks(line) for line in block[2].splitlines())
+    lines = {without_blanks(line) for text in texts for line in lines_between(text)}
     telling = {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
     hint = without_blanks(HINT)
     return sorted(one for one in telling - shown - TELL_NOTHING if not one.startswith(hint))

@@ -7,20 +7,15 @@ more is an error that names the entry, never an entry that is left out.
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
-CORPUS = Path(__file__).resolve().parent / "kernels"
+sys.path.insert(0, str(TREE / "grader"))
+from skeleton import PARTS, with_blocks  # noqa: E402
 
-# A part of `make check` and the file that a student writes for it.
-PARTS = {
-    "handshaking": "src/gpu_required/check_handshaking.cu",
-    "filter": "src/gpu_required/markFilterEdges.cu",
-    "scan": "src/gpu_required/exclusive_prefix_sum.cu",
-    "extra": "src/gpu_extra_credit/extra.cu",
-    "memory": "src/onewaywrapper.cu",
-}
+CORPUS = Path(__file__).resolve().parent / "kernels"
 
 BLAME = re.compile(r"\s*// BLAME$")
 SECTION = re.compile(r"^(?:// )?@@ (?P<path>\S+)(?: block (?P<block>\d))?$")
@@ -157,11 +152,16 @@ def replace_lines(old: list[str], section: Section, entry: Entry) -> list[str]:
 
 
 def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
-    below = [n for n, line in enumerate(old) if "YOUR CODE GOES BELOW" in line]
-    above = [n for n, line in enumerate(old) if "YOUR CODE GOES ABOVE" in line]
-    if not 1 <= section.block <= len(below) == len(above):
+    blocks = []
+
+    def fill(number: int, lines: str) -> str:
+        blocks.append(number + 1)
+        return lines if number + 1 != section.block else "".join(f"{one}\n" for one in section.lines)
+
+    changed = with_blocks("".join(f"{line}\n" for line in old), fill)
+    if section.block not in blocks:
         raise CorpusError(f"{entry.file}: {section.path} has no block {section.block}")
-    return old[: below[section.block - 1] + 1] + list(section.lines) + old[above[section.block - 1] :]
+    return changed.splitlines()
 
 
 def strip_marks(texts: dict[str, list[str]]) -> Changed:

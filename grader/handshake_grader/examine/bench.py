@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..intake.class_folder import Attempt
-from ..intake.skeleton import is_started
 from ..intake.submission import EXTENSION, Submission
 from ..kit.build import Builder, Built
 from ..kit.host_code import in_words
@@ -61,7 +60,7 @@ class Bench:
         """What fails and was never begun is called NOT_STARTED. What is right is right."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
-        unstarted = [path for path in paths if not is_started(self.submission, path)]
+        unstarted = [path for path in paths if not self.submission.is_begun(path)]
         return _unstarted(item, paths, unstarted) if unstarted else result
 
     def _missing(self, item: Item, paths: list[str]) -> ItemResult | None:
@@ -85,7 +84,7 @@ class Bench:
         blamed = built.at_fault or paths[0]
         if len(paths) > 1 and built.at_fault and not item.part.extra_credit:
             return ItemResult(item.id, Verdict.NOT_CHECKED, values={"needs": _names([blamed])})
-        unstarted = [path for path in paths if not is_started(self.submission, path)]
+        unstarted = [path for path in paths if not self.submission.is_begun(path)]
         if unstarted:
             return _unstarted(item, paths, unstarted)
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)

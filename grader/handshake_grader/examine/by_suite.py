@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import GraderError
-from ..intake.skeleton import is_started
 from ..kit.kit import SUITE_FILES
 from ..messages import sentence
 from ..settings.plan import Item
@@ -51,7 +50,7 @@ class BySuite:
         outcome = run()
         bench.kernels_s += outcome.seconds
         if outcome.verdict is Verdict.NOT_STARTED:
-            if all(is_started(bench.submission, path) for path in SUITE_FILES[part]):
+            if all(bench.submission.is_begun(path) for path in SUITE_FILES[part]):
                 raise GraderError(f"check {part}: says that nothing was begun, but something was")
             return outcome, True
         if diagnose:

@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import skeleton
 from report.results import scene
 
 from ..errors import GraderError
-from ..intake.skeleton import blocks_between_marks, without_comments
 from ..intake.submission import PATHS, WRAPPER, Submission
 from ..kit.build import KIT_FOLDER, Builder
 from ..messages import sentence
@@ -52,7 +52,8 @@ def run_suite(
     """The cases of one kernel, with the runner in the sandbox."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = folder / "sources"
-    _write_sources(builder.submission, sources)
+    given = (builder.kit.root / WRAPPER).read_text()
+    marks = _write_sources(builder.submission, given, sources)
     results = folder / "results.json"
     results.unlink(missing_ok=True)
     program = builder.runner_file(part, "plain")
@@ -64,6 +65,8 @@ def run_suite(
         str(program.parent),
         "--sources",
         str(sources),
+        "--marks",
+        str(marks),
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
@@ -103,22 +106,19 @@ def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
     return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS")
 
 
-def _write_sources(submission: Submission, folder: Path) -> None:
-    """`check` reads sources only to word a hint, to see whether anything was begun, and to know a kit
-    of another year. Whether it was begun is decided here, after the runs, so it gets a copy in which
-    everything stands between the marks; onewaywrapper.cu as it is, where its marks are in order."""
+def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
+    """What `check` reads of a submission: its files, to word a hint; and the facts about them, whose
+    place this gives back. Whether a kernel was begun is decided after the runs, so `check` is not
+    told; and a file whose marks are in disorder is run as it is."""
     for path in PATHS:
-        text = submission.files.get(path, b"")
-        if path != WRAPPER or len(blocks_between_marks(text)) != 3:
-            text = without_comments(text.decode("utf-8", errors="replace")).encode()
-            text = 3 * (
-                b"/** YOUR CODE GOES BELOW **/\nbegun;\n"
-                + text
-                + b"\n/** YOUR CODE GOES ABOVE **/\n"
-            )
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text)
+        file.write_bytes(submission.files.get(path, b""))
+    told = skeleton.facts(submission.texts, given_wrapper)
+    begun = [part for part in told["not_started"] if part == "memory"]
+    marks = folder / "marks.json"
+    marks.write_text(json.dumps({**told, "not_started": begun, "broken": []}))
+    return marks
 
 
 def _run_check(words: list[str], root: Path, folder: Path) -> int:
@@ -149,7 +149,7 @@ def _read_results(
     try:
         if file.stat().st_size > MOST_JSON_BYTES:
             raise GraderError(f"check: {file} is too large")
-        report = json.loads(file.read_text(encoding="utf-8", errors="replace"))
+        report = json.loads(file.read_text(encoding="utf-8"))
         if (report["format"], report["version"]) != ("handshake-check", 1):
             raise GraderError(
                 f"check: {file} has another format: {report['format']} {report['version']}"
@@ -171,7 +171,7 @@ def _read_results(
         )
         cases = int(found["cases"])
     except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
-        raise GraderError(f"check: {file} does not read: {error!r}") from error
+        raise GraderError(f"check: {file} does not read: {error}") from error
     if (verdict is Verdict.OK) != (code == 0) or (verdict is Verdict.OK and cases == 0):
         raise GraderError(f"check: exit code {code} does not fit {verdict.value} in {cases} cases")
     if verdict in (Verdict.NO_BUILD, Verdict.NOT_CHECKED):

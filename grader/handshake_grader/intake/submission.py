@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+import skeleton
+
 from ..messages import Note, note, sentence
 from .archive import Archive, Caps, Kind, Member, read_archive, show
 
@@ -28,6 +30,13 @@ class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     needs_human: bool = False  # which of the five files counts can not be decided by rule
+
+    @property
+    def texts(self) -> dict[str, str]:
+        return {path: text.decode("utf-8", errors="replace") for path, text in self.files.items()}
+
+    def is_begun(self, path: str) -> bool:
+        return skeleton.is_begun(path, self.texts)
 
     @property
     def digest(self) -> str:

@@ -15,8 +15,9 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skeleton import emptied
+
 from ..errors import GraderError
-from ..intake.skeleton import emptied
 from ..intake.submission import (
     ALL_PATHS,
     EXTRA,

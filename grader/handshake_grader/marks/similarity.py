@@ -12,8 +12,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from skeleton import without_comments
+
 from ..intake.class_folder import Attempt
-from ..intake.skeleton import without_comments
 from ..intake.submission import ALL_PATHS
 
 RUN = 12  # tokens

@@ -23,7 +23,6 @@ from handshake_grader.examine import speed_trial, timed_run
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.examine.steady import Disturbed, compare, require_steady
 from handshake_grader.intake.class_folder import Attempt, Intake, Student
-from handshake_grader.intake.skeleton import emptied
 from handshake_grader.intake.submission import EXTENSION, FILTER, PATHS, Submission, read_submission
 from handshake_grader.kit.gpu import Gpu, NoGpu, find_gpu
 from handshake_grader.kit.kit import build_kit
@@ -39,6 +38,7 @@ from handshake_grader.settings.settings import Settings, Speed, parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 from pack import make_tar
 from sample_class import small_settings
+from skeleton import emptied
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = (ROOT / "grader/settings/matching.toml").read_text()

@@ -4,8 +4,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from skeleton import emptied
 
-from handshake_grader.intake.skeleton import emptied
 from handshake_grader.intake.submission import EXTENSION
 from handshake_grader.kit.kit import build_kit
 

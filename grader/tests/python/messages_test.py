@@ -105,7 +105,7 @@ def test_every_verdict_but_ok_has_a_message():
 
 # What makes words for students, and what in it is for the course staff or for a machine.
 MAKERS = (
-    "verdict intake/archive intake/skeleton intake/submission kit/build kit/gpu kit/host_code "
+    "verdict intake/archive intake/submission kit/build kit/gpu kit/host_code "
     "secret/graph_recipes examine/bench examine/by_extension examine/by_program examine/by_speed "
     "examine/by_suite examine/case_runs examine/examiner examine/kept_report examine/sealed_runs "
     "examine/secret_runs examine/speed_trial examine/steady examine/suite_runs examine/timed_run "

@@ -6,7 +6,6 @@ Needs the kit to build, which takes minutes the first time.
 import csv
 import io
 import os
-import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,6 @@ from handshake_grader.course.examining import examined
 from handshake_grader.errors import GraderError
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.skeleton import emptied
 from handshake_grader.intake.submission import (
     EXTRA,
     FILTER,
@@ -37,14 +35,13 @@ from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
 from pack import make_tar
 from sample_class import small_settings
+from skeleton import emptied, with_blocks
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
-BLOCK = re.compile(r"(YOUR CODE GOES BELOW[^\n]*\n).*?(\n[^\n]*YOUR CODE GOES ABOVE)", re.DOTALL)
-
 
 def with_block(text: str, code: str) -> str:
-    return BLOCK.sub(lambda match: match[1] + code + match[2], text, count=1)
+    return with_blocks(text, lambda number, old: old if number else code + "\n")
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +99,7 @@ def marks(tmp_path_factory, request):
 
 def emptied_branch(text: str) -> str:
     """Only the -extra branch is empty."""
-    blocks = list(BLOCK.finditer(text))
-    middle = blocks[1]
-    return text[: middle.start()] + middle[1] + middle[2] + text[middle.end() :]
+    return with_blocks(text, lambda number, old: "\n" if number == 1 else old)
 
 
 def points(row: dict) -> dict[str, str]:

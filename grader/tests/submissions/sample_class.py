@@ -22,8 +22,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 from corpus import attacks  # noqa: E402
 from matrix_corpus import CORPUS, apply, read_entry  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
+from skeleton import emptied  # noqa: E402
 
-from handshake_grader.intake.skeleton import emptied  # noqa: E402
 from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN  # noqa: E402
 
 TITLE = "Project 3"

@@ -1,0 +1,83 @@
+// Reading what skeleton.py says, and lines of sources.
+#include "check/source_facts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "check/json.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+std::vector<std::string> texts(const Json& list) {
+  std::vector<std::string> texts;
+  for (const auto& item : list.items()) texts.push_back(item.second.text());
+  return texts;
+}
+
+std::string below_sources(const std::string& path) {
+  constexpr char kSources[] = "src/";
+  return path.compare(0, 4, kSources) == 0 ? path.substr(4) : path;
+}
+
+// The line gives the variable a value; `==` compares.
+bool assigns(const std::string& line, const std::string& variable) {
+  const auto letter = [&line](size_t at) { return static_cast<unsigned char>(line[at]); };
+  for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
+    size_t end = at + variable.size();
+    if (at > 0 && (std::isalnum(letter(at - 1)) || line[at - 1] == '_')) continue;
+    while (end < line.size() && std::isspace(letter(end))) end++;
+    if (end + 1 < line.size() && line[end] == '=' && line[end + 1] != '=') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+SourceFacts read_facts(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  const Json json = Json::parse(text.str());
+  SourceFacts facts;
+  facts.not_started = texts(json["not_started"]);
+  facts.old_unmatched = texts(json["old_unmatched"]);
+  for (const auto& [_, one] : json["broken"].items())
+    facts.broken.push_back(
+        {one["part"].text(), below_sources(one["file"].text()), one["lacks"].text()});
+  facts.is_of_another_kit = json["is_of_another_kit"].boolean();
+  for (const auto& [_, block] : json["wrapper_lines"].items())
+    if (block.items().size() == 2)
+      facts.wrapper_lines.emplace_back(block.items()[0].second.integer(0),
+                                       block.items()[1].second.integer(0));
+  return facts;
+}
+
+AssignedLine find_assignment(const std::string& path, const std::string& variable,
+                             const std::vector<std::pair<int, int>>& students_lines) {
+  std::ifstream in(path, std::ios::binary);
+  std::string line;
+  AssignedLine found;
+  for (int number = 1; std::getline(in, line); number++) {
+    if (!assigns(line, variable)) continue;
+    const bool is_students = std::any_of(
+        students_lines.begin(), students_lines.end(),
+        [number](const auto& block) { return block.first <= number && number <= block.second; });
+    if (is_students) return {number, true};
+    if (found.line == 0) found.line = number;
+  }
+  return found;
+}
+
+std::string source_line(const std::string& path, int line) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  while (line > 0 && std::getline(in, text)) line--;
+  return line == 0 && in ? text : "";
+}
+
+}  // namespace handshake::check

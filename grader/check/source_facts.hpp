@@ -1,0 +1,40 @@
+// What is known of the text of a submission: grader/skeleton.py, which knows the marks, has written
+// it down. And single lines of a file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace handshake::check {
+
+struct BrokenFile {
+  std::string part;   // the id
+  std::string file;   // below the folder of the sources
+  std::string lacks;  // the mark that another one has lost; empty: the file can not be read
+};
+
+struct SourceFacts {
+  std::vector<std::string> not_started;    // ids of parts without code between the marks
+  std::vector<std::string> old_unmatched;  // of parts whose code takes -2 for UNMATCHED
+  std::vector<BrokenFile> broken;
+  bool is_of_another_kit = false;                  // the given code of onewaywrapper.cu is not ours
+  std::vector<std::pair<int, int>> wrapper_lines;  // first and last one of its blocks
+};
+
+// Throws std::runtime_error.
+SourceFacts read_facts(const std::string& path);
+
+// The first line between the marks that gives the variable a value, or else the one that declares
+// it; line 0: neither is there.
+struct AssignedLine {
+  int line = 0;
+  bool is_students = false;
+};
+AssignedLine find_assignment(const std::string& path, const std::string& variable,
+                             const std::vector<std::pair<int, int>>& students_lines);
+
+// A line of the file as it stands there, from 1; empty where there is none.
+std::string source_line(const std::string& path, int line);
+
+}  // namespace handshake::check

@@ -1,0 +1,65 @@
+// What is said about a submission's text comes in whole, and single lines of it are found.
+#include "check/source_facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <stdexcept>
+
+namespace handshake::check {
+namespace {
+
+std::string file_with(const std::string& text) {
+  const std::string path = testing::TempDir() + "/source_facts_test";
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+TEST(SourceFacts, AreReadAsSkeletonPyWritesThem) {
+  const SourceFacts facts = read_facts(file_with(
+      R"({"not_started": ["scan", "extra"], "old_unmatched": ["filter"], "is_of_another_kit": true,
+          "broken": [{"part": "memory", "file": "src/onewaywrapper.cu", "lacks": "A MARK"}],
+          "wrapper_lines": [[12, 30], [41, 41]]})"));
+
+  EXPECT_EQ(facts.not_started, (std::vector<std::string>{"scan", "extra"}));
+  EXPECT_EQ(facts.old_unmatched, std::vector<std::string>{"filter"});
+  EXPECT_TRUE(facts.is_of_another_kit);
+  ASSERT_EQ(facts.broken.size(), 1u);
+  EXPECT_EQ(facts.broken[0].part, "memory");
+  EXPECT_EQ(facts.broken[0].file, "onewaywrapper.cu");
+  EXPECT_EQ(facts.broken[0].lacks, "A MARK");
+  EXPECT_EQ(facts.wrapper_lines, (std::vector<std::pair<int, int>>{{12, 30}, {41, 41}}));
+}
+
+TEST(SourceFacts, ThatAreMissingAreAFault) {
+  EXPECT_THROW(read_facts("/does/not/exist"), std::runtime_error);
+}
+
+TEST(Assignment, BetweenTheMarksComesBeforeTheDeclaration) {
+  const std::string path = file_with(
+      "int* a_gpu = nullptr;\nint* b_gpu = nullptr;\n// mark\nif (b_gpu == c) x();\n"
+      "my_b_gpu = c;\nb_gpu\t = c;\n// mark\n");
+  const std::vector<std::pair<int, int>> students_lines = {{3, 6}};
+
+  EXPECT_EQ(find_assignment(path, "b_gpu", students_lines).line, 6);
+  EXPECT_TRUE(find_assignment(path, "b_gpu", students_lines).is_students);
+  EXPECT_EQ(find_assignment(path, "a_gpu", students_lines).line, 1);
+  EXPECT_FALSE(find_assignment(path, "a_gpu", students_lines).is_students);
+  EXPECT_EQ(find_assignment(path, "c_gpu", students_lines).line, 0);
+}
+
+TEST(Assignment, IsFoundInALineOfAnyLength) {
+  const std::string path = file_with("b_gpu" + std::string(1 << 20, ' ') + "= c;\n");
+
+  EXPECT_EQ(find_assignment(path, "b_gpu", {}).line, 1);
+}
+
+TEST(SourceLine, IsEmptyBehindTheEndOfTheFile) {
+  const std::string path = file_with("one\ntwo");
+
+  EXPECT_EQ(source_line(path, 2), "two");
+  EXPECT_EQ(source_line(path, 3), "");
+}
+
+}  // namespace
+}  // namespace handshake::check

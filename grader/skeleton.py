@@ -1,0 +1,266 @@
+"""What stands between the marks of the handout: the one place that decides what a student wrote.
+
+    skeleton.py begun FILE...     prints the files in which something was begun, in one line
+    skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
+
+A mark is a comment. Between a pair of them is a block; a file whose marks are gone, or have lost
+their partner, is one block as a whole. Every function takes time in proportion to its text, whatever
+the text is: it may be an attack.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+BELOW, ABOVE = "YOUR CODE GOES BELOW", "YOUR CODE GOES ABOVE"
+HINT = "// HINT"  # a line between the marks that begins so is handed out
+
+WRAPPER = "src/onewaywrapper.cu"  # three blocks: allocate and copy, the -extra branch, free
+EXTRA = "src/gpu_extra_credit/extra.cu"
+# The parts of `make check`, and the file that a student writes for each.
+PARTS = {
+    "handshaking": "src/gpu_required/check_handshaking.cu",
+    "filter": "src/gpu_required/markFilterEdges.cu",
+    "scan": "src/gpu_required/exclusive_prefix_sum.cu",
+    "extra": EXTRA,
+    "memory": WRAPPER,
+}
+
+# ---- C++ as far as it is needed: what is a comment, and what is a text
+
+_SPLICE = r"(?:\\\r?\n)*"  # a line that goes on in the next one
+_NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the quotes between its digits
+_NEXT = re.compile(rf"{_NUMBER}|/{_SPLICE}(?P<comment>[/*])|(?P<quote>[\"'])")
+_COMMENT_ENDS = re.compile(rf"\*{_SPLICE}/")
+# Without its second quote a text or a character ends with the line.
+_QUOTED = {
+    quote: re.compile(rf"{quote}(?:[^{quote}\\\n]|\\(?:\r\n|.))*{quote}?", re.DOTALL)
+    for quote in "\"'"
+}
+_RAW = re.compile(r"(?<!\w)(?:u8|[uUL])?R\Z")
+_DELIMITER = re.compile(r'"([^\s()\\]{0,16})\(')
+
+
+class Piece(NamedTuple):
+    is_comment: bool
+    start: int
+    end: int
+
+
+def pieces(source: str) -> Iterator[Piece]:
+    """All comments, and what is between them, in order."""
+    start = at = 0
+    while found := _NEXT.search(source, at):
+        at = found.end()
+        if found["quote"]:
+            at = _end_of_quoted(source, found.start())
+        elif found["comment"]:
+            yield Piece(False, start, found.start())
+            start = at = _end_of_comment(source, found)
+            yield Piece(True, found.start(), at)
+    yield Piece(False, start, len(source))
+
+
+def _end_of_comment(source: str, opened: re.Match[str]) -> int:
+    if opened["comment"] == "*":
+        closed = _COMMENT_ENDS.search(source, opened.end())
+        return closed.end() if closed else len(source)
+    at = source.find("\n", opened.end())
+    while at >= 0 and source[max(0, at - 2) : at].rstrip("\r").endswith("\\"):
+        at = source.find("\n", at + 1)
+    return at if at >= 0 else len(source)
+
+
+def _end_of_quoted(source: str, start: int) -> int:
+    if source[start] == '"' and _RAW.search(source[max(0, start - 4) : start]):
+        raw = _DELIMITER.match(source, start)
+        if raw:
+            end = source.find(f'){raw[1]}"', raw.end())
+            return len(source) if end < 0 else end + len(raw[1]) + 2
+    quoted = _QUOTED[source[start]].match(source, start)
+    return quoted.end() if quoted else start + 1
+
+
+def without_comments(source: str, keep_lines: bool = False) -> str:
+    """A comment becomes a blank, and the ends of its lines where they are kept."""
+    kept = []
+    for piece in pieces(source):
+        text = source[piece.start : piece.end]
+        kept.append(text if not piece.is_comment else " " + "\n" * (keep_lines * text.count("\n")))
+    return "".join(kept)
+
+
+# ---- the blocks of a file
+
+
+class Marked(NamedTuple):
+    blocks: tuple[tuple[int, int], ...]  # from the end of one mark to the start of the other
+    lacks: str  # the mark that a mark has lost, or nothing
+
+
+@lru_cache(maxsize=16)
+def find_blocks(source: str) -> Marked:
+    blocks, below, stray = [], -1, False
+    for piece in pieces(source):
+        if not piece.is_comment:
+            continue
+        if source.find(BELOW, piece.start, piece.end) >= 0:
+            below = piece.end if below < 0 else below
+        elif source.find(ABOVE, piece.start, piece.end) >= 0:
+            if below >= 0:
+                blocks.append((below, piece.start))
+            stray, below = below < 0, -1
+    lacks = ABOVE if below >= 0 else BELOW if stray and not blocks else ""
+    return Marked(tuple(blocks), lacks)
+
+
+@lru_cache(maxsize=16)
+def codes(source: str) -> tuple[str, ...]:
+    """The code of each block, without comments."""
+    marked = find_blocks(source)
+    blocks = marked.blocks if marked.blocks and not marked.lacks else ((0, len(source)),)
+    return tuple(without_comments(source[start:end]).strip() for start, end in blocks)
+
+
+def given_code(source: str) -> str:
+    """What stands outside of the blocks, without comments and white space."""
+    kept, at = [], 0
+    for start, end in (*find_blocks(source).blocks, (len(source), len(source))):
+        kept.append("".join(without_comments(source[at:start]).split()))
+        at = end
+    return "\n".join(kept)
+
+
+def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
+    """The file with other lines between its marks: fill gets a block's number, from 0, and its lines."""
+    made, at = [], 0
+    for number, (start, end) in enumerate(find_blocks(source).blocks):
+        between = source[start:end]
+        first, last = between.find("\n") + 1, between.rfind("\n") + 1 or len(between)
+        made += [source[at : start + first], fill(number, between[first:last])]
+        at = start + last
+    return "".join([*made, source[at:]])
+
+
+def lines_between(source: str) -> list[str]:
+    """The lines of all blocks, comments too."""
+    lines: list[str] = []
+
+    def keep(_: int, old: str) -> str:
+        lines.extend(old.splitlines())
+        return old
+
+    with_blocks(source, keep)
+    return lines
+
+
+def emptied(source: str) -> str:
+    """A student's file of this tree, as it is handed out."""
+
+    def hints(_: int, old: str) -> str:
+        kept = [line for line in old.splitlines(True) if line.strip().startswith(HINT)]
+        return "".join(kept) or "\n"
+
+    return with_blocks(source, hints)
+
+
+# ---- a submission. files: its texts by their paths; a file that is missing is not among them
+
+
+def is_begun(path: str, files: Mapping[str, str]) -> bool:
+    return bool(_code_of(path, files))
+
+
+def _code_of(path: str, files: Mapping[str, str]) -> str:
+    """onewaywrapper.cu belongs to two parts: its second block to the extra credit."""
+    if path not in files:
+        return ""
+    written = codes(files[path])
+    if path == WRAPPER and len(written) >= 3:
+        written = written[:1] + written[2:]
+    if path == EXTRA:
+        wrapper = codes(files.get(WRAPPER, ""))
+        written += wrapper[1:2] if len(wrapper) >= 3 else ()
+    return "\n".join(filter(None, written))
+
+
+def uses_old_unmatched(code: str) -> bool:
+    """Writes -2 as a number, which was UNMATCHED in the kit of 2021, and nowhere UNMATCHED."""
+    if "UNMATCHED" in code:
+        return False
+    for match in re.finditer(r"-2(?![\w.])", code):
+        at = match.start()
+        while code[at - 1 : at] == " ":
+            at -= 1
+        if not re.match(r"[\w)\]]", code[at - 1 : at]):  # `x - 2` is a difference
+            return True
+    return False
+
+
+def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
+    """What the check program has to know of a submission's text."""
+    wrapper = files.get(WRAPPER, "")
+    return {
+        "not_started": [part for part, path in PARTS.items() if not is_begun(path, files)],
+        "broken": [one for part in PARTS for one in _broken(part, files)],
+        "old_unmatched": [
+            part for part, path in PARTS.items() if uses_old_unmatched(_code_of(path, files))
+        ],
+        "is_of_another_kit": given_code(wrapper) != given_code(given_wrapper),
+        "wrapper_lines": _lines_of_blocks(wrapper),
+    }
+
+
+def _lines_of_blocks(source: str) -> list[list[int]]:
+    """The first and the last line of each block, from 1."""
+    lines, number, at = [], 1, 0
+    for start, end in find_blocks(source).blocks:
+        first = number + source.count("\n", at, start)
+        number, at = first + source.count("\n", start, end), end
+        lines.append([first, number - 1])
+    return lines
+
+
+def _broken(part: str, files: Mapping[str, str]) -> list[dict[str, str]]:
+    for path in (EXTRA, WRAPPER) if part == "extra" else (PARTS[part],):
+        lacks = find_blocks(files[path]).lacks if path in files else ""
+        if lacks or path not in files:
+            return [{"part": part, "file": path, "lacks": lacks}]
+    return []
+
+
+# ---- the command line
+
+
+def read_texts(student: Path) -> dict[str, str]:
+    texts = {}
+    for path in PARTS.values():
+        file = student / path.removeprefix("src/")
+        if file.is_file():
+            texts[path] = file.read_text(encoding="utf-8", errors="replace")
+    return texts
+
+
+def main(words: list[str]) -> int:
+    if words[:1] == ["begun"]:
+        texts = {
+            word: Path(word).read_text(encoding="utf-8", errors="replace") for word in words[1:]
+        }
+        print(*(path for path, text in texts.items() if any(codes(text))))
+    elif len(words) == 2 and words[0] == "facts":
+        given = Path(__file__).resolve().parents[1] / WRAPPER
+        print(json.dumps(facts(read_texts(Path(words[1])), given.read_text(encoding="utf-8"))))
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

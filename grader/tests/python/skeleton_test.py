@@ -1,0 +1,223 @@
+"""What counts as begun: comments, texts and marks as C++ has them, whatever else the text holds."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import skeleton
+from skeleton import EXTRA, WRAPPER
+
+TREE = Path(skeleton.__file__).resolve().parents[1]
+FILTER = "src/gpu_required/markFilterEdges.cu"
+BELOW, ABOVE = "/** YOUR CODE GOES BELOW **/\n", "/** YOUR CODE GOES ABOVE **/\n"
+LARGE = 200_000
+
+TRICKY = r"""
+int a; // a comment that goes on \
+   int b = 1;
+int c; /* one /* is enough */ int d;
+const char* e = "no // comment /* here */ \" // nor here";
+const char* f = R"x(no )" // comment )y" /* here )x"; // but here
+const char* g = u8R"(" // )"; const char* FOOR = "x"; // comment
+char h = '"', i = '\'', j = '/'; // comment
+int k = 1'000'000; /* comment */ int l = 0xa'b; // '
+int m; /\
+/ a comment of two lines
+int n; /* a comment *\
+/ int o = 4 / *&n / 2;
+const char* p = "a text that goes on \
+// in the next line";
+/**/ int q; /***/ int r; //
+"""
+
+
+def without_blanks(text: str) -> str:
+    return "".join(text.replace("\\\n", "").replace("#pragma once", "").split())
+
+
+def preprocessed(path: Path, *flags: str) -> str:
+    words = ["g++", "-std=c++17", "-x", "c++", *flags, "-E", "-P", str(path)]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
+def test_comments_are_what_the_compiler_takes_for_them(tmp_path):
+    tricky = tmp_path / "tricky.cpp"
+    tricky.write_text(TRICKY)
+    kept = skeleton.without_comments(TRICKY)
+    assert without_blanks(kept) == without_blanks(preprocessed(tricky))
+    ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
+    sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
+    assert len(sources) > 50
+    for path in sources:  # comments go, and nothing is included
+        seen = preprocessed(path, "-fpreprocessed", "-dD")
+        assert without_blanks(skeleton.without_comments(path.read_text())) == without_blanks(
+            seen
+        ), path
+
+
+def test_lines_keep_their_numbers():
+    kept = skeleton.without_comments("a /* b\nc */ d // e\nf", keep_lines=True)
+    assert [line.split() for line in kept.split("\n")] == [["a"], ["d"], ["f"]]
+
+
+def codes(text):
+    return skeleton.codes(text)
+
+
+def test_comments_and_blanks_between_the_marks_are_nothing():
+    text = f"given;{BELOW}\n  // a hint\n  /* and\n more */\n{ABOVE}given;"
+    assert codes(text) == ("",)
+    assert not skeleton.is_begun(FILTER, {FILTER: text})
+
+
+def test_one_statement_between_the_marks_is_begun():
+    assert codes(f"given;{BELOW}int x; // why\n{ABOVE}") == ("int x;",)
+
+
+def test_every_pair_of_marks_has_a_block():
+    assert codes(f"{BELOW}a;{ABOVE}given;{BELOW}{ABOVE}") == ("a;", "")
+
+
+def test_a_file_without_its_marks_is_one_block():
+    assert codes("int x;") == ("int x;",)
+    assert codes("// nothing but a comment\n") == ("",)
+
+
+@pytest.mark.parametrize(
+    ("text", "lacks"),
+    [
+        (f"{BELOW}int x;", skeleton.ABOVE),
+        (f"{BELOW}a;{ABOVE}{BELOW}b;", skeleton.ABOVE),
+        (f"int x;{ABOVE}", skeleton.BELOW),
+        (f"{ABOVE}{BELOW}int x;{ABOVE}", ""),
+        (f"{BELOW}{BELOW}int x;{ABOVE}", ""),
+    ],
+)
+def test_a_mark_that_has_lost_its_partner_is_named(text, lacks):
+    assert skeleton.find_blocks(text).lacks == lacks
+
+
+def test_a_mark_in_a_text_is_no_mark():
+    text = f'{BELOW}const char* x = "YOUR CODE GOES ABOVE"; const char* y = R"(/*)";\n{ABOVE}'
+    assert len(codes(text)) == 1 and codes(text)[0].endswith('R"(/*)";')
+
+
+def test_the_second_block_of_the_wrapper_belongs_to_the_extra_credit():
+    pair = BELOW + "{}" + ABOVE
+    none = {WRAPPER: 3 * pair.format(""), EXTRA: pair.format("")}
+    branch = {**none, WRAPPER: pair.format("") + pair.format("x;") + pair.format("")}
+    own = {**none, WRAPPER: pair.format("x;") + 2 * pair.format("")}
+    assert [skeleton.is_begun(path, none) for path in (WRAPPER, EXTRA)] == [False, False]
+    assert [skeleton.is_begun(path, branch) for path in (WRAPPER, EXTRA)] == [False, True]
+    assert [skeleton.is_begun(path, own) for path in (WRAPPER, EXTRA)] == [True, False]
+    assert not skeleton.is_begun(EXTRA, {WRAPPER: branch[WRAPPER]})
+
+
+@pytest.mark.parametrize(
+    ("code", "uses"),
+    [
+        ("if (matches[x] == -2) y();", True),
+        ("-2", True),
+        ("y = x -2; z = a[1] - 2; w = f() -2;", False),
+        ("if (matches[x] == -1) y();", False),
+        ("x = -2.5f + -20;", False),
+        ("matches[x] == UNMATCHED || x == -2", False),
+    ],
+)
+def test_the_unmatched_of_an_older_kit_is_a_number_and_not_a_difference(code, uses):
+    assert skeleton.uses_old_unmatched(code) == uses
+
+
+def test_emptied_keeps_the_given_lines_and_the_hints():
+    text = f"a\n  {BELOW}    // HINT try\n    x;\n    {ABOVE}b\n{BELOW}y;\n{ABOVE}"
+    wanted = f"a\n  {BELOW}    // HINT try\n    {ABOVE}b\n{BELOW}\n{ABOVE}"
+    assert skeleton.emptied(text) == wanted
+    assert skeleton.given_code(text) == skeleton.given_code(wanted)
+    assert skeleton.lines_between(text) == ["    // HINT try", "    x;", "y;"]
+
+
+def test_given_code_that_differs_is_of_another_kit():
+    given = (TREE / WRAPPER).read_text()
+    files = {path: (TREE / path).read_text() for path in skeleton.PARTS.values()}
+    assert skeleton.facts(files, given) == {
+        "not_started": [],
+        "broken": [],
+        "old_unmatched": [],
+        "is_of_another_kit": False,
+        "wrapper_lines": [
+            [below, above - 1]
+            for below, above in zip(
+                lines_with(given, skeleton.BELOW), lines_with(given, skeleton.ABOVE), strict=True
+            )
+        ],
+    }
+    files[WRAPPER] = given.replace("#include", "int theirs;\n#include", 1)
+    assert skeleton.facts(files, given)["is_of_another_kit"]
+
+
+def lines_with(text, mark):
+    return [number for number, line in enumerate(text.splitlines(), 1) if mark in line]
+
+
+def test_facts_are_told_part_by_part(tmp_path):
+    shutil.copytree(TREE / "src/gpu_required", tmp_path / "gpu_required")
+    for path in (tmp_path / "gpu_required").iterdir():
+        path.write_text(skeleton.emptied(path.read_text()))
+    (tmp_path / "gpu_required/exclusive_prefix_sum.cu").write_text(BELOW + "x == -2;\n")
+    words = [sys.executable, skeleton.__file__, "facts", tmp_path]
+    told = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    assert told["not_started"] == ["handshaking", "filter", "extra", "memory"]
+    assert told["old_unmatched"] == ["scan"]
+    scan = {"part": "scan", "file": "src/gpu_required/exclusive_prefix_sum.cu"}
+    missing = [
+        {"part": "extra", "file": EXTRA, "lacks": ""},
+        {"part": "memory", "file": WRAPPER, "lacks": ""},
+    ]
+    assert told["broken"] == [{**scan, "lacks": skeleton.ABOVE}, *missing]
+
+
+def test_the_command_names_the_files_that_were_begun(tmp_path):
+    texts = {
+        "begun.cu": BELOW + "x;" + ABOVE,
+        "empty.cu": BELOW + "/* x; */" + ABOVE,
+        "bare.cu": "x;",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    words = [sys.executable, skeleton.__file__, "begun", *texts]
+    said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["begun.cu", "bare.cu"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        '"',
+        "'",
+        '"" ',
+        "'' ",
+        "/",
+        "*",
+        "/*",
+        "*/",
+        "//",
+        "\\\n",
+        "/\\\n",
+        '"\\\n',
+        '"\\',
+        'R"(',
+        'R"x(',
+        "1'",
+    ]
+    + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
+)
+def test_no_text_takes_longer_than_its_length_allows(piece):
+    """A text for which the time grows with the square of the length would take minutes here."""
+    text = piece * (LARGE // len(piece))
+    files = {WRAPPER: text, EXTRA: text, FILTER: text}
+    assert skeleton.facts(files, text)["is_of_another_kit"] is False
+    assert skeleton.emptied(text) is not None
