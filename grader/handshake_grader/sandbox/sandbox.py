@@ -115,7 +115,9 @@ def _guard(program: str, limits: Limits, descriptors: tuple[int, int] | None) ->
     words = [program, "--cpu", f"{limits.cpu_s:.3f}"]
     words += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
     words += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
-    return [*words, "--report", str(descriptors[1])] if descriptors else words
+    if descriptors is None:  # whoever starts it looks at the clock
+        return words
+    return [*words, "--wall", f"{limits.wall_s:.3f}", "--report", str(descriptors[1])]
 
 
 def _wrap_own_root(

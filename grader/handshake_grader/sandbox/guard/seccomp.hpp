@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -128,6 +129,12 @@ inline void build(Filter& filter, bool sockets) {
 // of this process: root's processes are not bounded by any resource limit.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
+  // A process that ignores the end of its children has no record of their times.
+  filter.unless_equal(SYS_rt_sigaction, 4);
+  filter.load(kFirstArgument);
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, SIGCHLD, 0, 1);
+  filter.answer(refusal(EPERM));
+  filter.answer(SECCOMP_RET_ALLOW);
 #if defined(__x86_64__)
   filter.unless_equal(SYS_fork, 1);
   filter.answer(refusal(EPERM));
