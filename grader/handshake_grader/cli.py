@@ -15,6 +15,7 @@ from . import __version__, options
 from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, GraderError, UsageError
 from .secret.case_seed import default_secret_file
 
+LAYOUT_NAMES = ("sakai", "canvas", "moodle", "gradescope", "plain")
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
 
@@ -70,6 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
     report = command("report", options.ReportOptions, what)
     report.add_argument("submissions", type=Path)
     _add_out(report)
+    _add_layout(report)
 
     what = "grade a sample class of 24, as a demonstration; minutes"
     demo = command("demo", options.DemoOptions, what)
@@ -91,6 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
 def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
     parser.add_argument("submissions", type=Path, help=submissions)
     _add_out(parser)
+    _add_layout(parser)
     _add_jobs(parser)
     parser.add_argument(
         "--slurm",
@@ -123,7 +126,16 @@ def _add_one(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_layout(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--layout",
+        choices=LAYOUT_NAMES,
+        help="which site the download is from, where its names could be those of two",
+    )
+
+
 def _add_override(parser: argparse.ArgumentParser) -> None:
+    _add_layout(parser)
     parser.add_argument("student", metavar="ID")
     parser.add_argument(
         "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"

@@ -6,7 +6,6 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Callable
 
 from .file_tree import FileTree
 
@@ -32,6 +31,16 @@ class Found:
     late_flag: bool = False
 
 
+def is_number(text: str) -> bool:
+    """A number as sites write it: short, in plain digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 18
+
+
+def is_litter(name: str) -> bool:
+    """What an archiver of a person's computer adds."""
+    return name in ("", "__MACOSX", ".DS_Store")
+
+
 @dataclass(frozen=True)
 class Download:
     origin: Path
@@ -44,33 +53,18 @@ class Download:
     _sorted: list[str]
 
     @staticmethod
-    def of(tree: FileTree, is_submission: Callable[[FileTree, str], bool]) -> Download:
-        """is_submission: whether a folder that is alone at the top is somebody's, not one around all."""
+    def of(tree: FileTree, root: str) -> Download:
         names = tree.names
-        entries = sorted({*names, *tree.folders, *tree.skipped})
-        tops = {name.split("/", 1)[0] for name in entries}
-        root = ""
-        if len(tops) == 1:
-            (top,) = tops
-            holds_folders = any(name.count("/") >= 2 for name in names)
-            holds_site_names = any("_" in name for name in names) or f"{top}/grades.csv" in tree.sizes
-            if (holds_folders or holds_site_names) and not is_submission(tree, top):
-                root = f"{top}/"
-        files = [name[len(root) :] for name in names if name.startswith(root)]
+        inside = [name[len(root) :] for name in names if name.startswith(root)]
         folders = {name[len(root) :] for name in tree.folders if name.startswith(root)}
-        for name in (*files, *(one[len(root) :] for one in tree.skipped if one.startswith(root))):
-            pieces = name.split("/")
-            folders |= {"/".join(pieces[:end]) for end in (1, 2) if end < len(pieces)}
-        folders.discard("")
+        links = [name[len(root) :] for name in tree.skipped if name.startswith(root)]
+        for name in (*inside, *links):
+            pieces = name.split("/", 2)
+            folders |= {"/".join(pieces[:end]) for end in range(1, len(pieces))}
+        tops = tuple(sorted(name for name in folders if "/" not in name and not is_litter(name)))
+        files = tuple(name for name in inside if "/" not in name)
         return Download(
-            tree.origin,
-            root,
-            frozenset(files),
-            frozenset(folders),
-            tuple(name for name in files if "/" not in name),
-            tuple(sorted(name for name in folders if "/" not in name)),
-            tree,
-            names,
+            tree.origin, root, frozenset(inside), frozenset(folders), files, tops, tree, names
         )
 
     def whole(self, name: str) -> str:

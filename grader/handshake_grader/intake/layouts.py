@@ -7,15 +7,18 @@ at the site's own files there. A student's file, whatever its name and content, 
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-from typing import Callable
+from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 from ..errors import UsageError
-from ..files import is_number
-from .download import Download, Found, Student
+from .download import Download, Found, Student, is_litter, is_number
 from .file_tree import FileTree
-from .site_files import gradescope_submissions, sakai_roster, sakai_time
+from .site_files import (
+    gradescope_submissions,
+    gradescope_time,
+    sakai_roster,
+    sakai_time,
+)
 from .submission import PATHS
 
 ARCHIVE_NAME = "submit_me.tar"
@@ -23,6 +26,9 @@ _ARCHIVE_ENDINGS = (".tar.gz", ".tar", ".tgz", ".zip")
 _SAKAI_FILES = "Submission attachment(s)"
 _MOODLE_MARK = "_assignsubmission_file"
 _GRADESCOPE_FILE = "submission_metadata.yml"
+_ENDING_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz.")
+_MOST_FOLDERS_AROUND = 4
+
 # ---- Sakai: TITLE/Last, First(netid)/Submission attachment(s)/FILE, timestamp.txt beside the folder
 
 
@@ -96,9 +102,9 @@ def _canvas(download: Download, zone: ZoneInfo) -> list[Found]:
 
 def split_again(name: str) -> tuple[str, int]:
     """submit_me-2.tar is the second further try of submit_me.tar."""
-    base, dot, ending = name.partition(".")
-    start, dash, number = base.rpartition("-")
-    if not dash or not is_number(number):
+    start, dash, tail = name.rpartition("-")
+    number, dot, ending = tail.partition(".")
+    if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:
         return name, 0
     return start + dot + ending, int(number)
 
@@ -143,7 +149,7 @@ def _gradescope(download: Download, zone: ZoneInfo) -> list[Found]:
     found = []
     for folder, about in gradescope_submissions(text, str(download.origin)).items():
         names = download.below(folder) if folder in download.top_folders else []
-        when = _gradescope_time(about.get(":created_at"))
+        when = gradescope_time(about.get(":created_at"))
         people = about.get(":submitters")
         for person in people if isinstance(people, list) and people else [{}]:
             person = person if isinstance(person, dict) else {}
@@ -151,17 +157,6 @@ def _gradescope(download: Download, zone: ZoneInfo) -> list[Found]:
             name = str(person.get(":name") or "")
             found.append(Found(Student(sid or email or folder, name, email, sid), names, when))
     return found
-
-
-def _gradescope_time(value: object) -> datetime | None:
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
-        except ValueError:
-            return None
-    if not isinstance(value, datetime):
-        return None
-    return value if value.tzinfo else value.replace(tzinfo=timezone.utc)
 
 
 # ---- folders: NAME/ANYTHING, or NAME.tar; a file NAME/timestamp.txt as in Sakai gives the time
@@ -201,12 +196,15 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (_is_canvas, _canvas),
     "plain": (_is_plain, _plain),
 }
+_OWN_FILES = (*PATHS, ARCHIVE_NAME)  # of a submission, not of a class
 _MODEST = ("plain",)  # what any folder is: it says nothing against another layout
 
 
-def read_layout(tree: FileTree, zone: ZoneInfo, wanted: str | None = None) -> tuple[str, list[Found]]:
+def read_layout(
+    tree: FileTree, zone: ZoneInfo, wanted: str | None = None
+) -> tuple[str, list[Found]]:
     """The name of the layout, and the attempts that it finds. `wanted`: as a person said."""
-    download = Download.of(tree, _has_sources)
+    download = Download.of(tree, _root_of(tree))
     possible = [name for name, (fits, _) in LAYOUTS.items() if fits(download)]
     named = [name for name in possible if name not in _MODEST]
     if wanted is None and len(named) > 1:
@@ -224,6 +222,31 @@ def read_layout(tree: FileTree, zone: ZoneInfo, wanted: str | None = None) -> tu
     return layout or "", found
 
 
-def _has_sources(tree: FileTree, folder: str) -> bool:
-    """Whether the folder is a submission itself, not one around all."""
-    return any(f"{folder}/{name}" in tree.sizes for name in (*PATHS, ARCHIVE_NAME))
+def original_name(name: str) -> str:
+    """The student's own name of a file: a site puts numbers in front of it and behind it."""
+    base = name.rsplit("/", 1)[-1]
+    if _moodle_person(base) is not None:
+        base = base.partition(_MOODLE_MARK)[2].removeprefix("_")
+    elif (parts := _canvas_name(base)) is not None:
+        base = parts[4]
+    return split_again(base)[0]
+
+
+def _root_of(tree: FileTree) -> str:
+    """The folder around all that the site wrote, with "/" at its end; "" where there is none."""
+    root, names = "", [*tree.names, *tree.folders, *tree.skipped]
+    for _ in range(_MOST_FOLDERS_AROUND):
+        tops = {name[len(root) :].split("/", 1)[0] for name in names if name.startswith(root)}
+        tops = {top for top in tops if not is_litter(top)}
+        if len(tops) != 1 or not _lies_around(tree, root + (top := tops.pop()), top):
+            break
+        root += f"{top}/"
+    return root
+
+
+def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
+    """Whether a folder that is alone holds the students' folders, and is not a student's."""
+    inside = [one[len(folder) + 1 :] for one in tree.names if one.startswith(f"{folder}/")]
+    if _sakai_person(name) or _moodle_person(name) or any(one in inside for one in _OWN_FILES):
+        return False
+    return any("/" in one or _canvas_name(one) or _moodle_person(one) for one in inside)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import yaml
@@ -18,6 +18,8 @@ from .download import Student
 
 MOST_YAML_EVENTS = 2_000_000
 MOST_YAML_DEPTH = 12
+MOST_TIME_LETTERS = 40
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # all values are texts
 _ROSTER_HEADER = ["display id", "id", "last name", "first name"]
 SITE_FILES = (
     "grades.csv",
@@ -66,7 +68,7 @@ def gradescope_submissions(text: bytes, origin: str) -> dict[str, dict]:
     where = f"submissions: {origin}: submission_metadata.yml"
     try:
         _require_modest(text)
-        metadata = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        metadata = yaml.load(text, Loader=_LOADER)
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError, _Immodest) as error:
         raise UsageError(f"{where}: {error}; download it again") from error
     if not isinstance(metadata, dict):
@@ -76,6 +78,18 @@ def gradescope_submissions(text: bytes, origin: str) -> dict[str, dict]:
     }
 
 
+def gradescope_time(text: object) -> datetime | None:
+    if not isinstance(text, str) or len(text) > MOST_TIME_LETTERS:
+        return None
+    try:
+        when = yaml.safe_load(text.strip().replace(" UTC", " Z"))
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return None
+    if not isinstance(when, datetime):
+        return None
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
+
+
 class _Immodest(Exception):
     """What no site writes."""
 
@@ -83,8 +97,7 @@ class _Immodest(Exception):
 def _require_modest(text: bytes) -> None:
     """By its events, one at a time, so that nothing grows on the way."""
     depth = 0
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    for number, event in enumerate(yaml.parse(text, Loader=loader)):
+    for number, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if isinstance(event, yaml.AliasEvent):
