@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -204,9 +206,22 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _end_in_order() -> None:
+    """What would end this process at once ends it as Ctrl-C does, with all that it started."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:  # nohup: somebody wants it to go on
+                signal.signal(number, stop)
+
+
 def main(arguments: list[str] | None = None) -> int:
     words = vars(build_parser().parse_args(arguments))
     command, kind = words.pop("command"), words.pop("kind")
+    _end_in_order()
     try:
         from . import commands  # after the command line, which is answered at once
 

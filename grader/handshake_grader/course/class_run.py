@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator
 from ..errors import UsageError
 from ..intake.class_folder import Attempt
 from ..marks.journal import Journal
+from ..sandbox import guarded_process
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item, items_of
 from ..settings.settings import Settings, digest_of
@@ -119,6 +120,7 @@ class ClassRun:
                         future.result()
             except BaseException:
                 self._stop.set()
+                guarded_process.stop()
                 for future in waiting:
                     future.cancel()
                 raise
@@ -137,7 +139,10 @@ class ClassRun:
             for item in work.items:
                 if self._stop.is_set():
                     return
-                self._record(run, work, item, examined(examination, item))
+                result = examined(examination, item)
+                if self._stop.is_set():  # and perhaps ended by it
+                    return
+                self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
         self._end_student(run, work, compiler_s, kernels_s, time.monotonic() - started)
 

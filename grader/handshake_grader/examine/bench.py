@@ -74,7 +74,8 @@ class Bench:
         ambiguous = [
             one
             for one in self.submission.notes
-            if one.code == "file_ambiguous" and (one.values["path"] == EXTENSION) == is_extension
+            if one.code == "submission_unread"
+            or (one.code == "file_ambiguous" and (one.values["path"] == EXTENSION) == is_extension)
         ]
         if ambiguous:
             return ItemResult(item.id, Verdict.JE, ambiguous[0].text)

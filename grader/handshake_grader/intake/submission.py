@@ -21,7 +21,6 @@ ALL_PATHS = (*PATHS, EXTENSION)
 MOST_SOURCE_BYTES = 256 << 10
 _HARMLESS = (".DS_Store", "Thumbs.db", "desktop.ini")
 _NAMES_SHOWN = 8
-_QUESTIONS = ("file_ambiguous", "submission_unread")
 
 
 @dataclass
@@ -29,12 +28,6 @@ class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     needs_human: bool = False  # which of the five files counts can not be decided by rule
-
-    @property
-    def open_question(self) -> str:
-        """What the person must decide; "" where nobody must."""
-        asked = [one.text for one in self.notes if one.code in _QUESTIONS]
-        return asked[0] if self.needs_human and asked else ""
 
     @property
     def digest(self) -> str:

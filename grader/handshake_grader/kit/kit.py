@@ -25,7 +25,7 @@ from ..intake.submission import (
     SCAN,
     WRAPPER,
 )
-from ..sandbox.sandbox import CLEAN_ENVIRONMENT
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT, bound
 
 DEFAULT_OUT = "build/grader"
 
@@ -151,7 +151,9 @@ def make(root: Path, variables: list[str], evaluate: str, *targets: str) -> str:
         command += [f"--eval={evaluate}"]
     # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
-    done = subprocess.run([*command, *targets], capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        bound([*command, *targets]), capture_output=True, text=True, env=environment
+    )
     if done.returncode != 0:
         raise GraderError(
             f"building the kit: `make {' '.join(targets)}` in {root} failed; run it by hand:\n"

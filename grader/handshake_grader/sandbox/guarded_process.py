@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -274,6 +275,27 @@ _stopped = threading.Event()
 def stop() -> None:
     """Ends every command that runs; no other starts in this process."""
     _stopped.set()
+
+
+def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
+    """The exit code of a program of ours; ends it when it is late or the grader is stopped."""
+    until = time.monotonic() + most_s
+    try:
+        while True:
+            try:
+                return process.wait(LOOK_INTERVAL_S)
+            except subprocess.TimeoutExpired:
+                if _stopped.is_set():
+                    raise SandboxError("the grader was stopped") from None
+                if time.monotonic() > until:
+                    raise
+    finally:
+        if process.poll() is None:
+            process.terminate()  # so that it ends what it started
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(MOST_END_S)
+            process.kill()
+            process.wait()
 
 
 _seen_dead: dict[int, float] = {}  # since when

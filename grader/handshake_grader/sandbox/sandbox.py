@@ -140,6 +140,11 @@ def _wrap_own_root(
     return [*command, *guard, "--", *argv]
 
 
+def bound(argv: Sequence[str]) -> list[str]:
+    """A command of ours that ends, with its group, when this process does, however it ends."""
+    return [str(guard_program()), "--bound", str(os.getpid()), "--", *argv]
+
+
 def lent() -> AbstractContextManager[None]:
     """Around whatever starts commands with prefix()."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()

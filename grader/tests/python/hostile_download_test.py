@@ -142,7 +142,7 @@ def test_a_file_that_does_not_read_is_the_matter_of_its_student_alone(tmp_path, 
     counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
 
     assert counted["ab123"].needs_human and counted["cd456"].files == FILES
-    assert "could not be read" in counted["ab123"].open_question
+    assert [one.code for one in counted["ab123"].notes] == ["submission_unread"]
 
 
 def test_a_reader_that_fails_in_a_way_that_nobody_knows_stops_nobody_else(tmp_path, monkeypatch):
@@ -158,7 +158,7 @@ def test_a_reader_that_fails_in_a_way_that_nobody_knows_stops_nobody_else(tmp_pa
 
     counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
 
-    assert "too deep" in counted["ab123"].open_question
+    assert "too deep" in counted["ab123"].notes[0].text
     assert counted["cd456"].files == FILES
 
 
