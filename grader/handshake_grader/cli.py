@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import signal
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__, options
-from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, GraderError, UsageError
+from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, DiskFullError, GraderError, UsageError
 from .secret.case_seed import default_secret_file
 
 LAYOUT_NAMES = ("sakai", "canvas", "moodle", "gradescope", "plain")
@@ -237,6 +238,11 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return EXIT_INTERRUPTED
     except BrokenPipeError:
+        return EXIT_FAULT
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        said = DiskFullError(error) if full else error
+        print(f"grade: {said}\nNo mark was made of it.", file=sys.stderr)
         return EXIT_FAULT
     except Exception as error:
         if not isinstance(error, GraderError):

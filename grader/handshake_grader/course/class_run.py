@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from ..errors import UsageError
+from ..files import append
 from ..intake.class_folder import Attempt
 from ..marks.journal import Journal
 from ..sandbox import guarded_process
@@ -111,6 +112,7 @@ class ClassRun:
         return run
 
     def _grade_here(self, run: int, work: list[Work], jobs: int) -> None:
+        guarded_process.go_on()
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
             waiting = {pool.submit(self._grade_student, run, one) for one in work}
             try:
@@ -174,23 +176,26 @@ class ClassRun:
         lines += [f"    {line}" for one in result.evidence for line in one.text.splitlines()]
         lines += [f"    {line}" for line in result.trace.splitlines()]
         log = self.out / "private/logs" / f"{who}.log"
-        log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(log, "a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+        append(log, "\n".join(lines) + "\n")
 
     def _emit(self, run: int, event: str, **more: object) -> None:
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
-            with open(self.out / "private/events.jsonl", "a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            append(self.out / "private/events.jsonl", json.dumps(line) + "\n")
             self.on_event(line)
 
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
     """One grader at a time in a folder; what an earlier one left half done there goes away."""
-    (out / "private").mkdir(parents=True, exist_ok=True, mode=0o700)
-    with open(out / "private/lock", "w") as lock:
+    try:
+        append(out / "private/lock", "")
+        held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below
+    except OSError as error:
+        raise UsageError(
+            f"{out}: the results can not be written there: {error.strerror}"
+        ) from error
+    with held as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -273,8 +273,12 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Ends every command that runs; no other starts in this process."""
+    """Ends every command that runs, and lets none start until go_on."""
     _stopped.set()
+
+
+def go_on() -> None:
+    _stopped.clear()
 
 
 def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
