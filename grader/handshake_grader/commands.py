@@ -20,7 +20,7 @@ from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
 from .intake.class_folder import Intake, read_class, read_one
-from .intake.layouts import Student
+from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.changes import compare

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import yaml
@@ -63,7 +64,7 @@ def sakai_roster(text: bytes) -> list[Student]:
     return students
 
 
-def gradescope_submissions(text: bytes, origin: str) -> dict[str, dict]:
+def gradescope_submissions(text: bytes, origin: str) -> dict[str, dict[str, Any]]:
     """What submission_metadata.yml says of each folder."""
     where = f"submissions: {origin}: submission_metadata.yml"
     try:
