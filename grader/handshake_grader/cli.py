@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +15,10 @@ from pathlib import Path
 from rich.console import Console
 
 from . import __version__, options
-from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, GraderError, UsageError
+from .errors import EXIT_FAULT, EXIT_INTERRUPTED, EXIT_USAGE, DiskFullError, GraderError, UsageError
 from .secret.case_seed import default_secret_file
 
+LAYOUT_NAMES = ("sakai", "canvas", "moodle", "gradescope", "plain")
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
 
@@ -70,6 +74,7 @@ def build_parser() -> argparse.ArgumentParser:
     report = command("report", options.ReportOptions, what)
     report.add_argument("submissions", type=Path)
     _add_out(report)
+    _add_layout(report)
 
     what = "grade a sample class of 24, as a demonstration; minutes"
     demo = command("demo", options.DemoOptions, what)
@@ -91,6 +96,7 @@ def build_parser() -> argparse.ArgumentParser:
 def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
     parser.add_argument("submissions", type=Path, help=submissions)
     _add_out(parser)
+    _add_layout(parser)
     _add_jobs(parser)
     parser.add_argument(
         "--slurm",
@@ -123,7 +129,16 @@ def _add_one(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_layout(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--layout",
+        choices=LAYOUT_NAMES,
+        help="which site the download is from, where its names could be those of two",
+    )
+
+
 def _add_override(parser: argparse.ArgumentParser) -> None:
+    _add_layout(parser)
     parser.add_argument("student", metavar="ID")
     parser.add_argument(
         "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"
@@ -192,9 +207,22 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _end_in_order() -> None:
+    """What would end this process at once ends it as Ctrl-C does, with all that it started."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:  # nohup: somebody wants it to go on
+                signal.signal(number, stop)
+
+
 def main(arguments: list[str] | None = None) -> int:
     words = vars(build_parser().parse_args(arguments))
     command, kind = words.pop("command"), words.pop("kind")
+    _end_in_order()
     try:
         from . import commands  # after the command line, which is answered at once
 
@@ -210,6 +238,11 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return EXIT_INTERRUPTED
     except BrokenPipeError:
+        return EXIT_FAULT
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        said = DiskFullError(error) if full else error
+        print(f"grade: {said}\nNo mark was made of it.", file=sys.stderr)
         return EXIT_FAULT
     except Exception as error:
         if not isinstance(error, GraderError):

@@ -20,7 +20,7 @@ from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
 from .intake.class_folder import Intake, read_class, read_one
-from .intake.layouts import Student
+from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.changes import compare
@@ -113,7 +113,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     points = _points(options.points, known[options.target])
     who = options.who or getpass.getuser()
     with hold_folder(options.out):
-        intake = read_class(options.submissions, settings.assignment.zone)
+        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
         if options.student not in {one.student.id for one in intake.counted}:
             raise UsageError(
                 f"override: there is no student {options.student!r} in {options.submissions}"
@@ -130,7 +130,7 @@ def do_report(options: ReportOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = _seeds(options, settings)
     with hold_folder(options.out):
-        intake = read_class(options.submissions, settings.assignment.zone)
+        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
         with closing(_journal(options.out)) as journal:
             scores = _write(options, settings, seeds, intake, journal)
     return _finish(options, console, scores, intake)
@@ -177,7 +177,7 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
     seeds = _seeds(options, settings)
     with hold_folder(options.out):
         require_machine(options.tree, options.out, settings)
-        intake = read_class(options.submissions, settings.assignment.zone)
+        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
         _require_known(selection, intake, settings)
         kit = _kit(options, settings, console)
         require_that_ours_builds(kit, settings)

@@ -8,6 +8,13 @@ class GraderError(Exception):
     """Something on our side failed. An item that it stops is ungraded, never worth zero points."""
 
 
+class DiskFullError(GraderError):
+    """It stops a run, because it is the fault of no item; the same command goes on later."""
+
+    def __init__(self, error: Exception):
+        super().__init__(f"the disk is full ({error}); make room and start the same command again")
+
+
 class UsageError(GraderError):
     """The command line, the settings file or a folder given on it can not be used."""
 

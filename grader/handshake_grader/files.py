@@ -1,4 +1,4 @@
-"""Writing files so that a reader finds the old one or the new one, never half of one."""
+"""Writing files for their owner alone; a reader finds the old one or the new one, never half of one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,21 @@ import os
 from pathlib import Path
 
 
+def make_folder(path: Path) -> None:
+    """With all that are missing above it; for their owner alone, as every file in them."""
+    if not path.is_dir():
+        make_folder(path.parent)
+        path.mkdir(mode=0o700, exist_ok=True)
+
+
+def append(path: Path, text: str) -> None:
+    make_folder(path.parent)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as file:
+        file.write(text.encode("utf-8", errors="replace"))
+
+
 def write_whole(path: Path, data: bytes | str, mode: int = 0o600) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:

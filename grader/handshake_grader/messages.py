@@ -86,6 +86,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "A person of the course staff must decide which one counts.",
         "Hand in an archive with one copy of each file, as `make submit` writes it.",
     ),
+    "submission_unread": (
+        "What you handed in could not be read ({reason}). A person of the course staff looks at it.",
+        "Run `make submit` again and hand in the submit_me.tar that it writes.",
+    ),
     "file_twice": (
         "The archive holds {path} more than once; the last one counts, as when tar unpacks it.",
         "Let `make submit` pack the files.",

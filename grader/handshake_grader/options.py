@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -17,6 +17,7 @@ class Common:
 class ReportOptions(Common):
     submissions: Path
     out: Path
+    layout: str | None = field(default=None, kw_only=True)  # of the download; None: as it looks
 
 
 @dataclass(frozen=True)

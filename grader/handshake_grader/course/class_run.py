@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from ..errors import UsageError
+from ..files import append
 from ..intake.class_folder import Attempt
 from ..marks.journal import Journal
+from ..sandbox import guarded_process
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item, items_of
 from ..settings.settings import Settings, digest_of
@@ -110,6 +112,7 @@ class ClassRun:
         return run
 
     def _grade_here(self, run: int, work: list[Work], jobs: int) -> None:
+        guarded_process.go_on()
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
             waiting = {pool.submit(self._grade_student, run, one) for one in work}
             try:
@@ -119,6 +122,7 @@ class ClassRun:
                         future.result()
             except BaseException:
                 self._stop.set()
+                guarded_process.stop()
                 for future in waiting:
                     future.cancel()
                 raise
@@ -137,7 +141,10 @@ class ClassRun:
             for item in work.items:
                 if self._stop.is_set():
                     return
-                self._record(run, work, item, examined(examination, item))
+                result = examined(examination, item)
+                if self._stop.is_set():  # and perhaps ended by it
+                    return
+                self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
         self._end_student(run, work, compiler_s, kernels_s, time.monotonic() - started)
 
@@ -169,23 +176,26 @@ class ClassRun:
         lines += [f"    {line}" for one in result.evidence for line in one.text.splitlines()]
         lines += [f"    {line}" for line in result.trace.splitlines()]
         log = self.out / "private/logs" / f"{who}.log"
-        log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(log, "a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+        append(log, "\n".join(lines) + "\n")
 
     def _emit(self, run: int, event: str, **more: object) -> None:
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
-            with open(self.out / "private/events.jsonl", "a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            append(self.out / "private/events.jsonl", json.dumps(line) + "\n")
             self.on_event(line)
 
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
     """One grader at a time in a folder; what an earlier one left half done there goes away."""
-    (out / "private").mkdir(parents=True, exist_ok=True, mode=0o700)
-    with open(out / "private/lock", "w") as lock:
+    try:
+        append(out / "private/lock", "")
+        held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below
+    except OSError as error:
+        raise UsageError(
+            f"{out}: the results can not be written there: {error.strerror}"
+        ) from error
+    with held as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -5,6 +5,7 @@ Whatever goes wrong on our side, and however, makes one item ungraded and stops 
 
 from __future__ import annotations
 
+import errno
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from ..errors import GraderError
+from ..errors import DiskFullError, GraderError
 from ..intake.class_folder import Attempt
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Verdict
@@ -72,6 +73,8 @@ def examined(examination: Examination, item: Item) -> ItemResult:
     try:
         result = examination.examine(item)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFullError(error) from error
         result = failed(item, error)
     return replace(result, wall_s=time.monotonic() - started)
 

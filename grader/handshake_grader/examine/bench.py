@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,7 +74,8 @@ class Bench:
         ambiguous = [
             one
             for one in self.submission.notes
-            if one.code == "file_ambiguous" and (one.values["path"] == EXTENSION) == is_extension
+            if one.code == "submission_unread"
+            or (one.code == "file_ambiguous" and (one.values["path"] == EXTENSION) == is_extension)
         ]
         if ambiguous:
             return ItemResult(item.id, Verdict.JE, ambiguous[0].text)
@@ -90,14 +92,15 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """A kernel file with host code in it, unless a person has accepted it."""
-        if self.student in {one.student for one in self.settings.sandbox.host_code}:
-            return None
+        """A kernel file with host code in it, unless a person has accepted this very text."""
+        accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in KERNEL_FILES else []
-            if calls:
+            checksum = hashlib.sha256(self.submission.files[path]).hexdigest()
+            if calls and checksum not in accepted:
                 said = sentence("holds_host_code", path=path)
-                return ItemResult(item.id, Verdict.HELD, said, values={"calls": in_words(calls)})
+                lines = (Evidence(f"sha256 {checksum}", secret=True),)
+                return ItemResult(item.id, Verdict.HELD, said, lines, {"calls": in_words(calls)})
         return None
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..messages import sentence
-from ..sandbox.guarded_process import LimitHit
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
@@ -61,16 +60,4 @@ def _failed(
         said = ", ".join(one.value for one in verdicts)
         same = sentence("same_run", times=len(verdicts), verdicts=said)
         evidence += (Evidence(same, secret=True),)
-    elif _is_machine_busy(case, outcomes):
-        verdict = Verdict.JE
-        evidence += (Evidence(sentence("machine_busy"), secret=True),)
     return replace(result, verdict=verdict, summary=first.summary, evidence=evidence, values=values)
-
-
-def _is_machine_busy(case: SecretCase, outcomes: list[RunOutcome]) -> bool:
-    """It worked all the time and was not done: whether it is slow or this machine is, is open."""
-    used = [one.result for one in outcomes]
-    return (
-        all(one.limit_hit is LimitHit.WALL for one in used)
-        and max(one.cpu_s for one in used) > case.limit_s / 2
-    )

@@ -129,6 +129,8 @@ def judge(
     parse: Callable[[bytes, int], list[int] | str],
 ) -> RunOutcome:
     """`parse` makes the partners from what was written, or says what is wrong with it."""
+    if result.limit_hit is LimitHit.STARVED:
+        raise GraderError(sentence("machine_busy"))
     printed = _printed(result)
     if result.limit_hit in (LimitHit.CPU, LimitHit.WALL):
         return RunOutcome(Verdict.SLOW, sentence("run_without_end"), printed, result)

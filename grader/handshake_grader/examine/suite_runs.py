@@ -15,8 +15,8 @@ from ..errors import GraderError
 from ..intake.submission import PATHS, WRAPPER, Submission
 from ..kit.build import KIT_FOLDER, Builder
 from ..messages import sentence
-from ..sandbox.guarded_process import MEBIBYTE, Limits
-from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, lent, prefix
+from ..sandbox.guarded_process import MEBIBYTE, Limits, wait_for
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, bound, lent, prefix
 from ..settings.settings import Settings
 from ..verdict import Evidence, Report, Verdict
 from .kept_report import keep
@@ -125,7 +125,7 @@ def _run_check(words: list[str], root: Path, folder: Path) -> int:
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": str(folder)}
     with open(folder / "check.log", "wb") as log:
         process = subprocess.Popen(
-            words,
+            bound(words),
             cwd=root,
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -134,13 +134,9 @@ def _run_check(words: list[str], root: Path, folder: Path) -> int:
             start_new_session=True,
         )
         try:
-            return process.wait(MOST_CHECK_S)
+            return wait_for(process, MOST_CHECK_S)
         except subprocess.TimeoutExpired as error:
             raise GraderError(f"check did not end within {MOST_CHECK_S} s") from error
-        finally:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
 
 
 def _read_results(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import UsageError
 from ..messages import Note, note
 from .archive import Archive, Caps, Kind, Member, looks_like_archive, show
+from .download import Found, Student
 from .file_tree import FileTree, open_tree
-from .layouts import ARCHIVE_NAME, LAYOUTS, Found, Student, is_site_file
+from .layouts import ARCHIVE_NAME, original_name, read_layout
+from .site_files import is_site_file
 from .submission import Submission, choose_files, read_submission
 
 
@@ -34,17 +35,12 @@ class Intake:
     remarks: list[str] = field(default_factory=list)  # for the TA
 
 
-def read_class(path: Path, zone: ZoneInfo, caps: Caps = Caps()) -> Intake:
+def read_class(
+    path: Path, zone: ZoneInfo, caps: Caps = Caps(), layout: str | None = None
+) -> Intake:
+    """layout: one of layouts.LAYOUTS, where a person says which it is."""
     tree = open_tree(path)
-    for layout, find in LAYOUTS:
-        found = find(tree, zone)
-        if found is not None:
-            break
-    else:
-        raise UsageError(
-            f"submissions: {path} holds nothing that looks like a submission; expected a Sakai, Canvas, "
-            "Moodle or Gradescope download, or folders NAME/submit_me.tar"
-        )
+    layout, found = read_layout(tree, zone, layout)
     remarks = [f"{name}: a link or an odd entry, not looked at" for name in tree.skipped]
     claimed = {name for one in found for name in one.names}
     if layout != "gradescope":
@@ -74,6 +70,17 @@ def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
 
 
 def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
+    """Whatever is the matter with the files of one student is the matter of this one alone."""
+    try:
+        return _read_files(tree, found, caps)
+    except Exception as error:  # noqa: BLE001, so that no submission stops the others
+        unread = Submission(notes=[note("submission_unread", reason=show(str(error)))])
+        unread.needs_human = True
+        label = found.names[0] if found.names else ""
+        return Attempt(found.student, label, found.handed_in, unread, found.number, found.late_flag)
+
+
+def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     names = [name for name in found.names if not is_site_file(name)]
     archives = [
         n for n in names if n.lower().endswith((".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz"))
@@ -87,7 +94,7 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
             notes.append(
                 note("several_archives", count=len(archives), name=show(chosen.rsplit("/", 1)[-1]))
             )
-        base = _original_name(chosen)
+        base = original_name(chosen)
         submission = read_submission(base, tree.read(chosen, caps.packed_bytes), caps)
         if base != ARCHIVE_NAME:
             notes.append(note("wrong_name", name=show(base)))
@@ -98,7 +105,7 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     elif names:
         label = names[0]
         submission = read_submission(
-            _original_name(label), tree.read(label, caps.packed_bytes), caps
+            original_name(label), tree.read(label, caps.packed_bytes), caps
         )
     else:
         label, submission = "", Submission(notes=[note("nothing_handed_in")])
@@ -106,18 +113,19 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
 
 
-def _original_name(name: str) -> str:
-    """The student's own name of a file: a site puts numbers in front of it and behind it."""
-    base = name.rsplit("/", 1)[-1]
-    base = re.sub(r"^.*_assignsubmission_file_", "", base)
-    base = re.sub(r"^[^_]+_(?:LATE_|late_)?\d+_\d+_", "", base)
-    return re.sub(r"-\d+(\.[a-z.]+)$", r"\1", base)
-
-
 def _loose_submission(tree: FileTree, names: list[str], caps: Caps) -> Submission:
-    members = [Member(n, Kind.FILE, tree.read(n, caps.packed_bytes)) for n in names[: caps.members]]
+    members, room = [], caps.unpacked_bytes
+    notes = [note("loose_files")]
+    for name in names[: caps.members]:
+        data = tree.read(name, min(caps.packed_bytes, room))
+        room -= len(data)
+        if room < 0:
+            most = caps.unpacked_bytes
+            notes.append(note("archive_too_large", name=show(name), most=most))
+            break
+        members.append(Member(name, Kind.FILE, data))
     submission = choose_files(Archive(members, []))
-    submission.notes.insert(0, note("loose_files"))
+    submission.notes[:0] = notes
     return submission
 
 
@@ -147,7 +155,7 @@ def _choose_attempts(layout: str, attempts: list[Attempt], remarks: list[str]) -
 
 
 def _order(attempt: Attempt) -> tuple[datetime, int, str]:
-    oldest = datetime.min.replace(tzinfo=timezone.utc)
+    oldest = datetime.min.replace(tzinfo=UTC)
     return (attempt.handed_in or oldest, attempt.number, attempt.label)
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable
 
-from ..errors import UsageError
+from ..errors import GraderError, UsageError
 from .archive import show
 
 MOST_FILES = 200_000
 MOST_FILE_BYTES = 64 << 20
+
+
+class UnreadableError(GraderError):
+    """One file of a download; all others may be in order."""
 
 
 class FileTree:
@@ -21,7 +25,7 @@ class FileTree:
         self,
         origin: Path,
         sizes: dict[str, int],
-        read: Callable[[str], bytes],
+        read: Callable[[str, int], bytes],
         skipped: list[str],
         folders: set[str],
     ):
@@ -37,7 +41,7 @@ class FileTree:
 
     def read(self, name: str, most: int = MOST_FILE_BYTES) -> bytes:
         """The first `most` bytes plus one, so that a reader sees that there are more."""
-        return self._read(name)[: most + 1]
+        return self._read(name, most + 1)
 
 
 def open_tree(path: Path) -> FileTree:
@@ -70,43 +74,50 @@ def _open_folder(root: Path) -> FileTree:
                 f"submissions: {root} holds more than {MOST_FILES} files; is it the right folder?"
             )
 
-    def read(name: str) -> bytes:
-        with open(root / name, "rb") as file:
-            return file.read(MOST_FILE_BYTES + 1)
+    def read(name: str, most: int) -> bytes:
+        try:
+            with open(root / name, "rb") as file:
+                return file.read(most)
+        except OSError as error:
+            raise UnreadableError(f"{show(name)} does not read: {error.strerror}") from error
 
     return FileTree(root, sizes, read, sorted(skipped), inner)
 
 
 def _open_zip(path: Path) -> FileTree:
-    archive = zipfile.ZipFile(path)
+    try:
+        archive = zipfile.ZipFile(path)
+    except Exception as error:  # whatever the library makes of such bytes
+        raise UsageError(
+            f"submissions: {path} does not read: {error}; download it again"
+        ) from error
     sizes, entries, skipped, folders = {}, {}, [], set()
     for entry in archive.infolist():
         name = entry.filename.replace("\\", "/")
         is_plain = entry.create_system != 3 or entry.external_attr >> 28 in (0, 0o10)
-        if entry.is_dir():
+        if name.endswith("/") and not name.startswith("/") and ".." not in name.split("/"):
             folders.add(name.rstrip("/"))
-            continue
-        if not is_plain or name.startswith("/") or ".." in name.split("/") or name in sizes:
+        elif not is_plain or not _stays_inside(name) or name in sizes:
             skipped.append(show(name))
-            continue
-        sizes[name], entries[name] = entry.file_size, entry
-        if len(sizes) > MOST_FILES:
+        else:
+            sizes[name], entries[name] = entry.file_size, entry
+        if len(sizes) + len(folders) + len(skipped) > MOST_FILES:
             raise UsageError(f"submissions: {path} holds more than {MOST_FILES} files")
 
-    def read(name: str) -> bytes:
+    def read(name: str, most: int) -> bytes:
         try:
             with archive.open(entries[name]) as stream:
-                return stream.read(MOST_FILE_BYTES + 1)
-        except (
-            zipfile.BadZipFile,
-            OSError,
-            ValueError,
-            RuntimeError,
-            NotImplementedError,
-            EOFError,
-        ) as error:
-            raise UsageError(
-                f"submissions: {path}: {show(name)} in it does not read: {error}; download it again"
-            ) from error
+                return stream.read(most)
+        except Exception as error:  # whatever the library makes of such bytes
+            raise UnreadableError(f"{show(name)} does not read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)
+
+
+def _stays_inside(name: str) -> bool:
+    return (
+        bool(name)
+        and not name.endswith("/")
+        and not name.startswith("/")
+        and ".." not in name.split("/")
+    )

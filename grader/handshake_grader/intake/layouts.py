@@ -1,228 +1,252 @@
-"""The layouts of downloads: whose files are where. Each gives the attempts, or None for another layout."""
+"""The layouts of downloads: whose files are where, and which layout a download has.
+
+What a site writes and what students hand in lie in one tree. So every layout looks only at the names
+of the level that its site writes (the top of the download, or of the one folder that holds all), and
+at the site's own files there. A student's file, whatever its name and content, changes nothing.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from dataclasses import dataclass
-from datetime import datetime, timezone
+from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
-import yaml
-
 from ..errors import UsageError
+from .download import Download, Found, Student, is_litter, is_number
 from .file_tree import FileTree
+from .site_files import (
+    gradescope_submissions,
+    gradescope_time,
+    sakai_roster,
+    sakai_time,
+)
 from .submission import PATHS
 
 ARCHIVE_NAME = "submit_me.tar"
+_ARCHIVE_ENDINGS = (".tar.gz", ".tar", ".tgz", ".zip")
+_SAKAI_FILES = "Submission attachment(s)"
+_MOODLE_MARK = "_assignsubmission_file"
+_GRADESCOPE_FILE = "submission_metadata.yml"
+_ENDING_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz.")
+_MOST_FOLDERS_AROUND = 4
+
+# ---- Sakai: TITLE/Last, First(netid)/Submission attachment(s)/FILE, timestamp.txt beside the folder
 
 
-@dataclass(frozen=True)
-class Student:
-    """Who: `id` is what the course site calls the student, and the key of everything here."""
-
-    id: str
-    name: str = ""
-    email: str = ""
-    site_id: str = ""  # a second id that only the course site's import needs
-
-
-@dataclass
-class Found:
-    """One attempt before its files are read."""
-
-    student: Student
-    names: list[str]
-    handed_in: datetime | None = None
-    number: int = 0
-    late_flag: bool = False
-
-
-def _sakai(tree: FileTree, zone: ZoneInfo) -> list[Found] | None:
-    """TITLE/Last, First(netid)/Submission attachment(s)/FILE, with timestamp.txt beside the folder."""
-    pattern = re.compile(
-        r"^(?:.*/)?([^/]*)\(([^()/]+)\)/(Submission attachment\(s\)/.+|timestamp\.txt)$"
-    )
-    found: dict[str, Found] = {}
-    for name in tree.names:
-        match = pattern.match(name)
-        if not match:
-            continue
-        full_name, netid, rest = match.groups()
-        one = found.setdefault(netid, Found(Student(netid, full_name.strip()), []))
-        if rest == "timestamp.txt":
-            one.handed_in = _sakai_time(tree.read(name, 100), zone)
-        else:
-            one.names.append(name)
-    if not found or not any(one.names or one.handed_in for one in found.values()):
+def _sakai_person(folder: str) -> Student | None:
+    name, bracket, netid = folder.removesuffix(")").rpartition("(")
+    if not bracket or not folder.endswith(")") or not netid or ")" in netid:
         return None
-    for row in _sakai_roster(tree):
-        if row.id in found:
-            found[row.id].student = row
-        else:
-            found[row.id] = Found(row, [])
+    return Student(netid, name.strip())
+
+
+def _is_sakai(download: Download) -> bool:
+    """The site makes a folder for each student, and in it those of its own names."""
+    return any(
+        _sakai_person(folder) is not None
+        and any(
+            f"{folder}/{name}" in download.files or f"{folder}/{name}" in download.folders
+            for name in (_SAKAI_FILES, "timestamp.txt")
+        )
+        for folder in download.top_folders
+    )
+
+
+def _sakai(download: Download, zone: ZoneInfo) -> list[Found]:
+    found: dict[str, Found] = {}
+    for folder in download.top_folders:
+        person = _sakai_person(folder)
+        if person is None:
+            continue
+        one = found.setdefault(person.id, Found(person, []))
+        one.names += download.below(f"{folder}/{_SAKAI_FILES}")
+        if f"{folder}/timestamp.txt" in download.files:
+            one.handed_in = sakai_time(download.read(f"{folder}/timestamp.txt", 100), zone)
+    if "grades.csv" in download.files:
+        for row in sakai_roster(download.read("grades.csv", 4 << 20)):
+            found.setdefault(row.id, Found(row, [])).student = row
     return list(found.values())
 
 
-def _sakai_time(text: bytes, zone: ZoneInfo) -> datetime | None:
-    digits = text.decode("ascii", errors="replace").strip()
-    try:
-        return datetime.strptime(digits[:14], "%Y%m%d%H%M%S").replace(tzinfo=zone)
-    except ValueError:
+# ---- Canvas: NAME_[LATE_]USERID_FILEID_FILE.tar in one folder; a later attempt has -1, -2 at its end
+
+
+def _canvas_name(name: str) -> tuple[str, bool, str, str, str] | None:
+    """The student's name, whether it came late, user, number and name of the file."""
+    words = name.split("_", 4)
+    is_late = len(words) > 3 and words[1] in ("LATE", "late")
+    if is_late:
+        del words[1]
+    else:
+        words = name.split("_", 3)
+    if len(words) != 4 or not all(words) or not is_number(words[1]) or not is_number(words[2]):
         return None
+    return words[0], is_late, words[1], words[2], words[3]
 
 
-def _sakai_roster(tree: FileTree) -> list[Student]:
-    """The students of grades.csv: those who handed in nothing stand only there."""
-    for name in tree.names:
-        if name.rsplit("/", 1)[-1] != "grades.csv" or name.count("/") > 1:
-            continue
-        rows = list(
-            csv.reader(io.StringIO(tree.read(name, 4 << 20).decode("utf-8-sig", errors="replace")))
-        )
-        for at, row in enumerate(rows):
-            if [cell.strip().lower() for cell in row[:4]] == [
-                "display id",
-                "id",
-                "last name",
-                "first name",
-            ]:
-                return [
-                    Student(r[0].strip(), f"{r[2].strip()}, {r[3].strip()}", site_id=r[1].strip())
-                    for r in rows[at + 1 :]
-                    if len(r) >= 4 and r[0].strip()
-                ]
-    return []
+def _is_canvas(download: Download) -> bool:
+    return any(_canvas_name(name) for name in download.top_files)
 
 
-def _canvas(tree: FileTree, zone: ZoneInfo) -> list[Found] | None:
-    """NAME_[LATE_]USERID_FILEID_FILE.tar in one folder; a later attempt has -1, -2 behind its name."""
-    pattern = re.compile(r"^(?:.*/)?([^/_]+)_((?:LATE|late)_)?(\d+)_(\d+)_([^/]+)$")
+def _canvas(download: Download, zone: ZoneInfo) -> list[Found]:
     found = []
-    for name in tree.names:
-        match = pattern.match(name)
-        if match:
-            who, late, user, file_number, file_name = match.groups()
-            again = re.search(r"-(\d+)(?:\.[a-z.]+)?$", file_name)
+    for name in download.top_files:
+        parts = _canvas_name(name)
+        if parts is not None:
+            who, late, user, number, file_name = parts
+            _, again = split_again(file_name)
+            rank = again * 10**12 + int(number)
             student = Student(user, who, site_id=user)
-            rank = (int(again[1]) if again else 0) * 10**12 + int(file_number)
-            found.append(Found(student, [name], None, rank, bool(late)))
-    return found or None
-
-
-def _moodle(tree: FileTree, zone: ZoneInfo) -> list[Found] | None:
-    """NAME_NUMBER_assignsubmission_file_/FILE, or the same as the beginning of the file name."""
-    pattern = re.compile(r"^(?:.*/)?([^/_]+)_(\d+)_assignsubmission_file_?/?([^/].*)$")
-    found: dict[str, Found] = {}
-    for name in tree.names:
-        match = pattern.match(name)
-        if match:
-            who, number, _ = match.groups()
-            found.setdefault(number, Found(Student(number, who, site_id=number), [])).names.append(
-                name
-            )
-    return list(found.values()) or None
-
-
-def _gradescope(tree: FileTree, zone: ZoneInfo) -> list[Found] | None:
-    """submission_NUMBER/FILES, and submission_metadata.yml that says whose each is."""
-    wanted = [n for n in tree.names if n.rsplit("/", 1)[-1] == "submission_metadata.yml"]
-    if not wanted:
-        return None
-    root = wanted[0][: -len("submission_metadata.yml")]
-    try:
-        metadata = yaml.safe_load(tree.read(wanted[0], 32 << 20))
-    except yaml.YAMLError as error:
-        raise UsageError(f"submissions: {wanted[0]}: {error}") from error
-    if not isinstance(metadata, dict):
-        raise UsageError(f"submissions: {wanted[0]}: it does not list submissions")
-    found = []
-    for folder, about in metadata.items():
-        about = about if isinstance(about, dict) else {}
-        names = [n for n in tree.names if n.startswith(f"{root}{folder}/")]
-        when = _gradescope_time(about.get(":created_at"), zone)
-        for person in about.get(":submitters") or [{}]:
-            email, sid = str(person.get(":email") or ""), str(person.get(":sid") or "")
-            student = Student(
-                sid or email or str(folder), str(person.get(":name") or ""), email, sid
-            )
-            found.append(Found(student, names, when))
+            found.append(Found(student, [download.whole(name)], None, rank, late))
     return found
 
 
-def _gradescope_time(value: object, zone: ZoneInfo) -> datetime | None:
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
-        except ValueError:
-            return None
-    if not isinstance(value, datetime):
+def split_again(name: str) -> tuple[str, int]:
+    """submit_me-2.tar is the second further try of submit_me.tar."""
+    start, dash, tail = name.rpartition("-")
+    number, dot, ending = tail.partition(".")
+    if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:
+        return name, 0
+    return start + dot + ending, int(number)
+
+
+# ---- Moodle: NAME_NUMBER_assignsubmission_file_/FILE, or the same as the beginning of the file name
+
+
+def _moodle_person(name: str) -> Student | None:
+    start, mark, _ = name.partition(_MOODLE_MARK)
+    who, line, number = start.rpartition("_")
+    if not mark or not line or not who or "_" in who or not is_number(number):
         return None
-    return value if value.tzinfo else value.replace(tzinfo=timezone.utc)
+    return Student(number, who, site_id=number)
 
 
-def _plain(tree: FileTree, zone: ZoneInfo) -> list[Found] | None:
-    """NAME/ANYTHING, or NAME.tar. A file NAME/timestamp.txt as in Sakai gives the time, if it is there."""
+def _is_moodle(download: Download) -> bool:
+    return any(_moodle_person(name) for name in (*download.top_files, *download.top_folders))
+
+
+def _moodle(download: Download, zone: ZoneInfo) -> list[Found]:
     found: dict[str, Found] = {}
-    tops = {name.split("/")[0] for name in tree.names}
-    if (
-        len(tops) == 1
-        and any(name.count("/") >= 2 for name in tree.names)
-        and not _has_sources(tree, next(iter(tops)))
-    ):
-        skip = 1  # the download has one folder around all
-    else:
-        skip = 0
-    for name in tree.names:
-        pieces = name.split("/")[skip:]
-        if len(pieces) >= 2:
-            one = found.setdefault(pieces[0], Found(Student(pieces[0]), []))
-            if pieces[1:] == ["timestamp.txt"]:
-                one.handed_in = _sakai_time(tree.read(name, 100), zone)
-            else:
-                one.names.append(name)
-        elif pieces[0].endswith((".tar", ".zip", ".tgz", ".tar.gz")):
-            who = re.sub(r"\.(tar\.gz|tar|tgz|zip)$", "", pieces[0])
-            found.setdefault(who, Found(Student(who), [])).names.append(name)
-    if found:
-        for name in [*tree.folders, *tree.skipped]:
-            pieces = name.split("/")[skip:]
-            if len(pieces) == 1 and name in tree.skipped:
-                continue
-            if pieces and pieces[0]:
-                found.setdefault(pieces[0], Found(Student(pieces[0]), []))
-    return list(found.values()) or None
+    for name in (*download.top_files, *download.top_folders):
+        person = _moodle_person(name)
+        if person is not None:
+            is_file = name in download.files
+            names = [download.whole(name)] if is_file else download.below(name)
+            found.setdefault(person.id, Found(person, [])).names += names
+    return list(found.values())
 
 
-def _has_sources(tree: FileTree, folder: str) -> bool:
-    return (
-        any(f"{folder}/{path}" in tree.sizes for path in PATHS)
-        or f"{folder}/{ARCHIVE_NAME}" in tree.sizes
-    )
+# ---- Gradescope: submission_NUMBER/FILES, and submission_metadata.yml that says whose each is
 
 
-LAYOUTS = (
-    ("gradescope", _gradescope),
-    ("sakai", _sakai),
-    ("moodle", _moodle),
-    ("canvas", _canvas),
-    ("plain", _plain),
-)
-_SITE_FILES = (
-    "grades.csv",
-    "grades.xls",
-    "comments.txt",
-    "timestamp.txt",
-    ".DS_Store",
-    "feedbackText.html",
-)
+def _is_gradescope(download: Download) -> bool:
+    return _GRADESCOPE_FILE in download.files
 
 
-def is_site_file(name: str) -> bool:
+def _gradescope(download: Download, zone: ZoneInfo) -> list[Found]:
+    if not _is_gradescope(download):
+        raise UsageError(f"submissions: {download.origin} holds no {_GRADESCOPE_FILE} at its top")
+    text = download.read(_GRADESCOPE_FILE, 32 << 20)
+    found = []
+    for folder, about in gradescope_submissions(text, str(download.origin)).items():
+        names = download.below(folder) if folder in download.top_folders else []
+        when = gradescope_time(about.get(":created_at"))
+        people = about.get(":submitters")
+        for person in people if isinstance(people, list) and people else [{}]:
+            person = person if isinstance(person, dict) else {}
+            email, sid = str(person.get(":email") or ""), str(person.get(":sid") or "")
+            name = str(person.get(":name") or "")
+            found.append(Found(Student(sid or email or folder, name, email, sid), names, when))
+    return found
+
+
+# ---- folders: NAME/ANYTHING, or NAME.tar; a file NAME/timestamp.txt as in Sakai gives the time
+
+
+def _archive_owner(name: str) -> str | None:
+    return next((name.removesuffix(end) for end in _ARCHIVE_ENDINGS if name.endswith(end)), None)
+
+
+def _is_plain(download: Download) -> bool:
+    return bool(download.top_folders) or any(_archive_owner(name) for name in download.top_files)
+
+
+def _plain(download: Download, zone: ZoneInfo) -> list[Found]:
+    found: dict[str, Found] = {}
+    for folder in download.top_folders:
+        times = f"{folder}/timestamp.txt"
+        names = [name for name in download.below(folder) if name != download.whole(times)]
+        one = found[folder] = Found(Student(folder), names)
+        if times in download.files:
+            one.handed_in = sakai_time(download.read(times, 100), zone)
+    for name in download.top_files:
+        who = _archive_owner(name)
+        if who:
+            found.setdefault(who, Found(Student(who), [])).names.append(download.whole(name))
+    return list(found.values())
+
+
+# ---- which of them
+
+
+Layout = tuple[Callable[[Download], bool], Callable[[Download, ZoneInfo], "list[Found]"]]
+LAYOUTS: dict[str, Layout] = {
+    "gradescope": (_is_gradescope, _gradescope),
+    "sakai": (_is_sakai, _sakai),
+    "moodle": (_is_moodle, _moodle),
+    "canvas": (_is_canvas, _canvas),
+    "plain": (_is_plain, _plain),
+}
+_OWN_FILES = (*PATHS, ARCHIVE_NAME)  # of a submission, not of a class
+_MODEST = ("plain",)  # what any folder is: it says nothing against another layout
+
+
+def read_layout(
+    tree: FileTree, zone: ZoneInfo, wanted: str | None = None
+) -> tuple[str, list[Found]]:
+    """The name of the layout, and the attempts that it finds. `wanted`: as a person said."""
+    download = Download.of(tree, _root_of(tree))
+    possible = [name for name, (fits, _) in LAYOUTS.items() if fits(download)]
+    named = [name for name in possible if name not in _MODEST]
+    if wanted is None and len(named) > 1:
+        raise UsageError(
+            f"submissions: {tree.origin} could be a download of {' or of '.join(named)}, and students "
+            f"can name their files so; say which it is: --layout {' or --layout '.join(named)}"
+        )
+    layout = wanted or next(iter(named or possible), None)
+    found = LAYOUTS[layout][1](download, zone) if layout else []
+    if not found:
+        raise UsageError(
+            f"submissions: {tree.origin} holds nothing that looks like a submission; expected a Sakai, "
+            "Canvas, Moodle or Gradescope download, or folders NAME/submit_me.tar"
+        )
+    return layout or "", found
+
+
+def original_name(name: str) -> str:
+    """The student's own name of a file: a site puts numbers in front of it and behind it."""
     base = name.rsplit("/", 1)[-1]
-    return (
-        base in _SITE_FILES
-        or base.endswith("_submissionText.html")
-        or "/Feedback Attachment(s)/" in name
-    )
+    if _moodle_person(base) is not None:
+        base = base.partition(_MOODLE_MARK)[2].removeprefix("_")
+    elif (parts := _canvas_name(base)) is not None:
+        base = parts[4]
+    return split_again(base)[0]
+
+
+def _root_of(tree: FileTree) -> str:
+    """The folder around all that the site wrote, with "/" at its end; "" where there is none."""
+    root, names = "", [*tree.names, *tree.folders, *tree.skipped]
+    for _ in range(_MOST_FOLDERS_AROUND):
+        tops = {name[len(root) :].split("/", 1)[0] for name in names if name.startswith(root)}
+        tops = {top for top in tops if not is_litter(top)}
+        if len(tops) != 1 or not _lies_around(tree, root + (top := tops.pop()), top):
+            break
+        root += f"{top}/"
+    return root
+
+
+def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
+    """Whether a folder that is alone holds the students' folders, and is not a student's."""
+    inside = [one[len(folder) + 1 :] for one in tree.names if one.startswith(f"{folder}/")]
+    if _sakai_person(name) or _moodle_person(name) or any(one in inside for one in _OWN_FILES):
+        return False
+    return any("/" in one or _canvas_name(one) or _moodle_person(one) for one in inside)

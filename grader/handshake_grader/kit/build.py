@@ -230,11 +230,7 @@ class Builder:
         if not result.ok:
             # Before a student loses points for it, it must fail twice, and not for want of a processor.
             again = self._run(script, inputs)
-            starved = (
-                again.limit_hit is LimitHit.WALL
-                and again.cpu_s < self.settings.limits.compile_s / 2
-            )
-            if again.ok or starved:
+            if again.ok or again.limit_hit is LimitHit.STARVED:
                 raise GraderError(
                     f"building {name}: the compiler failed, and not always: {_log_of(result, self.settings)}"
                 )

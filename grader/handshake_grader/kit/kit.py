@@ -26,7 +26,7 @@ from ..intake.submission import (
     SCAN,
     WRAPPER,
 )
-from ..sandbox.sandbox import CLEAN_ENVIRONMENT
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT, bound
 
 DEFAULT_OUT = "build/grader"
 
@@ -114,7 +114,9 @@ def make(root: Path, variables: list[str], *targets: str) -> str:
     command = ["make", "-s", "-C", str(root), *variables]
     # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
-    done = subprocess.run([*command, *targets], capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        bound([*command, *targets]), capture_output=True, text=True, env=environment
+    )
     if done.returncode != 0:
         raise GraderError(
             f"building the kit: `make {' '.join(targets)}` in {root} failed; run it by hand:\n"

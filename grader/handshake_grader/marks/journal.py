@@ -15,7 +15,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError
+from ..errors import DiskFullError, GraderError, UsageError
+from ..files import make_folder
 from ..verdict import Evidence, ItemResult, Verdict
 
 FORMAT = "1"
@@ -64,7 +65,8 @@ class Override:
 
 class Journal:
     def __init__(self, path: Path):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(path.parent)
+        self._path = path
         path.touch(mode=0o600)
         self._lock = threading.Lock()
         try:
@@ -94,12 +96,20 @@ class Journal:
             self._database.close()
 
     def _do(self, command: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
-        with self._lock:
-            return self._database.execute(command, values)
+        try:
+            with self._lock:
+                return self._database.execute(command, values)
+        except sqlite3.Error as error:
+            if "full" in str(error):
+                raise DiskFullError(error) from error
+            raise GraderError(f"journal: {self._path}: {error}") from error
 
     def _rows(self, command: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return self._database.execute(command, values).fetchall()
+        try:
+            with self._lock:
+                return self._database.execute(command, values).fetchall()
+        except sqlite3.Error as error:
+            raise GraderError(f"journal: {self._path}: {error}") from error
 
     # ---- runs
 
@@ -146,9 +156,18 @@ class Journal:
         )
         rows = self._rows(command, (student,))
         return {
-            item: Recorded(_from_body(item, verdict, json.loads(body)), run, at, submission, key)
+            item: Recorded(self._result(student, item, verdict, body), run, at, submission, key)
             for item, run, at, submission, key, verdict, body in rows
         }
+
+    def _result(self, student: str, item: str, verdict: str, body: str) -> ItemResult:
+        try:
+            return _from_body(item, verdict, json.loads(body))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UsageError(
+                f"journal: {self._path}: what it holds of {student}, {item} does not read ({error!r}); "
+                "use a copy of the file from before, or another --out folder"
+            ) from error
 
     def history(self, student: str) -> list[tuple[Any, ...]]:
         """Every result that there ever was: (run, time, item, verdict)."""

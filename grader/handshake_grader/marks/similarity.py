@@ -9,8 +9,10 @@ CUDA, and advise against verdicts on tasks that everybody solves alike.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from skeleton import without_comments
 
@@ -21,9 +23,9 @@ RUN = 12  # tokens
 COMMON_SHARE = 0.2  # a run that more of the class holds is how one writes it
 LEAST_RUNS = 15  # of a submission, or there is nothing to compare
 MOST_PAIRS = 30
+MOST_LETTERS = 40  # of a token
+MOST_TOKENS = 20_000  # of a submission, twenty times what is usual: beyond them it is not compared
 LEAST_SHARE = 0.5
-
-Tokens = tuple[str, ...]  # one run of them
 
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
@@ -41,61 +43,61 @@ class Pair:
     lines_other: dict[str, frozenset[int]]
 
 
-@dataclass(frozen=True)
-class _Runs:
-    places: dict[Tokens, list[tuple[str, int, int]]]  # path, first line, last line
-
-
 def similar_pairs(attempts: list[Attempt], given: dict[str, bytes]) -> list[Pair]:
     """given: the files as they were handed out."""
-    known = set(_runs_of(given).places)
-    runs = {
-        one.student.id: _runs_of(one.submission.files) for one in attempts if one.submission.files
-    }
-    holders = Counter(run for each in runs.values() for run in each.places)
+    known = {run for run, *_ in _runs_of(given)}
+    files = {one.student.id: one.submission.files for one in attempts if one.submission.files}
+    runs = {student: {run for run, *_ in _runs_of(each)} for student, each in files.items()}
+    holders = Counter(run for each in runs.values() for run in each)
     most = max(2, COMMON_SHARE * len(runs))
     rare = {
-        student: {run for run in each.places if run not in known and holders[run] <= most}
+        student: {run for run in each if run not in known and holders[run] <= most}
         for student, each in runs.items()
     }
     enough = sorted(student for student, found in rare.items() if len(found) >= LEAST_RUNS)
-    pairs = []
+    pairs: list[tuple[float, str, str]] = []
     for at, one in enumerate(enough):
         for other in enough[at + 1 :]:
             both = rare[one] & rare[other]
             share = len(both) / min(len(rare[one]), len(rare[other]))
             if share >= LEAST_SHARE:
-                pairs.append(
-                    Pair(one, other, share, _lines(runs[one], both), _lines(runs[other], both))
-                )
-    return sorted(pairs, key=lambda pair: (-pair.share, pair.one, pair.other))[:MOST_PAIRS]
+                pairs.append((share, one, other))
+    pairs.sort(key=lambda pair: (-pair[0], *pair[1:]))
+    return [
+        Pair(one, other, share, _lines(files[one], both), _lines(files[other], both))
+        for share, one, other in pairs[:MOST_PAIRS]
+        for both in [rare[one] & rare[other]]
+    ]
 
 
-def _runs_of(files: dict[str, bytes]) -> _Runs:
-    places: dict[Tokens, list[tuple[str, int, int]]] = {}
+Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, last line
+
+
+def _runs_of(files: Mapping[str, bytes]) -> Iterator[Run]:
+    """One after the other, so that nobody holds the tokens of a whole class."""
+    left = MOST_TOKENS
     for path in ALL_PATHS:
-        tokens = _tokens(files.get(path, b""))
-        for at in range(len(tokens) - RUN + 1):
-            piece = tokens[at : at + RUN]
-            run = tuple(token for token, _ in piece)
-            places.setdefault(run, []).append((path, piece[0][1], piece[-1][1]))
-    return _Runs(places)
+        recent: deque[tuple[str, int]] = deque(maxlen=RUN)
+        for token in islice(_tokens(files.get(path, b"")), left):
+            left -= 1
+            recent.append(token)
+            if len(recent) == RUN:
+                yield hash(tuple(text for text, _ in recent)), path, recent[0][1], recent[-1][1]
 
 
-def _tokens(text: bytes) -> list[tuple[str, int]]:
+def _tokens(text: bytes) -> Iterator[tuple[str, int]]:
     """(token, line). Comments go away without moving the lines."""
     source = without_comments(text.decode("utf-8", errors="replace"), keep_lines=True)
-    found = []
     for number, line in enumerate(source.split("\n"), start=1):
-        for token in _TOKEN.findall(line):
+        for match in _TOKEN.finditer(line):
+            token = match[0]
             is_name = (token[0].isalpha() or token[0] == "_") and token not in _KEYWORDS
-            found.append(("name" if is_name else token, number))
-    return found
+            yield ("name" if is_name else token[:MOST_LETTERS]), number
 
 
-def _lines(runs: _Runs, both: set[Tokens]) -> dict[str, frozenset[int]]:
+def _lines(files: Mapping[str, bytes], both: set[int]) -> dict[str, frozenset[int]]:
     lines: dict[str, set[int]] = {}
-    for run in both:
-        for path, first, last in runs.places[run]:
+    for run, path, first, last in _runs_of(files):
+        if run in both:
             lines.setdefault(path, set()).update(range(first, last + 1))
     return {path: frozenset(numbers) for path, numbers in lines.items()}

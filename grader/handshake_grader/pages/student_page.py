@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from report import page as report_page
 from report import results as report_results
-from report.version import VERSION
 from report.markup import UNSEEN, escape, soft, tag
+from report.version import VERSION
 
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import GAPS, MESSAGES, Note, note, sentence

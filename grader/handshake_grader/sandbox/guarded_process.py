@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 from dataclasses import dataclass, field
 from enum import Enum
@@ -19,6 +21,8 @@ from .cgroup import cgroup
 
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
+MOST_STRETCH = 5  # of the wall time; guard/guard.cpp has the same number
+LATE_S = 10  # for a guard that gets no processor itself
 BURY_AFTER_S = 10
 MOST_END_S = 5  # for all of a command's processes
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
@@ -37,7 +41,8 @@ class Limits:
 
 class LimitHit(str, Enum):
     NONE = "none"
-    WALL = "wall"
+    WALL = "wall"  # without the time in which it was kept waiting for a processor
+    STARVED = "starved"  # too little of a processor for too long: nothing is known about it
     CPU = "cpu"
     MEMORY = "memory"
     OUTPUT = "output"
@@ -54,7 +59,7 @@ class Result:
     stdout: bytes
     stderr: bytes
     wall_s: float
-    cpu_s: float
+    cpu_s: float  # of all processes together
     max_rss_bytes: int
     limit_hit: LimitHit = LimitHit.NONE
 
@@ -166,9 +171,11 @@ def _pump(
         else:
             process.stdin.close()
         while selector.get_map():
-            if time.monotonic() - started > limits.wall_s:
-                watch.hit = LimitHit.WALL
+            if time.monotonic() - started > MOST_STRETCH * limits.wall_s + LATE_S:
+                watch.hit = LimitHit.STARVED  # the guard would have ended it
                 return
+            if _stopped.is_set():
+                raise SandboxError("the sandbox: the grader was stopped")
             for key, _ in selector.select(LOOK_INTERVAL_S):
                 if key.data == "stdin":
                     to_send = _send(selector, process.stdin, to_send)
@@ -252,7 +259,7 @@ def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
             max_rss = max(max_rss, usage.ru_maxrss * 1024)
         except ChildProcessError:
             pass
-    return cpu_s, max_rss
+    return max(cpu_s, float(watch.report.get("cpu", "0"))), max_rss
 
 
 def _adopt_orphans() -> None:
@@ -260,6 +267,39 @@ def _adopt_orphans() -> None:
     set_child_subreaper = 36
     if ctypes.CDLL(None, use_errno=True).prctl(set_child_subreaper, 1, 0, 0, 0) != 0:
         raise SandboxError(f"the sandbox: prctl: {os.strerror(ctypes.get_errno())}")
+
+
+_stopped = threading.Event()
+
+
+def stop() -> None:
+    """Ends every command that runs, and lets none start until go_on."""
+    _stopped.set()
+
+
+def go_on() -> None:
+    _stopped.clear()
+
+
+def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
+    """The exit code of a program of ours; ends it when it is late or the grader is stopped."""
+    until = time.monotonic() + most_s
+    try:
+        while True:
+            try:
+                return process.wait(LOOK_INTERVAL_S)
+            except subprocess.TimeoutExpired:
+                if _stopped.is_set():
+                    raise SandboxError("the grader was stopped") from None
+                if time.monotonic() > until:
+                    raise
+    finally:
+        if process.poll() is None:
+            process.terminate()  # so that it ends what it started
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(MOST_END_S)
+            process.kill()
+            process.wait()
 
 
 _seen_dead: dict[int, float] = {}  # since when

@@ -99,9 +99,9 @@ class Visibility(_Table):
 
 
 class HostCode(_Table):
-    """A person looked at the host code in this student's kernel files and found no harm in it."""
+    """A person looked at the host code in this very file and found no harm in it."""
 
-    student: str = Field(min_length=1)
+    sha256: str = Field(pattern="^[0-9a-f]{64}$")
     reason: str = Field(min_length=1)
 
 

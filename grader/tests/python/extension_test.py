@@ -4,6 +4,7 @@ No time is asserted: where points depend on one, the clock is replaced. The real
 kit to build, which takes minutes the first time.
 """
 
+import hashlib
 import itertools
 import os
 import re
@@ -13,10 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
-
 from handshake_grader.course.examining import examined
 from handshake_grader.errors import UsageError
 from handshake_grader.examine import speed_trial, timed_run
@@ -32,10 +29,19 @@ from handshake_grader.pages.student_page import render
 from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.secret.graph_recipes import Graph, right_matching
-from handshake_grader.secret.sealed import _key_stream, edges_of, fingerprint, right_matches, seal
+from handshake_grader.secret.sealed import (
+    _key_stream,
+    edges_of,
+    fingerprint,
+    right_matches,
+    seal,
+)
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import Settings, Speed, parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 from pack import make_tar
 from sample_class import small_settings
 from skeleton import emptied
@@ -393,7 +399,8 @@ FORGED_CLOCK = attack(
 def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_lets_it_run(grade):
     held, _ = grade(FORGED_REPLIES)
     settings = small()
-    accepted = {"student": "ab123", "reason": "a test"}
+    checksum = hashlib.sha256(FORGED_REPLIES.encode()).hexdigest()
+    accepted = {"sha256": checksum, "reason": "a test"}
     sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})
     results, part = grade(FORGED_REPLIES, settings.model_copy(update={"sandbox": sandbox}))
 

@@ -1,10 +1,18 @@
 """Which kernel files wait for a person: those whose objects ask for what only host code needs."""
 
+import hashlib
 import subprocess
+from pathlib import Path
 
 import pytest
-
+from handshake_grader.examine.bench import Bench
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.submission import FILTER, Submission
 from handshake_grader.kit.host_code import host_calls
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import read_settings
+
+SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
 
 HEADERS = ("cmath", "cstdio", "cstdlib", "cstring", "ctime", "iostream")
 INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
@@ -54,3 +62,25 @@ def test_what_kernels_use_is_let_through(tmp_path, body):
 )
 def test_what_only_host_code_uses_is_held(tmp_path, body, includes, name):
     assert any(name in call for call in calls_of(tmp_path, body, includes))
+
+
+class Calling:
+    """A builder whose objects all call the system."""
+
+    def host_calls(self, path):
+        return ["getpid"]
+
+
+def test_what_a_person_accepted_is_this_file_and_no_later_one():
+    accepted = {"sha256": hashlib.sha256(b"first").hexdigest(), "reason": "harmless"}
+    settings = read_settings(SETTINGS)
+    sandbox = settings.sandbox.model_validate({"host_code": [accepted]})
+    settings = settings.model_copy(update={"sandbox": sandbox})
+    item = next(one for one in items_of(settings) if one.id == "filter.alone")
+    verdicts = []
+    for text in (b"first", b"second"):
+        attempt = Attempt(Student("ab123"), "", None, Submission({FILTER: text}))
+        held = Bench(None, settings, None, attempt, Calling()).obstacle(item, [FILTER])
+        verdicts.append(held and (held.verdict.value, held.evidence[0].text))
+
+    assert verdicts == [None, ("HELD", f"sha256 {hashlib.sha256(b'second').hexdigest()}")]

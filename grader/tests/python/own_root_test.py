@@ -158,12 +158,16 @@ def test_nothing_outlives_a_grader_that_is_killed(container):
     "script, limits, hit",
     [
         ("for i in $(seq 200); do sleep 9 & done; wait; echo through", "wall_s=9", "processes"),
-        ("head -c 300M /dev/zero | tail", "memory_bytes=100 << 20", "memory"),
+        ('tr -d "\\n" </dev/urandom | head -c 300M | tail', "memory_bytes=100 << 20", "memory"),
         ("while :; do :; done", "cpu_s=2", "cpu"),
         ("sleep 9", "wall_s=1", "wall"),
         ("yes", "output_bytes=1000", "output"),
         ("i=0; while :; do i=$((i + 1)); : >$i; done", "cpu_s=60, wall_s=60", FULL),
-        ("for i in 1 2 3; do head -c 4M /dev/zero >$i; done; sleep 9", "tmpfs_bytes=8 << 20", FULL),
+        (
+            "for i in 1 2 3; do head -c 4M /dev/urandom >$i; done; sleep 9",
+            "tmpfs_bytes=8 << 20",
+            FULL,
+        ),
         ("i=0; while [ $i -lt 99 ]; do mkdir d && cd d; i=$((i + 1)); done; sleep 9", "", FULL),
     ],
 )

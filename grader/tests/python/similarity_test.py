@@ -1,9 +1,10 @@
 """Which pairs of submissions are shown as alike."""
 
+import tracemalloc
 from pathlib import Path
 
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import SCAN, Submission
+from handshake_grader.intake.submission import PATHS, SCAN, Submission
 from handshake_grader.kit.kit import given_files
 from handshake_grader.marks.similarity import similar_pairs
 from handshake_grader.pages.similarity_page import render
@@ -13,14 +14,17 @@ ROOT = Path(__file__).resolve().parents[3]
 GIVEN = given_files(ROOT)
 
 # Ten solutions that differ in more than names.
-OWN = [f"""
+OWN = [
+    f"""
   for (int i = threadIdx.x + {n}; i < numElements; i += {n} * blockDim.x) {{
-    int sum = oldSum[i] {'+-*/%^&|<>'[n]} {n};
-    {'while' if n % 2 else 'if'} (sum {'<' if n % 3 else '>'} distance {'+-*/%^&|<>'[n]} {n * 7}) {{ sum {'+-*'[n % 3]}= {n}; }}
-    {'newSum[i] = sum;' * (n + 1)}
-    {'if (i == distance) { newSum[0] = sum - i; }' * (n % 4)}
+    int sum = oldSum[i] {"+-*/%^&|<>"[n]} {n};
+    {"while" if n % 2 else "if"} (sum {"<" if n % 3 else ">"} distance {"+-*/%^&|<>"[n]} {n * 7}) {{ sum {"+-*"[n % 3]}= {n}; }}
+    {"newSum[i] = sum;" * (n + 1)}
+    {"if (i == distance) { newSum[0] = sum - i; }" * (n % 4)}
   }}
-""" for n in range(10)]
+"""
+    for n in range(10)
+]
 
 
 def attempt(student: str, code: str) -> Attempt:
@@ -60,3 +64,17 @@ def test_the_page_is_safe_and_judges_nobody():
     assert "&lt;script&gt;" in page
     assert "<script" not in page and "<b>" not in page
     assert "cheat" not in page and "plagiar" not in page
+
+
+def test_a_submission_of_nothing_but_tokens_takes_little_memory():
+    hostile = {path: b"+-*/%^&|" * (32 << 10) for path in PATHS}
+    class_ = [Attempt(Student(str(n)), "", None, Submission(hostile)) for n in range(3)]
+
+    tracemalloc.start()
+    try:
+        similar_pairs(class_, GIVEN)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert most < 64 << 20

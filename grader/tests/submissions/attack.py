@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import io
 import os
 import platform
@@ -36,7 +37,7 @@ from sample_class import small_settings  # noqa: E402
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.course.gradescope_zip import for_container  # noqa: E402
-from handshake_grader.intake.submission import PATHS  # noqa: E402
+from handshake_grader.intake.submission import PATHS, read_submission  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.sandbox import own_root  # noqa: E402
@@ -46,11 +47,16 @@ CONTROL = "zz_right"  # a right submission, graded beside the attacks
 FULL_MARKS = "110"
 
 
-def _accepted(chosen: list[Attack]) -> str:
+def _accepted(chosen: list[Attack], folder: Path) -> str:
     """Host code in kernel files is let through here, so that the sandbox has to hold it."""
-    names = [one.name for one in chosen if one.verdict != "HELD"]
-    table = '[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what comes of it"\n'
-    return "\n" + "\n".join(table.format(name) for name in names)
+    table = '[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what comes of it"\n'
+    checksums: set[str] = set()
+    for one in chosen:
+        if one.verdict != "HELD":
+            archive = folder / one.name / "submit_me.tar"
+            files = read_submission(archive.name, archive.read_bytes()).files
+            checksums |= {hashlib.sha256(text).hexdigest() for text in files.values()}
+    return "\n" + "\n".join(table.format(each) for each in sorted(checksums))
 
 
 class Listener:
@@ -92,7 +98,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     settings = small_settings()
     if own_root.is_used():
         settings = for_container(settings, "small settings")
-    (folder / "settings.toml").write_text(settings + _accepted(chosen))
+    (folder / "settings.toml").write_text(settings + _accepted(chosen, folder / "in"))
     os.environ["HANDSHAKE_CANARY"] = mark
     digest = build_kit(tree).digest
     started = time.monotonic()

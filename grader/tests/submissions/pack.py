@@ -25,13 +25,13 @@ def make_tar(files=FILES, form=tarfile.USTAR_FORMAT, edit=None, extra=()) -> byt
     return buffer.getvalue()
 
 
-def make_zip(files=FILES) -> bytes:
+def make_zip(files=FILES, method=zipfile.ZIP_DEFLATED) -> bytes:
     """The same bytes for the same files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+            archive.writestr(entry, data, method)
     return buffer.getvalue()
 
 

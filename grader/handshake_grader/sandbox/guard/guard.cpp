@@ -2,12 +2,13 @@
 // (resource limits, Landlock, seccomp), and watches what bubblewrap can not bound: the memory, the
 // CPU time and the number of all processes together. It is PID 1, so nothing in there can end it.
 //
-//   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER
-//         [--write PATH]... [--report DESCRIPTOR] -- COMMAND...
+//   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--wall SECONDS]
+//         [--write PATH]... [--report DESCRIPTOR] [--used DESCRIPTOR] -- COMMAND...
 //   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     where there is no bubblewrap, and
 //         so no PID 1: the guard makes the sandbox itself (own_root.hpp)
 //   guard --single -- COMMAND...      inside the other: COMMAND may start no copy of itself
 //   guard --filtered                  inside the other: 2 where seccomp is active
+//   guard --bound PID -- COMMAND...   no sandbox: COMMAND and its group end with process PID
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -19,38 +20,28 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "landlock.hpp"
+#include "options.hpp"
 #include "own_root.hpp"
 #include "seccomp.hpp"
+#include "usage.hpp"
 
 namespace {
 
-constexpr int kFault = 125;  // nothing was run
-constexpr int kMostWritten = 4;
 constexpr unsigned long kMostFiles = 20000;  // in the work folder; its size does not bound them
 constexpr long kLookNanoseconds = 20 * 1000 * 1000;
-
-struct Options {
-  double cpu_s = 0;
-  long long memory = 0;
-  long long file = 0;
-  long processes = 0;
-  const char* work = nullptr;
-  const char* written[kMostWritten + 1] = {};  // ends with a null pointer
-  const char* root = nullptr;
-  long long disk = 0;
-  bool alone = false;
-  int report = -1;
-  int status = -1;
-  char** command = nullptr;
-};
+constexpr double kLateS = 0.5;      // a look that comes later waited for a processor itself
+constexpr double kMostStretch = 5;  // of the wall time, for processes that are kept waiting
+constexpr double kSayUsedS = 0.25;
 
 // What this kernel offers; the grader decides whether it is enough.
 struct Layers {
@@ -58,63 +49,25 @@ struct Layers {
   bool seccomp = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 };
 
-struct Usage {
-  long long memory = 0;
-  long processes = 0;
-  unsigned long files = 0;
-  double cpu_s = 0;
-};
-
 [[noreturn]] void fail(const char* what) {
   fprintf(stderr, "guard: %s: %s\n", what, strerror(errno));
   _exit(kFault);
 }
 
-Options read_options(int argc, char** argv) {
-  Options options;
-  int at = 1, num_written = 0;
-  for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
-    const char* value = argv[at + 1];
-    if (strcmp(argv[at], "--cpu") == 0)
-      options.cpu_s = atof(value);
-    else if (strcmp(argv[at], "--memory") == 0)
-      options.memory = atoll(value);
-    else if (strcmp(argv[at], "--file") == 0)
-      options.file = atoll(value);
-    else if (strcmp(argv[at], "--processes") == 0)
-      options.processes = atol(value);
-    else if (strcmp(argv[at], "--work") == 0)
-      options.work = value;
-    else if (strcmp(argv[at], "--write") == 0 && num_written < kMostWritten)
-      options.written[num_written++] = value;
-    else if (strcmp(argv[at], "--root") == 0)
-      options.root = value;
-    else if (strcmp(argv[at], "--disk") == 0)
-      options.disk = atoll(value);
-    else if (strcmp(argv[at], "--alone") == 0)
-      options.alone = atoi(value) != 0;
-    else if (strcmp(argv[at], "--report") == 0)
-      options.report = atoi(value);
-    else if (strcmp(argv[at], "--status") == 0)
-      options.status = atoi(value);
-    else
-      fail(argv[at]);
-  }
-  options.command = argv + at + 1;
-  const bool whole = options.cpu_s > 0 && options.memory > 0 && options.file > 0 &&
-                     options.processes > 0 && options.work != nullptr;
-  if (at + 1 >= argc || !whole) fail("its arguments");
-  return options;
-}
-
-// One write, so that a line is never cut.
-void report(const Options& options, const char* format, ...) {
-  char line[128];
+// One write, so that a line is never cut. Whoever should read it may be gone.
+void say(long long descriptor, const char* format, ...) {
+  char line[256];
   va_list values;
   va_start(values, format);
   const int length = vsnprintf(line, sizeof line, format, values);
   va_end(values);
-  if (options.report >= 0 && write(options.report, line, length) != length) _exit(kFault);
+  if (descriptor >= 0 && write(static_cast<int>(descriptor), line, length) != length) _exit(kFault);
+}
+
+double now_s() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 void limit(int resource, rlim_t most) {
@@ -125,6 +78,7 @@ void limit(int resource, rlim_t most) {
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox) {
   // The kernel counts whole ticks, which can be more than what was used: the guard looks first.
+  signal(SIGCHLD, SIG_DFL);  // who ignores it keeps no times of its children
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
   limit(RLIMIT_NPROC, options.processes);
@@ -144,88 +98,125 @@ void limit(int resource, rlim_t most) {
   _exit(errno == ENOENT ? 127 : 126);
 }
 
-// Adds what /proc says of one process. It may end while we look.
-void add_process(const char* pid, Usage& usage) {
-  char path[300], text[1024];
-  snprintf(path, sizeof path, "/proc/%s/stat", pid);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  const ssize_t got = read(file, text, sizeof text - 1);
-  close(file);
-  if (got <= 0) return;
-  text[got] = 0;
-  const char* after_name = strrchr(text, ')');  // the name can hold anything
-  unsigned long user, system;
-  long user_of_gone, system_of_gone, threads, resident;  // gone: its children that it waited for
-  if (after_name == nullptr ||
-      sscanf(after_name + 1,
-             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u"
-             " %lu %lu %ld %ld %*d %*d %ld %*d %*u %*u %ld",
-             &user, &system, &user_of_gone, &system_of_gone, &threads, &resident) != 6)
-    return;
-  usage.memory += static_cast<long long>(resident) * sysconf(_SC_PAGESIZE);
-  usage.processes += threads;
-  const double ticks = static_cast<double>(user + system) + user_of_gone + system_of_gone;
-  usage.cpu_s += ticks / sysconf(_SC_CLK_TCK);
-}
+class Watch {
+ public:
+  Watch(const Options& options, const own_root::Sandbox& sandbox, pid_t command)
+      : options_(options), sandbox_(sandbox), command_(command) {}
 
-// Stops where there are too many: a list that grows as fast as it is read has no end.
-Usage look(const Options& options, const own_root::Sandbox& sandbox) {
-  Usage usage;
-  rusage gone;
-  getrusage(RUSAGE_CHILDREN, &gone);
-  usage.cpu_s = gone.ru_utime.tv_sec + gone.ru_stime.tv_sec +
-                1e-6 * (gone.ru_utime.tv_usec + gone.ru_stime.tv_usec);
-  if (sandbox.root != nullptr) {
-    const own_root::Contents contents = own_root::contents_of(sandbox, kMostFiles);
-    usage.files = contents.bytes > options.disk ? kMostFiles + 1 : contents.files;
-  } else if (struct statvfs work; statvfs(options.work, &work) == 0) {
-    usage.files = work.f_files - work.f_ffree;
-  }
-  DIR* folder = opendir("/proc");
-  if (folder == nullptr) fail("/proc");
-  while (const dirent* entry = readdir(folder)) {
-    const char* pid = entry->d_name;
-    if (!isdigit(static_cast<unsigned char>(pid[0]))) continue;
-    const bool counts =
-        sandbox.root != nullptr ? own_root::user_of(pid) == sandbox.user : strcmp(pid, "1") != 0;
-    if (counts) add_process(pid, usage);
-    if (usage.processes > options.processes) break;
-  }
-  closedir(folder);
-  return usage;
-}
-
-const char* passed_limit(const Usage& usage, const Options& options) {
-  if (usage.memory > options.memory) return "memory";
-  if (usage.processes > options.processes) return "processes";
-  if (usage.files > kMostFiles) return "files";
-  if (usage.cpu_s > options.cpu_s) return "cpu";
-  return nullptr;
-}
-
-// The exit code of the command, as a shell gives it.
-int watch(pid_t command, const Options& options, const own_root::Sandbox& sandbox,
-          const sigset_t& watched) {
-  const timespec pause = {0, kLookNanoseconds};
-  long long peak = 0;
-  while (true) {
-    if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
-    int status;
-    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
-      if (pid != command || !(WIFEXITED(status) || WIFSIGNALED(status))) continue;
-      report(options, "peak %lld\n", peak);
-      return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-    const Usage usage = look(options, sandbox);
-    if (usage.memory > peak) peak = usage.memory;
-    if (const char* limit = passed_limit(usage, options)) {
-      if (sandbox.root == nullptr) kill(-1, SIGKILL);
-      fprintf(stderr, "guard: ended, because it used more than its limit of %s\n", limit);
-      report(options, "peak %lld\nhit %s\n", peak, limit);
-      return 128 + SIGKILL;
+  // The exit code of the command, as a shell gives it.
+  int until_its_end(const sigset_t& watched) {
+    const timespec pause = {0, kLookNanoseconds};
+    while (true) {
+      if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
+      int status;
+      for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+        if (pid != command_ || !(WIFEXITED(status) || WIFSIGNALED(status))) continue;
+        look();
+        say_all("none");
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+      }
+      const usage::Look seen = look();
+      if (const char* limit = passed_limit(seen)) {
+        if (sandbox_.root == nullptr) kill(-1, SIGKILL);
+        fprintf(stderr, "guard: ended, because it used more than its limit of %s\n", limit);
+        say_all(limit);
+        return 128 + SIGKILL;
+      }
+      if (ledger_.cpu_s() - said_cpu_s_ + ledger_.waited_s() - said_waited_s_ > kSayUsedS)
+        say_used();
     }
   }
+
+ private:
+  // Stops where there are too many: a list that grows as fast as it is read has no end.
+  usage::Look look() {
+    usage::Look seen;
+    if (sandbox_.root != nullptr) {
+      const own_root::Contents contents = own_root::contents_of(sandbox_, kMostFiles);
+      seen.files = contents.bytes > options_.disk ? kMostFiles + 1 : contents.files;
+    } else if (struct statvfs work; statvfs(options_.work, &work) == 0) {
+      seen.files = work.f_files - work.f_ffree;
+    }
+    DIR* folder = opendir("/proc");
+    if (folder == nullptr) fail("/proc");
+    ledger_.begin();
+    while (const dirent* entry = readdir(folder)) {
+      const char* pid = entry->d_name;
+      if (!isdigit(static_cast<unsigned char>(pid[0]))) continue;
+      const bool counts = sandbox_.root != nullptr ? own_root::user_of(pid) == sandbox_.user
+                                                   : strcmp(pid, "1") != 0;
+      if (counts) ledger_.add(pid, seen);
+      if (seen.processes > options_.processes) break;
+    }
+    closedir(folder);
+    const double now = now_s();
+    ledger_.finish(now - last_look_s_, kLateS);
+    last_look_s_ = now;
+    if (seen.memory > peak_) peak_ = seen.memory;
+    return seen;
+  }
+
+  // Time in which a process was kept waiting for a processor is not its own. Nothing waits for ever.
+  const char* passed_limit(const usage::Look& seen) const {
+    if (seen.memory > options_.memory) return "memory";
+    if (seen.processes > options_.processes) return "processes";
+    if (seen.files > kMostFiles) return "files";
+    if (ledger_.cpu_s() > options_.cpu_s) return "cpu";
+    const double gone_s = last_look_s_ - started_s_;
+    if (options_.wall_s > 0 && gone_s - ledger_.waited_s() > options_.wall_s) return "wall";
+    if (options_.wall_s > 0 && gone_s > kMostStretch * options_.wall_s) return "starved";
+    return nullptr;
+  }
+
+  void say_used() {
+    say(options_.used, "%.3f %.3f\n", ledger_.cpu_s() - said_cpu_s_,
+        ledger_.waited_s() - said_waited_s_);
+    said_cpu_s_ = ledger_.cpu_s();
+    said_waited_s_ = ledger_.waited_s();
+  }
+
+  void say_all(const char* limit) {
+    say_used();
+    say(options_.report, "peak %lld\ncpu %.3f\nwaited %.3f\nhit %s\n", peak_, ledger_.cpu_s(),
+        ledger_.waited_s(), limit);
+  }
+
+  const Options& options_;
+  const own_root::Sandbox& sandbox_;
+  const pid_t command_;
+  usage::Ledger ledger_;
+  const double started_s_ = now_s();
+  double last_look_s_ = started_s_, said_cpu_s_ = 0, said_waited_s_ = 0;
+  long long peak_ = 0;
+};
+
+// Until the command ends; with it, when it is not the first to end, all that it started ends.
+[[noreturn]] void run_bound(const char* parent, char** command) {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP}) sigaddset(&watched, number);
+  sigprocmask(SIG_BLOCK, &watched, nullptr);
+  prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+  if (getppid() != whole_number("--bound", parent)) _exit(kFault);
+  const pid_t self = getpid(), child = fork();
+  if (child < 0) fail("fork");
+  if (child == 0) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    sigprocmask(SIG_UNBLOCK, &watched, nullptr);
+    if (getppid() != self) _exit(kFault);
+    execvp(command[0], command);
+    fprintf(stderr, "guard: %s: %s\n", command[0], strerror(errno));
+    _exit(errno == ENOENT ? 127 : 126);
+  }
+  setpgid(child, child);
+  int status = 0;
+  pid_t ended;
+  while ((ended = waitpid(child, &status, WNOHANG)) != child)
+    if (sigwaitinfo(&watched, nullptr) != SIGCHLD) break;
+  kill(-child, SIGKILL);
+  if (ended != child) waitpid(child, &status, 0);
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
 }  // namespace
@@ -238,10 +229,12 @@ int main(int argc, char** argv) {
     execvp(argv[3], argv + 3);
     fail(argv[3]);
   }
+  if (argc > 4 && strcmp(argv[1], "--bound") == 0) run_bound(argv[2], argv + 4);
   const Options options = read_options(argc, argv);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // nobody looks into this process
-  if (options.report >= 0) fcntl(options.report, F_SETFD, FD_CLOEXEC);
-  if (options.status >= 0) fcntl(options.status, F_SETFD, FD_CLOEXEC);
+  const long long ours[] = {STDERR_FILENO, options.report, options.status, options.used};
+  for (const long long descriptor : ours)
+    if (descriptor > STDERR_FILENO) fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);
   own_root::Sandbox sandbox = {};
   sigset_t watched;
   sigemptyset(&watched);
@@ -254,15 +247,15 @@ int main(int argc, char** argv) {
   sigprocmask(SIG_BLOCK, &watched, nullptr);
 
   const Layers layers;
-  report(options, "landlock %d\nseccomp %d\n", layers.landlock, layers.seccomp ? 1 : 0);
+  say(options.report, "landlock %d\nseccomp %d\n", layers.landlock, layers.seccomp ? 1 : 0);
   const pid_t command = fork();
   if (command < 0) fail("fork");
   if (command == 0) become_command(options, layers, sandbox);
   // The command's pipes are its own: whoever reads them must see their end when it ends.
   for (int at = 0; at < 64; at++)
-    if (at != STDERR_FILENO && at != options.report && at != options.status) close(at);
-  const int code = watch(command, options, sandbox, watched);
+    if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
+  const int code = Watch(options, sandbox, command).until_its_end(watched);
   if (sandbox.root != nullptr) own_root::close_sandbox(sandbox);
-  if (options.status >= 0) dprintf(options.status, "{\"exit-code\": %d}\n", code);
+  say(options.status, "{\"exit-code\": %d}\n", code);
   return code;
 }

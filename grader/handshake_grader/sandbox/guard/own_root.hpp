@@ -56,7 +56,7 @@ inline uid_t user_of(const char* pid) {
   const char* state = strstr(text, "\nState:\t");
   const char* user = strstr(text, "\nUid:\t");
   if (user == nullptr || state == nullptr || state[8] == 'Z' || state[8] == 'X') return 0;
-  return static_cast<uid_t>(atol(user + 6));
+  return static_cast<uid_t>(strtoul(user + 6, nullptr, 10));
 }
 
 inline bool has_processes(uid_t user) {
@@ -144,6 +144,7 @@ inline void enter(const Sandbox& sandbox) {
 // Stops where there are too many, and in folders that nobody needs.
 inline void count(int folder, int depth, unsigned long most, Contents& contents) {
   DIR* listed = fdopendir(folder);
+  if (listed == nullptr) close(folder);
   if (listed == nullptr || depth > kDeepest) contents.files = most + 1;
   while (listed != nullptr && contents.files <= most) {
     const dirent* entry = readdir(listed);
@@ -154,7 +155,9 @@ inline void count(int folder, int depth, unsigned long most, Contents& contents)
     if (fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     contents.bytes += 512LL * about.st_blocks;
     if (!S_ISDIR(about.st_mode)) continue;
-    const int inner = openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    // By now it may be something else: a pipe must not keep this process waiting.
+    const int inner =
+        openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (inner >= 0) count(inner, depth + 1, most, contents);
   }
   if (listed != nullptr) closedir(listed);

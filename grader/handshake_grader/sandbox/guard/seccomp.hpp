@@ -1,10 +1,13 @@
-// seccomp: system calls that no compiler and no kernel needs are refused.
+// seccomp: the system calls that a compiler, a runner or a kernel needs are allowed, and no others.
 #pragma once
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -23,51 +26,67 @@ constexpr unsigned kArchitecture = AUDIT_ARCH_AARCH64;
 
 // Newer than some headers; the numbers are the same on all architectures.
 enum : unsigned {
-  kPidfdGetfd = 438,
-  kIoUringSetup = 425,
-  kIoUringEnter = 426,
-  kIoUringRegister = 427,
-  kOpenTree = 428,
-  kMoveMount = 429,
-  kFsopen = 430,
-  kFsconfig = 431,
-  kFsmount = 432,
-  kFspick = 433,
+  kRseq = 334,
   kClone3 = 435,
-  kProcessMadvise = 440,
-  kMountSetattr = 442,
-  kQuotactlFd = 443,
-  kMemfdSecret = 447,
-  kProcessMrelease = 448
+  kFaccessat2 = 439,
+  kFutexWaitv = 449,
+  kFchmodat2 = 452
 };
-
-constexpr unsigned kRefused[] = {
-    // other processes
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, kPidfdGetfd, kProcessMadvise,
-    kProcessMrelease, SYS_migrate_pages, SYS_move_pages,
-    // mounts, namespaces, other roots
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, kOpenTree,
-    kMoveMount, kFsopen, kFsconfig, kFsmount, kFspick, kMountSetattr, SYS_name_to_handle_at,
-    SYS_open_by_handle_at,
-    // the kernel itself, and what opened many holes in it
-    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, kIoUringSetup, kIoUringEnter, kIoUringRegister,
-    SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_syslog,
-    SYS_add_key, SYS_request_key, SYS_keyctl, SYS_fanotify_init,
-    // the machine
-    SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, kQuotactlFd, SYS_settimeofday,
-    SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname,
-    SYS_vhangup,
-#if defined(__x86_64__)
-    SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_kexec_file_load,
+#if defined(__aarch64__)
+constexpr unsigned kRestartable = 293;  // rseq
+#else
+constexpr unsigned kRestartable = kRseq;
 #endif
-    // memory that no limit counts, and what outlives a process
-    SYS_memfd_create, kMemfdSecret, SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open};
+
+// What the compiler, the linker, the runners and the CUDA runtimes need; the most frequent first.
+constexpr unsigned kAllowed[] = {
+    SYS_read, SYS_write, SYS_futex, SYS_close, SYS_brk, SYS_munmap, SYS_mprotect, SYS_madvise,
+    SYS_openat, SYS_newfstatat, SYS_fstat, SYS_lseek, SYS_clock_gettime, SYS_sched_yield,
+    // files
+    SYS_pread64, SYS_pwrite64, SYS_readv, SYS_writev, SYS_preadv, SYS_pwritev, SYS_statx,
+    SYS_faccessat, kFaccessat2, SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir,
+    SYS_dup, SYS_dup3, SYS_pipe2, SYS_ioctl, SYS_flock, SYS_fsync, SYS_fdatasync, SYS_truncate,
+    SYS_ftruncate, SYS_renameat, SYS_renameat2, SYS_mkdirat, SYS_linkat, SYS_unlinkat,
+    SYS_symlinkat, SYS_fchmod, SYS_fchmodat, kFchmodat2, SYS_umask, SYS_utimensat, SYS_statfs,
+    SYS_fstatfs, SYS_sendfile, SYS_copy_file_range, SYS_fadvise64, SYS_ppoll, SYS_pselect6,
+    SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_eventfd2, SYS_timerfd_create,
+    SYS_timerfd_settime, SYS_timerfd_gettime,
+    // memory
+    SYS_mremap, SYS_mincore, SYS_msync, SYS_mlock, SYS_munlock, SYS_mbind, SYS_get_mempolicy,
+    SYS_set_mempolicy, SYS_membarrier,
+    // signals
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
+    SYS_rt_sigsuspend, SYS_sigaltstack, SYS_kill, SYS_tkill, SYS_tgkill, SYS_getitimer,
+    SYS_setitimer, SYS_restart_syscall,
+    // processes and threads
+    SYS_execve, SYS_execveat, SYS_exit, SYS_exit_group, SYS_wait4, SYS_waitid, SYS_getpid,
+    SYS_getppid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getresuid,
+    SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_setpgid, SYS_getsid, SYS_setsid, SYS_prctl,
+    SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, kRestartable, kFutexWaitv,
+    SYS_prlimit64, SYS_getrusage, SYS_times, SYS_sysinfo, SYS_uname, SYS_capget, SYS_getpriority,
+    SYS_sched_getaffinity, SYS_sched_setaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
+    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu,
+    // time and chance
+    SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_getres, SYS_gettimeofday, SYS_getrandom,
+#if defined(__x86_64__)
+    SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_dup2,
+    SYS_pipe, SYS_poll, SYS_select, SYS_rename, SYS_mkdir, SYS_rmdir, SYS_link, SYS_unlink,
+    SYS_symlink, SYS_chmod, SYS_utime, SYS_utimes, SYS_futimesat, SYS_epoll_create, SYS_epoll_wait,
+    SYS_eventfd, SYS_alarm, SYS_pause, SYS_fork, SYS_vfork, SYS_getpgrp, SYS_getrlimit,
+    SYS_setrlimit, SYS_arch_prctl, SYS_time
+#endif
+};
+// Those on a socket, where there may be one.
+constexpr unsigned kOnSockets[] = {SYS_connect,    SYS_bind,      SYS_listen,      SYS_accept,
+                                   SYS_accept4,    SYS_sendto,    SYS_recvfrom,    SYS_sendmsg,
+                                   SYS_recvmsg,    SYS_shutdown,  SYS_getsockname, SYS_getpeername,
+                                   SYS_getsockopt, SYS_setsockopt};
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
 
 // Builds the program of the filter, one check behind the other.
 struct Filter {
-  sock_filter steps[512];
+  sock_filter steps[512];  // more than twice as many as there are calls
   unsigned short length = 0;
 
   void add(unsigned short code, unsigned value, unsigned char yes = 0, unsigned char no = 0) {
@@ -84,7 +103,11 @@ constexpr unsigned refusal(int error) {
   return SECCOMP_RET_ERRNO | (error & SECCOMP_RET_DATA);
 }
 constexpr size_t kNumber = offsetof(seccomp_data, nr);
-constexpr size_t kFirstArgument = offsetof(seccomp_data, args);  // its lower half, little-endian
+
+// The lower half of an argument, on a little-endian machine.
+constexpr size_t argument(int number) {
+  return offsetof(seccomp_data, args) + sizeof(__u64) * static_cast<size_t>(number);
+}
 
 // sockets: whether a process may have one that has no file and no network.
 inline void build(Filter& filter, bool sockets) {
@@ -96,44 +119,69 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);  // calls of the x32 architecture
   filter.answer(SECCOMP_RET_KILL_PROCESS);
 #endif
-  for (const unsigned number : kRefused) {
+  for (const unsigned number : kAllowed) {
     filter.unless_equal(number, 1);
-    filter.answer(refusal(EPERM));
+    filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Its flags lie in memory, where no filter can look. Without it libraries fall back on clone.
-  filter.unless_equal(kClone3, 1);
-  filter.answer(refusal(ENOSYS));
-
+  // Memory that several processes can share stays when it is in none of them, where nobody counts it.
+  filter.unless_equal(SYS_mmap, 5);
+  filter.load(argument(3));
+  filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
+  filter.answer(refusal(EPERM));
+  filter.answer(SECCOMP_RET_ALLOW);
+  // The buffer of a pipe is counted by nobody either.
+  filter.unless_equal(SYS_fcntl, 4);
+  filter.load(argument(1));
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_SETPIPE_SZ, 0, 1);
+  filter.answer(refusal(EPERM));
+  filter.answer(SECCOMP_RET_ALLOW);
   filter.unless_equal(SYS_clone, 4);
-  filter.load(kFirstArgument);
+  filter.load(argument(0));
   filter.add(BPF_JMP | BPF_JSET | BPF_K, kNewNamespaces, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-
-  if (!sockets) {
-    filter.unless_equal(SYS_socket, 1);
-    filter.answer(refusal(EPERM));
+  // Its flags lie in memory, where no filter can look. Without it libraries fall back on clone.
+  filter.unless_equal(kClone3, 1);
+  filter.answer(refusal(ENOSYS));
+  // It takes room that no limit of a file's length bounds. Without it libraries write zeros.
+  filter.unless_equal(SYS_fallocate, 1);
+  filter.answer(refusal(EOPNOTSUPP));
+  if (sockets) {
+    for (const unsigned number : {SYS_socket, SYS_socketpair}) {
+      filter.unless_equal(number, 4);
+      filter.load(argument(0));
+      filter.add(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
+      filter.answer(refusal(EPERM));
+      filter.answer(SECCOMP_RET_ALLOW);
+    }
+    for (const unsigned number : kOnSockets) {
+      filter.unless_equal(number, 1);
+      filter.answer(SECCOMP_RET_ALLOW);
+    }
   }
-  for (const unsigned number : {SYS_socket, SYS_socketpair}) {
-    filter.unless_equal(number, 4);
-    filter.load(kFirstArgument);
-    filter.add(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
-    filter.answer(refusal(EPERM));
-    filter.answer(SECCOMP_RET_ALLOW);
-  }
-  filter.answer(SECCOMP_RET_ALLOW);
+  // Newer than this list: libraries ask whether it is there.
+  filter.add(BPF_JMP | BPF_JGT | BPF_K, kFchmodat2, 0, 1);
+  filter.answer(refusal(ENOSYS));
+  filter.answer(refusal(EPERM));
 }
 
 // Threads may be started, and other programs (posix_spawn waits until one has begun), but no copy
 // of this process: root's processes are not bounded by any resource limit.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
+  // A process that ignores the end of its children has no record of their times.
+  filter.unless_equal(SYS_rt_sigaction, 4);
+  filter.load(argument(0));
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, SIGCHLD, 0, 1);
+  filter.answer(refusal(EPERM));
+  filter.answer(SECCOMP_RET_ALLOW);
 #if defined(__x86_64__)
   filter.unless_equal(SYS_fork, 1);
   filter.answer(refusal(EPERM));
 #endif
   filter.unless_equal(SYS_clone, 3);
-  filter.load(kFirstArgument);
+  filter.load(argument(0));
   filter.add(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD | CLONE_VFORK, 1, 0);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);

@@ -1,0 +1,84 @@
+"""A download as its site wrote it: names as seen from the one folder that may lie around all."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from .file_tree import FileTree
+
+
+@dataclass(frozen=True)
+class Student:
+    """Who: `id` is what the course site calls the student, and the key of everything here."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    site_id: str = ""  # a second id that only the course site's import needs
+
+
+@dataclass
+class Found:
+    """One attempt before its files are read."""
+
+    student: Student
+    names: list[str]
+    handed_in: datetime | None = None
+    number: int = 0
+    late_flag: bool = False
+
+
+def is_number(text: str) -> bool:
+    """A number as sites write it: short, in plain digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 18
+
+
+def is_litter(name: str) -> bool:
+    """What an archiver of a person's computer adds."""
+    return name in ("", "__MACOSX", ".DS_Store")
+
+
+@dataclass(frozen=True)
+class Download:
+    origin: Path
+    root: str  # "" or the folder around all, with "/" at its end
+    files: frozenset[str]  # names below the root, as are all that follow
+    folders: frozenset[str]
+    top_files: tuple[str, ...]
+    top_folders: tuple[str, ...]
+    _tree: FileTree
+    _sorted: list[str]
+
+    @staticmethod
+    def of(tree: FileTree, root: str) -> Download:
+        names = tree.names
+        inside = [name[len(root) :] for name in names if name.startswith(root)]
+        folders = {name[len(root) :] for name in tree.folders if name.startswith(root)}
+        links = [name[len(root) :] for name in tree.skipped if name.startswith(root)]
+        for name in (*inside, *links):
+            pieces = name.split("/", 2)
+            folders |= {"/".join(pieces[:end]) for end in range(1, len(pieces))}
+        tops = tuple(sorted(name for name in folders if "/" not in name and not is_litter(name)))
+        files = tuple(name for name in inside if "/" not in name)
+        return Download(
+            tree.origin, root, frozenset(inside), frozenset(folders), files, tops, tree, names
+        )
+
+    def whole(self, name: str) -> str:
+        """The name in the tree."""
+        return self.root + name
+
+    def below(self, folder: str) -> list[str]:
+        """The files in a folder, by their names in the tree."""
+        start = f"{self.root}{folder}/"
+        at, names = bisect_left(self._sorted, start), []
+        while at < len(self._sorted) and self._sorted[at].startswith(start):
+            names.append(self._sorted[at])
+            at += 1
+        return names
+
+    def read(self, name: str, most: int) -> bytes:
+        return self._tree.read(self.whole(name), most)

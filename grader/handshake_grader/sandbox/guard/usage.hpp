@@ -1,0 +1,157 @@
+// What all processes of a command use together, as the kernel counts it: processor, memory, and for
+// how long one of them could have run and got no processor.
+#pragma once
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+namespace usage {
+
+// The text of a file of /proc; empty when its process has ended.
+inline const char* read_text(const char* path, char* text, size_t size) {
+  text[0] = 0;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return text;
+  const ssize_t got = read(file, text, size - 1);
+  close(file);
+  text[got > 0 ? got : 0] = 0;
+  return text;
+}
+
+struct Process {
+  unsigned long long started = 0;  // tells it from an older one with the same number
+  double cpu_s = 0;                // its own
+  double waited_s = 0;             // for a processor, all threads together
+  unsigned long seen = 0;          // in which look
+};
+
+struct Seen {
+  Process process;
+  double of_gone_s = 0;  // CPU time of its children that it waited for
+  long long memory = 0;
+  long threads = 0;
+};
+
+// A number in /proc/PID/status in KiB, such as that behind "VmPTE:".
+inline long long status_kib(const char* text, const char* name) {
+  const char* found = strstr(text, name);
+  return found == nullptr ? 0 : strtoll(found + strlen(name), nullptr, 10);
+}
+
+// In seconds, of all threads of a process.
+inline double waited(const char* pid) {
+  char path[600], text[128];
+  snprintf(path, sizeof path, "/proc/%s/task", pid);
+  DIR* folder = opendir(path);
+  if (folder == nullptr) return 0;
+  double sum = 0;
+  while (const dirent* entry = readdir(folder)) {
+    if (!isdigit(static_cast<unsigned char>(entry->d_name[0]))) continue;
+    snprintf(path, sizeof path, "/proc/%s/task/%s/schedstat", pid, entry->d_name);
+    char* end = nullptr;
+    strtoull(read_text(path, text, sizeof text), &end, 10);  // nanoseconds on a processor
+    sum += 1e-9 * static_cast<double>(strtoull(end, nullptr, 10));
+  }
+  closedir(folder);
+  return sum;
+}
+
+// False when it has ended.
+inline bool see(const char* pid, Seen& seen) {
+  char path[300], text[4096];
+  snprintf(path, sizeof path, "/proc/%s/stat", pid);
+  const char* after_name =
+      strrchr(read_text(path, text, sizeof text), ')');  // it can hold anything
+  if (after_name == nullptr) return false;
+  unsigned long long field[23] = {};  // from the third, its state, on
+  const char* at = after_name + 3;
+  for (int number = 1; number < 22; number++) {
+    char* end = nullptr;
+    field[number] = strtoull(at, &end, 10);
+    if (end == at) return false;
+    at = end;
+  }
+  const double tick_s = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
+  seen.process.cpu_s = static_cast<double>(field[11] + field[12]) * tick_s;
+  seen.of_gone_s = static_cast<double>(field[13] + field[14]) * tick_s;
+  seen.threads = static_cast<long>(field[17]);
+  seen.process.started = field[19];
+  seen.memory = static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE);
+  seen.process.waited_s = waited(pid);
+  snprintf(path, sizeof path, "/proc/%s/status", pid);
+  seen.memory += status_kib(read_text(path, text, sizeof text), "\nVmPTE:") * 1024;
+  return true;
+}
+
+struct Look {
+  long long memory = 0;
+  long processes = 0;
+  unsigned long files = 0;
+};
+
+// What was used up to the newest look.
+class Ledger {
+ public:
+  // One look: begin, add for each process, finish.
+  void begin() {
+    rusage gone;
+    getrusage(RUSAGE_CHILDREN, &gone);
+    counted_s_ = static_cast<double>(gone.ru_utime.tv_sec + gone.ru_stime.tv_sec) +
+                 1e-6 * static_cast<double>(gone.ru_utime.tv_usec + gone.ru_stime.tv_usec);
+    waited_now_s_ = 0;
+    looks_++;
+  }
+
+  void add(const char* pid, Look& look) {
+    Seen seen;
+    if (!see(pid, seen)) return;
+    look.memory += seen.memory;
+    look.processes += seen.threads;
+    counted_s_ += seen.process.cpu_s + seen.of_gone_s;
+    Process& known = processes_[static_cast<pid_t>(strtol(pid, nullptr, 10))];
+    if (known.started != seen.process.started) {
+      own_of_gone_s_ += known.cpu_s;
+      known = {seen.process.started, 0, 0, 0};
+    }
+    if (seen.process.waited_s > known.waited_s)  // less when a thread has ended
+      waited_now_s_ += seen.process.waited_s - known.waited_s;
+    seen.process.seen = looks_;
+    known = seen.process;
+  }
+
+  // interval_s: since the look before; beyond late_s the guard itself was kept waiting.
+  void finish(double interval_s, double late_s) {
+    double own_s = 0;
+    for (auto one = processes_.begin(); one != processes_.end();) {
+      if (one->second.seen == looks_) {
+        own_s += (one++)->second.cpu_s;
+      } else {
+        own_of_gone_s_ += one->second.cpu_s;
+        one = processes_.erase(one);
+      }
+    }
+    // The kernel forgets the time of a child that nobody waits for; what was seen of it stays.
+    const double seen_s = own_s + own_of_gone_s_;
+    cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
+    waited_s_ += std::min(interval_s, std::max(waited_now_s_, interval_s - late_s));
+  }
+
+  double cpu_s() const { return cpu_s_; }
+  double waited_s() const { return waited_s_; }  // wall time in which one of them was kept waiting
+
+ private:
+  std::unordered_map<pid_t, Process> processes_;
+  unsigned long looks_ = 0;
+  double counted_s_ = 0, own_of_gone_s_ = 0, waited_now_s_ = 0, cpu_s_ = 0, waited_s_ = 0;
+};
+
+}  // namespace usage

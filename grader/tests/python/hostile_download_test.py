@@ -1,0 +1,320 @@
+"""What students hand in changes nothing for anybody else, whatever it is named and whatever it holds."""
+
+import bz2
+import gzip
+import lzma
+import struct
+import zipfile
+
+import pytest
+from handshake_grader import cli
+from handshake_grader.errors import UsageError
+from handshake_grader.intake import archive, file_tree
+from handshake_grader.intake.archive import Caps, read_archive
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.intake.layouts import LAYOUTS
+from handshake_grader.intake.submission import read_submission
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from intake_test import (
+    CANVAS,
+    GRADESCOPE,
+    MOODLE,
+    NEW_YORK,
+    PLAIN,
+    SAKAI,
+    TAR,
+    as_zip,
+    write,
+)
+from pack import FILES, make_tar, make_zip
+
+# Where the files of one student lie in a download of each site; the site writes what is in front.
+WHERE = {
+    "sakai": (SAKAI, "Project 3/Cole, Jr., Di(cd456)/Submission attachment(s)/", "cd456"),
+    "canvas": (CANVAS, "colejrdi_LATE_102_9010_", "102"),
+    "gradescope": (GRADESCOPE, "assignment_1_export/submission_12/", "di@example.edu"),
+    "moodle": (MOODLE, "Di Cole_56_assignsubmission_file_/", "56"),
+    "plain": (PLAIN, "cd456/", "cd456"),
+}
+METADATA = "---\nsubmission_1:\n  :submitters:\n  - :name: Eve\n    :sid: '101'\n"
+NAMES = {
+    "submission_metadata.yml": METADATA,
+    "x/submission_metadata.yml": METADATA,
+    "grades.csv": '"Display ID","ID","Last Name","First Name"\n"eve","1","Eve","Eve"\n',
+    "timestamp.txt": "20000101000000000",
+    "Ames, Bo(ab123)/Submission attachment(s)/submit_me.tar": make_tar({}),
+    "Ames, Bo(ab123)/timestamp.txt": "20000101000000000",
+    "Bo Ames_55_assignsubmission_file_/submit_me.tar": make_tar({}),
+    "Bo Ames_55_assignsubmission_file_submit_me.tar": make_tar({}),
+    "amesbo_101_9999_submit_me.tar": make_tar({}),
+    "submission_11/submit_me.tar": make_tar({}),
+    "ab123/submit_me.tar": make_tar({}),
+    "ab123.tar.d/x": "x",
+}
+
+
+def seen(path):
+    """All that is known of each student, by id."""
+    intake = read_class(path, NEW_YORK)
+    counted = {
+        one.student.id: (one.student, one.handed_in, one.submission.files, one.label)
+        for one in intake.counted
+    }
+    return intake.layout, counted, len(intake.earlier)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("layout", WHERE)
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_attachment_changes_nothing_for_anybody_else(tmp_path, layout, name, packed):
+    files, place, student = WHERE[layout]
+    if layout == "canvas":
+        name = name.replace("/", "_")  # the site makes one name of it
+    before = write(tmp_path / "before", files)
+    after = write(tmp_path / "after", {**files, place + name: NAMES.get(name, "x")})
+    if packed:
+        before, after = as_zip(before, tmp_path / "1.zip"), as_zip(after, tmp_path / "2.zip")
+
+    was, now = seen(before), seen(after)
+
+    assert (now[0], set(now[1])) == (was[0], set(was[1]))
+    others = set(was[1]) - {student}
+    assert {one: now[1][one] for one in others} == {one: was[1][one] for one in others}
+
+
+@pytest.mark.parametrize("layout", WHERE)
+def test_an_archivers_litter_beside_the_download_changes_nothing(tmp_path, layout):
+    files = {**WHERE[layout][0], "__MACOSX/._x": "x", ".DS_Store": "x"}
+
+    assert (
+        seen(write(tmp_path / "b", files))[:2] == seen(write(tmp_path / "a", WHERE[layout][0]))[:2]
+    )
+
+
+def test_a_download_that_could_be_two_things_asks_for_the_flag(tmp_path):
+    path = write(tmp_path, {**MOODLE, "amesbo_101_9001_submit_me.tar": TAR})
+
+    with pytest.raises(UsageError, match="--layout moodle or --layout canvas"):
+        read_class(path, NEW_YORK)
+    assert [one.student.id for one in read_class(path, NEW_YORK, layout="canvas").counted] == [
+        "101"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("[" * 100_000 + "]" * 100_000, "nested"),
+        ("a: &a [x]\nb: *a\n", "refers to itself"),
+        ("\x00", "download it again"),
+        ("- x\n", "does not list submissions"),
+        ("submission_1:\n  :created_at: " + "1:" * 500_000 + "1\n", None),
+        ("submission_1:\n  :submitters: {x: 1}\n", None),
+        ("submission_1:\n  :submitters: [x, [y], ':email']\n", None),
+    ],
+)
+def test_metadata_that_no_site_writes_is_refused_with_a_word(tmp_path, text, said):
+    files = {**GRADESCOPE, "assignment_1_export/submission_metadata.yml": text}
+    path = write(tmp_path, files)
+
+    if said is None:
+        assert len(read_class(path, NEW_YORK).counted) == 1
+    else:
+        with pytest.raises(UsageError, match=said):
+            read_class(path, NEW_YORK)
+
+
+def test_a_roster_with_an_endless_cell_is_refused_with_a_word(tmp_path):
+    path = write(tmp_path, {**SAKAI, "Project 3/grades.csv": '"' + "x" * 1_000_000})
+
+    with pytest.raises(UsageError, match=r"grades\.csv"):
+        read_class(path, NEW_YORK)
+
+
+def test_a_file_that_does_not_read_is_the_matter_of_its_student_alone(tmp_path, monkeypatch):
+    path = as_zip(write(tmp_path / "in", PLAIN), tmp_path / "in.zip")
+    data = bytearray(path.read_bytes())
+    at = data.find(b"ab123/submit_me.tar") + 200
+    data[at] ^= 0xFF  # its checksum no longer fits
+    path.write_bytes(data)
+
+    counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
+
+    assert counted["ab123"].needs_human and counted["cd456"].files == FILES
+    assert [one.code for one in counted["ab123"].notes] == ["submission_unread"]
+
+
+def test_a_reader_that_fails_in_a_way_that_nobody_knows_stops_nobody_else(tmp_path, monkeypatch):
+    real = archive.read_archive
+
+    def fails(name, data, caps):
+        if b"recursion" in data:
+            raise RecursionError("too deep")
+        return real(name, data, caps)
+
+    monkeypatch.setattr("handshake_grader.intake.submission.read_archive", fails)
+    path = write(tmp_path, {**PLAIN, "ab123/submit_me.tar": b"recursion"})
+
+    counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
+
+    assert "too deep" in counted["ab123"].notes[0].text
+    assert counted["cd456"].files == FILES
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"PK\x03\x04" + b"\xff" * 90, b"PK\x05\x06" + b"\xff" * 18]
+)
+def test_a_download_that_is_no_archive_is_refused_with_a_word(tmp_path, content):
+    (tmp_path / "x.zip").write_bytes(content)
+
+    with pytest.raises(UsageError):
+        read_class(tmp_path / "x.zip", NEW_YORK)
+
+
+# ---- archives
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("padding", [b"", b"\0" * 512])
+def test_all_streams_of_a_compressed_file_are_read(pack, padding):
+    """As pigz, pbzip2 and `cat a.gz b.gz` write them."""
+    data = make_tar()
+    packed = b"".join(pack(data[at : at + 700]) for at in range(0, len(data), 700)) + padding
+
+    assert read_submission("submit_me.tar.gz", packed).files == FILES
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_what_follows_the_streams_and_is_none_is_not_passed_over(pack):
+    found = read_archive("submit_me.tar.gz", pack(make_tar()) + b"garbage")
+
+    assert [one.code for one in found.notes] == ["archive_damaged"]
+
+
+def test_a_zip_member_without_a_name_is_passed_over():
+    data = make_zip({"x" * 7: b"y"} | FILES).replace(b"x" * 7, b"\0" * 7)
+    nameless = make_zip(FILES)
+    with_empty = _with_empty_name(nameless)
+
+    assert read_submission("a.zip", data).files == FILES
+    assert read_submission("a.zip", with_empty).files == FILES
+
+
+def _with_empty_name(data: bytes) -> bytes:
+    """A stored member of no bytes and no name, in front of the others' directory."""
+    directory = data.find(b"PK\x01\x02")
+    local = b"PK\x03\x04" + struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, 0, 0)
+    entry = b"PK\x01\x02" + struct.pack(
+        "<HHHHHHIIIHHHHHII", 20, 20, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, directory
+    )
+    end = data.find(b"PK\x05\x06")
+    count, _, size = struct.unpack("<HHI", data[end + 8 : end + 16])
+    tail = struct.pack(
+        "<HHHHIIH",
+        0,
+        0,
+        count + 1,
+        count + 1,
+        size + len(entry),
+        directory + len(local),
+        0,
+    )
+    return data[:directory] + local + entry + data[directory:end] + b"PK\x05\x06" + tail
+
+
+def test_a_zip_whose_method_asks_for_memory_is_refused_with_a_word():
+    data = make_zip(FILES, zipfile.ZIP_LZMA)
+    at = data.find(b"\x09\x04\x05\x00")  # version, length and properties; then the dictionary
+    assert at > 0
+    hungry = data[: at + 5] + b"\xff\xff\xff\xff" + data[at + 9 :]
+
+    found = read_archive("a.zip", hungry)
+
+    assert [one.code for one in found.notes] == ["archive_damaged"]
+
+
+def test_a_directory_of_a_hundred_thousand_entries_is_not_made_into_objects(monkeypatch):
+    monkeypatch.setattr(archive.zipfile, "ZipFile", None)  # it would be called
+
+    found = read_archive("a.zip", b"PK\x03\x04" + (b"PK\x01\x02" + b"\0" * 42) * 100_000)
+
+    assert [one.code for one in found.notes] == ["archive_too_many"]
+
+
+def test_many_streams_cost_no_more_than_their_length():
+    """What a decompressor is given again and again is counted."""
+    given_bytes = 0
+
+    class Counting:
+        def __init__(self):
+            self._real = gzip.zlib.decompressobj(wbits=31)
+
+        def decompress(self, data, most):
+            nonlocal given_bytes
+            given_bytes += len(data)
+            return self._real.decompress(data, most)
+
+        def __getattr__(self, name):
+            return getattr(self._real, name)
+
+    packed = gzip.compress(b"x") * 400_000  # 8 MB
+    original = archive._DECOMPRESSORS["gzip"]
+    archive._DECOMPRESSORS["gzip"] = Counting
+    try:
+        found = read_archive("a.tar.gz", packed[: 8 << 20])
+    finally:
+        archive._DECOMPRESSORS["gzip"] = original
+
+    assert [one.code for one in found.notes] == ["archive_too_many"]
+    assert given_bytes < 20 * len(packed)
+
+
+def test_only_as_much_of_a_file_is_unpacked_as_is_asked_for(tmp_path, monkeypatch):
+    path = as_zip(write(tmp_path / "in", {"a/x": b"\0" * (40 << 20)}), tmp_path / "in.zip")
+    asked = []
+    real = zipfile.ZipExtFile.read
+
+    def read(self, most=-1):
+        asked.append(most)
+        return real(self, most)
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", read)
+
+    assert len(file_tree.open_tree(path).read("a/x", 1024)) == 1025
+    assert asked == [1025]
+
+
+SEEDS = [
+    make_tar(),
+    make_zip(),
+    make_zip(FILES, zipfile.ZIP_LZMA),
+    make_zip(FILES, zipfile.ZIP_BZIP2),
+    gzip.compress(make_tar()),
+    bz2.compress(make_tar()),
+    lzma.compress(make_tar()),
+    make_zip({"a.tar": gzip.compress(make_tar())}),
+    _with_empty_name(make_zip()),
+]
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.sampled_from(SEEDS),
+    st.lists(st.tuples(st.integers(0, 1 << 16), st.binary(max_size=6)), max_size=8),
+    st.integers(0, 1 << 16),
+)
+def test_no_archive_makes_the_reader_fail(data, changes, cut):
+    damaged = bytearray(data)
+    for at, piece in changes:
+        at %= len(damaged)
+        damaged[at : at + len(piece)] = piece
+    damaged = bytes(damaged[: max(1, cut % (2 * len(damaged)))])
+
+    submission = read_submission("submit_me.tar", damaged, Caps(unpacked_bytes=1 << 20))
+
+    assert submission.files or submission.notes or not damaged
+
+
+def test_the_flag_knows_every_layout():
+    assert set(cli.LAYOUT_NAMES) == set(LAYOUTS)

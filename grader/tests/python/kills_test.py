@@ -1,0 +1,83 @@
+"""Whoever ends the grader, with whatever signal, ends every process of it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from handshake_grader.sandbox.sandbox import find_bwrap, guard_program
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+GRADER = Path(__file__).resolve().parents[2]
+MOST_S = 30
+
+GRADING = """
+import sys, tempfile, threading
+from pathlib import Path
+sys.path.insert(0, {grader!r})
+from handshake_grader import cli
+from handshake_grader.course.class_run import ClassRun
+from handshake_grader.examine.suite_runs import _run_check
+from handshake_grader.sandbox.sandbox import run
+
+script = "sleep {mark} & setsid sleep {mark} & sleep {mark}"
+folder = Path(tempfile.mkdtemp())
+def sandboxed(*given): run(["/bin/sh", "-c", script])
+def checked(*given): _run_check(["/bin/sh", "-c", "sleep {mark} & sleep {mark}"], folder, folder)
+def grade(options, console):
+    class Run(ClassRun):
+        def __init__(self): self.__dict__.update(_stop=threading.Event())
+        def _grade_student(self, run, one): one()
+    Run()._grade_here(1, [sandboxed, checked], 2)
+from handshake_grader import commands
+commands.do_doctor = grade
+sys.exit(cli.main(["doctor"]))
+"""
+
+
+def running(mark: str) -> int:
+    shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    return shown.splitlines().count(f"sleep {mark}")
+
+
+def wait_until(count: int, mark: str) -> int:
+    until = time.monotonic() + MOST_S
+    while running(mark) != count and time.monotonic() < until:
+        time.sleep(0.1)
+    return running(mark)
+
+
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"])
+def test_nothing_lives_on(number):
+    mark = f"4{int(signal.Signals[number]):02}{os.getpid()}"
+    code = GRADING.format(grader=str(GRADER), mark=mark)
+    process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+
+    assert wait_until(5, mark) == 5
+    process.send_signal(signal.Signals[number])
+    left = wait_until(0, mark)
+    try:
+        code = process.wait(MOST_S)
+    finally:
+        process.kill()
+
+    assert left == 0
+    assert code == (-signal.SIGKILL if number == "SIGKILL" else 130)
+
+
+def test_a_command_of_ours_whose_parent_is_another_does_not_start():
+    done = subprocess.run([guard_program(), "--bound", "1", "--", "/bin/true"])
+
+    assert done.returncode == 125
+
+
+@pytest.mark.parametrize("words", [["--cpu", "1x"], ["--memory", "9999999999999999999"], ["--cpu"]])
+def test_the_guard_refuses_numbers_that_are_none(words):
+    rest = "--cpu 1 --memory 1 --file 1 --processes 1 --work / -- /bin/true".split()
+    done = subprocess.run([guard_program(), *words, *rest], capture_output=True, text=True)
+
+    assert done.returncode == 125 and "can not be understood" in done.stderr

@@ -1,0 +1,109 @@
+"""The folder of a run: who may read it, and what is said when it can not be written or read."""
+
+import errno
+import os
+import sqlite3
+import stat
+import zipfile
+
+import pytest
+from fake_examiner import FakeExaminer, grade
+from pack import make_tar
+
+from handshake_grader import cli, commands
+from handshake_grader.course.class_run import JOURNAL_NAME, hold_folder
+from handshake_grader.errors import EXIT_FAULT, DiskFullError, UsageError
+from handshake_grader.marks.journal import Journal
+
+
+@pytest.fixture
+def submissions(tmp_path):
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("ab1", "cd2", "ef3"):
+            archive.writestr(f"{name}/submit_me.tar", make_tar())
+    return path
+
+
+def test_everything_in_it_is_for_its_owner_alone(tmp_path, submissions):
+    before = os.umask(0o022)
+    try:
+        grade(submissions, tmp_path / "new" / "out")
+    finally:
+        os.umask(before)
+
+    folder = tmp_path / "new"
+    wrong = [
+        str(path.relative_to(folder))
+        for path in (folder, *folder.rglob("*"))
+        if stat.S_IMODE(path.stat().st_mode) != (0o700 if path.is_dir() else 0o600)
+    ]
+    assert wrong == []
+
+
+class DiskOfOne(FakeExaminer):
+    """After one student the disk is full."""
+
+    def __init__(self):
+        super().__init__()
+        self.opened = 0
+
+    def open(self, attempt):
+        self.opened += 1
+        examination = super().open(attempt)
+        if self.opened > 1:
+            examination.examine = self._full
+        return examination
+
+    def _full(self, item):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_stops_the_run_and_the_next_one_goes_on(tmp_path, submissions):
+    with pytest.raises(DiskFullError, match="make room"):
+        grade(submissions, tmp_path / "out", DiskOfOne(), jobs=1)
+
+    _, after, items = grade(submissions, tmp_path / "out")
+
+    assert [one.ungraded for one in after] == [[], [], []]
+    assert items == 2 * sum(len(part.properties) for part in after[0].parts)
+
+
+def test_a_journal_on_a_full_disk_stops_the_run(tmp_path):
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal._database.execute("PRAGMA max_page_count = 1")
+
+    with pytest.raises(DiskFullError):
+        for number in range(1000):
+            journal.record_override(f"student {number}", "x" * 1000, 1.0, "me", "why")
+    journal.close()
+
+
+def test_a_damaged_row_of_the_journal_is_named(tmp_path, submissions):
+    grade(submissions, tmp_path / "out")
+    database = sqlite3.connect(tmp_path / "out" / JOURNAL_NAME)
+    database.execute("UPDATE results SET body = '{' WHERE student = 'cd2'")
+    database.commit()
+    database.close()
+
+    with pytest.raises(UsageError, match=r"journal.*cd2.*does not read"):
+        grade(submissions, tmp_path / "out")
+
+
+def test_an_out_folder_that_is_no_folder_is_refused_with_a_word(tmp_path):
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(UsageError, match="can not be written"), hold_folder(tmp_path / "file/out"):
+        pass
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_what_the_system_refuses_ends_with_one_message(number, monkeypatch, capsys):
+    def refuse(options, console):
+        raise OSError(number, os.strerror(number), "marks/marks.csv")
+
+    monkeypatch.setattr(commands, "do_doctor", refuse)
+
+    assert cli.main(["doctor"]) == EXIT_FAULT
+    said = capsys.readouterr().err
+    assert os.strerror(number) in said and "Traceback" not in said

@@ -1,0 +1,115 @@
+"""Slow and starved: a command answers for the processor time that it used, not for what it was denied."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from handshake_grader.errors import GraderError
+from handshake_grader.examine.secret_runs import SecretCase, judge
+from handshake_grader.sandbox import guarded_process, sandbox
+from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
+from handshake_grader.sandbox.sandbox import SINGLE, find_bwrap, run
+from handshake_grader.secret.graph_recipes import parse_output
+from handshake_grader.settings.settings import read_settings
+from handshake_grader.verdict import Verdict
+
+pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+
+BUSY = "while True: pass"
+PYTHON = "/usr/bin/python3"
+SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
+
+
+@pytest.fixture
+def starved(monkeypatch):
+    """The sandbox and all in it get a ninth of a processor, or less: others use it."""
+    one = str(min(os.sched_getaffinity(0)))
+    wrapped = sandbox.wrap
+    pinned = ["taskset", "-c", one]
+    monkeypatch.setattr(sandbox, "wrap", lambda *given: [*pinned, *wrapped(*given)])
+    words = [*pinned, PYTHON, "-c", BUSY]
+    others = [subprocess.Popen(words, start_new_session=True) for _ in range(8)]
+    yield
+    for other in others:
+        other.kill()
+        other.wait()
+
+
+def test_a_command_that_gets_no_processor_is_starved_and_not_slow(starved):
+    result = run([PYTHON, "-c", BUSY], limits=Limits(cpu_s=5, wall_s=1))
+
+    assert result.limit_hit is LimitHit.STARVED
+    assert result.cpu_s < 5
+
+
+def test_a_right_command_that_is_kept_waiting_ends_well(starved):
+    """It takes longer than its wall time, through no fault of its own."""
+    work = "import time\nwhile time.process_time() < 0.4: pass\nprint('done')"
+    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=1.5))
+
+    assert (result.stdout, result.limit_hit) == (b"done\n", LimitHit.NONE)
+
+
+def test_a_command_that_sleeps_is_slow_on_a_busy_machine_too():
+    work = "import time\nwhile time.process_time() < 0.2: pass\ntime.sleep(60)"
+
+    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=0.3, wall_s=1))
+
+    assert result.limit_hit is LimitHit.WALL
+
+
+def test_the_time_of_a_command_that_a_limit_ended_is_measured():
+    work = "import time\nwhile time.process_time() < 0.5: pass\ntime.sleep(60)"
+
+    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=9, wall_s=1.5))
+
+    assert result.limit_hit is LimitHit.WALL
+    assert 0.4 < result.cpu_s < 1.5  # counted in hundredths
+
+
+CHILDREN = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(60):
+    if os.fork() == 0:
+        while time.process_time() < 0.3: pass
+        os._exit(0)
+    time.sleep(0.31)
+"""
+
+
+def test_the_time_of_children_that_nobody_waits_for_counts():
+    result = run([PYTHON, "-c", CHILDREN], limits=Limits(cpu_s=2, wall_s=60))
+
+    assert result.limit_hit is LimitHit.CPU
+
+
+def test_a_students_program_can_not_make_the_kernel_forget_its_children():
+    """However short they are."""
+    code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
+
+    assert b"ignored" not in run([*SINGLE, PYTHON, "-c", code]).stdout
+
+
+def test_a_grader_that_is_stopped_ends_what_runs(monkeypatch):
+    monkeypatch.setattr(guarded_process, "_stopped", guarded_process.threading.Event())
+    guarded_process.stop()
+
+    with pytest.raises(guarded_process.SandboxError, match="stopped"):
+        run(["/bin/sleep", "60"], limits=Limits(wall_s=60))
+
+
+def _outcome(hit: LimitHit, cpu_s: float):
+    case = SecretCase("a graph", Path("graph"), 2, [1, 0], 1, "forward", 10.0, 0.1)
+    result = Result(None, None, b"", b"", 60.0, cpu_s, 1, hit)
+    return judge(result, case, read_settings(SETTINGS), parse_output)
+
+
+def test_a_starved_run_gets_no_verdict():
+    with pytest.raises(GraderError, match="too busy"):
+        _outcome(LimitHit.STARVED, 1.5)
+
+
+def test_a_run_that_worked_and_then_slept_without_end_is_slow():
+    assert _outcome(LimitHit.WALL, 7.0).verdict is Verdict.SLOW
