@@ -206,6 +206,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
 
 # What stands inside a message or beside one.
 SENTENCES: dict[str, str] = {
+    "footer": "Handshake {version}",
     # What a run came to; its verdict's message says what to do.
     "run_without_end": "It did not come to an end.",
     "run_needs_memory": "It used more than {most} MiB.",

@@ -40,7 +40,7 @@ def environment(autoescape: bool = True) -> Environment:
     made.filters["soft"] = lambda text: Markup(soft(text))
     made.globals["style"] = Markup(STYLE)
     made.globals["policy"] = _policy
-    made.globals["version"] = VERSION
+    made.globals["footer"] = sentence("footer", version=VERSION)
     return made
 
 
