@@ -36,11 +36,9 @@ class Intake:
 
 def read_class(path: Path, zone: ZoneInfo, caps: Caps = Caps()) -> Intake:
     tree = open_tree(path)
-    for layout, find in LAYOUTS:
-        found = find(tree, zone)
-        if found is not None:
-            break
-    else:
+    recognized = ((layout, find(tree, zone)) for layout, find in LAYOUTS)
+    layout, found = next((one for one in recognized if one[1] is not None), ("", None))
+    if found is None:
         raise UsageError(
             f"submissions: {path} holds nothing that looks like a submission; expected a Sakai, Canvas, "
             "Moodle or Gradescope download, or folders NAME/submit_me.tar"
