@@ -81,7 +81,7 @@ def star(nodes: int, hub: int, weight: Callable[[int], int]) -> Graph:
 def complete_distinct(seed: int, nodes: int) -> Graph:
     pairs = [(a, b) for a in range(nodes) for b in range(a + 1, nodes)]
     weights = Numbers(seed).shuffled(list(range(1, len(pairs) + 1)))
-    return Graph(nodes, [(a, b, weight) for (a, b), weight in zip(pairs, weights)])
+    return Graph(nodes, [(a, b, weight) for (a, b), weight in zip(pairs, weights, strict=True)])
 
 
 def complete_equal(nodes: int, weight: int) -> Graph:

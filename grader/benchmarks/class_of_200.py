@@ -28,8 +28,6 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT / "grader")]
 
-from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
-
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
@@ -38,6 +36,7 @@ from handshake_grader.pages.class_page import Timing  # noqa: E402
 from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import Verdict  # noqa: E402
+from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
 
 MIB = 1 << 20
 

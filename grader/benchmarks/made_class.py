@@ -18,15 +18,14 @@ TESTS = ROOT / "grader/tests"
 sys.path[:0] = [str(ROOT / "grader"), str(TESTS), str(TESTS / "submissions")]
 
 from corpus import attacks  # noqa: E402
-from matrix_corpus import PARTS, apply, load  # noqa: E402
-from pack import make_tar, make_zip  # noqa: E402
-from skeleton import emptied, with_blocks  # noqa: E402
-from sample_class import GRACE, IN_TIME, NIGHT, ONE_DAY, THREE_DAYS, TOO_LATE  # noqa: E402
-
 from handshake_grader.intake.submission import EXTRA, PATHS, WRAPPER  # noqa: E402
 from handshake_grader.kit.kit import KERNEL_PARTS, SUITE_FILES  # noqa: E402
 from handshake_grader.settings.settings import Property, Settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+from matrix_corpus import PARTS, apply, load  # noqa: E402
+from pack import make_tar, make_zip  # noqa: E402
+from sample_class import GRACE, IN_TIME, NIGHT, ONE_DAY, THREE_DAYS, TOO_LATE  # noqa: E402
+from skeleton import emptied, with_blocks  # noqa: E402
 
 TITLE = "Project 3"
 KERNELS = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
@@ -80,8 +79,9 @@ def _kinds(count: int) -> list[str]:
     for kind, share in MIX:
         sofar += share
         ends.append((kind, round(count * sofar / whole)))
-    starts = [0, *(end for _, end in ends)]
-    return [kind for (kind, end), start in zip(ends, starts) for _ in range(end - start)]
+    starts = [0, *(end for _, end in ends[:-1])]
+    places = zip(ends, starts, strict=True)
+    return [kind for (kind, end), start in places for _ in range(end - start)]
 
 
 class _Maker:

@@ -18,7 +18,7 @@ from pathlib import Path
 from make_handout import ROOT, leaks, make_handout
 
 sys.path.insert(0, str(ROOT / "grader/tests"))
-from matrix_corpus import CORPUS, apply, read_entry  # noqa: E402
+from matrix_corpus import CORPUS, apply, read_entry
 
 PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
 # Right in another way than the reference; what a student could write who has only the handout.

@@ -13,8 +13,8 @@ import random
 import struct
 import subprocess
 import threading
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Mapping
 
 from protocol import message
 

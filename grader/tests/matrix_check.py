@@ -86,8 +86,9 @@ def run_make(command: list[str], log: Path) -> int:
             done = subprocess.run(
                 command, cwd=TREE, env=environment, stdout=out, stderr=out, timeout=MOST_SECONDS
             )
-        except subprocess.TimeoutExpired:
-            raise MatrixError(f"{' '.join(command)} takes more than {MOST_SECONDS} s; see {log}")
+        except subprocess.TimeoutExpired as error:
+            said = f"{' '.join(command)} takes more than {MOST_SECONDS} s; see {log}"
+            raise MatrixError(said) from error
     return done.returncode
 
 

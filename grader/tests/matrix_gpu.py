@@ -146,7 +146,7 @@ def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
     add("make check, GPU", checked, all_seen)
     for tool in tools:
         add(f"compute-sanitizer {tool}",
-            lambda seen: any(heard.tool == tool and heard.accuses for heard in seen.heard), asked)
+            lambda seen, tool=tool: any(one.tool == tool and one.accuses for one in seen.heard), asked)
     add("compute-sanitizer, any tool", any_tool, asked)
     same = sum(cpu.get(seen.key) == seen.verdict for seen in all_seen)
     lines += ["", f"the same verdict on the CPU and on the GPU: {same} of {len(all_seen)}"]
@@ -169,7 +169,7 @@ def listed(what: str, all_seen: list[Seen]) -> list[str]:
 def build_all(entries: list[Entry], settings: Settings, jobs: int) -> int:
     failed = 0
     with ThreadPoolExecutor(jobs) as pool:
-        for entry, trouble in zip(entries, pool.map(lambda e: build(e, settings), entries)):
+        for entry, trouble in zip(entries, pool.map(lambda e: build(e, settings), entries), strict=True):
             failed += bool(trouble)
             print(f"{entry.name:<48}{trouble or 'builds'}", flush=True)
     print(f"{len(entries) - failed} of {len(entries)} entries build with nvcc")

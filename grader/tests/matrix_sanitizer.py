@@ -19,7 +19,7 @@ from pathlib import Path
 from matrix_corpus import TREE
 
 sys.path.insert(0, str(TREE / "grader"))
-from protocol import message  # noqa: E402
+from protocol import message
 
 TOOLS = {
     "memcheck": ["--leak-check", "full"],
@@ -143,12 +143,12 @@ def inputs(part: str, nodes: int, edges: int):
             if y != UNMATCHED and strongest[y] == x:
                 matches[x] = y
         src, dst = [edge[0] for edge in left], [edge[1] for edge in left]
-        keep = [int(matches[a] == matches[b] == UNMATCHED) for a, b in zip(src, dst)]
+        keep = [int(matches[a] == matches[b] == UNMATCHED) for a, b in zip(src, dst, strict=True)]
         if part == "filter":
             yield [src, dst, list(matches), len(left)], [len(left)]
         if part == "scan":
             yield from scan_inputs([*keep, 0])
-        left = [edge for edge, kept in zip(left, keep) if kept]
+        left = [edge for edge, kept in zip(left, keep, strict=True) if kept]
 
 
 def scan_inputs(sums: list[int]):

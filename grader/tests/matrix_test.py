@@ -11,10 +11,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import matrix  # noqa: E402
-import matrix_check  # noqa: E402
-import matrix_corpus  # noqa: E402
-import matrix_sanitizer  # noqa: E402
+import matrix
+import matrix_check
+import matrix_corpus
+import matrix_sanitizer
 
 ENTRIES = matrix_corpus.load()
 

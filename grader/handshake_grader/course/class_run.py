@@ -8,13 +8,14 @@ import json
 import shutil
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..files import append
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 JOURNAL_NAME = "private/journal.sqlite"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Selection:
     """What of a class is graded, and whether what is graded already is graded again."""
 

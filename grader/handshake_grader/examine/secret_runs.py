@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal as signals
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable
 
 from ..errors import GraderError
 from ..kit.build import INPUT_FOLDER

@@ -47,7 +47,7 @@ def busy_share(seconds: float) -> float:
     """Of all processors, over the next moment."""
     before = _processor_times()
     time.sleep(seconds)
-    idle, total = (now - then for now, then in zip(_processor_times(), before))
+    idle, total = (now - then for now, then in zip(_processor_times(), before, strict=True))
     return 1 - idle / total if total > 0 else 0.0
 
 

@@ -106,17 +106,11 @@ def _in_results(one: StudentScore) -> list[str]:
         if p.by == "program" and len(p.own) == 1 and not p.flags
     }
     for item, (p, verdict) in verdicts.items():
-        if p.by == "program" and len(p.own) > 1 and not p.flags and verdict is Verdict.OK:
-            if any(alone.get(path, Verdict.OK) is not Verdict.OK for path in p.own):
-                remarks.append(f"{item} is right, though one of its files is not right alone")
-        if (
-            p.by == "program"
-            and len(p.own) > 1
-            and not p.flags
-            and verdict not in (Verdict.OK, Verdict.NOT_CHECKED)
-        ):
-            if p.own and all(alone.get(path) is Verdict.OK for path in p.own):
-                remarks.append(
-                    f"{item} is {verdict.value}, though each of its files is right alone"
-                )
+        if p.by != "program" or len(p.own) < 2 or p.flags or verdict is Verdict.NOT_CHECKED:
+            continue
+        separate = [alone.get(path) for path in p.own]
+        if verdict is not Verdict.OK and set(separate) == {Verdict.OK}:
+            remarks.append(f"{item} is {verdict.value}, though each of its files is right alone")
+        if verdict is Verdict.OK and set(separate) - {Verdict.OK, None}:
+            remarks.append(f"{item} is right, though one of its files is not right alone")
     return remarks

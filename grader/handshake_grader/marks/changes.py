@@ -28,8 +28,8 @@ def compare(
         then = earlier.get(student)
         if then is None:
             continue
-        for old_part, new_part in zip(then.parts, now.parts):
-            for old, new in zip(old_part.properties, new_part.properties):
+        for old_part, new_part in zip(then.parts, now.parts, strict=True):
+            for old, new in zip(old_part.properties, new_part.properties, strict=True):
                 if _said(old.result) != _said(new.result) or old.points != new.points:
                     item = f"{new_part.part.id}.{new.property.id}"
                     changes.append(
@@ -51,7 +51,7 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
     pairs = [(new.part.id, old.override, new.override)]
     pairs += [
         (f"{new.part.id}.{b.line.id}", a.override, b.override)
-        for a, b in zip(old.rubric, new.rubric)
+        for a, b in zip(old.rubric, new.rubric, strict=True)
     ]
     changes = []
     for where, before, after in pairs:

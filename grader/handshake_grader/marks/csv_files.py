@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Iterable, Literal
+from collections.abc import Iterable
+from typing import Literal
 
 from ..messages import sentence
 from ..settings.settings import Settings

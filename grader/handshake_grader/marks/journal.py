@@ -134,7 +134,7 @@ class Journal:
     def runs(self) -> list[dict[str, Any]]:
         columns = ("id", "started", "finished", "what", "who", "grader", "settings", "secret_id")
         return [
-            dict(zip(columns, row))
+            dict(zip(columns, row, strict=True))
             for row in self._rows(f"SELECT {', '.join(columns)} FROM runs ORDER BY id")
         ]
 

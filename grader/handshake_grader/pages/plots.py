@@ -8,9 +8,9 @@ import re
 import matplotlib
 
 matplotlib.use("svg")
-from matplotlib import pyplot  # noqa: E402  (the backend comes first)
-from matplotlib.figure import Figure  # noqa: E402
-from matplotlib.ticker import AutoLocator  # noqa: E402
+from matplotlib import pyplot
+from matplotlib.figure import Figure
+from matplotlib.ticker import AutoLocator
 
 INK, FILL = "#111111", "#4477aa"
 _STYLE = {

@@ -11,10 +11,10 @@ import itertools
 import os
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator
 
 NEEDED = ("memory", "pids")
 MOST_WAIT_S = 10

@@ -11,10 +11,12 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import IO, Callable
+from typing import IO
 
 from ..errors import SandboxError
 from .cgroup import cgroup
@@ -239,10 +241,8 @@ def _kill(process: Process, watch: _Watch) -> None:
             time.sleep(0.005)
     for pid in (watch.child_pid, process.pid):
         if pid is not None and watch.exit_code is None:
-            try:
+            with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
 
 
 def _reap(process: Process, watch: _Watch) -> tuple[float, int]:

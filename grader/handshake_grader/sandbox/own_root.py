@@ -13,9 +13,9 @@ import os
 import shutil
 import stat
 import subprocess
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterator, Mapping
 
 from ..errors import SandboxError
 

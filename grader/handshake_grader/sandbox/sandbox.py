@@ -17,10 +17,10 @@ import shlex
 import shutil
 import subprocess
 import threading
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Mapping, Sequence
 
 from ..errors import SandboxError
 from . import own_root

@@ -55,7 +55,7 @@ def right_matches(edges: Edges) -> Ints:
     low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
     order = np.lexsort((high, low, -edges.weight.astype(np.int64)))
     matches = [UNMATCHED] * edges.num_nodes
-    for a, b in zip(low[order].tolist(), high[order].tolist()):
+    for a, b in zip(low[order].tolist(), high[order].tolist(), strict=True):
         if matches[a] == UNMATCHED and matches[b] == UNMATCHED:
             matches[a], matches[b] = b, a
     return np.array(matches, dtype=np.int32)
@@ -95,7 +95,7 @@ def _key_stream(key: bytes, num_words: int) -> Words:
             _quarter_round(x, i, 4 + i, 8 + i, 12 + i)
         for i in range(4):
             _quarter_round(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-    return np.stack([one + two for one, two in zip(x, start)], axis=1).ravel()[:num_words]
+    return np.stack([one + two for one, two in zip(x, start, strict=True)], axis=1).ravel()[:num_words]
 
 
 def _quarter_round(x: list[Words], a: int, b: int, c: int, d: int) -> None:

@@ -15,15 +15,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from handshake_grader.course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder  # noqa: E402
-from handshake_grader.intake.class_folder import read_class  # noqa: E402
-from handshake_grader.marks.class_marks import class_marks, score_class  # noqa: E402
-from handshake_grader.marks.journal import Journal  # noqa: E402
-from handshake_grader.pages.class_page import Timing  # noqa: E402
-from handshake_grader.pages.outputs import write_all  # noqa: E402
-from handshake_grader.secret.case_seed import CaseSeeds  # noqa: E402
-from handshake_grader.settings.settings import read_settings  # noqa: E402
-from handshake_grader.verdict import Evidence, ItemResult, Verdict  # noqa: E402
+from handshake_grader.course.class_run import JOURNAL_NAME, ClassRun, Selection, hold_folder
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.marks.class_marks import class_marks, score_class
+from handshake_grader.marks.journal import Journal
+from handshake_grader.pages.class_page import Timing
+from handshake_grader.pages.outputs import write_all
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.settings.settings import read_settings
+from handshake_grader.verdict import Evidence, ItemResult, Verdict
 
 SETTINGS = Path(__file__).resolve().parents[2] / "settings" / "matching.toml"
 SEEDS = CaseSeeds(b"s" * 32, "matching")

@@ -240,10 +240,8 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path):
 
 
 def test_two_graders_in_one_folder_are_refused(tmp_path):
-    with hold_folder(tmp_path):
-        with pytest.raises(UsageError):
-            with hold_folder(tmp_path):
-                pass
+    with hold_folder(tmp_path), pytest.raises(UsageError), hold_folder(tmp_path):
+        pass
 
 
 def test_what_stops_a_run_keeps_what_is_recorded(tmp_path):

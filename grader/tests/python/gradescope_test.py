@@ -55,7 +55,7 @@ def hand_in(folder: Path, tree: Path) -> None:
         (folder / path).write_bytes((tree / path).read_bytes())
 
 
-def run(folder: Path, launcher: list[str] = [], **environment) -> tuple[int, dict | None]:
+def run(folder: Path, launcher: tuple[str, ...] = (), **environment) -> tuple[int, dict | None]:
     results = folder / "results/results.json"
     results.unlink(missing_ok=True)
     done = subprocess.run(
@@ -108,7 +108,7 @@ def test_a_right_submission_has_all_points_where_nobody_makes_namespaces(autogra
     hand_in(folder / "submission", tree)
     launcher = [sys.executable, str(tree / "grader/benchmarks/like_gradescope.py")]
 
-    code, results = run(folder, [*launcher, "--unbounded", "--no-landlock"])
+    code, results = run(folder, (*launcher, "--unbounded", "--no-landlock"))
 
     assert (code, results["score"]) == (0, 110)
 

@@ -71,9 +71,9 @@ def calls_of_messages() -> list[tuple[str, str, ast.Call]]:
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             name = getattr(getattr(node, "func", None), "id", "")
-            if name in ("note", "sentence") and node.args:
-                if isinstance(node.args[0], ast.Constant):
-                    found.append((file.name, name, node))
+            is_call = name in ("note", "sentence") and node.args
+            if is_call and isinstance(node.args[0], ast.Constant):
+                found.append((file.name, name, node))
     return found
 
 
@@ -288,7 +288,7 @@ def test_beside_the_report_of_the_suite_a_page_says_nothing_of_its_own(name, mon
     one = scored(settings, Verdict.OK)
     stored = stored_results.load(name)
     for part in one.parts:
-        for at, each in enumerate(part.properties):
+        for each in part.properties:
             if each.property.suite in ("handshaking", "filter", "scan", "memory"):
                 kept = keep(stored, each.property.suite, {})
                 object.__setattr__(each.result, "report", kept)

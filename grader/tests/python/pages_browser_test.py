@@ -3,12 +3,12 @@ text. The helpers are those of the report's pages."""
 
 import pytest
 
-from browser import (  # noqa: F401  (one is a fixture)
+from browser import (
     OPEN_ALL,
     WIDTHS,
     Opened,
     axe_findings,
-    give_browser,
+    give_browser,  # noqa: F401
     serious_findings,
     widths,
 )

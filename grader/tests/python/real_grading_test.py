@@ -126,12 +126,12 @@ FULL = {
     [
         ("right", {}),
         ("without_marks", {}),
-        ("skeleton", {name: "0" for name in FULL}),
+        ("skeleton", dict.fromkeys(FULL, "0")),
         ("no_build", {"filter": "0", "together": "4", "total": "69"}),
         ("endless", {"scan": "0", "together": "4", "total": "69"}),
         ("forged", {"filter": "", "together": "", "total": ""}),
         ("extra_broken", {"extra": "0", "total": "100"}),
-        ("one_file", {**{name: "0" for name in FULL}, "handshaking": "20", "total": "20"}),
+        ("one_file", {**dict.fromkeys(FULL, "0"), "handshaking": "20", "total": "20"}),
         ("minus_two", {"handshaking": "0", "together": "4", "total": "69"}),
     ],
 )

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+
 from stored_results import DATA, ROOT
 
 WHOLE = (DATA / "no_build.json").read_bytes()

@@ -1,11 +1,12 @@
 """The pages in a real browser: width, keys, paper, contrast, and an accessibility checker (axe)."""
 
 import pytest
-from browser import (  # noqa: F401  (one is a fixture)
+
+from browser import (
     WIDTHS,
     Opened,
     axe_findings,
-    give_browser,
+    give_browser,  # noqa: F401
     serious_findings,
     widths,
 )

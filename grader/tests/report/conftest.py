@@ -1,6 +1,7 @@
 """Gives the tests stored results, and the pages made of them."""
 
 import pytest
+
 import stored_results
 
 

@@ -5,6 +5,7 @@ import stat
 import sys
 
 import pytest
+
 from stored_results import ROOT, load
 
 TRACE = {

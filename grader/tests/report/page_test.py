@@ -3,8 +3,10 @@
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
+
 from reader import Reader
 from stored_results import DATA
 
@@ -47,7 +49,7 @@ def test_a_page_has_a_title_a_language_and_headings_in_order(name, page_of):
     assert len(reader.all("title")) == 1
     levels = [int(tag[1]) for tag, _ in reader.tags if re.fullmatch(r"h[1-6]", tag)]
     assert levels[0] == 1 and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
     names = [one["id"] for _, one in reader.tags if "id" in one]
     assert len(names) == len(set(names))
     for link in reader.all("a"):

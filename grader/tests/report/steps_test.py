@@ -1,6 +1,7 @@
 """The steps of a trace, against the worked example of the handout."""
 
 import pytest
+
 from reader import Reader
 
 TITLES = ["hands", "matches", "keepEdges", "newIndices"]

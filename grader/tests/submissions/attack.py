@@ -23,6 +23,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,9 +32,6 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(ROOT / "grader")]
 
 from corpus import Attack, attacks  # noqa: E402
-from pack import make_tar  # noqa: E402
-from sample_class import small_settings  # noqa: E402
-
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.course.gradescope_zip import for_container  # noqa: E402
@@ -42,6 +40,8 @@ from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.sandbox import own_root  # noqa: E402
 from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
+from pack import make_tar  # noqa: E402
+from sample_class import small_settings  # noqa: E402
 
 CONTROL = "zz_right"  # a right submission, graded beside the attacks
 FULL_MARKS = "110"
@@ -162,10 +162,8 @@ def _left_behind(out: Path) -> list[str]:
             words = Path("/proc", child, "cmdline").read_text().replace("\0", " ")
             gains += [f"a process is left: {words}"] * bool(words)  # a dead one has no words
     for process in Path("/proc").glob("[0-9]*/comm"):
-        try:
+        with suppress(OSError):  # it ended while we looked
             gains += [f"{process} is left"] * (process.read_text() == "handshake_mark\n")
-        except OSError:
-            pass  # it ended while we looked
     return gains
 
 

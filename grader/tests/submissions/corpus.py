@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pack import make_tar
-
 from handshake_grader.intake.submission import PATHS
+from pack import make_tar
 
 FOLDER = Path(__file__).resolve().parent
 KINDS = (

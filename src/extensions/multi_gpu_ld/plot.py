@@ -57,7 +57,7 @@ def plot_times(runs: list[dict], file: Path) -> None:
     for engine, mark in (("fast", "o"), ("paper", "s")):
         points = [(best[name][engine], row) for row, name in enumerate(names)
                   if engine in best[name]]
-        axes.plot(*zip(*points), mark, label=f"-engine {engine}")
+        axes.plot(*zip(*points, strict=True), mark, label=f"-engine {engine}")
     axes.set_yticks(range(len(names)), names)
     axes.set_xscale("log")
     axes.grid(axis="x", alpha=0.4)
@@ -74,7 +74,7 @@ def plot_scaling(runs: list[dict], file: Path) -> None:
             times[name_of(run)][run["gpus"]] = min(run["milliseconds"], old)
     scaled = {name: by_gpus for name, by_gpus in sorted(times.items()) if len(by_gpus) > 1}
     figure, axes = plt.subplots(figsize=(5, 4))
-    for (name, by_gpus), mark in zip(scaled.items(), MARKS):
+    for (name, by_gpus), mark in zip(scaled.items(), MARKS, strict=False):
         counts = sorted(by_gpus)
         axes.plot(counts, [by_gpus[counts[0]] / by_gpus[n] for n in counts], mark + "-", label=name)
     counts = sorted({count for by_gpus in scaled.values() for count in by_gpus})

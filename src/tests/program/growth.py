@@ -166,7 +166,7 @@ def plot(report: str, path: Path) -> None:
 
     figure, axes = pyplot.subplots(figsize=(7, 4.5))
     for name, points in read_log(report).items():
-        axes.plot(*zip(*points), marker="o", label=name)
+        axes.plot(*zip(*points, strict=True), marker="o", label=name)
     axes.set(xscale="log", yscale="log", xlabel="undirected edges", ylabel="matching, ms",
              title="Matching on the CPU back end")
     axes.grid(True, which="major", alpha=0.3)

@@ -13,7 +13,7 @@ import pytest
 from program import TESTCASES, numbers_of_testcases
 
 sys.path.insert(0, str(TESTCASES))
-import compare  # noqa: E402
+import compare
 
 SCHEDULES = ("forward", "reverse", "shuffle:1", "shuffle:2", "shuffle:3")
 
@@ -34,4 +34,4 @@ def test_answer_is_the_expected_one(number: int, threads: int, match: Path, tmp_
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = pool.map(lambda run: compare.fault_of(run, str(match), tmp_path, 60), todo)
 
-    assert not [f"{run}: {fault}" for run, fault in zip(todo, faults) if fault]
+    assert not [f"{run}: {fault}" for run, fault in zip(todo, faults, strict=True) if fault]

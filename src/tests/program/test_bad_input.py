@@ -18,7 +18,7 @@ from faulty_files import BANNER, Faulty
 from program import INPUT, TESTCASES, Run, assert_refused, listing, run
 
 sys.path.insert(0, str(TESTCASES))
-from graphs import Numbers  # noqa: E402
+from graphs import Numbers
 
 # The program and its runtime before they read anything; it includes what Python holds, because
 # the kernel counts the memory of the parent at the moment of the start.

@@ -13,7 +13,7 @@ import pytest
 from program import TESTCASES, numbers_of_testcases, run
 
 sys.path.insert(0, str(TESTCASES))
-import oracle  # noqa: E402
+import oracle
 
 
 def read(number: int) -> tuple[oracle.Neighbors, list[int]]:

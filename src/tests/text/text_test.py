@@ -34,7 +34,7 @@ class Json(unittest.TestCase):
     def assert_comes_back(self, texts: list[bytes]) -> None:
         quoted = drive(texts)
         self.assertEqual(len(quoted), len(texts))
-        for text, line in zip(texts, quoted):
+        for text, line in zip(texts, quoted, strict=True):
             self.assertEqual(json.loads(line.decode("utf-8")), text.decode("utf-8", "replace"), text)
 
     def test_every_byte_and_every_pair_of_bytes_comes_back(self) -> None:
