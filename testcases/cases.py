@@ -22,18 +22,24 @@ def matrix_market(
     graph: Graph, field: str = "integer", symmetry: str = "symmetric", upper: bool = False
 ) -> bytes:
     """A file with sorted entries, below the diagonal as the format asks unless upper is set."""
-    placed = ((min(a, b), max(a, b), w) if upper else (max(a, b), min(a, b), w)
-              for a, b, w in graph.edges)
+    placed = (
+        (min(a, b), max(a, b), w) if upper else (max(a, b), min(a, b), w) for a, b, w in graph.edges
+    )
     return from_entries(graph.nodes, graph.nodes, sorted(placed), field, symmetry)
 
 
 def from_entries(
-    rows: int, columns: int, entries: Iterable[Edge], field: str = "integer",
+    rows: int,
+    columns: int,
+    entries: Iterable[Edge],
+    field: str = "integer",
     symmetry: str = "symmetric",
 ) -> bytes:
     entries = list(entries)
-    lines = [f"%%MatrixMarket matrix coordinate {field} {symmetry}",
-             f"{rows} {columns} {len(entries)}"]
+    lines = [
+        f"%%MatrixMarket matrix coordinate {field} {symmetry}",
+        f"{rows} {columns} {len(entries)}",
+    ]
     for a, b, weight in entries:
         lines.append(f"{a + 1} {b + 1}" if field == "pattern" else f"{a + 1} {b + 1} {weight}")
     return ("\n".join(lines) + "\n").encode()
@@ -49,10 +55,15 @@ def handout_examples() -> list[Case]:
     worked = Graph(5, [(2, 3, 5), (1, 3, 4), (3, 4, 3), (0, 1, 2), (0, 4, 1), (1, 2, 1)])
     tie = Graph(6, [(2, 5, 6), (0, 3, 5), (1, 2, 5), (1, 4, 4), (3, 4, 4), (0, 1, 3), (4, 5, 1)])
     return [
-        Case("the worked example of the handout: strongest neighbors 1 3 3 2 3, four directed"
-             " edges kept after pass 1", matrix_market(worked)),
-        Case("six nodes: node 4 has two heaviest neighbors, chooses node 1 and gets it in pass 2",
-             matrix_market(tie)),
+        Case(
+            "the worked example of the handout: strongest neighbors 1 3 3 2 3, four directed"
+            " edges kept after pass 1",
+            matrix_market(worked),
+        ),
+        Case(
+            "six nodes: node 4 has two heaviest neighbors, chooses node 1 and gets it in pass 2",
+            matrix_market(tie),
+        ),
     ]
 
 
@@ -64,11 +75,15 @@ def random_cases() -> list[Case]:
         Case("fewer edges than one block has threads", handed_out(4, 40, 120, 2, 8)),
         Case("more than 1024 directed edges: 1024 threads must loop", handed_out(5, 80, 600, 2, 8)),
         Case("a dense graph with many ties", handed_out(6, 160, 2500, 5, 25)),
-        Case("more than 16384 directed edges: the default number of threads must loop",
-             handed_out(7, 800, 12000, 5, 45)),
+        Case(
+            "more than 16384 directed edges: the default number of threads must loop",
+            handed_out(7, 800, 12000, 5, 45),
+        ),
         Case("an edge list that outgrows a small cache", handed_out(8, 1600, 36000, 5, 45)),
-        Case("more than 131072 directed edges: even 65536 threads loop twice and have a rest",
-             handed_out(9, 8000, 68000, 5, 45)),
+        Case(
+            "more than 131072 directed edges: even 65536 threads loop twice and have a rest",
+            handed_out(9, 8000, 68000, 5, 45),
+        ),
     ]
 
 
@@ -77,38 +92,63 @@ def shape_cases() -> list[Case]:
     powers = graphs.random_graph(31, 64, 128, 1, 9)
     return [
         Case("one match a pass: weights rise along the path", matrix_market(rising)),
-        Case("one match a pass: equal weights, so that the tie rule alone decides",
-             matrix_market(graphs.path([7] * 99))),
-        Case("an odd cycle with equal weights: one node stays alone",
-             matrix_market(graphs.cycle(63, 3))),
-        Case("a star whose hub lies in the middle and whose heaviest leaf is the last node",
-             matrix_market(graphs.star(301, 150, lambda leaf: leaf + 1))),
-        Case("a star with equal weights whose hub is the last node",
-             matrix_market(graphs.star(300, 299, lambda leaf: 4))),
+        Case(
+            "one match a pass: equal weights, so that the tie rule alone decides",
+            matrix_market(graphs.path([7] * 99)),
+        ),
+        Case(
+            "an odd cycle with equal weights: one node stays alone",
+            matrix_market(graphs.cycle(63, 3)),
+        ),
+        Case(
+            "a star whose hub lies in the middle and whose heaviest leaf is the last node",
+            matrix_market(graphs.star(301, 150, lambda leaf: leaf + 1)),
+        ),
+        Case(
+            "a star with equal weights whose hub is the last node",
+            matrix_market(graphs.star(300, 299, lambda leaf: 4)),
+        ),
         Case("two nodes", matrix_market(Graph(2, [(0, 1, 1)]))),
         Case("one node without an edge", matrix_market(Graph(1, []))),
         Case("nodes but no edge: the prefix sum has one element", matrix_market(Graph(7, []))),
-        Case("isolated nodes, the first and the last among them",
-             matrix_market(isolated_ends())),
-        Case("a complete graph with distinct weights",
-             matrix_market(graphs.complete_distinct(21, 33))),
-        Case("a complete graph with equal weights: every edge of a pass has the same weight",
-             matrix_market(graphs.complete_equal(32, 5))),
-        Case("256 directed edges: exactly one block, and a prefix sum of one element more",
-             matrix_market(powers)),
-        Case("257 nodes and 514 directed edges: no multiple of a warp or a block",
-             matrix_market(graphs.random_graph(32, 257, 257, 1, 9))),
-        Case("disjoint pairs: everything is matched in pass 1 and no edge is kept",
-             matrix_market(Graph(96, [(i, 95 - i, i + 1) for i in range(48)]))),
-        Case("a bipartite graph with unequal sides",
-             matrix_market(graphs.bipartite(33, 70, 190, 900, 1, 12))),
-        Case("disjoint triangles with ties: one node of each stays alone",
-             matrix_market(graphs.triangles(34, 111))),
+        Case("isolated nodes, the first and the last among them", matrix_market(isolated_ends())),
+        Case(
+            "a complete graph with distinct weights",
+            matrix_market(graphs.complete_distinct(21, 33)),
+        ),
+        Case(
+            "a complete graph with equal weights: every edge of a pass has the same weight",
+            matrix_market(graphs.complete_equal(32, 5)),
+        ),
+        Case(
+            "256 directed edges: exactly one block, and a prefix sum of one element more",
+            matrix_market(powers),
+        ),
+        Case(
+            "257 nodes and 514 directed edges: no multiple of a warp or a block",
+            matrix_market(graphs.random_graph(32, 257, 257, 1, 9)),
+        ),
+        Case(
+            "disjoint pairs: everything is matched in pass 1 and no edge is kept",
+            matrix_market(Graph(96, [(i, 95 - i, i + 1) for i in range(48)])),
+        ),
+        Case(
+            "a bipartite graph with unequal sides",
+            matrix_market(graphs.bipartite(33, 70, 190, 900, 1, 12)),
+        ),
+        Case(
+            "disjoint triangles with ties: one node of each stays alone",
+            matrix_market(graphs.triangles(34, 111)),
+        ),
         Case("a grid with equal weights", matrix_market(graphs.grid(16, 20, 1))),
-        Case("a hub that knows every node: the work of the nodes is uneven",
-             matrix_market(graphs.power_law(35, 3000, 4, 30))),
-        Case("more nodes than 65536 threads and almost no edge",
-             matrix_market(graphs.spread(graphs.random_graph(36, 300, 400, 1, 6), 70000, 37))),
+        Case(
+            "a hub that knows every node: the work of the nodes is uneven",
+            matrix_market(graphs.power_law(35, 3000, 4, 30)),
+        ),
+        Case(
+            "more nodes than 65536 threads and almost no edge",
+            matrix_market(graphs.spread(graphs.random_graph(36, 300, 400, 1, 6), 70000, 37)),
+        ),
     ]
 
 
@@ -125,36 +165,60 @@ def weight_cases() -> list[Case]:
     extremes = Graph(40, [(a, b, levels[w]) for a, b, w in extreme.edges])
     lightest = Graph(30, [(a, b, INT_MIN) for a, b, _ in graphs.path([0] * 29).edges])
     return [
-        Case("zero and negative weights among positive ones: they are matched as well",
-             matrix_market(below_zero)),
-        Case("only negative weights: a maximum that starts at 0 or -1 finds nothing",
-             matrix_market(all_negative)),
+        Case(
+            "zero and negative weights among positive ones: they are matched as well",
+            matrix_market(below_zero),
+        ),
+        Case(
+            "only negative weights: a maximum that starts at 0 or -1 finds nothing",
+            matrix_market(all_negative),
+        ),
         Case("the two ends of int: a difference of weights overflows", matrix_market(extremes)),
-        Case("only the smallest int: a maximum that starts there finds nothing",
-             matrix_market(lightest)),
+        Case(
+            "only the smallest int: a maximum that starts there finds nothing",
+            matrix_market(lightest),
+        ),
     ]
 
 
 def file_cases() -> list[Case]:
     return [
-        Case("entries that stand twice, mirrored, and with other weights: the heaviest stays",
-             repeated_entries()),
-        Case("self loops, also as the heaviest entry of a node: nobody is its own partner",
-             self_loops()),
-        Case("a file that is general: every entry still is an edge of both ends",
-             matrix_market(graphs.random_graph(53, 90, 300, 1, 20), symmetry="general",
-                           upper=True)),
-        Case("a pattern file: every weight is 1",
-             matrix_market(graphs.random_graph(54, 75, 260, 1, 1), field="pattern")),
+        Case(
+            "entries that stand twice, mirrored, and with other weights: the heaviest stays",
+            repeated_entries(),
+        ),
+        Case(
+            "self loops, also as the heaviest entry of a node: nobody is its own partner",
+            self_loops(),
+        ),
+        Case(
+            "a file that is general: every entry still is an edge of both ends",
+            matrix_market(graphs.random_graph(53, 90, 300, 1, 20), symmetry="general", upper=True),
+        ),
+        Case(
+            "a pattern file: every weight is 1",
+            matrix_market(graphs.random_graph(54, 75, 260, 1, 1), field="pattern"),
+        ),
         Case("weights written as real numbers that are integers", real_spelling()),
-        Case("more rows than columns: the number of nodes is the larger one",
-             from_entries(12, 5, [(0, 1, 3), (3, 4, 8), (9, 0, 6), (11, 4, 9), (10, 2, 2),
-                                  (7, 3, 9)], symmetry="general")),
-        Case("more columns than rows",
-             from_entries(4, 11, [(0, 10, 3), (1, 8, 7), (2, 8, 7), (3, 9, 1), (0, 5, 5)],
-                          symmetry="general")),
-        Case("comments, blank lines, tabs, spaces, line ends of Windows and no line end at the"
-             " end", untidy()),
+        Case(
+            "more rows than columns: the number of nodes is the larger one",
+            from_entries(
+                12,
+                5,
+                [(0, 1, 3), (3, 4, 8), (9, 0, 6), (11, 4, 9), (10, 2, 2), (7, 3, 9)],
+                symmetry="general",
+            ),
+        ),
+        Case(
+            "more columns than rows",
+            from_entries(
+                4, 11, [(0, 10, 3), (1, 8, 7), (2, 8, 7), (3, 9, 1), (0, 5, 5)], symmetry="general"
+            ),
+        ),
+        Case(
+            "comments, blank lines, tabs, spaces, line ends of Windows and no line end at the end",
+            untidy(),
+        ),
     ]
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs match on every test case, at several numbers of threads, and compares the answers.
 
-    python3 testcases/compare.py                      # ./match, with and without -extra
-    python3 testcases/compare.py --threads 1 1024 --schedules forward shuffle:7
+python3 testcases/compare.py                      # ./match, with and without -extra
+python3 testcases/compare.py --threads 1 1024 --schedules forward shuffle:7
 """
 
 import argparse
@@ -41,8 +41,14 @@ def fault_of(run: Run, match: str, folder: Path, seconds: float) -> str | None:
     output = folder / f"{run.case}-{run.threads}-{run.extra}-{run.schedule.replace(':', '-')}.txt"
     environment = dict(os.environ, **({"HANDSHAKE_SCHEDULE": run.schedule} if run.schedule else {}))
     try:
-        done = subprocess.run(run.command(match, output), env=environment, timeout=seconds,
-                              capture_output=True, text=True, errors="replace")
+        done = subprocess.run(
+            run.command(match, output),
+            env=environment,
+            timeout=seconds,
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
     except subprocess.TimeoutExpired:
         return f"did not end within {seconds:g} seconds"
     if done.returncode != 0:
@@ -64,13 +70,16 @@ def first_difference(got: bytes, expected: bytes) -> str:
     return "the partners are right, but the line ends differ"
 
 
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--match", default="./match", help="the program (default: ./match)")
     parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
-    parser.add_argument("--schedules", nargs="+", default=[""],
-                        help="orders of threads on the CPU: forward, reverse, shuffle:SEED")
+    parser.add_argument(
+        "--schedules",
+        nargs="+",
+        default=[""],
+        help="orders of threads on the CPU: forward, reverse, shuffle:SEED",
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=60, help="time limit of one run")
     arguments = parser.parse_args()
@@ -78,16 +87,21 @@ def main() -> int:
     cases = sorted((p.stem.removeprefix("input") for p in FOLDER.glob("input*.mtx")), key=int)
     runs = [Run(*c) for c in product(cases, arguments.threads, [False, True], arguments.schedules)]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
-        faults = list(pool.map(
-            lambda run: fault_of(run, arguments.match, Path(folder), arguments.seconds), runs))
+        faults = list(
+            pool.map(
+                lambda run: fault_of(run, arguments.match, Path(folder), arguments.seconds), runs
+            )
+        )
     wrong = [(run, fault) for run, fault in zip(runs, faults) if fault]
     for run, fault in wrong[:20]:
         print(f"{run}\n    {fault}")
     if len(wrong) > 20:
         print(f"... and {len(wrong) - 20} more")
-    print(f"{len(runs) - len(wrong)} of {len(runs)} runs gave the right answer "
-          f"({len(cases)} test cases, {len(arguments.threads)} numbers of threads, "
-          f"with and without -extra)")
+    print(
+        f"{len(runs) - len(wrong)} of {len(runs)} runs gave the right answer "
+        f"({len(cases)} test cases, {len(arguments.threads)} numbers of threads, "
+        f"with and without -extra)"
+    )
     return 1 if wrong else 0
 
 

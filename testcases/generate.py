@@ -24,8 +24,10 @@ def table_row(number: int, catches: str, edges: int, answer: oracle.Answer) -> s
 
 
 def with_table(readme: bytes, rows: list[str]) -> bytes:
-    head = ("| X | nodes | edges | passes | unmatched | what it is there to catch |\n"
-            "|--:|--:|--:|--:|--:|---|\n")
+    head = (
+        "| X | nodes | edges | passes | unmatched | what it is there to catch |\n"
+        "|--:|--:|--:|--:|--:|---|\n"
+    )
     before, rest = readme.split(TABLE_BEGIN)
     _, after = rest.split(TABLE_END)
     return before + TABLE_BEGIN + (head + "".join(rows)).encode() + TABLE_END + after
@@ -62,8 +64,11 @@ def differences(files: dict[str, bytes]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Makes the testcases.")
-    parser.add_argument("--check", action="store_true",
-                        help="write nothing; exit with 1 when a file differs, and name it")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; exit with 1 when a file differs, and name it",
+    )
     check = parser.parse_args().check
     files = make_files((HERE / "README.md").read_bytes())
     if not check:

@@ -62,8 +62,9 @@ def handshake(neighbors: Neighbors) -> Answer:
     return Answer(matches, max(passes, 1))
 
 
-def remove_matched(left: dict[int, dict[int, int]],
-                   matches: list[int]) -> dict[int, dict[int, int]]:
+def remove_matched(
+    left: dict[int, dict[int, int]], matches: list[int]
+) -> dict[int, dict[int, int]]:
     free = {
         node: {other: w for other, w in edges.items() if matches[other] == UNMATCHED}
         for node, edges in left.items()

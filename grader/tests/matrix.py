@@ -32,17 +32,32 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--jobs", type=int, default=2, help="entries at a time (default 2)")
     add_choices(parser)
-    parser.add_argument("--schedules", type=int, default=0, metavar="N",
-                        help="run right kernels in N orders of threads")
-    parser.add_argument("--make", action="append", default=[], metavar="WORD",
-                        help="one more word for make, such as CXX=clang++; may be given again")
+    parser.add_argument(
+        "--schedules",
+        type=int,
+        default=0,
+        metavar="N",
+        help="run right kernels in N orders of threads",
+    )
+    parser.add_argument(
+        "--make",
+        action="append",
+        default=[],
+        metavar="WORD",
+        help="one more word for make, such as CXX=clang++; may be given again",
+    )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all rows to this file")
     return parser.parse_args()
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--only", action="append", default=[], metavar="NAME",
-                        help="only entries whose name contains NAME; may be given again")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only entries whose name contains NAME; may be given again",
+    )
     parser.add_argument("--kind", choices=["wrong", "right"], help="only entries of this kind")
     parser.add_argument("--quick", action="store_true", help="every third entry of each kind")
 
@@ -67,7 +82,9 @@ def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:
 
 
 def run(entries: list[Entry], arguments: argparse.Namespace) -> list[Row]:
-    settings = Settings(arguments.schedules, tuple(arguments.make), keeps_programs=bool(arguments.only))
+    settings = Settings(
+        arguments.schedules, tuple(arguments.make), keeps_programs=bool(arguments.only)
+    )
     build_base(settings)
     rows = []
     with ThreadPoolExecutor(arguments.jobs) as pool:
@@ -99,7 +116,11 @@ def matrix(rows: list[Row]) -> str:
     names = [name or "none" for name in BLAMED]
     lines = ["", "wrong in      " + "".join(f"{name:>12}" for name in names) + "  <- blamed"]
     for part in [*PARTS, "nothing"]:
-        mine = [row for row in rows if (row.part == part and row.wrong) or (part == "nothing" and not row.wrong)]
+        mine = [
+            row
+            for row in rows
+            if (row.part == part and row.wrong) or (part == "nothing" and not row.wrong)
+        ]
         counts = Counter(row.blamed for row in mine)
         lines.append(f"{part:<14}" + "".join(f"{counts[name] or '.':>12}" for name in BLAMED))
     return "\n".join(lines)
@@ -112,9 +133,15 @@ def per_part(rows: list[Row]) -> str:
         mine = [row for row in rows if part in (row.part, "all")]
         wrong = [row for row in mine if row.wrong]
         right = [row for row in mine if not row.wrong]
-        counts = (len(wrong), sum(row.caught for row in wrong), sum(row.right_part for row in wrong),
-                  sum(row.right_verdict for row in wrong), sum(row.right_line for row in wrong),
-                  len(right), sum(bool(row.alarms) for row in right))
+        counts = (
+            len(wrong),
+            sum(row.caught for row in wrong),
+            sum(row.right_part for row in wrong),
+            sum(row.right_verdict for row in wrong),
+            sum(row.right_line for row in wrong),
+            len(right),
+            sum(bool(row.alarms) for row in right),
+        )
         lines.append(f"{part:<14}" + "".join(f"{count:>10}" for count in counts))
     return "\n".join(lines)
 
@@ -145,8 +172,10 @@ def main() -> int:
     missed = missed_bars(rows)
     for bar in missed:
         print(f"MISSED: {bar}")
-    print(f"\n{len(rows)} entries in {time.monotonic() - start:.0f} s; "
-          + ("every bar is met" if not missed else f"{len(missed)} bars are missed"))
+    print(
+        f"\n{len(rows)} entries in {time.monotonic() - start:.0f} s; "
+        + ("every bar is met" if not missed else f"{len(missed)} bars are missed")
+    )
     if arguments.json:
         text = json.dumps({"rows": [row.as_json() for row in rows], "missed": missed}, indent=1)
         arguments.json.write_text(text + "\n")

@@ -156,7 +156,9 @@ def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
 
     def fill(number: int, lines: str) -> str:
         blocks.append(number + 1)
-        return lines if number + 1 != section.block else "".join(f"{one}\n" for one in section.lines)
+        return (
+            lines if number + 1 != section.block else "".join(f"{one}\n" for one in section.lines)
+        )
 
     changed = with_blocks("".join(f"{line}\n" for line in old), fill)
     if section.block not in blocks:

@@ -34,15 +34,29 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--cpu", type=Path, metavar="FILE", help="what matrix.py --json wrote")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the table here as well")
-    parser.add_argument("--json", type=Path, metavar="FILE",
-                        help="add what is seen, a line a step; do not run again what is there")
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="FILE",
+        help="add what is seen, a line a step; do not run again what is there",
+    )
     parser.add_argument("--jobs", type=int, default=12, help="entries at a time (default 12)")
     add_choices(parser)
     parser.add_argument("--tools", default=",".join(TOOLS), help="tools of compute-sanitizer")
-    parser.add_argument("--deadline", type=int, default=460, metavar="SECONDS",
-                        help="start nothing new after so long (default 460)")
-    parser.add_argument("--make", action="append", default=["ARCH=-arch=sm_90"], metavar="WORD",
-                        help="one more word for make (default ARCH=-arch=sm_90)")
+    parser.add_argument(
+        "--deadline",
+        type=int,
+        default=460,
+        metavar="SECONDS",
+        help="start nothing new after so long (default 460)",
+    )
+    parser.add_argument(
+        "--make",
+        action="append",
+        default=["ARCH=-arch=sm_90"],
+        metavar="WORD",
+        help="one more word for make (default ARCH=-arch=sm_90)",
+    )
     parser.add_argument("--build-only", action="store_true")
     return parser.parse_args()
 
@@ -108,8 +122,11 @@ def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None
 def build_match(room: Path, settings: Settings) -> None:
     """The check of GPU memory runs the wrapper only; the sanitizer needs the whole program."""
     matrix_check.run_make(
-        matrix_check.make_words(f"{room.relative_to(matrix_check.TREE)}/out/plain/match", room,
-                                settings), room / "match.log")
+        matrix_check.make_words(
+            f"{room.relative_to(matrix_check.TREE)}/out/plain/match", room, settings
+        ),
+        room / "match.log",
+    )
 
 
 def table(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
@@ -145,16 +162,23 @@ def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
     add("make check, CUDA on the CPU", lambda seen: cpu.get(seen.key, "OK") != "OK", all_seen)
     add("make check, GPU", checked, all_seen)
     for tool in tools:
-        add(f"compute-sanitizer {tool}",
-            lambda seen, tool=tool: any(one.tool == tool and one.accuses for one in seen.heard), asked)
+        add(
+            f"compute-sanitizer {tool}",
+            lambda seen, tool=tool: any(one.tool == tool and one.accuses for one in seen.heard),
+            asked,
+        )
     add("compute-sanitizer, any tool", any_tool, asked)
     same = sum(cpu.get(seen.key) == seen.verdict for seen in all_seen)
     lines += ["", f"the same verdict on the CPU and on the GPU: {same} of {len(all_seen)}"]
     lines += listed("another verdict on the GPU", differing(all_seen, cpu))
-    lines += listed("make check finds, no tool of compute-sanitizer does",
-                    [seen for seen in asked if checked(seen) and not any_tool(seen)])
-    lines += listed("compute-sanitizer finds, make check does not",
-                    [seen for seen in asked if any_tool(seen) and not checked(seen)])
+    lines += listed(
+        "make check finds, no tool of compute-sanitizer does",
+        [seen for seen in asked if checked(seen) and not any_tool(seen)],
+    )
+    lines += listed(
+        "compute-sanitizer finds, make check does not",
+        [seen for seen in asked if any_tool(seen) and not checked(seen)],
+    )
     return "\n".join(lines)
 
 
@@ -169,7 +193,9 @@ def listed(what: str, all_seen: list[Seen]) -> list[str]:
 def build_all(entries: list[Entry], settings: Settings, jobs: int) -> int:
     failed = 0
     with ThreadPoolExecutor(jobs) as pool:
-        for entry, trouble in zip(entries, pool.map(lambda e: build(e, settings), entries), strict=True):
+        for entry, trouble in zip(
+            entries, pool.map(lambda e: build(e, settings), entries), strict=True
+        ):
             failed += bool(trouble)
             print(f"{entry.name:<48}{trouble or 'builds'}", flush=True)
     print(f"{len(entries) - failed} of {len(entries)} entries build with nvcc")
@@ -195,8 +221,9 @@ def compare(entries: list[Entry], settings: Settings, arguments: argparse.Namesp
     return 1 if differing(all_seen, cpu) else 0
 
 
-def run_all(entries: list[Entry], settings: Settings, tools: list[str],
-            arguments: argparse.Namespace) -> list[Seen]:
+def run_all(
+    entries: list[Entry], settings: Settings, tools: list[str], arguments: argparse.Namespace
+) -> list[Seen]:
     """Every entry; what the file holds is taken from there, the rest is added to it."""
     deadline = time.monotonic() + arguments.deadline
     known = {}

@@ -73,8 +73,11 @@ def listen(tool: str, part: str, programs: Path, room: Path, runner: str) -> Hea
     timed_out = False
     try:
         done = subprocess.run(
-            ["bash", "-c", line, "bash", *watched, *program], cwd=TREE,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            ["bash", "-c", line, "bash", *watched, *program],
+            cwd=TREE,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             timeout=MOST_SECONDS,
         )
         said = done.stdout
@@ -157,7 +160,9 @@ def scan_inputs(sums: list[int]):
     distance = 1
     while distance < len(sums):
         yield [sums, len(sums)], [distance, len(sums)]
-        sums = [value + (sums[x - distance] if x >= distance else 0) for x, value in enumerate(sums)]
+        sums = [
+            value + (sums[x - distance] if x >= distance else 0) for x, value in enumerate(sums)
+        ]
         distance *= 2
 
 

@@ -51,9 +51,13 @@ def write_patch(root: Path, text: str) -> matrix_corpus.Entry:
 
 
 def test_a_patch_that_fits_nowhere_is_named(tmp_path):
-    entry = write_patch(tmp_path, "@@ src/gpu_required/exclusive_prefix_sum.cu\n-no such line\n+x\n")
+    entry = write_patch(
+        tmp_path, "@@ src/gpu_required/exclusive_prefix_sum.cu\n-no such line\n+x\n"
+    )
 
-    with pytest.raises(matrix_corpus.CorpusError, match="made_up.patch: a hunk fits .* in 0 places"):
+    with pytest.raises(
+        matrix_corpus.CorpusError, match="made_up.patch: a hunk fits .* in 0 places"
+    ):
         matrix_corpus.apply(entry)
 
 
@@ -80,15 +84,22 @@ def test_a_mark_becomes_a_line_number_and_goes_away(tmp_path):
 
 
 def failure(line: int, file: str = "build/x/src/gpu_required/exclusive_prefix_sum.cu") -> dict:
-    return {"writer": None, "finding": {"file": file, "line": line, "other_file": None,
-                                        "other_line": None}}
+    return {
+        "writer": None,
+        "finding": {"file": file, "line": line, "other_file": None, "other_line": None},
+    }
 
 
 def judged(part: str, verdict: str, line: int) -> matrix_check.Row:
     entry = next(entry for entry in ENTRIES if entry.name == "scan/in_place")
     changed = matrix_corpus.Changed({}, {entry.sections[0].path: frozenset({24})})
-    result = {"id": part, "verdict": verdict, "summary": "", "findings": [],
-              "failures": [] if verdict == "OK" else [failure(line)]}
+    result = {
+        "id": part,
+        "verdict": verdict,
+        "summary": "",
+        "findings": [],
+        "failures": [] if verdict == "OK" else [failure(line)],
+    }
     return matrix_check.judge(entry, changed, [result], 0.0)
 
 
@@ -140,4 +151,5 @@ def test_the_first_message_of_a_tool_comes_with_its_line():
 """
 
     assert matrix_sanitizer.first_message(text) == (
-        "Invalid __global__ read of size 4 bytes (markFilterEdges.cu:21)")
+        "Invalid __global__ read of size 4 bytes (markFilterEdges.cu:21)"
+    )

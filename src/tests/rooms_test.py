@@ -40,7 +40,9 @@ def resolve(including: Path, name: str) -> str | None:
     beside = (including.parent / name).resolve()
     if beside.is_file() and beside.is_relative_to(SRC):
         return beside.relative_to(SRC).as_posix()
-    return next((prefix + name for prefix in SEARCH_PATH if (SRC / (prefix + name)).is_file()), None)
+    return next(
+        (prefix + name for prefix in SEARCH_PATH if (SRC / (prefix + name)).is_file()), None
+    )
 
 
 def faults_in(path: Path) -> list[str]:
@@ -55,7 +57,9 @@ def faults_in(path: Path) -> list[str]:
         if target is None:
             continue
         target_room = room_of(target)
-        other_extension = room == target_room == "extensions" and name.split("/")[1] != target.split("/")[1]
+        other_extension = (
+            room == target_room == "extensions" and name.split("/")[1] != target.split("/")[1]
+        )
         if (target_room != room and target_room not in allowed) or other_extension:
             faults.append(f"src/{name}: the room {room} may not include {target_room} ({included})")
     return faults
@@ -64,7 +68,10 @@ def faults_in(path: Path) -> list[str]:
 def main() -> int:
     files = sorted(p for p in SRC.rglob("*") if p.suffix in {".cpp", ".hpp", ".cu", ".cuh", ".h"})
     unknown = {room_of(p.relative_to(SRC).as_posix()) for p in files} - set(MAY_INCLUDE)
-    faults = [f"src/{room}: this room is not in the table of {Path(__file__).name}" for room in sorted(unknown)]
+    faults = [
+        f"src/{room}: this room is not in the table of {Path(__file__).name}"
+        for room in sorted(unknown)
+    ]
     for path in files:
         faults += faults_in(path)
     print("\n".join(faults) or f"{len(files)} files, every include points to a room it may know")

@@ -23,8 +23,11 @@ FILES = {
     "memory": "onewaywrapper.cu",
     "extra": "gpu_extra_credit/extra.cu",
 }
-OUTPUTS = {"handshaking": ("matches", "numNodes"), "filter": ("keepEdges", "numEdges"),
-           "scan": ("newSum", "numElements")}
+OUTPUTS = {
+    "handshaking": ("matches", "numNodes"),
+    "filter": ("keepEdges", "numEdges"),
+    "scan": ("newSum", "numElements"),
+}
 RIGHT_NEIGHBOR = "strongest[x] == 0 ? UNMATCHED : static_cast<int>(0xffffffffu - smaller)"
 
 
@@ -71,8 +74,19 @@ class MakeCheck(unittest.TestCase):
         results = folder / "check" / "results.json"
         results.unlink(missing_ok=True)
         done = subprocess.run(
-            ["make", "BACKEND=cpu", target, f"STUDENT={folder}", f"CHECK_DIR={folder}/check", *words],
-            cwd=ROOT, capture_output=True, text=True, timeout=570)
+            [
+                "make",
+                "BACKEND=cpu",
+                target,
+                f"STUDENT={folder}",
+                f"CHECK_DIR={folder}/check",
+                *words,
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=570,
+        )
         report = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
         return done.returncode, done.stdout + done.stderr, report
 
@@ -110,8 +124,12 @@ class MakeCheck(unittest.TestCase):
             with self.subTest(value=value):
                 folder = self.submission("constant")
                 for part, (array, count) in OUTPUTS.items():
-                    self.fill(folder, part, f"  for (int x = threadIdx.x; x < {count}; "
-                                            f"x += blockDim.x) {array}[x] = {value};\n")
+                    self.fill(
+                        folder,
+                        part,
+                        f"  for (int x = threadIdx.x; x < {count}; "
+                        f"x += blockDim.x) {array}[x] = {value};\n",
+                    )
                 self.change(folder, "extra", RIGHT_NEIGHBOR, str(value))
                 # It includes extra.cu, of which the copied objects know another copy.
                 (folder / FILES["memory"]).touch()
@@ -143,8 +161,11 @@ class MakeCheck(unittest.TestCase):
         self.change(folder, "handshaking", "int x = tid;", "int x = tid + 1;")
         _, text, _ = self.check(folder, "check-scan")
         number = line_of(folder / FILES["scan"], "x < distance ? 0 : ")
-        self.assertRegex(text, r"newSum\[\d+\] was last written by block 0, thread \d+ at\s+"
-                               rf"\S*exclusive_prefix_sum\.cu:{number}\.")
+        self.assertRegex(
+            text,
+            r"newSum\[\d+\] was last written by block 0, thread \d+ at\s+"
+            rf"\S*exclusive_prefix_sum\.cu:{number}\.",
+        )
         self.assertIn(f" {number} | newSum[x] = x < distance ? 0 : oldSum[x] + oldSum", text)
         _, text, report = self.check(folder, "check-handshaking")
         number = line_of(folder / FILES["handshaking"], "int x = tid + 1;")
@@ -185,10 +206,15 @@ class MakeCheck(unittest.TestCase):
             with self.subTest(edges=count):
                 graph = WORK / "path.mtx"
                 edges = "".join(f"{x + 2} {x + 1} 1\n" for x in range(count))
-                graph.write_text("%%MatrixMarket matrix coordinate integer symmetric\n"
-                                 f"{count + 1} {count + 1} {count}\n{edges}")
-                done = subprocess.run([check, "--programs", "none", "--trace", graph, "--output", WORK],
-                                      capture_output=True, text=True)
+                graph.write_text(
+                    "%%MatrixMarket matrix coordinate integer symmetric\n"
+                    f"{count + 1} {count + 1} {count}\n{edges}"
+                )
+                done = subprocess.run(
+                    [check, "--programs", "none", "--trace", graph, "--output", WORK],
+                    capture_output=True,
+                    text=True,
+                )
                 self.assertEqual(done.returncode, 0 if count == 1000 else 2, done.stderr)
         self.assertIn("has 1001 edges; a trace is for graphs of up to 1000", done.stderr)
 
@@ -198,7 +224,9 @@ class MakeCheck(unittest.TestCase):
         drawn = bytes(range(1, 256)) + draw.randbytes(900).replace(b"\0", b"\1")
         for name, printed in (("drawn", drawn * 5), ("letters", b"x" + "é".encode() * 3000)):
             with self.subTest(printed=name):
-                self.fill(folder, "filter", f'  printf("%s", {in_c(printed)});\n  keepEdges[0] = 7;\n')
+                self.fill(
+                    folder, "filter", f'  printf("%s", {in_c(printed)});\n  keepEdges[0] = 7;\n'
+                )
                 code, text, report = self.check(folder, "report")
                 self.assertEqual(code, 0, text)
                 self.assertEqual(self.verdicts(report)["filter"], "WRONG")
@@ -209,10 +237,15 @@ class MakeCheck(unittest.TestCase):
     def test_what_a_submission_says_can_not_steer_the_terminal(self) -> None:
         folder = self.submission("hostile")
         told = r"""{"kind":"out_of_bounds","severity":"error","message":"\u001b[2J","file":"\u001b]0;x"}"""
-        self.change(folder, "filter", '#include "utils.hpp"', '#include "utils.hpp"\n'
-                    "#include <cstdio>\n#include <cstdlib>\nstatic const int told = [] {\n"
-                    '  FILE* file = std::fopen(std::getenv("HANDSHAKE_FINDINGS"), "a");\n'
-                    f"  std::fputs({json.dumps(told + chr(10))}, file);\n  return std::fclose(file);\n}}();")
+        self.change(
+            folder,
+            "filter",
+            '#include "utils.hpp"',
+            '#include "utils.hpp"\n'
+            "#include <cstdio>\n#include <cstdlib>\nstatic const int told = [] {\n"
+            '  FILE* file = std::fopen(std::getenv("HANDSHAKE_FINDINGS"), "a");\n'
+            f"  std::fputs({json.dumps(told + chr(10))}, file);\n  return std::fclose(file);\n}}();",
+        )
         self.change(folder, "filter", "keep ? 1 : 0", "keep ? 0 : 1 /* \x1b[2J \x9b */")
         self.change(folder, "scan", "int tid", '#error "\x1b[2J"\n  int tid')
         for target in ("check-filter", "check-scan"):
@@ -277,11 +310,22 @@ class MakeCheck(unittest.TestCase):
             "leak": ("  CUDA_CHECK(cudaFree(temp3_gpu));\n", "", "MEMORY", "never freed"),
             "missing_copy": (
                 "  CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));\n",
-                "", "WRONG", "matches_gpu"),
-            "direction": ("src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice",
-                          "src_gpu, graph.src, edgeBytes, cudaMemcpyDeviceToHost", "MEMORY", "direction"),
-            "too_small": ("&temp2_gpu, edgeBytes + sizeof(int)", "&temp2_gpu, edgeBytes", "MEMORY",
-                          "room for"),
+                "",
+                "WRONG",
+                "matches_gpu",
+            ),
+            "direction": (
+                "src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice",
+                "src_gpu, graph.src, edgeBytes, cudaMemcpyDeviceToHost",
+                "MEMORY",
+                "direction",
+            ),
+            "too_small": (
+                "&temp2_gpu, edgeBytes + sizeof(int)",
+                "&temp2_gpu, edgeBytes",
+                "MEMORY",
+                "room for",
+            ),
         }
         for name, (old, new, verdict, words) in faults.items():
             with self.subTest(fault=name):

@@ -73,7 +73,7 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     """Whatever is the matter with the files of one student is the matter of this one alone."""
     try:
         return _read_files(tree, found, caps)
-    except Exception as error:  # noqa: BLE001, so that no submission stops the others
+    except Exception as error:
         unread = Submission(notes=[note("submission_unread", reason=show(str(error)))])
         unread.needs_human = True
         label = found.names[0] if found.names else ""

@@ -33,7 +33,9 @@ def results_json(settings: Settings, score: StudentScore, seconds: float) -> str
 
 def _tests(settings: Settings, score: StudentScore) -> list[dict[str, object]]:
     tests = []
-    for number, (part, view) in enumerate(zip(score.parts, view_parts(settings, score), strict=True), start=1):
+    for number, (part, view) in enumerate(
+        zip(score.parts, view_parts(settings, score), strict=True), start=1
+    ):
         lines = []
         for one in view.properties:
             points = f" ({one.points} of {one.most})" if one.most else ""

@@ -95,7 +95,9 @@ def _key_stream(key: bytes, num_words: int) -> Words:
             _quarter_round(x, i, 4 + i, 8 + i, 12 + i)
         for i in range(4):
             _quarter_round(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-    return np.stack([one + two for one, two in zip(x, start, strict=True)], axis=1).ravel()[:num_words]
+    return np.stack([one + two for one, two in zip(x, start, strict=True)], axis=1).ravel()[
+        :num_words
+    ]
 
 
 def _quarter_round(x: list[Words], a: int, b: int, c: int, d: int) -> None:

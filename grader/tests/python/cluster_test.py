@@ -17,7 +17,9 @@ from handshake_grader.intake.submission import SCAN
 from pack import FILES, make_tar
 
 TOOLS = ("slurmctld", "slurmd", "sbatch", "squeue", "munged")
-MISSING = [tool for tool in TOOLS if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None]
+MISSING = [
+    tool for tool in TOOLS if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None
+]
 
 CONFIGURATION = """\
 ClusterName=handshake
@@ -54,17 +56,26 @@ def slurm(tmp_path_factory):
     port = free_port()
     host = socket.gethostname().split(".")[0]
     configuration = folder / "slurm.conf"
-    configuration.write_text(CONFIGURATION.format(
-        host=host, port=port, next_port=free_port(), folder=folder, processors=os.cpu_count()))
+    configuration.write_text(
+        CONFIGURATION.format(
+            host=host, port=port, next_port=free_port(), folder=folder, processors=os.cpu_count()
+        )
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SLURM_CONF", str(configuration))
         patch.setenv("PATH", os.environ["PATH"] + ":/usr/sbin")
         patch.setenv("PYTHONPATH", str(Path(__file__).parent))
-        daemons = [subprocess.Popen([name, "-D"], stderr=subprocess.DEVNULL)
-                   for name in ("slurmctld", "slurmd")]
+        daemons = [
+            subprocess.Popen([name, "-D"], stderr=subprocess.DEVNULL)
+            for name in ("slurmctld", "slurmd")
+        ]
         try:
-            wait_until(lambda: b"idle" in subprocess.run(
-                ["sinfo", "--noheader"], capture_output=True).stdout, "the node is idle")
+            wait_until(
+                lambda: (
+                    b"idle" in subprocess.run(["sinfo", "--noheader"], capture_output=True).stdout
+                ),
+                "the node is idle",
+            )
             yield
         finally:
             for daemon in daemons:
@@ -121,7 +132,10 @@ def test_a_job_that_is_lost_is_ungraded_and_tried_again_by_the_next_run(slurm, t
     out = tmp_path / "out"
 
     _, scores, _ = grade(folder, out, examiner=FragileExaminer(), cluster=new_cluster(out))
-    assert {one.attempt.student.id: bool(one.ungraded) for one in scores} == {"right": False, "unlucky": True}
+    assert {one.attempt.student.id: bool(one.ungraded) for one in scores} == {
+        "right": False,
+        "unlucky": True,
+    }
 
     _, scores, items = grade(folder, out, cluster=new_cluster(out))
     assert items == ITEMS and not any(one.ungraded for one in scores)
@@ -140,4 +154,3 @@ def test_options_that_are_no_options_are_refused(words, tmp_path, monkeypatch):
 
     with pytest.raises(UsageError, match="OPTION=VALUE"):
         new_cluster(tmp_path, words)
-

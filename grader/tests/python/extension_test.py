@@ -14,6 +14,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
 from handshake_grader.course.examining import examined
 from handshake_grader.errors import UsageError
 from handshake_grader.examine import speed_trial, timed_run
@@ -39,9 +43,6 @@ from handshake_grader.secret.sealed import (
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import Settings, Speed, parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
-from hypothesis import given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 from pack import make_tar
 from sample_class import small_settings
 from skeleton import emptied

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from handshake_grader.examine.bench import Bench
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import FILTER, Submission

@@ -7,6 +7,9 @@ import struct
 import zipfile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from handshake_grader import cli
 from handshake_grader.errors import UsageError
 from handshake_grader.intake import archive, file_tree
@@ -14,8 +17,6 @@ from handshake_grader.intake.archive import Caps, read_archive
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.intake.layouts import LAYOUTS
 from handshake_grader.intake.submission import read_submission
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from intake_test import (
     CANVAS,
     GRADESCOPE,

@@ -4,10 +4,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from skeleton import emptied
 
 from handshake_grader.intake.submission import EXTENSION
 from handshake_grader.kit.kit import build_kit
+from skeleton import emptied
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = (ROOT / EXTENSION).read_text()

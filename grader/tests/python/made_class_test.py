@@ -25,9 +25,7 @@ def all_ok() -> dict[str, ItemResult]:
 
 
 def test_the_same_seed_makes_the_same_class():
-    first, second, other = (
-        sakai_download(make_class(20, seed, TREE, NAMES)) for seed in (1, 1, 2)
-    )
+    first, second, other = (sakai_download(make_class(20, seed, TREE, NAMES)) for seed in (1, 1, 2))
 
     assert first == second != other
 

@@ -22,7 +22,9 @@ RACES = """\
 ========= RACECHECK SUMMARY: 1 hazard displayed ({counts})
 """
 READ_LATER = RACES.format(kind="Error", first="Write", second="Read", counts="1 error, 0 warnings")
-READ_FIRST = RACES.format(kind="Warning", first="Read", second="Write", counts="0 errors, 1 warning")
+READ_FIRST = RACES.format(
+    kind="Warning", first="Read", second="Write", counts="0 errors, 1 warning"
+)
 SAME_WARP = """\
 ========= COMPUTE-SANITIZER
 ========= Warning: (Warp Level Programming) Potential RAW hazard detected at __shared__ 0x400 in block

@@ -7,13 +7,13 @@ import stat
 import zipfile
 
 import pytest
-from fake_examiner import FakeExaminer, grade
-from pack import make_tar
 
+from fake_examiner import FakeExaminer, grade
 from handshake_grader import cli, commands
 from handshake_grader.course.class_run import JOURNAL_NAME, hold_folder
 from handshake_grader.errors import EXIT_FAULT, DiskFullError, UsageError
 from handshake_grader.marks.journal import Journal
+from pack import make_tar
 
 
 @pytest.fixture

@@ -183,9 +183,12 @@ def test_a_guard_that_another_program_started_leaves_no_dead_process(monkeypatch
     for _ in range(3):
         shell("true")
 
-    assert "guard" not in subprocess.run(
-        ["ps", "--ppid", str(os.getpid()), "-o", "comm"], capture_output=True, text=True
-    ).stdout
+    assert (
+        "guard"
+        not in subprocess.run(
+            ["ps", "--ppid", str(os.getpid()), "-o", "comm"], capture_output=True, text=True
+        ).stdout
+    )
 
 
 def test_nobody_inside_can_end_the_guard():

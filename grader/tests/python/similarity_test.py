@@ -59,7 +59,9 @@ def test_the_page_is_safe_and_judges_nobody():
         attempt(f"s{n}", OWN[n]) for n in range(3, 10)
     ]
 
-    page = render(read_settings(ROOT / "grader/settings/matching.toml"), class_, similar_pairs(class_, GIVEN))
+    page = render(
+        read_settings(ROOT / "grader/settings/matching.toml"), class_, similar_pairs(class_, GIVEN)
+    )
 
     assert "&lt;script&gt;" in page
     assert "<script" not in page and "<b>" not in page
@@ -67,7 +69,7 @@ def test_the_page_is_safe_and_judges_nobody():
 
 
 def test_a_submission_of_nothing_but_tokens_takes_little_memory():
-    hostile = {path: b"+-*/%^&|" * (32 << 10) for path in PATHS}
+    hostile = dict.fromkeys(PATHS, b"+-*/%^&|" * (32 << 10))
     class_ = [Attempt(Student(str(n)), "", None, Submission(hostile)) for n in range(3)]
 
     tracemalloc.start()

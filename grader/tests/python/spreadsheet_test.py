@@ -11,8 +11,19 @@ from fake_examiner import grade
 from grade_class_test import make_class, submission
 
 UTF8_COMMA_QUOTE = "44,34,76,1"
-STUDENTS = ["abc123", "123456789", "=1+1", "+49", "-7", "@x", "=cmd|'/c calc'!A0", "Ünal, Ayşe",
-            'the "q"', "o'neil", "x y"]
+STUDENTS = [
+    "abc123",
+    "123456789",
+    "=1+1",
+    "+49",
+    "-7",
+    "@x",
+    "=cmd|'/c calc'!A0",
+    "Ünal, Ayşe",
+    'the "q"',
+    "o'neil",
+    "x y",
+]
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
@@ -24,11 +35,21 @@ def test_a_spreadsheet_program_changes_no_cell(tmp_path):
     assert len(files) >= 4
 
     subprocess.run(
-        ["soffice", f"-env:UserInstallation=file://{tmp_path}/profile", "--headless",
-         f"--infilter=CSV:{UTF8_COMMA_QUOTE}", "--convert-to",
-         f"csv:Text - txt - csv (StarCalc):{UTF8_COMMA_QUOTE},,0,false,true,false",
-         "--outdir", tmp_path / "saved", *files],
-        check=True, capture_output=True, timeout=120)
+        [
+            "soffice",
+            f"-env:UserInstallation=file://{tmp_path}/profile",
+            "--headless",
+            f"--infilter=CSV:{UTF8_COMMA_QUOTE}",
+            "--convert-to",
+            f"csv:Text - txt - csv (StarCalc):{UTF8_COMMA_QUOTE},,0,false,true,false",
+            "--outdir",
+            tmp_path / "saved",
+            *files,
+        ],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
 
     for file in files:
         saved = cells_of((tmp_path / "saved" / file.name).read_text())

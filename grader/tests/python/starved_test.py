@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from handshake_grader.errors import GraderError
 from handshake_grader.examine.secret_runs import SecretCase, judge
 from handshake_grader.sandbox import guarded_process, sandbox

@@ -20,11 +20,10 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from corpus import attacks  # noqa: E402
+from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN  # noqa: E402
 from matrix_corpus import CORPUS, apply, read_entry  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
 from skeleton import emptied  # noqa: E402
-
-from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN  # noqa: E402
 
 TITLE = "Project 3"
 IN_TIME, NIGHT, GRACE = "20261208143000000", "20261210235958000", "20261211000600000"

@@ -55,8 +55,9 @@ def plot_times(runs: list[dict], file: Path) -> None:
     names = sorted(best, key=lambda name: min(best[name].values()))
     figure, axes = plt.subplots(figsize=(8, 0.24 * len(names) + 1))
     for engine, mark in (("fast", "o"), ("paper", "s")):
-        points = [(best[name][engine], row) for row, name in enumerate(names)
-                  if engine in best[name]]
+        points = [
+            (best[name][engine], row) for row, name in enumerate(names) if engine in best[name]
+        ]
         axes.plot(*zip(*points, strict=True), mark, label=f"-engine {engine}")
     axes.set_yticks(range(len(names)), names)
     axes.set_xscale("log")
@@ -102,8 +103,13 @@ def plot_components(runs: list[dict], file: Path) -> None:
     labels = [f"{name_of(run)}, {run['engine']}, {run['milliseconds']:.3g} ms" for run in measured]
     axes.set_yticks(range(len(measured)), labels)
     axes.set_xlabel("share of the time")
-    axes.legend([Patch(color=shades(number)) for number in range(len(names))], names,
-                loc="lower center", bbox_to_anchor=(0.4, 1), ncols=4)
+    axes.legend(
+        [Patch(color=shades(number)) for number in range(len(names))],
+        names,
+        loc="lower center",
+        bbox_to_anchor=(0.4, 1),
+        ncols=4,
+    )
     save(figure, file)
 
 
@@ -113,8 +119,11 @@ def main() -> None:
     parser.add_argument("-o", "--output", required=True, help="begin of the names of the plots")
     arguments = parser.parse_args()
     runs = read_runs(arguments.logs)
-    for name, plot in (("times", plot_times), ("scaling", plot_scaling),
-                       ("components", plot_components)):
+    for name, plot in (
+        ("times", plot_times),
+        ("scaling", plot_scaling),
+        ("components", plot_components),
+    ):
         plot(runs, Path(f"{arguments.output}-{name}.svg"))
 
 

@@ -38,9 +38,12 @@ class Builds:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true",
-                     help="of testcase, threads, -extra and schedule only every pair of values, "
-                          "instead of every combination")
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="of testcase, threads, -extra and schedule only every pair of values, "
+        "instead of every combination",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -57,9 +60,16 @@ def pristine_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("needs git and a checkout, to know which files belong to the tree")
     tree = tmp_path_factory.mktemp("pristine") / "tree"
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    listed = (
+        subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+        )
+        .stdout.decode()
+        .split("\0")
+    )
     for name in filter(None, listed):
         if (ROOT / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ class Faulty:
     name: str
     content: bytes
     line: int | None = None  # None: the fault is not one line's
-    says: str = ""           # a regular expression
+    says: str = ""  # a regular expression
 
 
 def text(name: str, content: str, line: int | None = None, says: str = "") -> Faulty:
@@ -48,8 +48,9 @@ def headers() -> list[Faulty]:
         "header_beyond_64_bits": "3 3 99999999999999999999999\n",
         "header_rows_beyond_64_bits": "99999999999999999999999 3 1\n",
     }
-    return [text(name, BANNER + "% comment\n" + header + "2 1 5\n", 3)
-            for name, header in wrong.items()]
+    return [
+        text(name, BANNER + "% comment\n" + header + "2 1 5\n", 3) for name, header in wrong.items()
+    ]
 
 
 def counts() -> list[Faulty]:
@@ -72,34 +73,50 @@ def counts() -> list[Faulty]:
 
 def nodes() -> list[Faulty]:
     wrong = {
-        "row_zero": "0 1 5", "column_zero": "3 0 5", "row_beyond": "4 1 5",
+        "row_zero": "0 1 5",
+        "column_zero": "3 0 5",
+        "row_beyond": "4 1 5",
         "column_beyond": "1 4 5",
-        "row_negative": "-1 2 5", "row_beyond_int": "2147483649 1 5",
-        "row_beyond_64_bits": "18446744073709551617 1 5", "row_fraction": "1.5 2 5",
-        "row_word": "one 2 5", "column_word": "2 two 5", "column_hexadecimal": "2 0x1 5",
+        "row_negative": "-1 2 5",
+        "row_beyond_int": "2147483649 1 5",
+        "row_beyond_64_bits": "18446744073709551617 1 5",
+        "row_fraction": "1.5 2 5",
+        "row_word": "one 2 5",
+        "column_word": "2 two 5",
+        "column_hexadecimal": "2 0x1 5",
         "row_with_a_tail": "2a 1 5",
     }
-    return [text(name, BANNER + "3 3 3\n2 1 4\n" + entry + "\n3 2 6\n", 4)
-            for name, entry in wrong.items()]
+    return [
+        text(name, BANNER + "3 3 3\n2 1 4\n" + entry + "\n3 2 6\n", 4)
+        for name, entry in wrong.items()
+    ]
 
 
 def weights() -> list[Faulty]:
     wrong = {
-        "weight_missing": ("2 1", ""), "column_missing": ("2", ""),
+        "weight_missing": ("2 1", ""),
+        "column_missing": ("2", ""),
         "fourth_column": ("2 1 5 6", ""),
-        "weight_word": ("2 1 heavy", ""), "weight_with_a_tail": ("2 1 5kg", ""),
-        "weight_comma": ("2 1 5,0", ""), "weight_two_signs": ("2 1 --5", ""),
-        "weight_nan": ("2 1 nan", ""), "weight_infinite": ("2 1 inf", ""),
+        "weight_word": ("2 1 heavy", ""),
+        "weight_with_a_tail": ("2 1 5kg", ""),
+        "weight_comma": ("2 1 5,0", ""),
+        "weight_two_signs": ("2 1 --5", ""),
+        "weight_nan": ("2 1 nan", ""),
+        "weight_infinite": ("2 1 inf", ""),
         "weight_above_int": ("2 1 2147483648", "2147483647"),
         "weight_below_int": ("2 1 -2147483649", "2147483648"),
         "weight_beyond_64_bits": ("2 1 99999999999999999999", ""),
-        "weight_beyond_double": ("2 1 1e400", ""), "weight_hexadecimal": ("2 1 0x10", ""),
-        "weight_fraction": ("2 1 1.5", "integer"), "weight_small_fraction": ("2 1 1e-9", "integer"),
+        "weight_beyond_double": ("2 1 1e400", ""),
+        "weight_hexadecimal": ("2 1 0x10", ""),
+        "weight_fraction": ("2 1 1.5", "integer"),
+        "weight_small_fraction": ("2 1 1e-9", "integer"),
         "weight_almost_integer": ("2 1 3.0000000001", "integer"),
     }
-    return [text(name, banner + "3 3 2\n" + entry + "\n3 2 60000\n", 3, says)
-            for banner in (BANNER, BANNER.replace("integer", "real"))
-            for name, (entry, says) in prefixed(wrong, banner)]
+    return [
+        text(name, banner + "3 3 2\n" + entry + "\n3 2 60000\n", 3, says)
+        for banner in (BANNER, BANNER.replace("integer", "real"))
+        for name, (entry, says) in prefixed(wrong, banner)
+    ]
 
 
 def prefixed(wrong: dict[str, tuple[str, str]], banner: str) -> list[tuple[str, tuple[str, str]]]:
@@ -125,10 +142,11 @@ def junk() -> list[Faulty]:
         Faulty("gzip_truncated", gzip.compress(good * 500, mtime=0)[:-20]),
         Faulty("gzip_broken", gzip.compress(good, mtime=0)[:12] + bytes(30)),
         Faulty("gzip_of_junk", gzip.compress(bytes_of_every_value, mtime=0)),
-        Faulty("gzip_of_a_faulty_file",
-               gzip.compress((BANNER + "3 3 1\n0 1 5\n").encode(), mtime=0), 3),
+        Faulty(
+            "gzip_of_a_faulty_file", gzip.compress((BANNER + "3 3 1\n0 1 5\n").encode(), mtime=0), 3
+        ),
     ]
 
 
 def all_faulty() -> list[Faulty]:
-    return (banners() + headers() + counts() + nodes() + weights() + pattern() + junk())
+    return banners() + headers() + counts() + nodes() + weights() + pattern() + junk()

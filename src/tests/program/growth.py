@@ -35,10 +35,11 @@ OTHER_TIME = re.compile(r"passes (\d+).* time ([\d.]+) ms")
 @dataclass
 class Series:
     """One program at one size."""
+
     name: str
     command: list[str]
     own_clock: bool = False  # it prints passes and time as serial_passes does
-    compares: bool = True    # its output must equal that of the others
+    compares: bool = True  # its output must equal that of the others
     passes: int = 0
     times: list[float] = field(default_factory=list)  # of the matching, in ms
     whole: list[float] = field(default_factory=list)  # from start to end, in s
@@ -68,8 +69,9 @@ class Size:
     series: list[Series]
 
 
-def all_series(folder: Path, serial: Path, nodes: int, edges: int,
-               other: str | None) -> list[Series]:
+def all_series(
+    folder: Path, serial: Path, nodes: int, edges: int, other: str | None
+) -> list[Series]:
     graph = str(folder / "graph.mtx")
 
     def match(threads: int, *flags: str) -> list[str]:
@@ -79,17 +81,26 @@ def all_series(folder: Path, serial: Path, nodes: int, edges: int,
     series += [Series(f"match, {t} threads", match(t)) for t in THREADS]
     series += [Series(f"match -extra, {t} threads", match(t, "-extra")) for t in THREADS]
     if other:
-        series += [Series(f"{Path(other).name} (other), {t} threads",
-                          [other, str(nodes), str(edges), str(t)], own_clock=True, compares=False)
-                   for t in THREADS]
+        series += [
+            Series(
+                f"{Path(other).name} (other), {t} threads",
+                [other, str(nodes), str(edges), str(t)],
+                own_clock=True,
+                compares=False,
+            )
+            for t in THREADS
+        ]
     return series
 
 
 def measure(folder: Path, scale: int, serial: Path, repeats: int, other: str | None) -> Size:
     graph = folder / "graph.mtx"
-    subprocess.run([ROOT / "generate_graph", f"urand:{scale}:ef={EDGES_A_NODE}:w=int",
-                    "-output", graph],
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [ROOT / "generate_graph", f"urand:{scale}:ef={EDGES_A_NODE}:w=int", "-output", graph],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     with graph.open() as file:
         size_line = next(line for line in file if not line.startswith("%"))
     nodes, _, edges = map(int, size_line.split())
@@ -107,42 +118,59 @@ def measure(folder: Path, scale: int, serial: Path, repeats: int, other: str | N
 
 def build_serial(folder: Path) -> Path:
     program = folder / "serial_passes"
-    subprocess.run([os.environ.get("CXX", "g++"), "-std=c++17", "-O2", "-o", program,
-                    Path(__file__).with_name("serial_passes.cpp")], check=True)
+    subprocess.run(
+        [
+            os.environ.get("CXX", "g++"),
+            "-std=c++17",
+            "-O2",
+            "-o",
+            program,
+            Path(__file__).with_name("serial_passes.cpp"),
+        ],
+        check=True,
+    )
     return program
 
 
 def machine() -> str:
     models = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     cores = len(os.sched_getaffinity(0))
-    compiler = subprocess.run([os.environ.get("CXX", "g++"), "--version"], capture_output=True,
-                              text=True, check=True).stdout.splitlines()[0]
+    compiler = subprocess.run(
+        [os.environ.get("CXX", "g++"), "--version"], capture_output=True, text=True, check=True
+    ).stdout.splitlines()[0]
     name = models[0] if models else platform.machine()
     return f"{name}, {cores} cores, {platform.system()} {platform.release()}, {compiler}"
 
 
 def heading(arguments: argparse.Namespace) -> str:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True,
-                            capture_output=True).stdout.strip()
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True, capture_output=True
+    ).stdout.strip()
     words = [f"--scales {' '.join(map(str, arguments.scales))}", f"--repeats {arguments.repeats}"]
     words += ["--other PROGRAM"] if arguments.other else []
-    return (f"{datetime.date.today()}  commit {commit}\n{machine()}\n"
-            f"python3 src/tests/program/growth.py {' '.join(words)}\n\n"
-            "Random graphs, uniform, ten edges a node, weights 1 to 100. Matching is the time\n"
-            "that the program prints; whole is from its start to its end, files included. Medians of\n"
-            f"{arguments.repeats} runs, the programs in turn.\n")
+    return (
+        f"{datetime.date.today()}  commit {commit}\n{machine()}\n"
+        f"python3 src/tests/program/growth.py {' '.join(words)}\n\n"
+        "Random graphs, uniform, ten edges a node, weights 1 to 100. Matching is the time\n"
+        "that the program prints; whole is from its start to its end, files included. Medians of\n"
+        f"{arguments.repeats} runs, the programs in turn.\n"
+    )
 
 
 def table(size: Size) -> str:
     serial = size.series[0].median()
-    lines = [f"\n{size.nodes} nodes, {size.edges} edges\n",
-             f"  {'':34}{'passes':>7}{'matching ms':>13}{'ns/edge/pass':>14}{'x serial':>10}"
-             f"{'whole s':>9}{'MiB':>7}\n"]
+    lines = [
+        f"\n{size.nodes} nodes, {size.edges} edges\n",
+        f"  {'':34}{'passes':>7}{'matching ms':>13}{'ns/edge/pass':>14}{'x serial':>10}"
+        f"{'whole s':>9}{'MiB':>7}\n",
+    ]
     for s in size.series:
         an_edge = s.median() * 1e6 / size.edges / s.passes
-        lines.append(f"  {s.name:34}{s.passes:7}{s.median():13.2f}{an_edge:14.2f}"
-                     f"{s.median() / serial:10.1f}{statistics.median(s.whole):9.3f}"
-                     f"{max(s.memory) >> 20:7}\n")
+        lines.append(
+            f"  {s.name:34}{s.passes:7}{s.median():13.2f}{an_edge:14.2f}"
+            f"{s.median() / serial:10.1f}{statistics.median(s.whole):9.3f}"
+            f"{max(s.memory) >> 20:7}\n"
+        )
     return "".join(lines)
 
 
@@ -160,6 +188,7 @@ def read_log(text: str) -> dict[str, list[tuple[int, float]]]:
 
 def plot(report: str, path: Path) -> None:
     import matplotlib
+
     matplotlib.use("svg" if path.suffix == ".svg" else "agg")
     matplotlib.rcParams["svg.hashsalt"] = "growth"  # the same picture from the same log
     from matplotlib import pyplot
@@ -167,8 +196,13 @@ def plot(report: str, path: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(7, 4.5))
     for name, points in read_log(report).items():
         axes.plot(*zip(*points, strict=True), marker="o", label=name)
-    axes.set(xscale="log", yscale="log", xlabel="undirected edges", ylabel="matching, ms",
-             title="Matching on the CPU back end")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="undirected edges",
+        ylabel="matching, ms",
+        title="Matching on the CPU back end",
+    )
     axes.grid(True, which="major", alpha=0.3)
     axes.legend()
     figure.tight_layout()
@@ -189,8 +223,13 @@ def measure_all(arguments: argparse.Namespace) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures how match grows with the graph.")
-    parser.add_argument("--scales", type=int, nargs="+", default=[10, 12, 14, 16, 18, 20],
-                        help="powers of two: the numbers of nodes")
+    parser.add_argument(
+        "--scales",
+        type=int,
+        nargs="+",
+        default=[10, 12, 14, 16, 18, 20],
+        help="powers of two: the numbers of nodes",
+    )
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--other", help="a program to compare with")
     parser.add_argument("--log", type=Path, help="where the table goes as well")

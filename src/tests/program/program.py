@@ -40,14 +40,26 @@ class Run:
         return int(re.search(r"Performed matching for (\d+) iterations", self.stderr)[1])
 
 
-def run(*words: str | Path, folder: Path, timeout: float = 60, stdin=subprocess.DEVNULL,
-        environment: dict[str, str] | None = None, **popen_options) -> Run:
+def run(
+    *words: str | Path,
+    folder: Path,
+    timeout: float = 60,
+    stdin=subprocess.DEVNULL,
+    environment: dict[str, str] | None = None,
+    **popen_options,
+) -> Run:
     """Runs in folder. A program that is still there after timeout seconds fails the test."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.monotonic()
         process = subprocess.Popen(
-            [str(word) for word in words], cwd=folder, stdin=stdin, stdout=out, stderr=err,
-            env={**os.environ, **(environment or {})}, **popen_options)
+            [str(word) for word in words],
+            cwd=folder,
+            stdin=stdin,
+            stdout=out,
+            stderr=err,
+            env={**os.environ, **(environment or {})},
+            **popen_options,
+        )
         expired = threading.Event()
         timer = threading.Timer(timeout, lambda: (expired.set(), process.kill()))
         timer.start()
@@ -58,8 +70,13 @@ def run(*words: str | Path, folder: Path, timeout: float = 60, stdin=subprocess.
         seconds = time.monotonic() - begin
         out.seek(0)
         err.seek(0)
-        result = Run(process.returncode, out.read(), err.read().decode(errors="replace"),
-                     usage.ru_maxrss * 1024, seconds)
+        result = Run(
+            process.returncode,
+            out.read(),
+            err.read().decode(errors="replace"),
+            usage.ru_maxrss * 1024,
+            seconds,
+        )
     assert not expired.is_set(), f"{words} ran longer than {timeout} s\n{result.stderr}"
     return result
 
@@ -84,7 +101,13 @@ def numbers_of_testcases() -> list[int]:
 
 def make(tree: Path, *words: str, code: int = 0) -> str:
     """What make printed; a test fails when it does not end with code."""
-    done = subprocess.run(["make", *words], cwd=tree, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=1800)
+    done = subprocess.run(
+        ["make", *words],
+        cwd=tree,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=1800,
+    )
     assert done.returncode == code, done.stdout
     return done.stdout

@@ -22,14 +22,17 @@ def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
     """All, or those with one schedule, so chosen that every two values of number, threads, -extra
     and schedule still meet somewhere."""
     one = SCHEDULES[(3 * number + compare.THREADS.index(threads)) % len(SCHEDULES)]
-    return [compare.Run(str(number), threads, extra, schedule)
-            for extra, schedule in itertools.product((False, True), (one,) if quick else SCHEDULES)]
+    return [
+        compare.Run(str(number), threads, extra, schedule)
+        for extra, schedule in itertools.product((False, True), (one,) if quick else SCHEDULES)
+    ]
 
 
 @pytest.mark.parametrize("threads", compare.THREADS)
 @pytest.mark.parametrize("number", numbers_of_testcases())
-def test_answer_is_the_expected_one(number: int, threads: int, match: Path, tmp_path: Path,
-                                    pytestconfig: pytest.Config) -> None:
+def test_answer_is_the_expected_one(
+    number: int, threads: int, match: Path, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
     todo = runs(pytestconfig.getoption("--quick"), number, threads)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = pool.map(lambda run: compare.fault_of(run, str(match), tmp_path, 60), todo)

@@ -26,8 +26,9 @@ BASE_MEMORY = 192 << 20
 SECONDS = 20
 
 
-def refuse(match: Path, folder: Path, path: Path | str, *patterns: str, size: int = 0,
-           **options) -> Run:
+def refuse(
+    match: Path, folder: Path, path: Path | str, *patterns: str, size: int = 0, **options
+) -> Run:
     before = listing(folder)
     result = run(match, "-input", path, folder=folder, timeout=SECONDS, **options)
 
@@ -47,7 +48,8 @@ def test_refuses_a_faulty_file(faulty: Faulty, match: Path, tmp_path: Path) -> N
 
 
 def test_a_message_about_a_fraction_names_where_fractions_are_taken(
-        match: Path, tmp_path: Path) -> None:
+    match: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "fraction.mtx"
     path.write_text(BANNER.replace("integer", "real") + "2 2 1\n2 1 0.5\n")
 
@@ -105,9 +107,10 @@ def test_a_damaged_file_never_crashes_it(seed: int, match: Path, tmp_path: Path)
         damaged = bytearray(whole)
         for _ in range(numbers.between(1, 4)):
             place = numbers.below(len(damaged))
-            piece = bytes(b"0123456789-+.eE% \t\n\r\0\xff"[numbers.below(22)]
-                          for _ in range(numbers.below(4)))
-            damaged[place:place + numbers.below(4)] = piece
+            piece = bytes(
+                b"0123456789-+.eE% \t\n\r\0\xff"[numbers.below(22)] for _ in range(numbers.below(4))
+            )
+            damaged[place : place + numbers.below(4)] = piece
         path.write_bytes(damaged)
         output = tmp_path / "out.txt"
         result = run(match, "-input", path, folder=tmp_path, timeout=SECONDS)
@@ -133,7 +136,8 @@ def test_takes_many_nodes_with_one_entry(match: Path, tmp_path: Path) -> None:
 
 
 def test_an_absurd_number_of_nodes_is_refused_before_it_is_paid_for(
-        match: Path, tmp_path: Path) -> None:
+    match: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "absurd.mtx"
     path.write_text(BANNER + "2147483647 2147483647 1\n2 1 5\n")
 
@@ -141,8 +145,9 @@ def test_an_absurd_number_of_nodes_is_refused_before_it_is_paid_for(
 
 
 @pytest.mark.parametrize("header, lines", [("0 0 0", 0), ("0 3 0", 3), ("2 0 0", 2)])
-def test_a_graph_without_edges_is_no_fault(header: str, lines: int, match: Path,
-                                           tmp_path: Path) -> None:
+def test_a_graph_without_edges_is_no_fault(
+    header: str, lines: int, match: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "empty.mtx"
     path.write_text(BANNER.replace("symmetric", "general") + header + "\n")
 
@@ -174,8 +179,9 @@ def test_reads_a_pipe(name: str, match: Path, tmp_path: Path) -> None:
 
 def test_says_what_it_dropped_and_merged(match: Path, tmp_path: Path) -> None:
     path = tmp_path / "odd.mtx"
-    path.write_text(BANNER.replace("symmetric", "general")
-                    + "3 3 5\n1 1 9\n1 2 3\n2 1 4\n2 3 5\n2 3 5\n")
+    path.write_text(
+        BANNER.replace("symmetric", "general") + "3 3 5\n1 1 9\n1 2 3\n2 1 4\n2 3 5\n2 3 5\n"
+    )
 
     result = run(match, "-input", path, folder=tmp_path)
 

@@ -28,24 +28,49 @@ __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance,
 """
 FAULTS = {
     "nobody_is_matched": ("check_handshaking", HANDSHAKE % "", KERNELS, "check_handshaking_gpu"),
-    "everybody_is_matched": ("check_handshaking", HANDSHAKE % "matches[x] = strongNeighbor[x];",
-                             KERNELS, r"matches\["),
-    "a_partner_beyond_the_nodes": ("check_handshaking", HANDSHAKE % "matches[x] = numNodes;",
-                                   KERNELS, r"matches\["),
-    "unmatched_of_the_kit_of_2021": ("check_handshaking", HANDSHAKE % "matches[x] = -2;",
-                                     KERNELS, "UNMATCHED"),
-    "every_edge_is_kept": ("markFilterEdges", MARK % "keepEdges[x] = 1;", KERNELS,
-                           "markFilterEdges_gpu"),
-    "more_edges_are_kept_than_there_are": ("markFilterEdges", MARK % "keepEdges[x] = 3;", KERNELS,
-                                           "exclusive_prefix_sum_gpu"),
-    "fewer_than_no_edge_is_kept": ("exclusive_prefix_sum", SUM % "newSum[x] = -7;", KERNELS,
-                                   "exclusive_prefix_sum_gpu"),
+    "everybody_is_matched": (
+        "check_handshaking",
+        HANDSHAKE % "matches[x] = strongNeighbor[x];",
+        KERNELS,
+        r"matches\[",
+    ),
+    "a_partner_beyond_the_nodes": (
+        "check_handshaking",
+        HANDSHAKE % "matches[x] = numNodes;",
+        KERNELS,
+        r"matches\[",
+    ),
+    "unmatched_of_the_kit_of_2021": (
+        "check_handshaking",
+        HANDSHAKE % "matches[x] = -2;",
+        KERNELS,
+        "UNMATCHED",
+    ),
+    "every_edge_is_kept": (
+        "markFilterEdges",
+        MARK % "keepEdges[x] = 1;",
+        KERNELS,
+        "markFilterEdges_gpu",
+    ),
+    "more_edges_are_kept_than_there_are": (
+        "markFilterEdges",
+        MARK % "keepEdges[x] = 3;",
+        KERNELS,
+        "exclusive_prefix_sum_gpu",
+    ),
+    "fewer_than_no_edge_is_kept": (
+        "exclusive_prefix_sum",
+        SUM % "newSum[x] = -7;",
+        KERNELS,
+        "exclusive_prefix_sum_gpu",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_faulty_kernel_gives_a_message_and_no_result(name: str, built: Path,
-                                                       tmp_path: Path) -> None:
+def test_a_faulty_kernel_gives_a_message_and_no_result(
+    name: str, built: Path, tmp_path: Path
+) -> None:
     kernel, code, exit_code, says = FAULTS[name]
     (built / f"src/gpu_required/{kernel}.cu").write_text(code)
     make(built, "BACKEND=cpu", "CXX=g++")
@@ -61,7 +86,8 @@ def test_a_faulty_kernel_gives_a_message_and_no_result(name: str, built: Path,
 
 
 def test_a_kernel_that_writes_outside_of_memory_is_named_with_its_line(
-        built: Path, tmp_path: Path) -> None:
+    built: Path, tmp_path: Path
+) -> None:
     kernel = built / "src/gpu_required/markFilterEdges.cu"
     kernel.write_text(MARK % "keepEdges[x + (size_t{1} << 34)] = 1;")
     make(built, "BACKEND=cpu", "CXX=g++")

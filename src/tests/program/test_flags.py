@@ -35,11 +35,14 @@ def test_prints_what_the_handout_shows(match: Path, tmp_path: Path) -> None:
     assert re.fullmatch(r"\s*\n".join(lines) + r"\s*", result.stderr), result.stderr
 
 
-@pytest.mark.parametrize("words", [
-    "-threads 1024 -input {input} -output {output} -device 0",
-    "-device 0 -extra -output {output} -input {input}",
-    "-extra -threads 77 -input {input} -output {output} -extra",
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "-threads 1024 -input {input} -output {output} -device 0",
+        "-device 0 -extra -output {output} -input {input}",
+        "-extra -threads 77 -input {input} -output {output} -extra",
+    ],
+)
 def test_takes_flags_in_any_order(words: str, match: Path, tmp_path: Path) -> None:
     filled = [word.format(input=INPUT5, output="five.txt") for word in words.split()]
 
@@ -50,8 +53,22 @@ def test_takes_flags_in_any_order(words: str, match: Path, tmp_path: Path) -> No
 
 
 def test_the_last_of_a_repeated_flag_wins(match: Path, tmp_path: Path) -> None:
-    result = run(match, "-output", "first.txt", "-input", TESTCASES / "input1.mtx", "-input",
-                 INPUT5, "-output", "last.txt", "-threads", "3", "-threads", "5", folder=tmp_path)
+    result = run(
+        match,
+        "-output",
+        "first.txt",
+        "-input",
+        TESTCASES / "input1.mtx",
+        "-input",
+        INPUT5,
+        "-output",
+        "last.txt",
+        "-threads",
+        "3",
+        "-threads",
+        "5",
+        folder=tmp_path,
+    )
 
     assert result.code == 0, result.stderr
     assert listing(tmp_path) == {"last.txt": OUTPUT5}
@@ -67,8 +84,10 @@ def test_help_lists_every_flag_and_runs_nothing(match: Path, tmp_path: Path) -> 
     assert listing(tmp_path) == {}
 
 
-@pytest.mark.parametrize("value", [
-    "0", "-1", "12x", "x12", "99999999999", "2147483648", "", " ", "1.5", "1e3", "0x10", "+-3"])
+@pytest.mark.parametrize(
+    "value",
+    ["0", "-1", "12x", "x12", "99999999999", "2147483648", "", " ", "1.5", "1e3", "0x10", "+-3"],
+)
 def test_refuses_a_number_of_threads(value: str, match: Path, tmp_path: Path) -> None:
     result = run(match, "-input", INPUT5, "-threads", value, folder=tmp_path)
 
@@ -92,15 +111,28 @@ def test_refuses_a_device_that_does_not_exist(value: str, match: Path, tmp_path:
     assert listing(tmp_path) == {}
 
 
-@pytest.mark.parametrize("words, names", [
-    ("", "-input"), ("-threads 5", "-input"), ("-input", "-input"),
-    ("-input a.mtx -output", "-output"), ("-input a.mtx -threads", "-threads"),
-    ("-input a.mtx -device", "-device"), ("-input a.mtx -bogus", "-bogus"),
-    ("-input a.mtx -bogus=3", "-bogus"), ("-input a.mtx -x", "-x"), ("a.mtx", "a.mtx"),
-    ("-input a.mtx b.mtx", "b.mtx"), ("-inp a.mtx", "-inp"), ("-input=a.mtx", "-input=a.mtx"),
-    ("-input a.mtx -extra=1", "-extra=1"), ("-input a.mtx -", " -"), ("-input a.mtx --", "--"),
-    ("-e", "-e"),
-])
+@pytest.mark.parametrize(
+    "words, names",
+    [
+        ("", "-input"),
+        ("-threads 5", "-input"),
+        ("-input", "-input"),
+        ("-input a.mtx -output", "-output"),
+        ("-input a.mtx -threads", "-threads"),
+        ("-input a.mtx -device", "-device"),
+        ("-input a.mtx -bogus", "-bogus"),
+        ("-input a.mtx -bogus=3", "-bogus"),
+        ("-input a.mtx -x", "-x"),
+        ("a.mtx", "a.mtx"),
+        ("-input a.mtx b.mtx", "b.mtx"),
+        ("-inp a.mtx", "-inp"),
+        ("-input=a.mtx", "-input=a.mtx"),
+        ("-input a.mtx -extra=1", "-extra=1"),
+        ("-input a.mtx -", " -"),
+        ("-input a.mtx --", "--"),
+        ("-e", "-e"),
+    ],
+)
 def test_refuses_a_command_line(words: str, names: str, match: Path, tmp_path: Path) -> None:
     result = run(match, *words.split(), folder=tmp_path)
 

@@ -26,8 +26,15 @@ def files(tree: Path) -> set[str]:
 
 
 def answers_right(tree: Path, *flags: str) -> bool:
-    result = run(tree / "match", "-input", TESTCASES / "input5.mtx", "-output", "five.txt", *flags,
-                 folder=tree)
+    result = run(
+        tree / "match",
+        "-input",
+        TESTCASES / "input5.mtx",
+        "-output",
+        "five.txt",
+        *flags,
+        folder=tree,
+    )
     assert result.code == 0, result.stderr
     answer = (tree / "five.txt").read_bytes()
     (tree / "five.txt").unlink()
@@ -139,8 +146,9 @@ def test_submit_does_not_tell_when_and_by_whom_it_was_packed(submitted: tuple[Pa
             assert (member.mtime, member.uid, member.gid, member.uname) == (0, 0, 0, "")
 
 
-def test_submission_unpacks_over_a_tree_and_builds(submitted: tuple[Path, str],
-                                                   built: Path) -> None:
+def test_submission_unpacks_over_a_tree_and_builds(
+    submitted: tuple[Path, str], built: Path
+) -> None:
     for name in SUBMISSION:
         (built / name).unlink()
     with tarfile.open(submitted[0] / "submit_me.tar") as archive:
@@ -152,10 +160,13 @@ def test_submission_unpacks_over_a_tree_and_builds(submitted: tuple[Path, str],
     assert answers_right(built) and answers_right(built, "-extra")
 
 
-@pytest.mark.parametrize("name", [
-    "src/gpu_required/check_handshaking.cu",
-    "src/gpu_extra_credit/ld_extension.cu",
-])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "src/gpu_required/check_handshaking.cu",
+        "src/gpu_extra_credit/ld_extension.cu",
+    ],
+)
 def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
     (built / name).write_text("this is no kernel\n")
 
@@ -165,8 +176,9 @@ def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
     assert not (built / "submit_me.tar").exists()
 
 
-def test_clean_removes_everything_that_make_made(pristine_tree: Path, tmp_path: Path,
-                                                 submitted: tuple[Path, str]) -> None:
+def test_clean_removes_everything_that_make_made(
+    pristine_tree: Path, tmp_path: Path, submitted: tuple[Path, str]
+) -> None:
     tree = Path(shutil.copytree(submitted[0], tmp_path / "tree"))
     for target in ("generate_graph", "demo"):
         make(tree, "BACKEND=cpu", "CXX=g++", target)

@@ -20,20 +20,27 @@ def jobs(folder: Path, *words: str, processors: int = 2) -> str:
     environment = {name: value for name, value in os.environ.items() if name not in names}
     environment["PATH"] = f"{folder}:{environment['PATH']}"
     shown = subprocess.run(
-        ["make", "-s", *words, "BACKEND=cpu", "--eval=show: ; @echo \"$$MAKEFLAGS\"", "show"],
-        cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout
+        ["make", "-s", *words, "BACKEND=cpu", '--eval=show: ; @echo "$$MAKEFLAGS"', "show"],
+        cwd=ROOT,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     return next((word for word in shown.split() if word.startswith("-j")), "")
 
 
 @pytest.mark.parametrize("processors, expected", [(1, "-j1"), (2, "-j2"), (8, "-j8"), (128, "-j8")])
 def test_all_processors_are_used_but_a_shared_machine_is_not_flooded(
-        tmp_path: Path, processors: int, expected: str) -> None:
+    tmp_path: Path, processors: int, expected: str
+) -> None:
     assert jobs(tmp_path, processors=processors) == expected
 
 
 @pytest.mark.parametrize("words", [("-j3",), ("-j", "3"), ("--jobs=3",), ("-kj3",)])
 def test_the_jobs_that_the_user_asks_for_are_the_ones_that_run(
-        tmp_path: Path, words: tuple[str, ...]) -> None:
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
     assert jobs(tmp_path, *words) == "-j3"
 
 

@@ -22,8 +22,9 @@ def with_submission(tree: Path, copy: Path) -> Path:
 
 
 @pytest.fixture(scope="module", params=["g++", "clang++"])
-def old_match(request: pytest.FixtureRequest, builds: Builds,
-              tmp_path_factory: pytest.TempPathFactory) -> Path:
+def old_match(
+    request: pytest.FixtureRequest, builds: Builds, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     if shutil.which(request.param) is None:
         pytest.skip(f"{request.param} is not here")
     built = builds.tree(f"BACKEND=cpu CXX={request.param}")
@@ -34,11 +35,19 @@ def old_match(request: pytest.FixtureRequest, builds: Builds,
 
 @pytest.mark.parametrize("extra", [[], ["-extra"]], ids=["serial", "extra"])
 @pytest.mark.parametrize("threads", ["1", "1000", "16384"])
-def test_old_submission_gives_every_answer(threads: str, extra: list[str], old_match: Path,
-                                           tmp_path: Path) -> None:
+def test_old_submission_gives_every_answer(
+    threads: str, extra: list[str], old_match: Path, tmp_path: Path
+) -> None:
     for number in numbers_of_testcases():
-        result = run(old_match, "-input", TESTCASES / f"input{number}.mtx", "-threads", threads,
-                     *extra, folder=tmp_path)
+        result = run(
+            old_match,
+            "-input",
+            TESTCASES / f"input{number}.mtx",
+            "-threads",
+            threads,
+            *extra,
+            folder=tmp_path,
+        )
 
         assert result.code == 0, f"case {number}: {result.stderr}"
         expected = (TESTCASES / f"output{number}.txt").read_bytes()
@@ -49,7 +58,8 @@ def test_old_submission_compiles_with_nvcc(pristine_tree: Path, tmp_path: Path) 
     if shutil.which("nvcc") is None:
         pytest.skip("nvcc is not here")
     tree = with_submission(pristine_tree, tmp_path / "tree")
-    compiled = [path.relative_to(SUBMISSION) for path in SUBMISSION.rglob("*.cu")
-                if path.name != "extra.cu"]  # onewaywrapper.cu includes that one
+    compiled = [
+        path.relative_to(SUBMISSION) for path in SUBMISSION.rglob("*.cu") if path.name != "extra.cu"
+    ]  # onewaywrapper.cu includes that one
 
     make(tree, "BACKEND=cuda", *(f"build/cuda-release/{path}.o" for path in compiled))

@@ -18,8 +18,9 @@ INPUT5 = TESTCASES / "input5.mtx"
 OUTPUT5 = (TESTCASES / "output5.txt").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["a name with spaces.txt", "täglich.txt", "-output", "a'b\"c.txt",
-                                  "%s%n.txt"])
+@pytest.mark.parametrize(
+    "name", ["a name with spaces.txt", "täglich.txt", "-output", "a'b\"c.txt", "%s%n.txt"]
+)
 def test_writes_to_a_file_of_any_name(name: str, match: Path, tmp_path: Path) -> None:
     result = run(match, "-input", INPUT5, "-output", name, folder=tmp_path)
 
@@ -58,7 +59,8 @@ def test_writes_through_a_symbolic_link(match: Path, tmp_path: Path) -> None:
 
 
 def test_leaves_the_result_of_an_earlier_run_alone_when_it_fails(
-        match: Path, tmp_path: Path) -> None:
+    match: Path, tmp_path: Path
+) -> None:
     (tmp_path / "out.txt").write_bytes(b"earlier\n")
     (tmp_path / "bad.mtx").write_bytes(b"no graph\n")
     before = listing(tmp_path)
@@ -81,8 +83,12 @@ def test_writes_to_the_standard_output(match: Path, tmp_path: Path) -> None:
 
 
 def test_writes_to_a_pipe(match: Path, tmp_path: Path) -> None:
-    done = subprocess.run([match, "-input", INPUT5, "-output", "/dev/stdout"], cwd=tmp_path,
-                          capture_output=True, timeout=60)
+    done = subprocess.run(
+        [match, "-input", INPUT5, "-output", "/dev/stdout"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=60,
+    )
 
     assert (done.returncode, done.stdout) == (0, OUTPUT5)
 
@@ -113,17 +119,26 @@ def test_a_full_disk_leaves_no_half_of_a_result(match: Path, tmp_path: Path) -> 
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    result = run(match, "-input", TESTCASES / "input30.mtx", folder=tmp_path, preexec_fn=limit,
-                 restore_signals=False)
+    result = run(
+        match,
+        "-input",
+        TESTCASES / "input30.mtx",
+        folder=tmp_path,
+        preexec_fn=limit,
+        restore_signals=False,
+    )
 
     assert_refused(result, OUTPUT, r"out\.txt")
     assert listing(tmp_path) == {"out.txt": b"earlier\n"}
 
 
 def test_a_reader_that_goes_away_ends_the_program(match: Path, tmp_path: Path) -> None:
-    with subprocess.Popen([match, "-input", TESTCASES / "input30.mtx", "-output", "/dev/stdout"],
-                          cwd=tmp_path, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        [match, "-input", TESTCASES / "input30.mtx", "-output", "/dev/stdout"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
         process.stdout.close()
         code = process.wait(timeout=60)
 
@@ -132,10 +147,14 @@ def test_a_reader_that_goes_away_ends_the_program(match: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("delay", [0.005, 0.02, 0.05, 0.1])
-def test_an_interrupt_leaves_a_whole_result_or_none(delay: float, match: Path,
-                                                    tmp_path: Path) -> None:
-    with subprocess.Popen([match, "-input", TESTCASES / "input9.mtx", "-threads", "1"],
-                          cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
+def test_an_interrupt_leaves_a_whole_result_or_none(
+    delay: float, match: Path, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        [match, "-input", TESTCASES / "input9.mtx", "-threads", "1"],
+        cwd=tmp_path,
+        stderr=subprocess.DEVNULL,
+    ) as process:
         time.sleep(delay)
         process.send_signal(signal.SIGINT)
         process.wait(timeout=60)

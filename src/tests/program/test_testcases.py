@@ -23,8 +23,9 @@ def read(number: int) -> tuple[oracle.Neighbors, list[int]]:
 
 
 def generate(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, folder / "generate.py", "--check"],
-                          capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, folder / "generate.py", "--check"], capture_output=True, text=True
+    )
 
 
 def test_files_are_what_the_generator_makes() -> None:
@@ -76,8 +77,9 @@ def test_expected_output_has_half_the_weight_of_the_optimum(number: int) -> None
 
 
 def test_table_tells_the_passes_that_the_program_needs(match: Path, tmp_path: Path) -> None:
-    rows = re.findall(r"^\| (\d+) \| \d+ \| \d+ \| (\d+) \|",
-                      (TESTCASES / "README.md").read_text(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| (\d+) \| \d+ \| \d+ \| (\d+) \|", (TESTCASES / "README.md").read_text(), re.MULTILINE
+    )
     assert [int(number) for number, _ in rows] == numbers_of_testcases()
 
     for number, passes in rows:

@@ -14,7 +14,8 @@ from program import ROOT, TESTCASES, listing, make, run
 
 CMAKE_BUILD = os.environ.get("CMAKE_BUILD")
 pytestmark = pytest.mark.skipif(
-    CMAKE_BUILD is None, reason="CMAKE_BUILD does not name a folder that CMake built in")
+    CMAKE_BUILD is None, reason="CMAKE_BUILD does not name a folder that CMake built in"
+)
 
 PROGRAMS = {
     "match": "match",
@@ -24,11 +25,17 @@ PROGRAMS = {
 }
 GRAPHS = [TESTCASES / f"input{number}.mtx" for number in (1, 5, 14, 18, 30, 33)]
 COMMANDS = [
-    *(("match", "-input", graph, *more) for graph in GRAPHS
-      for more in ((), ("-threads", "33"), ("-extra",))),
+    *(
+        ("match", "-input", graph, *more)
+        for graph in GRAPHS
+        for more in ((), ("-threads", "33"), ("-extra",))
+    ),
     *(("ld_match", "-input", graph, "-output", "out.txt") for graph in GRAPHS),
-    *(("multi_gpu_ld", "-input", graph, "-output", "out.txt", "-gpus", "2", "-engine", engine)
-      for graph in GRAPHS for engine in ("fast", "paper")),
+    *(
+        ("multi_gpu_ld", "-input", graph, "-output", "out.txt", "-gpus", "2", "-engine", engine)
+        for graph in GRAPHS
+        for engine in ("fast", "paper")
+    ),
     ("generate_graph", "kron:8:w=int", "-output", "kron.mtx"),
     ("generate_graph", "rgg:9", "-output", "rgg.bin"),
     *((name, "-version") for name in PROGRAMS),
@@ -52,10 +59,14 @@ def what_it_says(output: bytes) -> list[str]:
     return [line for line in lines if " ms" not in line and not line.startswith("Usage:")]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(
-    word.name if isinstance(word, Path) else word for word in command))
+@pytest.mark.parametrize(
+    "command",
+    COMMANDS,
+    ids=lambda command: " ".join(word.name if isinstance(word, Path) else word for word in command),
+)
 def test_both_builds_answer_alike(
-        of_make: dict[str, Path], tmp_path: Path, command: tuple[str | Path, ...]) -> None:
+    of_make: dict[str, Path], tmp_path: Path, command: tuple[str | Path, ...]
+) -> None:
     name, *words = command
     of_cmake = Path(CMAKE_BUILD or "").resolve() / "src" / PROGRAMS[str(name)]
     answers = []

@@ -1,6 +1,6 @@
 """Whatever the bytes are, they come out as a string of JSON, in UTF-8, and are cut between letters.
 
-    text_test.py DRIVER
+text_test.py DRIVER
 """
 
 import json
@@ -11,7 +11,7 @@ import unittest
 
 EDGES = (0x00, 0x22, 0x5C, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xFF)
 LEADS = (0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF)
-LETTERS = "\0\n\"\\\x7fa\u0080\u00e9\u07ff\u0800\u4e2d\ud7ff\ue000\ufffd\uffff\U00010000\U0010ffff"
+LETTERS = '\0\n"\\\x7fa\u0080\u00e9\u07ff\u0800\u4e2d\ud7ff\ue000\ufffd\uffff\U00010000\U0010ffff'
 DRIVER = sys.argv.pop()
 
 
@@ -35,7 +35,9 @@ class Json(unittest.TestCase):
         quoted = drive(texts)
         self.assertEqual(len(quoted), len(texts))
         for text, line in zip(texts, quoted, strict=True):
-            self.assertEqual(json.loads(line.decode("utf-8")), text.decode("utf-8", "replace"), text)
+            self.assertEqual(
+                json.loads(line.decode("utf-8")), text.decode("utf-8", "replace"), text
+            )
 
     def test_every_byte_and_every_pair_of_bytes_comes_back(self) -> None:
         pairs = [bytes((one, other)) for one in range(256) for other in range(256)]

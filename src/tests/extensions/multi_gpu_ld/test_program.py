@@ -25,7 +25,9 @@ REAL = "%%MatrixMarket matrix coordinate real symmetric\n"
 def program() -> Path:
     path = Path(os.environ.get("MULTI_GPU_LD", ROOT / "multi_gpu_ld")).resolve()
     if not path.is_file():
-        pytest.exit(f"{path} is not there: run make multi_gpu_ld, or set MULTI_GPU_LD", returncode=2)
+        pytest.exit(
+            f"{path} is not there: run make multi_gpu_ld, or set MULTI_GPU_LD", returncode=2
+        )
     return path
 
 
@@ -40,31 +42,37 @@ def refuse(program: Path, folder: Path, code: int, told: str, *words: str | Path
     assert set(folder.iterdir()) == before
 
 
-@pytest.mark.parametrize("words, told", [
-    ([], "-input is missing"),
-    (["-input"], "the value is missing"),
-    (["-input", "urand:4", "-gpu", "1"], "unknown flag: -gpu"),
-    (["-input", "urand:4", "more"], "unexpected word: more"),
-    (["-input", "urand:4", "-gpus", "0"], "from 1 to 8"),
-    (["-input", "urand:4", "-gpus", "9"], "from 1 to 8"),
-    (["-input", "urand:4", "-passes", "65"], "from 0 to 64"),
-    (["-input", "urand:4", "-gpus", "2x"], "from 1 to 8"),
-    (["-input", "urand:4", "-batches", "-1"], "-batches -1"),
-    (["-input", "urand:4", "-memory", "99999999999999999999"], "-memory"),
-    (["-input", "urand:4", "-repeat", "0"], "-repeat 0"),
-    (["-input", "urand:4", "-ties", "size"], "index, hash and degree"),
-    (["-input", "urand:4", "-engine", "slow"], "fast and paper"),
-])
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        ([], "-input is missing"),
+        (["-input"], "the value is missing"),
+        (["-input", "urand:4", "-gpu", "1"], "unknown flag: -gpu"),
+        (["-input", "urand:4", "more"], "unexpected word: more"),
+        (["-input", "urand:4", "-gpus", "0"], "from 1 to 8"),
+        (["-input", "urand:4", "-gpus", "9"], "from 1 to 8"),
+        (["-input", "urand:4", "-passes", "65"], "from 0 to 64"),
+        (["-input", "urand:4", "-gpus", "2x"], "from 1 to 8"),
+        (["-input", "urand:4", "-batches", "-1"], "-batches -1"),
+        (["-input", "urand:4", "-memory", "99999999999999999999"], "-memory"),
+        (["-input", "urand:4", "-repeat", "0"], "-repeat 0"),
+        (["-input", "urand:4", "-ties", "size"], "index, hash and degree"),
+        (["-input", "urand:4", "-engine", "slow"], "fast and paper"),
+    ],
+)
 def test_refuses_words_that_it_does_not_know(words, told, program, tmp_path):
     refuse(program, tmp_path, USAGE, told, *words)
 
 
-@pytest.mark.parametrize("spec, told", [
-    ("urand:99", "out of range"),
-    ("urand:8:w=heavy", "unknown weight rule"),
-    ("nothing.mtx", "cannot open"),
-    (".", "folder"),
-])
+@pytest.mark.parametrize(
+    "spec, told",
+    [
+        ("urand:99", "out of range"),
+        ("urand:8:w=heavy", "unknown weight rule"),
+        ("nothing.mtx", "cannot open"),
+        (".", "folder"),
+    ],
+)
 def test_refuses_graphs_that_are_not_there(spec, told, program, tmp_path):
     refuse(program, tmp_path, INPUT, told, "-input", spec, "-output", "out.txt")
 
@@ -95,28 +103,52 @@ def test_refuses_a_binary_file_whose_end_is_missing(program, tmp_path):
 def test_refuses_a_binary_file_in_which_one_byte_is_another(program, tmp_path):
     whole = write_binary(tmp_path)
     for place in range(72, len(whole), 1 + len(whole) // 40):
-        changed = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:]
+        changed = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
         (tmp_path / "graph.hsg").write_bytes(changed)
         refuse(program, tmp_path, INPUT, "graph.hsg", "-input", "graph.hsg", "-output", "out.txt")
 
 
 def test_a_file_that_names_one_direction_only_is_the_undirected_graph(program, tmp_path):
     (tmp_path / "graph.mtx").write_text(
-        REAL.replace("symmetric", "general") + "4 4 3\n1 2 1.5\n3 2 2.5\n3 4 1.25\n")
+        REAL.replace("symmetric", "general") + "4 4 3\n1 2 1.5\n3 2 2.5\n3 4 1.25\n"
+    )
     result = run(program, "-input", "graph.mtx", "-output", "out.txt", folder=tmp_path)
     assert result.code == 0, result.stderr
     assert (tmp_path / "out.txt").read_text() == "-1\n2\n1\n-1\n"
 
 
 def test_more_gpus_than_there_are(program, tmp_path):
-    refuse(program, tmp_path, CUDA, "4 GPUs were asked for and 2 are there", "-input", "urand:6",
-           "-gpus", "4", "-output", "out.txt", HANDSHAKE_DEVICES="2")
+    refuse(
+        program,
+        tmp_path,
+        CUDA,
+        "4 GPUs were asked for and 2 are there",
+        "-input",
+        "urand:6",
+        "-gpus",
+        "4",
+        "-output",
+        "out.txt",
+        HANDSHAKE_DEVICES="2",
+    )
 
 
 @pytest.mark.parametrize("engine", ["fast", "paper"])
 def test_too_little_memory_for_one_batch(engine, program, tmp_path):
-    refuse(program, tmp_path, CUDA, "a GPU may use 4096 bytes and needs at least", "-input",
-           "urand:8", "-memory", "4k", "-engine", engine, "-output", "out.txt")
+    refuse(
+        program,
+        tmp_path,
+        CUDA,
+        "a GPU may use 4096 bytes and needs at least",
+        "-input",
+        "urand:8",
+        "-memory",
+        "4k",
+        "-engine",
+        engine,
+        "-output",
+        "out.txt",
+    )
 
 
 @pytest.mark.parametrize("flag", ["-output", "-json"])
@@ -129,16 +161,27 @@ def test_output_that_cannot_be_written(flag, place, program, tmp_path):
 @pytest.mark.parametrize("gpus", [1, 3])
 @pytest.mark.parametrize("number", [1, 5, 10, 20, 31])
 def test_gives_the_answers_of_the_handout(engine, gpus, number, program, tmp_path):
-    result = run(program, "-input", TESTCASES / f"input{number}.mtx", "-output", "out.txt",
-                 "-engine", engine, "-gpus", str(gpus), folder=tmp_path)
+    result = run(
+        program,
+        "-input",
+        TESTCASES / f"input{number}.mtx",
+        "-output",
+        "out.txt",
+        "-engine",
+        engine,
+        "-gpus",
+        str(gpus),
+        folder=tmp_path,
+    )
     assert result.code == 0, result.stderr
     expected = (TESTCASES / f"output{number}.txt").read_text()
     assert (tmp_path / "out.txt").read_text() == expected
 
 
 def test_measures_add_up(program, tmp_path):
-    result = run(program, "-input", "kron:9", "-passes", "3", "-json", "measures.json",
-                 folder=tmp_path)
+    result = run(
+        program, "-input", "kron:9", "-passes", "3", "-json", "measures.json", folder=tmp_path
+    )
     assert result.code == 0, result.stderr
     measures = json.loads((tmp_path / "measures.json").read_text())
     assert measures["nodes"] == 512
@@ -156,7 +199,9 @@ def test_components_come_with_the_edges_that_each_pass_reads(engine, program, tm
     edges = measures["edges_read_in_pass"]
     assert edges[0] == measures["directed_edges"]
     assert edges == sorted(edges, reverse=True)  # nobody who is matched reads again
-    names = {"fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
-             "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"}}[engine]
+    names = {
+        "fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
+        "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"},
+    }[engine]
     assert set(measures["component_milliseconds"]) == names
     assert (tmp_path / "out.txt").read_bytes() == (tmp_path / "plain.txt").read_bytes()

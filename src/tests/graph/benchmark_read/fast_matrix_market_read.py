@@ -8,7 +8,10 @@ import fast_matrix_market
 
 start = time.perf_counter()
 (values, (rows, columns)), shape = fast_matrix_market.read_coo(
-    sys.argv[1], parallelism=len(os.sched_getaffinity(0)))
+    sys.argv[1], parallelism=len(os.sched_getaffinity(0))
+)
 seconds = time.perf_counter() - start
-print(f"{'fast_matrix_market':24} {seconds:8.3f} s   {len(values)}"
-      f" ({rows.dtype}, {values.dtype}, version {fast_matrix_market.__version__})")
+print(
+    f"{'fast_matrix_market':24} {seconds:8.3f} s   {len(values)}"
+    f" ({rows.dtype}, {values.dtype}, version {fast_matrix_market.__version__})"
+)
