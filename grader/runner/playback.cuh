@@ -4,8 +4,8 @@
 // copied as a kernel.
 #pragma once
 
-#include "runner/allocations.hpp"
 #include "protocol/observed.hpp"
+#include "runner/allocations.hpp"
 
 namespace handshake::runner {
 

@@ -57,7 +57,7 @@ class Bench:
                 return self._not_built(item, paths, built)
         return self._held(item, paths)
 
-    def labelled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
+    def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
         """What fails and was never begun is called NOT_STARTED. What is right is right."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result

@@ -30,4 +30,4 @@ class ByExtension:
         if obstacle:
             return obstacle
         run = partial(run_sealed, bench.builder.extension().made(), bench.settings)
-        return bench.labelled(item, paths, run_cases(bench, item, sealed_cases(bench), run))
+        return bench.labeled(item, paths, run_cases(bench, item, sealed_cases(bench), run))

@@ -26,4 +26,4 @@ class ByProgram:
             self._cases = SecretCases(bench)
         flags = tuple(item.property.flags)
         run = partial(run_case, build().made(), flags, bench.settings)
-        return bench.labelled(item, own, run_cases(bench, item, self._cases.with_flags(flags), run))
+        return bench.labeled(item, own, run_cases(bench, item, self._cases.with_flags(flags), run))

@@ -40,7 +40,7 @@ class BySuite:
             self._outcomes[part] = self._run(part)
         outcome, agrees = self._outcomes[part]
         judged = self._judge(item, outcome, agrees)
-        return bench.labelled(item, paths, replace(judged, report=outcome.report))
+        return bench.labeled(item, paths, replace(judged, report=outcome.report))
 
     def _run(self, part: str) -> tuple[SuiteOutcome, bool]:
         bench = self._bench

@@ -51,7 +51,7 @@ void add_actor(Output* out, const Actor& actor) {
 void write_paragraph(const Finding& finding, const SourceLine* lines, const Place* places) {
   Output out;
   const bool color = isatty(STDERR_FILENO) == 1;
-  const char* begin = !color                               ? ""
+  const char* begin = !color                                ? ""
                       : finding.severity == Severity::error ? "\033[1;31m"
                                                             : "\033[1;35m";
   if (finding.place.known()) {
