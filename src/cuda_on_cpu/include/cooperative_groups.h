@@ -41,6 +41,13 @@ struct grid_group {
   CUDA_ON_CPU_INLINE static dim3 group_dim() { return gridDim; }
   CUDA_ON_CPU_INLINE static dim3 dim_blocks() { return gridDim; }
   CUDA_ON_CPU_INLINE static dim3 block_index() { return blockIdx; }
+  template <class T = void>
+  static void sync() {
+    static_assert(
+        !std::is_void<T>::value,
+        "CUDA on the CPU does not offer grid.sync(): blocks run one after another, so they "
+        "cannot wait for each other; end the kernel here and launch another one");
+  }
 };
 CUDA_ON_CPU_INLINE grid_group this_grid() {
   return grid_group();

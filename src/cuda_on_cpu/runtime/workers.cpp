@@ -20,12 +20,12 @@
 #include "cuda_on_cpu/runtime/faults.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/launch.hpp"
+#include "cuda_on_cpu/runtime/pace.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
 
 namespace cuda_on_cpu {
 namespace {
 
-constexpr long kWorthWaking = 20000;  // nanoseconds of work
 constexpr long kLookForWork = 50000;  // nanoseconds before a helper sleeps
 constexpr size_t kHelperStack = size_t{256} << 10;
 
@@ -159,19 +159,16 @@ void run_alone(Launch& launch) {
 void run_on_all_workers(Launch& launch) {
   if (settings().workers == 1 || launch.blocks == 1 || hooks != nullptr) return run_alone(launch);
   auto* kernel = const_cast<cuda_on_cpu_kernel*>(launch.kernel);
-  const auto threads = static_cast<long>(launch.blocks * launch.threads_per_block);
-  // What this kernel took before, for each 1024 of its threads. Unknown counts as long.
-  const long expected = kernel->nanoseconds_per_1024 / 1024 * threads;
-  const bool is_short = kernel->nanoseconds_per_1024 > 0 && expected < kWorthWaking;
+  const uint64_t threads = launch.blocks * launch.threads_per_block;
+  const bool is_short = is_known_as_short(kernel->pace, threads);
   const long begin = nanoseconds();
   if (is_short) {
     run_alone(launch);
   } else {
     pool().run(launch);
   }
-  const long took = (nanoseconds() - begin) * (is_short ? 1 : settings().workers);
-  kernel->nanoseconds_per_1024 =
-      static_cast<long>(static_cast<double>(took) * 1024 / static_cast<double>(threads)) + 1;
+  const auto took = static_cast<double>(nanoseconds() - begin);
+  note_pace(&kernel->pace, took * (is_short ? 1 : settings().workers), threads);
 }
 
 }  // namespace cuda_on_cpu

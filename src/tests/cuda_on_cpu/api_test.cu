@@ -1,4 +1,5 @@
 // The host API: what each call gives back, also when it is called wrongly.
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -341,6 +342,11 @@ TEST(Device, DescribesItself) {
   EXPECT_EQ(cudaSetDevice(count), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaGetDeviceProperties(&p, -1), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
+}
+
+TEST(Profiler, MayBeStartedAndStopped) {
+  EXPECT_EQ(cudaProfilerStart(), cudaSuccess);
+  EXPECT_EQ(cudaProfilerStop(), cudaSuccess);
 }
 
 TEST(Errors, HaveTheNamesAndTextsOfCuda) {

@@ -184,6 +184,14 @@ TEST(CompileError, NamesAVariableThatIsLargerThanSharedMemory) {
   EXPECT_TRUE(contains(text, "12289")) << text;
 }
 
+TEST(CompileError, ExplainsThatBlocksCannotWaitForEachOther) {
+  const std::string text = messages_for(
+      "#include <cooperative_groups.h>\n__global__ void k() {\n"
+      "  cooperative_groups::this_grid().sync();\n}\n");
+  EXPECT_TRUE(contains(text, "CUDA on the CPU does not offer grid.sync()")) << text;
+  EXPECT_TRUE(contains(text, "broken.cu:3:")) << text;
+}
+
 TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
   const std::pair<const char*, const char*> cases[] = {
       {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",
@@ -198,6 +206,88 @@ TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
     const std::string messages = messages_for(text);
     EXPECT_TRUE(contains(messages, message)) << messages;
   }
+}
+
+namespace {
+
+// A folder with headers of a CUDA toolkit; whoever reads the ones that are offered here notices.
+class Toolkit {
+ public:
+  Toolkit() {
+    for (const char* name : {"thrust", "cooperative_groups", "crt"}) {
+      std::filesystem::create_directory(path() + "/" + name);
+    }
+    for (const char* name : {"cuda_runtime.h", "cuda_runtime_api.h", "cooperative_groups.h"}) {
+      folder_.write(name, "#error not the header of CUDA on the CPU\n");
+    }
+    for (const char* name : {"cuda_fp16.h", "curand_kernel.h", "mma.h", "thrust/sort.h",
+                             "cooperative_groups/scan.h"}) {
+      folder_.write(name, "#include <cstdio>\n#include \"crt/host_defines.h\"\nstruct int2 {};\n");
+    }
+    folder_.write("crt/host_defines.h", "#include <not/a/header>\n");
+  }
+  const std::string& path() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+// Every way by which a compiler finds a toolkit.
+std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::string>>> ways_to(
+    const Toolkit& toolkit) {
+  return {{{"-I" + toolkit.path()}, {}},
+          {{"-isystem", toolkit.path()}, {}},
+          {{}, {{"CPATH", toolkit.path()}}},
+          {{}, {{"CPLUS_INCLUDE_PATH", toolkit.path()}}}};
+}
+
+}  // namespace
+
+TEST(ToolkitOnTheSearchPath, ShadowsNoHeaderThatIsOffered) {
+  const TemporaryFolder folder;
+  const Toolkit toolkit;
+  const std::string program = folder.path() + "/program";
+  const std::string device = folder.write(
+      "device.cu",
+      std::string("#include <cooperative_groups.h>\n#include <cuda_runtime.h>\n") + kGood);
+  const std::string host = folder.write("host.cpp", "#include <cuda_runtime_api.h>\n");
+  for (const auto& [options, variables] : ways_to(toolkit)) {
+    std::vector<std::string> command = {device, host, "-o", program};
+    command.insert(command.end(), options.begin(), options.end());
+    const Outcome built = cucc(command, variables);
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    EXPECT_EQ(run_program({program}).output, "6\n");
+  }
+}
+
+TEST(ToolkitOnTheSearchPath, LendsNoHeaderThatIsNotOffered) {
+  const TemporaryFolder folder;
+  const Toolkit toolkit;
+  const std::string object = folder.path() + "/used.o";
+  for (const std::string name :
+       {"cuda_fp16.h", "curand_kernel.h", "mma.h", "thrust/sort.h", "cooperative_groups/scan.h"}) {
+    folder.write("used.cuh", "#pragma once\n\n#include <" + name + ">\n");
+    const std::string source = folder.write("used.cu", "#include \"used.cuh\"\n");
+    for (const auto& [options, variables] : ways_to(toolkit)) {
+      std::vector<std::string> command = {"-c", source, "-o", object};
+      command.insert(command.end(), options.begin(), options.end());
+      const Outcome outcome = cucc(command, variables);
+      EXPECT_EQ(outcome.exit_code, 1);
+      EXPECT_EQ(outcome.errors, folder.path() + "/used.cuh:3: error: " + name +
+                                    ": CUDA on the CPU offers the CUDA runtime only, not this "
+                                    "library of CUDA\n");
+    }
+  }
+}
+
+TEST(HeaderOfTheProgram, MayBeNamedLikeOneOfCuda) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() + "/cuda");
+  folder.write("cuda/helper.h", "inline int two() { return 2; }\n");
+  folder.write("mma.h", "#include \"cuda/helper.h\"\n");
+  const std::string source = folder.write("used.cu", "#include \"mma.h\"\nint n = two();\n");
+  const Outcome outcome = cucc({"-c", source, "-o", folder.path() + "/used.o"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
 }
 
 TEST(Cucc, LinksHostFilesToo) {

@@ -37,8 +37,8 @@ struct cuda_on_cpu_kernel {
   void (*run)(const void* body);
   cuda_on_cpu_shared_variable* const* shared;  // the first that the kernel itself declares
   // Several host threads may read and write these at once; only the library does, atomically.
-  long nanoseconds_per_1024;  // what 1024 threads of the last launch took; 0 before the first
-  int max_dynamic_shared;     // what cudaFuncSetAttribute set, else -1
+  long pace;               // of the last launch: runtime/pace.hpp
+  int max_dynamic_shared;  // what cudaFuncSetAttribute set, else -1
 };
 void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,
                                     cudaStream_t stream);

@@ -1,0 +1,25 @@
+// How long a kernel takes, by its last launch, to know in advance which launches are too short to be
+// worth the help of other threads.
+//
+// The pace is kept with the kernel: nanoseconds for each 1024 of its threads, 0 before the first
+// launch. Host threads that launch the same kernel on several devices read and write it at once.
+#pragma once
+#include <cstdint>
+
+namespace cuda_on_cpu {
+
+constexpr double kWorthWaking = 20000;  // nanoseconds of work
+
+// An unknown kernel counts as long.
+inline bool is_known_as_short(const long& pace, uint64_t threads) {
+  const long known = __atomic_load_n(&pace, __ATOMIC_RELAXED);
+  return known > 0 &&
+         static_cast<double>(known) * static_cast<double>(threads) < kWorthWaking * 1024;
+}
+
+inline void note_pace(long* pace, double nanoseconds, uint64_t threads) {
+  const double took = nanoseconds * 1024 / static_cast<double>(threads);
+  __atomic_store_n(pace, static_cast<long>(took) + 1, __ATOMIC_RELAXED);
+}
+
+}  // namespace cuda_on_cpu
