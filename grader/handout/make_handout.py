@@ -32,7 +32,7 @@ SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, 
 # Lines of solutions that tell nothing either: the end of a declaration, the handout's own case.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# What names what only the instructor has: a file says so itself, by lines that end so, or from here on.
+# What names what only the instructor has: a file marks its lines, or its rest.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),
