@@ -78,7 +78,10 @@ endif
 
 MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
-.PHONY: default debug submit clean help demo test FORCE
+PROGRAMS := match generate_graph ld_match
+PROGRAMS += multi_gpu_ld  # not handed out
+
+.PHONY: default debug submit clean help demo FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -94,7 +97,7 @@ default: match
 debug: match
 
 # match is a copy of what the chosen back end and mode built, so changing either changes match.
-match generate_graph ld_match multi_gpu_ld: %: $(OUT)/% FORCE
+$(PROGRAMS): %: $(OUT)/% FORCE
 	cmp -s $< $@ || { cp $< $@ && echo "$@: built for BACKEND=$(BACKEND), $(MODE) ($(WHY))"; }
 
 # VERBOSE=1 shows the commands.
@@ -133,17 +136,11 @@ $(OUT)/flags: FORCE
 
 -include $(MATCH_OBJECTS:.o=.d) $(GENERATE_OBJECTS:.o=.d)
 
-# The program of the extra credit about speed.
+# The program of the extra credit about speed; make check and what belongs to it.
 -include src/gpu_extra_credit/ld_match.mk
-
-# The programs of the extensions.
--include src/extensions/*/module.mk
-
-# make check and what belongs to it.
 -include grader/check/check.mk
-
-# The students' kit.
--include grader/handout/handout.mk
+-include src/extensions/*/module.mk  # not handed out
+-include grader/handout/handout.mk  # not handed out
 
 # The archive is the same for the same files, whoever packs it and when. To prove that it is whole,
 # it is unpacked over a copy of the given files and built there. CUDA on the CPU is no part of it, and
@@ -168,16 +165,14 @@ submit:
 	echo "Checksum (sha256): $$(sha256sum submit_me.tar | cut -d' ' -f1)"
 
 clean:
-	rm -rf build match generate_graph ld_match multi_gpu_ld submit_me.tar out.txt
+	rm -rf build $(PROGRAMS) submit_me.tar out.txt
 
 demo: match
 	echo "./match -input testcases/input5.mtx -threads 1024"
 	./match -input testcases/input5.mtx -threads 1024
 	cmp out.txt testcases/output5.txt && echo "out.txt is the right matching: it equals testcases/output5.txt"
 
-test:
-	.ci/setup
-	.ci/test
+test: FORCE ; .ci/setup && .ci/test  # not handed out
 
 help:
 	echo "make              build ./match (now: BACKEND=$(BACKEND), because $(WHY))"
@@ -192,7 +187,7 @@ help:
 	echo "make clean        remove everything that make made"
 	echo "make extension    build ./ld_match from ld_extension.cu, and run it on the test cases"
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
-	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"
-	echo "make test         install what the tests need, and run all of them"
+	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
+	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "BACKEND=cpu|cuda  behind any of these chooses by hand; CXX=clang++ another compiler;"
 	echo "VERBOSE=1         shows the commands"

@@ -4,8 +4,8 @@
     skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
 
 A mark is a comment. Between a pair of them is a block; a file whose marks are gone, or have lost
-their partner, is one block as a whole. Every function takes time in proportion to its text, whatever
-the text is: it may be an attack.
+their partner, is one block as a whole. Every function takes time in proportion to its text,
+whatever the text is: it may be an attack.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def given_code(source: str) -> str:
 
 
 def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
-    """The file with other lines between its marks: fill gets a block's number, from 0, and its lines."""
+    """The file with other lines between its marks; fill gets a block's number and its lines."""
     made, at = [], 0
     for number, (start, end) in enumerate(find_blocks(source).blocks):
         between = source[start:end]

@@ -33,7 +33,8 @@ class Run:
     def __str__(self) -> str:
         schedule = f"HANDSHAKE_SCHEDULE={self.schedule} " if self.schedule else ""
         extra = " -extra" if self.extra else ""
-        return f"{schedule}./match -input testcases/input{self.case}.mtx -threads {self.threads}{extra}"
+        command = f"./match -input testcases/input{self.case}.mtx -threads {self.threads}"
+        return f"{schedule}{command}{extra}"
 
 
 def fault_of(run: Run, match: str, folder: Path, seconds: float) -> str | None:

@@ -7,6 +7,7 @@ The kit is what kit_files.txt names, with nothing between the marks of the hando
 that begin with `// HINT`. A kit that still holds a line of a solution is never written.
 """
 
+import fnmatch
 import gzip
 import io
 import re
@@ -21,6 +22,8 @@ sys.path.insert(0, str(HERE.parent))
 from skeleton import HINT, emptied, lines_between, with_blocks  # noqa: E402
 
 NAME = "handout"
+MAKEFILES = ("Makefile", ".mk")
+PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?![\w%./*-])")
 
 # Files with marks, and the file that teaches by example: what stands in it may stand in a solution.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
@@ -29,14 +32,10 @@ SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, 
 # Lines of solutions that tell nothing either: the end of a declaration, the handout's own case.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Lines that name what only the instructor has: (file, pattern of what goes away).
+# What names what only the instructor has: a file marks its lines, or its rest.
 CUTS = (
-    ("Makefile", r'\techo "make (multi_gpu_ld|test) [^\n]*\n'),
-    ("Makefile", r"test:\n(\t[^\n]*\n)+\n"),
-    ("Makefile", r"# The programs of the extensions\.\n[^\n]*\n\n"),
-    ("Makefile", r"(# [^\n]*\n)?-include grader/handout/[^\n]*\n\n?"),
-    ("Makefile", r" multi_gpu_ld\b"),
-    ("testcases/README.md", r"## How they are made\n.*"),
+    ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
+    ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),
 )
 
 
@@ -62,10 +61,31 @@ def kit_files(root: Path) -> dict[str, bytes]:
     for file in student_files(root):
         path = file.relative_to(root).as_posix()
         files[path] = emptied(files[path].decode()).encode()
-    for path, pattern in CUTS:
-        files[path] = re.sub(pattern, "", files[path].decode(), flags=re.DOTALL).encode()
+    for path, marked in CUTS:
+        text, count = marked.subn("", files[path].decode())
+        if count == 0:
+            raise HandoutError(f"{path}: nothing in it is marked as not handed out")
+        files[path] = text.encode()
     files["README.md"] = _readme(root)
     return dict(sorted(files.items()))
+
+
+def missing(files: dict[str, bytes]) -> list[str]:
+    """Lines of the Makefile that name what the kit does not hold: they lack their mark."""
+    rules = "".join(data.decode() for path, data in files.items() if path.endswith(MAKEFILES))
+    makefile = files["Makefile"].decode()
+    programs = [
+        word for line in re.findall(r"(?m)^PROGRAMS .=(.*)", makefile) for word in line.split()
+    ]
+    targets = {*programs, *" ".join(re.findall(r"(?m)^([\w -]+):", rules)).split()}
+    found = []
+    for line in makefile.splitlines():
+        said = re.findall(r'echo "make ([\w-]+)', line)
+        wrong = [name for name in said if name not in targets]
+        wrong += [path for path in PATHS.findall(line) if not fnmatch.filter(files, f"{path}*")]
+        wrong += [name for name in programs if name in line.split() and f"/{name}:" not in rules]
+        found += [f"the Makefile names {name}, which is not in the kit: {line}" for name in wrong]
+    return found
 
 
 def _readme(root: Path) -> bytes:
@@ -127,7 +147,7 @@ def _is_program(file: Path) -> bool:
 
 def make_handout(root: Path, out: Path) -> Path:
     files = kit_files(root)
-    found = leaks(root, files)
+    found = leaks(root, files) + missing(files)
     if found:
         raise HandoutError("\n  ".join(["the kit was not written, because", *found]))
     data = tar_of(files, root)

@@ -37,7 +37,8 @@ docs/ta_guide.md explains it in ten minutes."""
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="grader/grade",
-        description="Grades submissions of the matching assignment, without trusting a byte of them.",
+        description="Grades submissions of the matching assignment, "
+        "without trusting a byte of them.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -103,7 +104,8 @@ def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
         nargs="?",
         const="",
         metavar="OPTION=VALUE,...",
-        help="one Slurm job per submission, --jobs of them at a time; with options of sbatch, such as "
+        help="one Slurm job per submission, --jobs of them at a time; with options of sbatch, "
+        "such as "
         "partition=cpu,time=30 (minutes per submission; default 60)",
     )
     parser.add_argument(
@@ -185,7 +187,8 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=_resolved,
         default=default_secret_file(),
         metavar="FILE",
-        help="the secret of the secret cases (default: ~/.config/handshake/secret, made the first time)",
+        help="the secret of the secret cases (default: ~/.config/handshake/secret, "
+        "made the first time)",
     )
     parser.add_argument(
         "--tree",
@@ -248,7 +251,8 @@ def main(arguments: list[str] | None = None) -> int:
         if not isinstance(error, GraderError):
             traceback.print_exc()
         print(
-            f"grade: {error}\nThis is a fault of the grader or of this machine; no mark was made of it.",
+            f"grade: {error}\n"
+            "This is a fault of the grader or of this machine; no mark was made of it.",
             file=sys.stderr,
         )
         return EXIT_FAULT

@@ -100,4 +100,5 @@ def _clock(settings: Settings) -> Finding:
 
 
 def machine_in_words() -> str:
-    return f"{platform.system()} {platform.release()}, {os.cpu_count()} processors, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.release()}, {os.cpu_count()} processors"
+    return f"{system}, Python {platform.python_version()}"

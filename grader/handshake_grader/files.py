@@ -1,4 +1,4 @@
-"""Writing files for their owner alone; a reader finds the old one or the new one, never half of one."""
+"""Writing files for their owner alone; a reader finds the old or the new one, never a half."""
 
 from __future__ import annotations
 

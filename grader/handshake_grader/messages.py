@@ -87,7 +87,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in an archive with one copy of each file, as `make submit` writes it.",
     ),
     "submission_unread": (
-        "What you handed in could not be read ({reason}). A person of the course staff looks at it.",
+        "What you handed in could not be read ({reason}). "
+        "A person of the course staff looks at it.",
         "Run `make submit` again and hand in the submit_me.tar that it writes.",
     ),
     "file_twice": (

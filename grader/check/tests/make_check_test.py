@@ -236,7 +236,8 @@ class MakeCheck(unittest.TestCase):
 
     def test_what_a_submission_says_can_not_steer_the_terminal(self) -> None:
         folder = self.submission("hostile")
-        told = r"""{"kind":"out_of_bounds","severity":"error","message":"\u001b[2J","file":"\u001b]0;x"}"""
+        told = r"""{"kind":"out_of_bounds","severity":"error","message":"\u001b[2J","""
+        told += r""""file":"\u001b]0;x"}"""
         self.change(
             folder,
             "filter",
@@ -244,7 +245,8 @@ class MakeCheck(unittest.TestCase):
             '#include "utils.hpp"\n'
             "#include <cstdio>\n#include <cstdlib>\nstatic const int told = [] {\n"
             '  FILE* file = std::fopen(std::getenv("HANDSHAKE_FINDINGS"), "a");\n'
-            f"  std::fputs({json.dumps(told + chr(10))}, file);\n  return std::fclose(file);\n}}();",
+            f"  std::fputs({json.dumps(told + chr(10))}, file);\n"
+            "  return std::fclose(file);\n}();",
         )
         self.change(folder, "filter", "keep ? 1 : 0", "keep ? 0 : 1 /* \x1b[2J \x9b */")
         self.change(folder, "scan", "int tid", '#error "\x1b[2J"\n  int tid')
@@ -309,7 +311,8 @@ class MakeCheck(unittest.TestCase):
         faults = {
             "leak": ("  CUDA_CHECK(cudaFree(temp3_gpu));\n", "", "MEMORY", "never freed"),
             "missing_copy": (
-                "  CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, cudaMemcpyHostToDevice));\n",
+                "  CUDA_CHECK(cudaMemcpy(matches_gpu, matches, nodeBytes, "
+                "cudaMemcpyHostToDevice));\n",
                 "",
                 "WRONG",
                 "matches_gpu",

@@ -1,4 +1,4 @@
-"""The run over a class: what is still to be done, by several workers, with every result recorded."""
+"""The run over a class: what is still to be done, by several workers, every result recorded."""
 
 from __future__ import annotations
 

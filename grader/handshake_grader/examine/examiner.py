@@ -1,4 +1,4 @@
-"""Opens one submission after the other, and leaves each item to the kind of examination it asks for."""
+"""Opens one submission after the other; each item goes to the kind of examination it asks for."""
 
 from __future__ import annotations
 

@@ -47,8 +47,8 @@ class RunOutcome:
 
 
 class SecretCases:
-    """Each graph is run with our solution first: that our answer equals the oracle's is the proof that
-    graph, oracle and machine are in order, and gives the time limit."""
+    """Each graph is run with our solution first: that our answer equals the oracle's is the proof
+    that graph, oracle and machine are in order, and gives the time limit."""
 
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
@@ -95,7 +95,8 @@ class SecretCases:
             outcome = run_case(self._ours, flags, self._settings, case)
             if outcome.verdict is not Verdict.OK:
                 raise GraderError(
-                    f"our own solution fails on a secret graph: {outcome.verdict.value} {outcome.summary}"
+                    "our own solution fails on a secret graph: "
+                    f"{outcome.verdict.value} {outcome.summary}"
                 )
             slowest = max(slowest, outcome.result.cpu_s)
             self._bench.kernels_s += outcome.result.wall_s

@@ -1,4 +1,4 @@
-"""Drives the trusted `check` program over a submission's runners, and reads its results strictly."""
+"""Drives the trusted `check` program over a submission's runners, and reads its results."""
 
 from __future__ import annotations
 
@@ -107,9 +107,9 @@ def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """What `check` reads of a submission: its files, to word a hint; and the facts about them, whose
-    place this gives back. Whether a kernel was begun is decided after the runs, so `check` is not
-    told; and a file whose marks are in disorder is run as it is."""
+    """What `check` reads of a submission: its files, to word a hint; and the facts about them,
+    whose place this gives back. Whether a kernel was begun is decided after the runs, so `check`
+    is not told; and a file whose marks are in disorder is run as it is."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Finds out who handed in what: Sakai, Canvas, Moodle and Gradescope downloads, and plain folders."""
+"""Finds out who handed in what: Sakai, Canvas, Moodle and Gradescope downloads, plain folders."""
 
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ def open_tree(path: Path) -> FileTree:
     if zipfile.is_zipfile(path):
         return _open_zip(path)
     raise UsageError(
-        f"submissions: {path} is neither a folder nor a zip file; give the download of the course site"
+        f"submissions: {path} is neither a folder nor a zip file; "
+        "give the download of the course site"
     )
 
 

@@ -1,8 +1,9 @@
 """The layouts of downloads: whose files are where, and which layout a download has.
 
-What a site writes and what students hand in lie in one tree. So every layout looks only at the names
-of the level that its site writes (the top of the download, or of the one folder that holds all), and
-at the site's own files there. A student's file, whatever its name and content, changes nothing.
+What a site writes and what students hand in lie in one tree. So every layout looks only at the
+names of the level that its site writes (the top of the download, or of the one folder that holds
+all), and at the site's own files there. A student's file, whatever its name and content, changes
+nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _GRADESCOPE_FILE = "submission_metadata.yml"
 _ENDING_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz.")
 _MOST_FOLDERS_AROUND = 4
 
-# ---- Sakai: TITLE/Last, First(netid)/Submission attachment(s)/FILE, timestamp.txt beside the folder
+# ---- Sakai: TITLE/Last, First(netid)/Submission attachment(s)/FILE, timestamp.txt beside
 
 
 def _sakai_person(folder: str) -> Student | None:
@@ -67,7 +68,7 @@ def _sakai(download: Download, zone: ZoneInfo) -> list[Found]:
     return list(found.values())
 
 
-# ---- Canvas: NAME_[LATE_]USERID_FILEID_FILE.tar in one folder; a later attempt has -1, -2 at its end
+# ---- Canvas: NAME_[LATE_]USERID_FILEID_FILE.tar in one folder; a later attempt ends in -1, -2
 
 
 def _canvas_name(name: str) -> tuple[str, bool, str, str, str] | None:
@@ -109,7 +110,7 @@ def split_again(name: str) -> tuple[str, int]:
     return start + dot + ending, int(number)
 
 
-# ---- Moodle: NAME_NUMBER_assignsubmission_file_/FILE, or the same as the beginning of the file name
+# ---- Moodle: NAME_NUMBER_assignsubmission_file_/FILE, or the same in front of the file name
 
 
 def _moodle_person(name: str) -> Student | None:
@@ -209,14 +210,16 @@ def read_layout(
     named = [name for name in possible if name not in _MODEST]
     if wanted is None and len(named) > 1:
         raise UsageError(
-            f"submissions: {tree.origin} could be a download of {' or of '.join(named)}, and students "
+            f"submissions: {tree.origin} could be a download of {' or of '.join(named)}, "
+            "and students "
             f"can name their files so; say which it is: --layout {' or --layout '.join(named)}"
         )
     layout = wanted or next(iter(named or possible), None)
     found = LAYOUTS[layout][1](download, zone) if layout else []
     if not found:
         raise UsageError(
-            f"submissions: {tree.origin} holds nothing that looks like a submission; expected a Sakai, "
+            f"submissions: {tree.origin} holds nothing that looks like a submission; "
+            "expected a Sakai, "
             "Canvas, Moodle or Gradescope download, or folders NAME/submit_me.tar"
         )
     return layout or "", found

@@ -46,8 +46,8 @@ class Built:
 
 
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
-    """Found before the first student, because otherwise every item of every student would be ungraded:
-    the sandbox builds the solution."""
+    """Found before the first student, because otherwise every item of every student would be
+    ungraded: the sandbox builds the solution."""
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         built = Builder(kit, settings, solution, Path(folder)).program(frozenset(PATHS) - {EXTRA})
@@ -55,7 +55,7 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
-    """Found before the first student, because every such item of every student would be ungraded."""
+    """Found before the first student: every such item of every student would be ungraded."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
         is_off = settings.suite.diagnostic == "off"
@@ -193,7 +193,7 @@ class Builder:
         return built
 
     def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
-        """Before a student is told that a file does not compile, our own one does, in the same way."""
+        """Before a student is told that a file does not compile, ours does, in the same way."""
         key = (self.kit.digest, *command)
         with _control_lock:
             if key not in _controlled:
@@ -205,7 +205,7 @@ class Builder:
 
     def _link(self, name: str, objects: list[Path], diagnose: bool = False) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
-        # -s: names are of use to diagnostic mode alone, and the other programs take less room without.
+        # -s: only diagnostic mode needs names, and the other programs take less room without.
         words = ["--diagnose"] if diagnose else list(self.kit.strip_words)
         command = [
             *self.kit.link_words,
@@ -228,11 +228,12 @@ class Builder:
         script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && cat {product}"
         result = self._run(script, inputs)
         if not result.ok:
-            # Before a student loses points for it, it must fail twice, and not for want of a processor.
+            # Before a student loses points, it must fail twice, and not for want of a processor.
             again = self._run(script, inputs)
             if again.ok or again.limit_hit is LimitHit.STARVED:
                 raise GraderError(
-                    f"building {name}: the compiler failed, and not always: {_log_of(result, self.settings)}"
+                    f"building {name}: the compiler failed, and not always: "
+                    f"{_log_of(result, self.settings)}"
                 )
             return Built(None, _log_of(again, self.settings))
         if not result.stdout:

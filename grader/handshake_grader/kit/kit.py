@@ -1,4 +1,4 @@
-"""The trusted side of every grading: our kernels' objects, the runners' parts and `check`, built once.
+"""The trusted side of every grading: our kernels, the runners' parts, `check`: built once.
 
 What a submission is compiled against is a copy, the view: headers and the compiler, no solution.
 """
@@ -112,7 +112,7 @@ def given_files(root: Path) -> dict[str, bytes]:
 
 def make(root: Path, variables: list[str], *targets: str) -> str:
     command = ["make", "-s", "-C", str(root), *variables]
-    # With the compiler that stands in the sandbox too, and none of the options of the caller's shell.
+    # With the compiler that the sandbox has, and none of the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
     done = subprocess.run(
         bound([*command, *targets]), capture_output=True, text=True, env=environment

@@ -62,7 +62,7 @@ def sakai_csv(settings: Settings, scores: list[StudentScore]) -> str:
 
 
 def canvas_csv(settings: Settings, scores: list[StudentScore]) -> str:
-    """A gradebook import: Canvas finds the student by ID and makes or fills the assignment's column."""
+    """A gradebook import: Canvas finds the student by ID, and fills the assignment's column."""
     rows = [
         [
             "Student",

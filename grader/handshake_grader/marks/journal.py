@@ -24,7 +24,8 @@ FORMAT = "1"
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs (
-  id INTEGER PRIMARY KEY, started TEXT NOT NULL, finished TEXT, what TEXT NOT NULL, who TEXT NOT NULL,
+  id INTEGER PRIMARY KEY, started TEXT NOT NULL, finished TEXT, what TEXT NOT NULL,
+  who TEXT NOT NULL,
   grader TEXT NOT NULL, settings TEXT NOT NULL, secret_id TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (
   id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs(id), at TEXT NOT NULL,
@@ -115,7 +116,10 @@ class Journal:
 
     def begin_run(self, what: str, who: str, grader: str, settings: str, secret_id: str) -> int:
         self._check_secret(secret_id)
-        command = "INSERT INTO runs (started, what, who, grader, settings, secret_id) VALUES (?, ?, ?, ?, ?, ?)"
+        command = (
+            "INSERT INTO runs (started, what, who, grader, settings, secret_id) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
+        )
         done = self._do(command, (_now(), what, who, grader, settings, secret_id))
         assert done.lastrowid is not None  # after an INSERT
         return done.lastrowid
@@ -124,8 +128,10 @@ class Journal:
         known = {row[0] for row in self._rows("SELECT DISTINCT secret_id FROM runs")}
         if known - {secret_id}:
             raise UsageError(
-                f"journal: earlier runs used another secret or assignment id ({', '.join(sorted(known))}; now "
-                f"{secret_id}), so students would get other cases; use the same ones, or another --out folder"
+                "journal: earlier runs used another secret or assignment id "
+                f"({', '.join(sorted(known))}; now "
+                f"{secret_id}), so students would get other cases; "
+                "use the same ones, or another --out folder"
             )
 
     def end_run(self, run: int) -> None:
@@ -141,7 +147,10 @@ class Journal:
     # ---- results
 
     def record(self, run: int, student: str, submission: str, key: str, result: ItemResult) -> None:
-        command = "INSERT INTO results (run, at, student, item, submission, key, verdict, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        command = (
+            "INSERT INTO results (run, at, student, item, submission, key, verdict, body) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
         body = json.dumps(_to_body(result))
         self._do(
             command,
@@ -165,7 +174,8 @@ class Journal:
             return _from_body(item, verdict, json.loads(body))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(
-                f"journal: {self._path}: what it holds of {student}, {item} does not read ({error!r}); "
+                f"journal: {self._path}: what it holds of {student}, {item} does not read "
+                f"({error!r}); "
                 "use a copy of the file from before, or another --out folder"
             ) from error
 
@@ -203,7 +213,10 @@ class Journal:
     def record_override(
         self, student: str, target: str, points: float | None, who: str, why: str
     ) -> None:
-        command = "INSERT INTO overrides (at, student, target, points, who, why) VALUES (?, ?, ?, ?, ?, ?)"
+        command = (
+            "INSERT INTO overrides (at, student, target, points, who, why) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
+        )
         self._do(command, (_now(), student, target, points, who, why))
 
     def overrides(self, student: str) -> dict[str, Override]:
@@ -216,7 +229,10 @@ class Journal:
         return {one.target: one for one in found if one.points is not None}
 
     def override_history(self, student: str) -> list[Override]:
-        command = "SELECT student, target, points, who, why, at FROM overrides WHERE student = ? ORDER BY id"
+        command = (
+            "SELECT student, target, points, who, why, at FROM overrides "
+            "WHERE student = ? ORDER BY id"
+        )
         return [Override(*row) for row in self._rows(command, (student,))]
 
 

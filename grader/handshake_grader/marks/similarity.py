@@ -1,9 +1,9 @@
 """Pairs of submissions that are unusually alike once the given code is taken away.
 
-Small kernels are alike by nature, so this shows pairs for a person to read and says nothing about how
-they came about. Files are compared as sequences of tokens, with all names taken for one, by the share
-of runs of tokens (k-grams) that both hold and few others do. Tools for this (JPlag, Dolos) know no
-CUDA, and advise against verdicts on tasks that everybody solves alike.
+Small kernels are alike by nature, so this shows pairs for a person to read and says nothing about
+how they came about. Files are compared as sequences of tokens, with all names taken for one, by the
+share of runs of tokens (k-grams) that both hold and few others do. Tools for this (JPlag, Dolos)
+know no CUDA, and advise against verdicts on tasks that everybody solves alike.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ LEAST_SHARE = 0.5
 
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
-    "if else for while do return break continue int long unsigned float double bool const void char sizeof "
+    "if else for while do return break continue int long unsigned float double bool const void "
+    "char sizeof "
     "__global__ __device__ __shared__ __syncthreads threadIdx blockIdx blockDim gridDim".split()
 )
 

@@ -1,4 +1,4 @@
-"""The page that shows pairs of submissions that are alike, side by side: for the course staff only."""
+"""The page of pairs of submissions that are alike, side by side: for the course staff only."""
 
 from __future__ import annotations
 

@@ -36,11 +36,13 @@ def try_to_escape() -> list[Attempt]:
             ("reads a home folder", "ls -A /root /home/* 2>/dev/null | grep -q . && echo out"),
             (
                 "writes beside its own folder",
-                "for d in / /usr /etc /dev; do touch $d/escape.$$ && rm $d/escape.$$ && echo out; done",
+                "for d in / /usr /etc /dev; do touch $d/escape.$$ && rm $d/escape.$$ && "
+                "echo out; done",
             ),
             (
                 "sees processes of this machine",
-                f"[ -d /proc/{os.getpid()}/root ] && grep -q python /proc/{os.getpid()}/cmdline && echo out",
+                f"[ -d /proc/{os.getpid()}/root ] && "
+                f"grep -q python /proc/{os.getpid()}/cmdline && echo out",
             ),
             ("reaches the network", f"bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}' && echo out"),
             ("mounts a file system", "mount -t tmpfs none /box && echo out"),

@@ -54,7 +54,7 @@ class LimitHit(str, Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """What a command did. Either `exit_code` or `signal` is a number, or neither when we ended it."""
+    """What a command did. `exit_code` or `signal` is a number, or neither when we ended it."""
 
     exit_code: int | None
     signal: int | None

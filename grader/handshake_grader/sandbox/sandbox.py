@@ -54,7 +54,7 @@ DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    # Other submissions have the other processors; threads that wait for one only take time from them.
+    # Other submissions have the other processors; threads that wait for one only take time.
     "OMP_NUM_THREADS": "1",
 }
 
@@ -80,7 +80,7 @@ def wrap(
     descriptors: tuple[int, int] | None = None,
     keep_environment: bool = False,
 ) -> list[str]:
-    """The command line that runs `argv` in the sandbox; without `argv`, what to put in front of one.
+    """The command line that runs `argv` in the sandbox; without `argv`, what goes in front of one.
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: where bubblewrap and the guard report to.

@@ -74,6 +74,7 @@ def _read(path: Path) -> bytes:
         secret = b""
     if len(secret) != SECRET_BYTES:
         raise UsageError(
-            f"secret: {path} does not hold {2 * SECRET_BYTES} hexadecimal digits; restore it from a copy"
+            f"secret: {path} does not hold {2 * SECRET_BYTES} hexadecimal digits; "
+            "restore it from a copy"
         )
     return secret

@@ -63,7 +63,8 @@ def parse_recipe(text: str) -> Recipe:
     low, high, edges = map(int, numbers)
     if not 1 <= low <= high <= MOST_NODES or not edges <= min(MOST_EDGES, low * (low - 1) // 2):
         raise ValueError(
-            f"asks for too few or too many nodes or edges (at most {MOST_NODES} nodes, {MOST_EDGES} edges)"
+            "asks for too few or too many nodes or edges "
+            f"(at most {MOST_NODES} nodes, {MOST_EDGES} edges)"
         )
     return Recipe(words[0], low, high, edges)
 

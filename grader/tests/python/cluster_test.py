@@ -1,5 +1,5 @@
-"""A class run over a real Slurm: slurmctld and slurmd of this machine, with a configuration of their
-own. Needs root, munge and slurm-wlm."""
+"""A class run over a real Slurm: slurmctld and slurmd of this machine, configured here.
+Needs root, munge and slurm-wlm."""
 
 import os
 import shutil

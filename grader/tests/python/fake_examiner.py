@@ -1,8 +1,8 @@
 """An examiner that runs nothing: the submission's own text says what comes out.
 
-A line `// ITEM: VERDICT` in any file decides that item; all others are OK. One of FAULTS in place of
-a verdict is raised, as a mistake in the grader would. As a program it grades a
-class with this examiner, so that a test can kill it.
+A line `// ITEM: VERDICT` in any file decides that item; all others are OK. One of FAULTS in place
+of a verdict is raised, as a mistake in the grader would be. As a program it grades a class with
+this examiner, so that a test can kill it.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def grade(
     settings=None,
     cluster=None,
 ):
-    """What commands._grade_class does, without a kit. Returns scores before and after, and the run's items."""
+    """What commands._grade_class does, without a kit. Scores before and after; the run's items."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
         intake = read_class(submissions, settings.assignment.zone)

@@ -24,7 +24,7 @@ from handshake_grader.verdict import Verdict
 
 @pytest.fixture
 def grade_class(tmp_path, monkeypatch):
-    """`grader/grade class` over these students; returns the exit code and the items that were run."""
+    """`grader/grade class` over these students; returns the exit code and the items that ran."""
     monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
     for name in ("require_machine", "require_modes", "require_that_ours_builds"):
         monkeypatch.setattr(commands, name, lambda *about: None, raising=False)

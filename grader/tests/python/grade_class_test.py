@@ -1,4 +1,4 @@
-"""A class run: journal, resume, regrade, overrides, marks and pages, with an examiner of the tests."""
+"""A class run: journal, resume, regrade, overrides, marks, pages, with an examiner of the tests."""
 
 import csv
 import io

@@ -82,7 +82,7 @@ def test_what_is_the_instructors_stays_there(files, folder):
 
 def test_everything_that_the_kit_names_is_in_it(files):
     pattern = re.compile(
-        r"\b(?:docs|src|grader|testcases)/[\w./]*\.(?:md|cu|cuh|hpp|cpp|py|mk|mtx)\b"
+        r"(?<!OUT\)/)\b(?:docs|src|grader|testcases)/[\w./]*\.(?:md|cu|cuh|hpp|cpp|py|mk|mtx)\b"
     )
     named = {
         (path, name)
@@ -104,6 +104,36 @@ def test_every_target_that_help_names_is_there(files):
     assert len(named) >= 7
     missing = [one for one in named if not re.search(rf"(?m)^[^\t#\n]*\b{one}\b[^\n]*:", makefile)]
     assert missing == []
+
+
+def test_the_kits_makefile_names_nothing_of_the_instructors(files):
+    makefile = files["Makefile"].decode()
+
+    for word in ("multi_gpu_ld", "extensions", "handout.mk", ".ci/", "make test", "not handed out"):
+        assert word in (ROOT / "Makefile").read_text() and word not in makefile
+
+
+def test_an_instructors_line_that_lost_its_mark_is_noticed(tmp_path):
+    tree = copy_of_tree(tmp_path)
+    text = (tree / "Makefile").read_text()
+    marked = [line for line in text.splitlines() if line.endswith("  # not handed out")]
+    assert len(marked) > 4
+
+    for line in marked:
+        changed = line.removesuffix("  # not handed out")
+        (tree / "Makefile").write_text(text.replace(line, changed))
+        with pytest.raises(HandoutError, match=re.escape(changed)):
+            make_handout(tree, tmp_path / "out")
+
+
+@pytest.mark.parametrize("path", ["Makefile", "testcases/README.md"])
+def test_a_file_in_which_no_mark_is_left_is_noticed(path, tmp_path):
+    tree = copy_of_tree(tmp_path)
+    text = (tree / path).read_text()
+    (tree / path).write_text(text.replace("not handed out", "for the instructor"))
+
+    with pytest.raises(HandoutError, match=f"{path}: nothing in it is marked"):
+        make_handout(tree, tmp_path / "out")
 
 
 def copy_of_tree(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What students hand in changes nothing for anybody else, whatever it is named and whatever it holds."""
+"""What students hand in changes nothing for others, whatever it is named and whatever it holds."""
 
 import bz2
 import gzip

@@ -31,8 +31,10 @@ def as_zip(folder, target):
 
 
 SAKAI = {
-    "Project 3/grades.csv": '"Project 3","Points"\n""\n"Display ID","ID","Last Name","First Name","grade"\n'
-    '"ab123","u-1","Ames","Bo",""\n"cd456","u-2","Cole, Jr.","Di",""\n"ef789","u-3","Fox","Em",""\n',
+    "Project 3/grades.csv": '"Project 3","Points"\n""\n'
+    '"Display ID","ID","Last Name","First Name","grade"\n'
+    '"ab123","u-1","Ames","Bo",""\n"cd456","u-2","Cole, Jr.","Di",""\n'
+    '"ef789","u-3","Fox","Em",""\n',
     "Project 3/Ames, Bo(ab123)/Submission attachment(s)/submit_me.tar": TAR,
     "Project 3/Ames, Bo(ab123)/timestamp.txt": "20211210235912345",
     "Project 3/Ames, Bo(ab123)/comments.txt": "",

@@ -1,4 +1,4 @@
-"""The process that runs an extension, without a sandbox: it opens the seal and replies as it should.
+"""The process that runs an extension, without a sandbox: it opens the seal, replies as it should.
 
 On a machine with nvcc and a GPU the same is asked of nvcc's build. Needs numpy and pytest alone:
     python3 -m pytest -rs grader/tests/python/ld_runner_test.py

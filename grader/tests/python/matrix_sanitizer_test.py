@@ -32,7 +32,7 @@ SAME_WARP = """\
 =========     Read Thread (1,0,0) at scan(int *)+0xd20 in tile.cu:26
 =========
 ========= RACECHECK SUMMARY: 1 hazards displayed (703 errors, 6686 warnings)
-"""
+"""  # noqa: E501  (as the tool writes it)
 NO_RACE = """\
 ========= COMPUTE-SANITIZER
 ========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)

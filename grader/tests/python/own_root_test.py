@@ -79,7 +79,8 @@ def test_it_is_used_only_where_asked_for_and_where_there_is_no_other(container):
 
 @needs_root
 def test_every_attempt_to_escape_is_held(container):
-    code = "from handshake_grader.sandbox.escapes import try_to_escape\nprint(len(try_to_escape()), [one"
+    code = "from handshake_grader.sandbox.escapes import try_to_escape\n"
+    code += "print(len(try_to_escape()), [one"
     code += ".name for one in try_to_escape() if not one.held])"
 
     assert python(code, container) == "12 []\n"
@@ -87,7 +88,8 @@ def test_every_attempt_to_escape_is_held(container):
 
 @needs_root
 def test_its_level_is_1_and_no_more(container):
-    code = "from handshake_grader.sandbox.sandbox import layers, level\nprint(level(), layers()[0].name)"
+    code = "from handshake_grader.sandbox.sandbox import layers, level\n"
+    code += "print(level(), layers()[0].name)"
 
     assert python(code, container) == "1 user and root folder\n"
 

@@ -18,7 +18,8 @@ OWN = [
     f"""
   for (int i = threadIdx.x + {n}; i < numElements; i += {n} * blockDim.x) {{
     int sum = oldSum[i] {"+-*/%^&|<>"[n]} {n};
-    {"while" if n % 2 else "if"} (sum {"<" if n % 3 else ">"} distance {"+-*/%^&|<>"[n]} {n * 7}) {{ sum {"+-*"[n % 3]}= {n}; }}
+    {"while" if n % 2 else "if"} (sum {"<" if n % 3 else ">"} distance {"+-*/%^&|<>"[n]} {n * 7})
+      {{ sum {"+-*"[n % 3]}= {n}; }}
     {"newSum[i] = sum;" * (n + 1)}
     {"if (i == distance) { newSum[0] = sum - i; }" * (n % 4)}
   }}

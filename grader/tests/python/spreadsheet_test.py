@@ -1,4 +1,4 @@
-"""The CSV files in a real spreadsheet program: LibreOffice opens each, computes, and saves it again."""
+"""The CSV files in a real spreadsheet program: LibreOffice opens, computes, and saves each."""
 
 import csv
 import io

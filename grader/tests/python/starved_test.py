@@ -1,4 +1,4 @@
-"""Slow and starved: a command answers for the processor time that it used, not for what it was denied."""
+"""Slow and starved: a command answers for the time that it used, not for what it was denied."""
 
 import os
 import subprocess

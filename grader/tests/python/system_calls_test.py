@@ -1,4 +1,4 @@
-"""The sandbox allows the system calls of a list; memory and disk that no limit counts can not be had."""
+"""The sandbox allows the system calls of a list; what no limit counts cannot be had."""
 
 import pytest
 

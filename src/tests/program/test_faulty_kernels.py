@@ -15,7 +15,8 @@ __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int num
 }
 """
 MARK = """
-__global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges, int numEdges) {
+__global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
+                                    int numEdges) {
   const int stride = blockDim.x * gridDim.x;
   for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numEdges; x += stride) { %s }
 }
