@@ -17,8 +17,6 @@ namespace handshake::suite {
 
 namespace {
 
-constexpr size_t kMostPlaces = 3;
-
 // What one thread did between two turns of its loops.
 struct Round {
   int thread;
@@ -300,14 +298,6 @@ bool is_write(const Step& step) {
 
 bool is_access(const Step& step) {
   return is_write(step) || step.kind == StepKind::read;
-}
-
-void add_place(Failure& failure, const Place& place) {
-  const bool is_known = std::any_of(
-      failure.places.begin(), failure.places.end(),
-      [&](const Place& known) { return known.file == place.file && known.line == place.line; });
-  if (!is_known && place.line > 0 && failure.places.size() < kMostPlaces)
-    failure.places.push_back(place);
 }
 
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure) {

@@ -52,16 +52,6 @@ void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<
 
 }  // namespace
 
-const char* to_string(Verdict verdict) {
-  static const char* const kWords[] = {"OK",     "WRONG",    "CRASH",       "RACE",       "SLOW",
-                                       "MEMORY", "NO_BUILD", "NOT STARTED", "NOT CHECKED"};
-  return kWords[static_cast<int>(verdict)];
-}
-
-std::string to_string(const Place& place) {
-  return place.line > 0 ? place.file + ":" + std::to_string(place.line) : place.file;
-}
-
 std::string name_element(const KernelCase& kernel_case, const std::string& array, int index) {
   const std::string number = std::to_string(index);
   if (kernel_case.kernel == Kernel::scan) return "element " + number;

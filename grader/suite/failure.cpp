@@ -1,0 +1,32 @@
+// What a failure is made of, as text, and the places that it names.
+#include "suite/failure.hpp"
+
+#include <algorithm>
+
+namespace handshake::suite {
+
+namespace {
+
+constexpr size_t kMostPlaces = 3;
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  static const char* const kWords[] = {"OK",     "WRONG",    "CRASH",       "RACE",       "SLOW",
+                                       "MEMORY", "NO_BUILD", "NOT STARTED", "NOT CHECKED"};
+  return kWords[static_cast<int>(verdict)];
+}
+
+std::string to_string(const Place& place) {
+  return place.line > 0 ? place.file + ":" + std::to_string(place.line) : place.file;
+}
+
+void add_place(Failure& failure, const Place& place) {
+  const bool is_known = std::any_of(
+      failure.places.begin(), failure.places.end(),
+      [&](const Place& known) { return known.file == place.file && known.line == place.line; });
+  if (!is_known && place.line > 0 && failure.places.size() < kMostPlaces)
+    failure.places.push_back(place);
+}
+
+}  // namespace handshake::suite
