@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "cuda_on_cpu/runtime/access.hpp"
@@ -81,8 +83,11 @@ char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number
 // New pages, so that neither the contents nor the charge for them stay behind.
 void unmap(const Allocation& allocation) {
   const size_t zone = hooks != nullptr ? kSmallestGap : 0;
-  mmap(allocation.pages - zone, allocation.page_bytes + 2 * zone, PROT_NONE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  const void* pages = mmap(allocation.pages - zone, allocation.page_bytes + 2 * zone, PROT_NONE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  if (pages != MAP_FAILED) return;
+  std::perror("CUDA on the CPU: taking back memory that was freed");
+  std::abort();
 }
 
 void forget_oldest_free(Slice* slice) {

@@ -308,7 +308,7 @@ void prepare_thread_for_faults() {
   static __thread bool prepared;
   if (prepared) return;
   prepared = true;
-  constexpr size_t kBytes = 128 * 1024;
+  constexpr size_t kBytes = size_t{128} * 1024;
   void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return;
   stack_t stack{};

@@ -14,7 +14,7 @@ constexpr size_t kPage = 4096;
 // this number of stacks they go without one.
 constexpr int kMaxGuards = 24000;
 
-std::atomic<size_t> bytes_for_new_stacks{128 * 1024};
+std::atomic<size_t> bytes_for_new_stacks{size_t{128} * 1024};
 std::atomic<int> guards{0};
 
 }  // namespace

@@ -57,7 +57,7 @@ cudaError launch_packed(const void* function, dim3 grid, dim3 block, void** argu
 
 // The multiple of 16 that a GPU takes for the variables; dynamic shared memory begins there.
 size_t rounded_static_bytes(const cuda_on_cpu_kernel& kernel) {
-  return (static_shared_bytes(kernel) + 15) / 16 * 16;
+  return (static_shared_bytes(kernel) + 15) / 16 * size_t{16};
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 bloc
         cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, current_device_index());
   }
   if (error != cudaSuccess) return error;
-  if (uint64_t{grid.x} * grid.y * grid.z > static_cast<uint64_t>(blocks * processors)) {
+  if (uint64_t{grid.x} * grid.y * grid.z > static_cast<uint64_t>(blocks) * processors) {
     return remember(cudaErrorCooperativeLaunchTooLarge);
   }
   return launch_packed(kernel, grid, block, arguments, shared_bytes, stream);

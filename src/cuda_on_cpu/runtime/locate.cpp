@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -53,6 +54,13 @@ const Program& program() {
   return result;
 }
 
+// The number of a line; 0 where there is none. What comes after it is left alone.
+int number_at(const char* text) {
+  int number = 0;
+  std::from_chars(text, text + std::strlen(text), number);
+  return number;
+}
+
 void use_site(const char* site, SourceLine* line) {
   // file:line:column; the file name may contain colons itself.
   const char* last = std::strrchr(site, ':');
@@ -60,7 +68,7 @@ void use_site(const char* site, SourceLine* line) {
   while (before != nullptr && before > site && *--before != ':') continue;
   if (before == nullptr || before == site) return;
   std::snprintf(line->file, sizeof line->file, "%.*s", static_cast<int>(before - site), site);
-  line->line = std::atoi(before + 1);
+  line->line = number_at(before + 1);
 }
 
 // Lines that a student did not write: our own headers and those of the C++ library.
@@ -111,10 +119,10 @@ class Child {
 void use_frame(char* text, SourceLine* line, bool* settled) {
   if (*settled) return;
   char* colon = std::strrchr(text, ':');
-  if (colon == nullptr || text[0] == '?' || std::atoi(colon + 1) == 0) return;
+  if (colon == nullptr || text[0] == '?' || number_at(colon + 1) == 0) return;
   *colon = '\0';
   std::snprintf(line->file, sizeof line->file, "%.500s", text);
-  line->line = std::atoi(colon + 1);
+  line->line = number_at(colon + 1);
   *settled = !is_library_file(text);
 }
 

@@ -246,7 +246,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  constexpr size_t kLeastStack = 128 * 1024, kMostStack = size_t{64} << 20;
+  constexpr size_t kLeastStack = size_t{128} * 1024, kMostStack = size_t{64} << 20;
   switch (limit) {
     case cudaLimitStackSize:
       if (value > kMostStack) return remember(cudaErrorInvalidValue);

@@ -38,7 +38,7 @@
 namespace {
 
 constexpr unsigned long kMostFiles = 20000;  // in the work folder; its size does not bound them
-constexpr long kLookNanoseconds = 20 * 1000 * 1000;
+constexpr long kLookNanoseconds = 20L * 1000 * 1000;
 constexpr double kLateS = 0.5;      // a look that comes later waited for a processor itself
 constexpr double kMostStretch = 5;  // of the wall time, for processes that are kept waiting
 constexpr double kSayUsedS = 0.25;

@@ -73,7 +73,7 @@ inline bool has_processes(uid_t user) {
 // Until nothing is left: a signal to all processes of a user misses none, but whoever sends it is
 // one of them and may be ended first.
 inline void end_all(uid_t user) {
-  const timespec pause = {0, 1000 * 1000};
+  const timespec pause = {0, 1000L * 1000};
   do {
     while (waitpid(-1, nullptr, WNOHANG) > 0) {
     }
