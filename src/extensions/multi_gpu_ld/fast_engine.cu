@@ -50,17 +50,6 @@ FastEngine::FastEngine(const CsrGraph& graph, const std::int32_t* bits, const Cs
   const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
-    for (int other = 0; other < options.gpus; ++other) {
-      if (other == p) continue;
-      const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
-      if (error == cudaErrorPeerAccessAlreadyEnabled) {
-        cudaGetLastError();  // forget it
-      } else if (error != cudaSuccess) {
-        throw DeviceError("GPU " + std::to_string(p) + " cannot reach the memory of GPU " +
-                          std::to_string(other) + " (" + cudaGetErrorString(error) +
-                          "); use -engine paper or fewer GPUs");
-      }
-    }
     parts_.push_back(std::make_unique<FastPart>(p, graph, bits, borders[p], borders[p + 1]));
     if (&degrees != &graph && options.ties == TieRule::kDegree) {
       degree_offsets_.push_back(copy_offsets(degrees));

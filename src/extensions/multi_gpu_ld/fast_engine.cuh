@@ -14,6 +14,7 @@ namespace handshake {
 
 class FastEngine : public LdEngine {
  public:
+  // The GPUs must be able to change each other's memory, see make_engine.cu.
   FastEngine(const CsrGraph& graph, const LdOptions& options);
   // `bits` are the weights as the devices hold them. Under the rule of degrees, the degrees are
   // those of `degrees`, which has the same nodes.

@@ -25,11 +25,39 @@ void check_gpus(int wanted) {
   }
 }
 
+// The kernels of GPU `from`, which is current, write into the memory of GPU `to`, in the last phase
+// by atomic operations. Over PCIe the first may be possible where the second is not.
+void connect(int from, int to) {
+  const auto refuse = [&](const std::string& what, const std::string& why) {
+    throw DeviceError("GPU " + std::to_string(from) + " cannot " + what + " the memory of GPU " +
+                      std::to_string(to) + " (" + why + "); use -engine paper or fewer GPUs");
+  };
+  const cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
+  if (error != cudaSuccess) cudaGetLastError();  // forget it
+  if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) {
+    refuse("reach", cudaGetErrorString(error));
+  }
+  int has_atomics = 0;
+  CUDA_CHECK(
+      cudaDeviceGetP2PAttribute(&has_atomics, cudaDevP2PAttrNativeAtomicSupported, from, to));
+  if (has_atomics == 0) refuse("change words in", "the link has no atomic operations");
+}
+
+void connect_all(int gpus) {
+  for (int from = 0; from < gpus; ++from) {
+    CUDA_CHECK(cudaSetDevice(from));
+    for (int to = 0; to < gpus; ++to) {
+      if (to != from) connect(from, to);
+    }
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options) {
   check_gpus(options.gpus);
   if (options.engine == EngineKind::kPaper) return std::make_unique<PaperEngine>(graph, options);
+  connect_all(options.gpus);
   if (options.batches <= 1 && FastEngine::fits(graph, options)) {
     return std::make_unique<FastEngine>(graph, options);
   }
