@@ -58,7 +58,7 @@ std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& op
   check_gpus(options.gpus);
   if (options.engine == EngineKind::kPaper) return std::make_unique<PaperEngine>(graph, options);
   connect_all(options.gpus);
-  if (options.batches <= 1 && FastEngine::fits(graph, options)) {
+  if (options.batches <= 1 && FastEngine::fits({&graph, nullptr}, options)) {
     return std::make_unique<FastEngine>(graph, options);
   }
   return std::make_unique<StreamedEngine>(graph, options);

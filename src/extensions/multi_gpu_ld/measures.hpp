@@ -26,7 +26,9 @@ struct LdOptions {
 struct LdMeasures {
   double milliseconds = 0;
   int passes = 0;
-  std::int64_t edges_from_host = 0;             // directed edges copied to the GPUs during the run
+  int rounds = 0;  // streamed: how often all that was left of the graph passed through the GPU
+  // Directed edges that were copied to the GPUs during the run, or read to find what is left.
+  std::int64_t edges_from_host = 0;
   std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
   std::vector<std::int64_t> exhausted_in_pass;  // nodes that had to read their list again

@@ -271,10 +271,10 @@ LdMeasures PaperEngine::run() {
             match(gpu, [](PaperGpu&) { return IndexTies{}; });
             break;
           case TieRule::kHash:
-            match(gpu, [](PaperGpu&) { return HashTies{}; });
+            match(gpu, [](PaperGpu& g) { return HashTies<OwnNodes>{{g.offsets.data()}}; });
             break;
           case TieRule::kDegree:
-            match(gpu, [](PaperGpu& g) { return DegreeTies{g.offsets.data()}; });
+            match(gpu, [](PaperGpu& g) { return DegreeTies<OwnNodes>{{g.offsets.data()}}; });
             break;
         }
       } catch (const GivenUp&) {
