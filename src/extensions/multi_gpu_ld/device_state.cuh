@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "extensions/multi_gpu_ld/measures.hpp"
 #include "extensions/multi_gpu_ld/order.cuh"
 #include "gpu/warp.cuh"
 #include "graph/csr.hpp"
@@ -32,7 +33,6 @@ struct alignas(16) Candidates {
 };
 
 // Counters that kernels raise; all start at 0.
-constexpr int kMaxPasses = 64;
 struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list one warp scans

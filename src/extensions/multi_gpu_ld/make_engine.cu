@@ -1,4 +1,5 @@
 // Checks that the GPUs can do what is asked, and makes the engine.
+#include <stdexcept>
 #include <string>
 
 #include "extensions/multi_gpu_ld/engine.hpp"
@@ -52,10 +53,18 @@ void connect_all(int gpus) {
   }
 }
 
+// Only the flags of the program are checked elsewhere.
+void check_passes(int passes) {
+  if (passes >= -1 && passes <= kMaxPasses) return;
+  throw std::invalid_argument("LdOptions.passes is " + std::to_string(passes) +
+                              " and must be -1 to " + std::to_string(kMaxPasses));
+}
+
 }  // namespace
 
 std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options) {
   check_gpus(options.gpus);
+  check_passes(options.passes);
   if (options.engine == EngineKind::kPaper) return std::make_unique<PaperEngine>(graph, options);
   connect_all(options.gpus);
   if (options.batches <= 1 && FastEngine::fits({&graph, nullptr}, options)) {

@@ -83,7 +83,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"ties", [&](auto& text) { options.ties = parse_ties(text); }},
               {"memory", [&](auto& text) { options.memory = parse_bytes(text); }},
               {"batches", options.batches, 1, 1 << 20},
-              {"passes", options.passes, 0, 64},
+              {"passes", options.passes, 0, kMaxPasses},
               {"repeat", a.repeat, 1, 1000000},
               {"components", options.components},
               {"version", handshake::print_version("multi_gpu_ld")},
