@@ -80,8 +80,15 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in/out  best_offer          by atomic operations of any thread; each only ever gets better, so
 //                               the number of changes is bounded and the result does not depend on
 //                               their order
-//   in/out  candidates, bounds  of the node that the thread carries; a node is carried by one thread
-//                               at a time and passes from one to the next by an atomic operation
+//   in/out  candidates          of the node that the thread carries; a node is carried by one thread
+//                               at a time and passes from one to the next by an atomic operation.
+//                               Who writes them has a fence between that and its offer, who reads
+//                               them has one between the offer that it has read and that: by the
+//                               memory model of PTX, what was written before the one fence is seen
+//                               after the other. A list that is read early is used only if that
+//                               very offer is displaced, and nobody writes the list while it stands
+//   in/out  bounds              of the same node, by all lanes; no fence orders them. A bound that
+//                               comes late is an older one, hence weaker: a chunk is read in vain
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {
@@ -154,12 +161,18 @@ __global__ void __launch_bounds__(kBlockSize)
         // travels while the atomic operation does.
         const Node likely = standing == kNoOffer ? -1 : giver_of(standing);
         Candidates next = c;
-        if (likely >= 0) next = read_candidates(all, likely);
+        if (likely >= 0) {
+          __threadfence_system();
+          next = read_candidates(all, likely);
+        }
         const Offer offer = make_offer_word(order, carried);
         const Offer before = place_offer(ties, target, best_offer_of(all, target), offer);
         if (better_offer(ties, target, offer, before)) {
           carried = before == kNoOffer ? -1 : giver_of(before);
-          if (carried >= 0 && carried != likely) next = read_candidates(all, carried);
+          if (carried >= 0 && carried != likely) {
+            __threadfence_system();
+            next = read_candidates(all, carried);
+          }
           c = next;
         }
       }
