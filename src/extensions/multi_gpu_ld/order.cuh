@@ -85,19 +85,25 @@ __device__ inline bool ties_after(const Ties& ties, Node center, Node a, Node b)
 }
 
 // An offer that one node makes to another, in one word that atomic operations can replace: the
-// weight order in the upper half, the complement of the giver in the lower one. Under the index
-// rule the larger word is the better offer.
+// weight order in the upper half; below it the complement of the giver, whose sign is left out, and
+// in the last bit whether the giver has got new candidates since the launch began. Under the index
+// rule the larger word is the better offer: no two offers to one node have the same giver.
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 
-__device__ inline Offer make_offer_word(std::uint32_t order, Node giver) {
-  return (static_cast<Offer>(order) << 32) | static_cast<std::uint32_t>(~giver);
+__device__ inline Offer make_offer_word(std::uint32_t order, Node giver,
+                                        bool has_new_list = false) {
+  const std::uint32_t low = ~static_cast<std::uint32_t>(giver) << 1 | (has_new_list ? 1u : 0u);
+  return static_cast<Offer>(order) << 32 | low;
 }
 __device__ inline std::uint32_t order_of(Offer offer) {
   return static_cast<std::uint32_t>(offer >> 32);
 }
 __device__ inline Node giver_of(Offer offer) {
-  return static_cast<Node>(~static_cast<std::uint32_t>(offer));
+  return static_cast<Node>(~static_cast<std::uint32_t>(offer) >> 1);
+}
+__device__ inline bool has_new_list(Offer offer) {
+  return (offer & 1) != 0;
 }
 
 // Does `receiver` prefer offer x to offer y?
