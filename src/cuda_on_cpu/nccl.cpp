@@ -1,12 +1,19 @@
 // Collective operations between pretended devices: the host threads of all devices meet, the last
-// one to come combines the arrays on the host, and all go on.
+// one to come combines the arrays on the host, and all go on. A communicator that is used after it
+// was freed, which NCCL does not notice, ends the program with a message.
 #include <nccl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -22,12 +29,11 @@ struct Request {
 // What the communicators of one ncclCommInitAll share.
 struct Meeting {
   std::mutex mutex;
-  std::condition_variable all_came;
+  std::condition_variable changed;
   std::vector<Request> requests;
   int arrived = 0;
-  std::uint64_t number = 0;  // of the meeting that people arrive for
+  std::uint64_t number = 0;  // of the meeting that ranks arrive for
   ncclResult_t result = ncclSuccess;
-  bool aborted = false;
 };
 
 template <class T>
@@ -85,7 +91,48 @@ ncclResult_t all_reduce(const std::vector<Request>& requests) {
 struct ncclComm {
   std::shared_ptr<Meeting> meeting;
   int rank = 0;
+  std::atomic<const char*> freed_by{nullptr};  // the call that freed it
+
+  ncclComm(std::shared_ptr<Meeting> all, int number) : meeting(std::move(all)), rank(number) {}
 };
+
+namespace {
+
+// What the caller may still use and what it may not: communicators stay here when they are freed.
+std::mutex registry_mutex;
+std::vector<std::unique_ptr<ncclComm>>& registry() {
+  static std::vector<std::unique_ptr<ncclComm>> all;
+  return all;
+}
+
+// With NCCL the program would now read or free memory that was freed before.
+[[noreturn]] void end_program(const char* call, const char* freed_by) {
+  std::fprintf(stderr, "nccl: %s was given a communicator that %s\n", call,
+               freed_by == nullptr ? "no call of ncclCommInitAll made"
+                                   : (std::string(freed_by) + " freed before").c_str());
+  std::abort();
+}
+
+ncclComm& live(ncclComm_t comm, const char* call) {
+  const std::lock_guard<std::mutex> lock(registry_mutex);
+  for (const std::unique_ptr<ncclComm>& known : registry()) {
+    if (known.get() != comm) continue;
+    if (const char* before = known->freed_by) end_program(call, before);
+    return *known;
+  }
+  end_program(call, nullptr);
+}
+
+ncclResult_t free_communicator(ncclComm_t comm, const char* call) {
+  if (comm == nullptr) return ncclSuccess;
+  ncclComm& found = live(comm, call);
+  const std::lock_guard<std::mutex> lock(found.meeting->mutex);
+  if (const char* before = found.freed_by.exchange(call)) end_program(call, before);
+  found.meeting->changed.notify_all();
+  return ncclSuccess;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -93,48 +140,56 @@ ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
   int there = 0;
   if (comms == nullptr || count < 1) return ncclInvalidArgument;
   if (cudaGetDeviceCount(&there) != cudaSuccess) return ncclUnhandledCudaError;
-  const auto meeting = std::make_shared<Meeting>();
-  meeting->requests.resize(count);
+  std::set<int> used;
   for (int rank = 0; rank < count; ++rank) {
     const int device = devices == nullptr ? rank : devices[rank];
     if (device < 0 || device >= there) return ncclInvalidArgument;
+    if (!used.insert(device).second) return ncclInvalidUsage;
   }
-  for (int rank = 0; rank < count; ++rank) comms[rank] = new ncclComm{meeting, rank};
+  const auto meeting = std::make_shared<Meeting>();
+  meeting->requests.resize(count);
+  const std::lock_guard<std::mutex> lock(registry_mutex);
+  for (int rank = 0; rank < count; ++rank) {
+    registry().push_back(std::make_unique<ncclComm>(meeting, rank));
+    comms[rank] = registry().back().get();
+  }
   return ncclSuccess;
 }
 
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
-  delete comm;
-  return ncclSuccess;
+  return free_communicator(comm, "ncclCommDestroy");
 }
 
 ncclResult_t ncclCommAbort(ncclComm_t comm) {
-  Meeting& meeting = *comm->meeting;
-  const std::lock_guard<std::mutex> lock(meeting.mutex);
-  meeting.aborted = true;
-  meeting.all_came.notify_all();
+  return free_communicator(comm, "ncclCommAbort");
+}
+
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error) {
+  if (error == nullptr) return ncclInvalidArgument;
+  live(comm, "ncclCommGetAsyncError");
+  *error = ncclSuccess;
   return ncclSuccess;
 }
 
 ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t operation, ncclComm_t comm, cudaStream_t stream) {
+  ncclComm& mine = live(comm, "ncclAllReduce");
   if (type != ncclInt32 && type != ncclInt64) return ncclInvalidArgument;
   if (cudaStreamSynchronize(stream) != cudaSuccess) return ncclUnhandledCudaError;
-  Meeting& meeting = *comm->meeting;
+  Meeting& meeting = *mine.meeting;
   std::unique_lock<std::mutex> lock(meeting.mutex);
-  if (meeting.aborted) return ncclSystemError;
-  meeting.requests[comm->rank] = {send, receive, count, type, operation};
-  const std::uint64_t mine = meeting.number;
+  meeting.requests[mine.rank] = {send, receive, count, type, operation};
+  const std::uint64_t number = meeting.number;
   if (++meeting.arrived == static_cast<int>(meeting.requests.size())) {
     meeting.result = all_reduce(meeting.requests);
     meeting.arrived = 0;
     ++meeting.number;
-    meeting.all_came.notify_all();
-  } else {
-    meeting.all_came.wait(lock, [&] { return meeting.number != mine || meeting.aborted; });
-    if (meeting.number == mine) return ncclSystemError;
+    meeting.changed.notify_all();
   }
-  return meeting.result;
+  meeting.changed.wait(lock, [&] { return meeting.number != number || mine.freed_by != nullptr; });
+  if (meeting.number != number) return meeting.result;
+  --meeting.arrived;
+  return ncclSystemError;
 }
 
 const char* ncclGetErrorString(ncclResult_t result) {
@@ -144,13 +199,17 @@ const char* ncclGetErrorString(ncclResult_t result) {
     case ncclUnhandledCudaError:
       return "a CUDA call failed";
     case ncclSystemError:
-      return "another device gave up";
+      return "the communicator was aborted";
     case ncclInternalError:
       return "internal error";
     case ncclInvalidArgument:
       return "invalid argument";
     case ncclInvalidUsage:
-      return "the devices called different operations";
+      return "the devices called different operations, or one device has two ranks";
+    case ncclRemoteError:
+      return "another device gave up";
+    case ncclInProgress:
+      return "the operation is not over";
   }
   return "unknown error";
 }

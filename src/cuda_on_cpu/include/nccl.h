@@ -15,7 +15,9 @@ typedef enum {
   ncclSystemError = 2,
   ncclInternalError = 3,
   ncclInvalidArgument = 4,
-  ncclInvalidUsage = 5
+  ncclInvalidUsage = 5,
+  ncclRemoteError = 6,
+  ncclInProgress = 7
 } ncclResult_t;
 
 typedef enum { ncclInt32 = 2, ncclInt = 2, ncclInt64 = 4 } ncclDataType_t;
@@ -25,9 +27,13 @@ extern "C" {
 
 // comms[i] becomes the communicator of device devices[i], or of device i when devices is null.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
+// Both free the communicator: each may be called, once, when no other call uses it any more. Abort
+// may also be called while ncclAllReduce waits for other ranks: that call ends with an error then.
+// The other ranks go on waiting until they are aborted as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
-// Collective operations that wait for others end with ncclSystemError, and so do later ones.
 ncclResult_t ncclCommAbort(ncclComm_t comm);
+// An error that came up after a call had returned. Here there is none.
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error);
 
 // Every device gives `count` elements and gets the combination of all. Called by one host thread a
 // device; here it returns only when the result is there, on a GPU maybe earlier.

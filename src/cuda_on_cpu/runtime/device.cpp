@@ -168,7 +168,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can_access, int index, int peer) {
   if (index < 0 || index >= device_count() || peer < 0 || peer >= device_count()) {
     return remember(cudaErrorInvalidDevice);
   }
-  *can_access = index != peer;
+  *can_access = index != peer && settings().links != Links::none;
   return cudaSuccess;
 }
 
@@ -178,6 +178,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (peer < 0 || peer >= device_count() || peer == here.index) {
     return remember(cudaErrorInvalidDevice);
   }
+  if (settings().links == Links::none) return remember(cudaErrorPeerAccessUnsupported);
   const uint32_t before = here.peers.fetch_or(1u << peer);
   return (before >> peer & 1) != 0 ? remember(cudaErrorPeerAccessAlreadyEnabled) : cudaSuccess;
 }

@@ -280,7 +280,8 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
   if (!valid_device(source) || !valid_device(destination) || source == destination) {
     return remember(cudaErrorInvalidDevice);
   }
-  *value = attribute != cudaDevP2PAttrPerformanceRank;
+  *value = (attribute == cudaDevP2PAttrAccessSupported && settings().links != Links::none) ||
+           (attribute == cudaDevP2PAttrNativeAtomicSupported && settings().links == Links::nvlink);
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int index) {

@@ -84,6 +84,15 @@ bool wants_protection_keys() {
   return false;
 }
 
+Links links() {
+  const char* name = "HANDSHAKE_LINKS";
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0' || std::strcmp(value, "nvlink") == 0) return Links::nvlink;
+  if (std::strcmp(value, "pcie") == 0) return Links::pcie;
+  if (std::strcmp(value, "none") != 0) reject(name, value, "nvlink, pcie or none");
+  return Links::none;
+}
+
 int cores() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
@@ -101,6 +110,7 @@ Settings read_all() {
   result.workers =
       static_cast<int>(integer("HANDSHAKE_CPU_THREADS", static_cast<uint64_t>(cores()), 1, 1024));
   result.devices = static_cast<int>(integer("HANDSHAKE_DEVICES", 1, 1, kMaxDevices));
+  result.links = links();
   result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
   read_schedule(&result);
   result.protection_keys = wants_protection_keys();

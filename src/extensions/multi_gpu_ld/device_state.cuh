@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "extensions/multi_gpu_ld/measures.hpp"
 #include "extensions/multi_gpu_ld/order.cuh"
 #include "gpu/warp.cuh"
 #include "graph/csr.hpp"
@@ -32,7 +33,6 @@ struct alignas(16) Candidates {
 };
 
 // Counters that kernels raise; all start at 0.
-constexpr int kMaxPasses = 64;
 struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list one warp scans
@@ -49,7 +49,7 @@ constexpr int kMaxParts = 8;
 struct MatchState {
   // Every GPU has both of these for all nodes; the owner of a node writes them everywhere.
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
-  std::uint32_t* matched_bits = nullptr;  // [numNodes / 32 rounded up] one bit a node
+  std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit a node
   int copies = 1;                         // number of GPUs
   // Nodes with few neighbors have lists of candidates as well, and nobody reads neighbors again:
   // the edges are not on the device. A node that is exhausted waits.
@@ -58,12 +58,12 @@ struct MatchState {
   // The rest is there for the own nodes only, and lists have that many places.
   Node* matches = nullptr;             // [own nodes] the partner or -1
   Candidates* candidates = nullptr;    // [own nodes]
-  std::uint32_t* bounds = nullptr;     // [own edges / 128 + 1] see scan.cuh
+  std::uint32_t* bounds = nullptr;     // [bounds_for(own edges)] see scan.cuh
   Offer* best_offer = nullptr;         // [own nodes] in the last phase
   Node* exhausted = nullptr;           // [own nodes] nodes that have no candidate left
   Node* live[2] = {nullptr, nullptr};  // [own nodes] nodes that still look for a partner
-  Node* long_lists = nullptr;          // [own nodes]
-  Node* hubs = nullptr;                // [own nodes]
+  Node* long_lists = nullptr;          // [most_long_lists(own edges)] see first_pass.cuh
+  Node* hubs = nullptr;                // [most_hubs(own edges)]
   Counters* counters = nullptr;
 };
 
@@ -82,6 +82,10 @@ struct AllParts {
     return p;
   }
 };
+
+inline std::size_t words_for(Node numNodes) {
+  return static_cast<std::size_t>(numNodes) / 32 + 1;
+}
 
 __device__ inline void point_at(const MatchState& state, Node v, Node target) {
   for (int copy = 0; copy < state.copies; ++copy) state.strongNeighbor_of[copy][v] = target;

@@ -1,4 +1,6 @@
 // The fast engine's host side: what is launched, in which order, and what GPUs tell each other.
+#include <algorithm>
+
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/memory_limit.cuh"
 #include "extensions/multi_gpu_ld/partition.hpp"
@@ -7,11 +9,8 @@
 namespace handshake {
 namespace {
 
-DeviceArray<EdgeIndex> copy_offsets(const CsrGraph& graph) {
-  DeviceArray<EdgeIndex> copy(graph.offsets.size());
-  CUDA_CHECK(cudaMemcpy(copy.data(), graph.offsets.data(), copy.size() * sizeof(EdgeIndex),
-                        cudaMemcpyHostToDevice));
-  return copy;
+std::vector<Node> cut(const CsrGraph& graph, const LdOptions& options) {
+  return cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
 }
 
 // The sum of the degrees of the nodes of a list; one thread a node.
@@ -28,43 +27,34 @@ __global__ void sum_degrees_gpu(GraphPart part, const Node* nodes, const int* co
 
 }  // namespace
 
-bool FastEngine::fits(const CsrGraph& graph, const LdOptions& options) {
-  const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
+std::int64_t FastEngine::bytes(const HostGraph& host, const LdOptions& options) {
+  std::int64_t most = 0;
+  if (host.graph->numNodes == 0) return most;
+  const std::vector<Node> borders = cut(*host.graph, options);
+  for (int p = 0; p < options.gpus; ++p) {
+    most = std::max(most, FastPart::bytes(host, borders[p], borders[p + 1]));
+  }
+  return most;
+}
+
+bool FastEngine::fits(const HostGraph& host, const LdOptions& options) {
+  const std::int64_t needed = bytes(host, options);
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
-    if (graph.numNodes == 0) continue;
-    const std::int64_t needed =
-        FastPart::bytes(graph.numNodes, borders[p + 1] - borders[p],
-                        graph.offsets[borders[p + 1]] - graph.offsets[borders[p]]);
     if (needed > memory_limit(options)) return false;
   }
   return true;
 }
 
 FastEngine::FastEngine(const CsrGraph& graph, const LdOptions& options)
-    : FastEngine(graph, DeviceWeights(graph).bits(), graph, options) {}
+    : FastEngine({&graph, DeviceWeights(graph).bits()}, options) {}
 
-FastEngine::FastEngine(const CsrGraph& graph, const std::int32_t* bits, const CsrGraph& degrees,
-                       const LdOptions& options)
-    : graph_(graph), options_(options) {
-  const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
+FastEngine::FastEngine(const HostGraph& host, const LdOptions& options)
+    : graph_(*host.graph), options_(options), has_keys_(host.keys != nullptr) {
+  const std::vector<Node> borders = cut(graph_, options);
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
-    for (int other = 0; other < options.gpus; ++other) {
-      if (other == p) continue;
-      const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
-      if (error == cudaErrorPeerAccessAlreadyEnabled) {
-        cudaGetLastError();  // forget it
-      } else if (error != cudaSuccess) {
-        throw DeviceError("GPU " + std::to_string(p) + " cannot reach the memory of GPU " +
-                          std::to_string(other) + " (" + cudaGetErrorString(error) +
-                          "); use -engine paper or fewer GPUs");
-      }
-    }
-    parts_.push_back(std::make_unique<FastPart>(p, graph, bits, borders[p], borders[p + 1]));
-    if (&degrees != &graph && options.ties == TieRule::kDegree) {
-      degree_offsets_.push_back(copy_offsets(degrees));
-    }
+    parts_.push_back(std::make_unique<FastPart>(p, host, borders[p], borders[p + 1]));
   }
   all_.parts = options.gpus;
   for (int p = 0; p < options.gpus; ++p) {
@@ -187,6 +177,15 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
   measures.passes = passes;
 }
 
+template <template <class Nodes> class Ties>
+void FastEngine::run_with(LdMeasures& measures) {
+  if (has_keys_) {
+    run_all([](FastPart& part) { return Ties<NodesByKey>{{part.keys.data()}}; }, measures);
+  } else {
+    run_all([](FastPart& part) { return Ties<OwnNodes>{{part.offsets.data()}}; }, measures);
+  }
+}
+
 LdMeasures FastEngine::run() {
   LdMeasures measures;
   if (graph_.numNodes == 0) return measures;
@@ -197,15 +196,10 @@ LdMeasures FastEngine::run() {
       run_all([](const FastPart&) { return IndexTies{}; }, measures);
       break;
     case TieRule::kHash:
-      run_all([](const FastPart&) { return HashTies{}; }, measures);
+      run_with<HashTies>(measures);
       break;
     case TieRule::kDegree:
-      run_all(
-          [this](const FastPart& part) {
-            return DegreeTies{degree_offsets_.empty() ? part.offsets.data()
-                                                      : degree_offsets_[part.device].data()};
-          },
-          measures);
+      run_with<DegreeTies>(measures);
       break;
   }
   on_every_part([](FastPart& part) { part.stream.wait(); });

@@ -9,24 +9,26 @@
 #include "extensions/multi_gpu_ld/device_weights.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/multi_gpu_ld/fast_part.cuh"
+#include "extensions/multi_gpu_ld/residual.hpp"
 
 namespace handshake {
 
 class FastEngine : public LdEngine {
  public:
   FastEngine(const CsrGraph& graph, const LdOptions& options);
-  // `bits` are the weights as the devices hold them. Under the rule of degrees, the degrees are
-  // those of `degrees`, which has the same nodes.
-  FastEngine(const CsrGraph& graph, const std::int32_t* bits, const CsrGraph& degrees,
-             const LdOptions& options);
-  // Does the graph fit into the memory that the options allow?
-  static bool fits(const CsrGraph& graph, const LdOptions& options);
+  // The GPUs must reach each other's memory (see make_engine.cu), and the graph must fit.
+  FastEngine(const HostGraph& host, const LdOptions& options);
+  // The bytes of the GPU that needs most, and whether the options allow them on all GPUs.
+  static std::int64_t bytes(const HostGraph& host, const LdOptions& options);
+  static bool fits(const HostGraph& host, const LdOptions& options);
   LdMeasures run() override;
   Buffer<Node> matches() override;
 
  private:
   template <class TiesOf>
   void run_all(const TiesOf& ties_of, LdMeasures& measures);
+  template <template <class Nodes> class Ties>
+  void run_with(LdMeasures& measures);
   template <class Launch>
   void on_every_part(const Launch& launch);
   void wait_for_each_other();
@@ -38,8 +40,8 @@ class FastEngine : public LdEngine {
 
   const CsrGraph& graph_;
   LdOptions options_;
+  bool has_keys_;
   std::vector<std::unique_ptr<FastPart>> parts_;
-  std::vector<DeviceArray<EdgeIndex>> degree_offsets_;  // of `degrees`, where it is another graph
   AllParts all_;
   std::chrono::steady_clock::time_point component_start_;
 };

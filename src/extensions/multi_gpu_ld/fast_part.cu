@@ -1,6 +1,6 @@
 // Memory of the fast engine on one GPU.
 #include "extensions/multi_gpu_ld/fast_part.cuh"
-#include "extensions/multi_gpu_ld/scan.cuh"
+#include "extensions/multi_gpu_ld/first_pass.cuh"
 
 namespace handshake {
 namespace {
@@ -17,38 +17,33 @@ void copy_to_device(DeviceArray<T>& to, const T* from) {
   CUDA_CHECK(cudaMemcpy(to.data(), from, to.size() * sizeof(T), cudaMemcpyHostToDevice));
 }
 
-std::size_t words_of(Node numNodes) {
-  return static_cast<std::size_t>(numNodes) / 32 + 1;
-}
-std::size_t bounds_of(EdgeIndex edges) {
-  return edges / (kChunk / 2) + 2;
-}
-
 }  // namespace
 
-FastPart::FastPart(int device_index, const CsrGraph& whole, const std::int32_t* bits, Node begin,
-                   Node end)
+FastPart::FastPart(int device_index, const HostGraph& host, Node begin, Node end)
     : device(device_index), processors(processors_of(device_index)) {
+  const CsrGraph& whole = *host.graph;
   const EdgeIndex first_edge = whole.offsets[begin];
   const std::size_t own_edges = whole.offsets[end] - first_edge;
   const std::size_t own_nodes = end - begin;
   offsets = DeviceArray<EdgeIndex>(static_cast<std::size_t>(whole.numNodes) + 1);
+  if (host.keys != nullptr) keys = DeviceArray<NodeKey>(whole.numNodes);
   neighbors = DeviceArray<Node>(own_edges);
   weight_bits = DeviceArray<std::int32_t>(own_edges);
   strongNeighbor = DeviceArray<Node>(whole.numNodes);
-  matched_bits = DeviceArray<std::uint32_t>(words_of(whole.numNodes));
+  matched_bits = DeviceArray<std::uint32_t>(words_for(whole.numNodes));
   matches = DeviceArray<Node>(own_nodes);
   candidates = DeviceArray<Candidates>(own_nodes);
-  bounds = DeviceArray<std::uint32_t>(bounds_of(own_edges));
+  bounds = DeviceArray<std::uint32_t>(bounds_for(own_edges));
   best_offer = DeviceArray<Offer>(own_nodes);
   for (DeviceArray<Node>& list : live) list = DeviceArray<Node>(own_nodes);
   exhausted = DeviceArray<Node>(own_nodes);
-  long_lists = DeviceArray<Node>(own_nodes);
-  hubs = DeviceArray<Node>(own_nodes);
+  long_lists = DeviceArray<Node>(most_long_lists(own_edges));
+  hubs = DeviceArray<Node>(most_hubs(own_edges));
   counters = DeviceArray<Counters>(1);
   copy_to_device(offsets, whole.offsets.data());
+  copy_to_device(keys, host.keys);
   copy_to_device(neighbors, whole.neighbors.data() + first_edge);
-  copy_to_device(weight_bits, bits + first_edge);
+  copy_to_device(weight_bits, host.bits + first_edge);
 
   graph = {begin, end, first_edge, offsets.data(), neighbors.data(), weight_bits.data()};
   state.strongNeighbor = strongNeighbor.data();
@@ -66,13 +61,17 @@ FastPart::FastPart(int device_index, const CsrGraph& whole, const std::int32_t* 
   state.counters = counters.data();
 }
 
-std::int64_t FastPart::bytes(Node numNodes, std::int64_t own_nodes, EdgeIndex own_edges) {
-  const std::int64_t everywhere =
-      (numNodes + 1ll) * sizeof(EdgeIndex) + numNodes * sizeof(Node) + words_of(numNodes) * 4;
-  const std::int64_t a_node = sizeof(Candidates) + sizeof(Offer) + 6 * sizeof(Node);
-  const std::int64_t an_edge = sizeof(Node) + sizeof(std::int32_t);
-  return everywhere + own_nodes * a_node + own_edges * an_edge + bounds_of(own_edges) * 4 +
-         sizeof(Counters);
+std::int64_t FastPart::bytes(const HostGraph& host, Node begin, Node end) {
+  const std::int64_t nodes = host.graph->numNodes;
+  const EdgeIndex edges = host.graph->offsets[end] - host.graph->offsets[begin];
+  const std::int64_t per_node =
+      sizeof(EdgeIndex) + sizeof(Node) + (host.keys == nullptr ? 0 : sizeof(NodeKey));
+  const std::int64_t per_own_node = sizeof(Candidates) + sizeof(Offer) + 4 * sizeof(Node);
+  const std::int64_t per_edge = sizeof(Node) + sizeof(std::int32_t);
+  const std::int64_t words = words_for(host.graph->numNodes) + bounds_for(edges) +
+                             most_long_lists(edges) + most_hubs(edges);
+  return nodes * per_node + (end - begin) * per_own_node + edges * per_edge + words * 4 +
+         static_cast<std::int64_t>(sizeof(EdgeIndex) + sizeof(Counters));
 }
 
 }  // namespace handshake

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "extensions/multi_gpu_ld/device_state.cuh"
+#include "extensions/multi_gpu_ld/residual.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
 
@@ -11,14 +12,14 @@ namespace handshake {
 
 struct FastPart {
   // Takes the memory on the device that is current. `begin` must be a multiple of 32.
-  FastPart(int device, const CsrGraph& graph, const std::int32_t* weight_bits, Node begin,
-           Node end);
+  FastPart(int device, const HostGraph& host, Node begin, Node end);
 
   int device;
   int processors;  // multiprocessors of the device
   Stream stream;
   Event done;  // what other GPUs wait for
   DeviceArray<EdgeIndex> offsets;
+  DeviceArray<NodeKey> keys;  // where the graph has them
   DeviceArray<Node> neighbors;
   DeviceArray<std::int32_t> weight_bits;
   DeviceArray<Node> strongNeighbor;
@@ -36,8 +37,8 @@ struct FastPart {
   GraphPart graph;   // what kernels get
   MatchState state;  // likewise; the copies on other GPUs are filled in by the engine
 
-  // Bytes that a part of so many nodes and edges takes.
-  static std::int64_t bytes(Node numNodes, std::int64_t own_nodes, EdgeIndex own_edges);
+  // Bytes that the part of the nodes begin .. end - 1 takes.
+  static std::int64_t bytes(const HostGraph& host, Node begin, Node end);
 };
 
 }  // namespace handshake

@@ -3,6 +3,8 @@
 // enters a list.
 #pragma once
 
+#include <algorithm>
+
 #include "extensions/multi_gpu_ld/scan.cuh"
 #include "gpu/cuda_check.cuh"
 
@@ -12,6 +14,14 @@ constexpr int kBlockSize = 256;
 constexpr int kWarpsPerBlock = kBlockSize / kWarpSize;
 constexpr int kLongList = 96;      // from here on a whole warp scans the list
 constexpr int kHubDegree = 16384;  // from here on a whole block does
+
+// How many lists of each kind there can be.
+inline std::size_t most_long_lists(EdgeIndex edges) {
+  return edges / (kLongList + 1);
+}
+inline std::size_t most_hubs(EdgeIndex edges) {
+  return edges / (kHubDegree + 1);
+}
 
 // Where word i of a tile lies in shared memory. One word is left out after every 32, so that lists
 // whose lengths are multiples of 32 do not start in the same memory bank.
@@ -290,12 +300,14 @@ __global__ void __launch_bounds__(kBlockSize)
 
 constexpr int kBlocksPerProcessor = 8;
 
-// Launches both. The tile holds the lists of 32 nodes of mean degree and some more; the smaller it
+// Launches both, the second only where there can be long lists. The tile holds the lists of 32 nodes of mean degree and some more; the smaller it
 // is, the more warps are there to wait for memory.
 template <class Ties>
 void launch_first_pass(const GraphPart& part, const MatchState& state, const Ties& ties,
                        EdgeIndex edges, EdgeIndex nodes, int processors, cudaStream_t stream) {
-  const int blocks = processors * kBlocksPerProcessor;
+  const EdgeIndex most = EdgeIndex{processors} * kBlocksPerProcessor;
+  const int blocks = static_cast<int>(std::min(most, nodes / kBlockSize + 1));
+  const int long_blocks = static_cast<int>(std::min<EdgeIndex>(most, most_long_lists(edges)));
   if (edges < 6 * nodes) {
     find_candidates_gpu<Ties, 256><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
   } else if (edges < 18 * nodes) {
@@ -304,7 +316,9 @@ void launch_first_pass(const GraphPart& part, const MatchState& state, const Tie
     find_candidates_gpu<Ties, 1280><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
   }
   CUDA_CHECK(cudaGetLastError());
-  find_candidates_of_long_lists_gpu<Ties><<<blocks, kBlockSize, 0, stream>>>(part, ties, state);
+  if (long_blocks == 0) return;
+  find_candidates_of_long_lists_gpu<Ties>
+      <<<long_blocks, kBlockSize, 0, stream>>>(part, ties, state);
   CUDA_CHECK(cudaGetLastError());
 }
 

@@ -12,13 +12,15 @@ namespace handshake {
 
 enum class EngineKind { kFast, kPaper };
 
+constexpr int kMaxPasses = 64;
+
 struct LdOptions {
   EngineKind engine = EngineKind::kFast;
   TieRule ties = TieRule::kIndex;
   int gpus = 1;
   int batches = 0;          // a GPU; 0: as many as the memory asks for
   std::int64_t memory = 0;  // bytes a GPU may use; 0: all that is free
-  int passes = -1;          // fast: passes before the last phase; -1: as many as suit the size
+  int passes = -1;  // fast: passes before the last phase, 0 .. kMaxPasses; -1: what suits the size
   bool components = false;  // measure components and edges read as well, which costs time
 };
 
@@ -26,7 +28,9 @@ struct LdOptions {
 struct LdMeasures {
   double milliseconds = 0;
   int passes = 0;
-  std::int64_t edges_from_host = 0;             // directed edges copied to the GPUs during the run
+  int rounds = 0;  // streamed: how often all that was left of the graph passed through the GPU
+  // Directed edges that were copied to the GPUs during the run, or read to find what is left.
+  std::int64_t edges_from_host = 0;
   std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner
   std::vector<std::int64_t> exhausted_in_pass;  // nodes that had to read their list again

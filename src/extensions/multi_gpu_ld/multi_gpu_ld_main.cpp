@@ -40,7 +40,7 @@ constexpr char kUsage[] =
     "  -engine NAME    fast (the default) or paper (LD-GPU as published)\n"
     "  -ties RULE      index (the default), hash or degree: who wins among equal weights\n"
     "  -memory BYTES   memory of a GPU that may be used; k, M and G stand for 2^10, 2^20, 2^30\n"
-    "  -batches B      pass the edges through the GPU in B batches (paper: B batches a GPU)\n"
+    "  -batches B      pass the edges through the GPU in B batches or more (paper: B per GPU)\n"
     "  -passes P       fast: P passes before the last phase, 0 to 64; the result is the same\n"
     "  -repeat R       match R times and report the best (default 1)\n"
     "  -components     measure components and edges read, too; the whole takes longer then\n"
@@ -83,7 +83,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"ties", [&](auto& text) { options.ties = parse_ties(text); }},
               {"memory", [&](auto& text) { options.memory = parse_bytes(text); }},
               {"batches", options.batches, 1, 1 << 20},
-              {"passes", options.passes, 0, 64},
+              {"passes", options.passes, 0, kMaxPasses},
               {"repeat", a.repeat, 1, 1000000},
               {"components", options.components},
               {"version", handshake::print_version("multi_gpu_ld")},
@@ -134,6 +134,7 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
          std::to_string(seconds > 0 ? edges / seconds / 1e6 : 0) +
          ", \"matched_edges\": " + std::to_string(edges) + ", \"weight\": " + weight +
          ", \"passes\": " + std::to_string(best.passes) +
+         ", \"rounds\": " + std::to_string(best.rounds) +
          ", \"edges_from_host\": " + std::to_string(best.edges_from_host) +
          ", \"live_after_pass\": " + list_of(best.live_after_pass) +
          ", \"exhausted_in_pass\": " + list_of(best.exhausted_in_pass) +

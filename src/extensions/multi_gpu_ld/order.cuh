@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "extensions/multi_gpu_ld/residual.hpp"
 #include "graph/csr.hpp"
 #include "matching/tie_rule.hpp"
 
@@ -30,29 +31,50 @@ struct IndexTies {
   __device__ bool prefers(Node, Node a, Node b) const { return a < b; }
 };
 
+// The rules of hash and degree go by the nodes as the graph that was asked for has them: the graph at
+// hand is that graph, or its nodes are numbered anew and have keys.
+struct OwnNodes {
+  const EdgeIndex* offsets;
+  __device__ Node name(Node v) const { return v; }
+  __device__ EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
+};
+struct NodesByKey {
+  const NodeKey* keys;
+  __device__ Node name(Node v) const { return keys[v].name; }
+  __device__ EdgeIndex degree(Node v) const { return keys[v].degree; }
+};
+
+template <class Nodes>
 struct HashTies {
   static constexpr bool kByPosition = false;
   using Tie = unsigned long long;
-  __device__ Tie of(Node center, Node node) const { return edge_hash(center, node); }
+  Nodes nodes;
+
+  __device__ Tie of(Node center, Node node) const {
+    return edge_hash(nodes.name(center), nodes.name(node));
+  }
   __device__ bool prefers(Node center, Node a, Node b) const {
-    return edge_hash(center, a) > edge_hash(center, b);
+    return of(center, a) > of(center, b);
   }
 };
 
+template <class Nodes>
 struct DegreeTies {
   static constexpr bool kByPosition = false;
   using Tie = unsigned long long;
-  const EdgeIndex* offsets;  // of the whole graph
+  Nodes nodes;
 
-  __device__ EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
   // Of the neighbors of one node, the one of smaller degree has the smaller sum of degrees.
   __device__ Tie of(Node center, Node node) const {
-    const auto few = static_cast<std::uint32_t>(~degree(node));
-    return static_cast<Tie>(few) << 32 | edge_hash(center, node) >> 32;
+    const auto few = static_cast<std::uint32_t>(~nodes.degree(node));
+    return static_cast<Tie>(few) << 32 | edge_hash(nodes.name(center), nodes.name(node)) >> 32;
+  }
+  __device__ TieRank rank(Node center, Node node) const {
+    return tie_rank(TieRule::kDegree, nodes.name(center), nodes.name(node), nodes.degree(center),
+                    nodes.degree(node));
   }
   __device__ bool prefers(Node center, Node a, Node b) const {
-    return tie_rank(TieRule::kDegree, center, a, degree(center), degree(a)) <
-           tie_rank(TieRule::kDegree, center, b, degree(center), degree(b));
+    return rank(center, a) < rank(center, b);
   }
 };
 
@@ -63,19 +85,25 @@ __device__ inline bool ties_after(const Ties& ties, Node center, Node a, Node b)
 }
 
 // An offer that one node makes to another, in one word that atomic operations can replace: the
-// weight order in the upper half, the complement of the giver in the lower one. Under the index
-// rule the larger word is the better offer.
+// weight order in the upper half; below it the complement of the giver, whose sign is left out, and
+// in the last bit whether the giver has got new candidates since the launch began. Under the index
+// rule the larger word is the better offer: no two offers to one node have the same giver.
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 
-__device__ inline Offer make_offer_word(std::uint32_t order, Node giver) {
-  return (static_cast<Offer>(order) << 32) | static_cast<std::uint32_t>(~giver);
+__device__ inline Offer make_offer_word(std::uint32_t order, Node giver,
+                                        bool has_new_list = false) {
+  const std::uint32_t low = ~static_cast<std::uint32_t>(giver) << 1 | (has_new_list ? 1u : 0u);
+  return static_cast<Offer>(order) << 32 | low;
 }
 __device__ inline std::uint32_t order_of(Offer offer) {
   return static_cast<std::uint32_t>(offer >> 32);
 }
 __device__ inline Node giver_of(Offer offer) {
-  return static_cast<Node>(~static_cast<std::uint32_t>(offer));
+  return static_cast<Node>(~static_cast<std::uint32_t>(offer) >> 1);
+}
+__device__ inline bool has_new_list(Offer offer) {
+  return (offer & 1) != 0;
 }
 
 // Does `receiver` prefer offer x to offer y?

@@ -20,12 +20,8 @@ int blocks_for(EdgeIndex threads) {
   return static_cast<int>(std::clamp<EdgeIndex>(blocks, 1, kMostBlocks));
 }
 
-#define NCCL_CHECK(call) throw_on_nccl_error((call), #call)
-
-void throw_on_nccl_error(ncclResult_t result, const char* call) {
-  if (result == ncclSuccess) return;
-  throw DeviceError(std::string(call) + " failed: " + ncclGetErrorString(result));
-}
+// Thrown by a thread that stops because another one has failed.
+struct GivenUp {};
 
 // Adds the time since its construction to one component.
 class ComponentClock {
@@ -92,25 +88,20 @@ int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node
 }
 
 PaperEngine::PaperEngine(const CsrGraph& graph, const LdOptions& options)
-    : graph_(graph), options_(options), weights_(graph) {
+    : graph_(graph),
+      options_(options),
+      weights_(graph),
+      gathering_(options.gpus),
+      communicators_(options.gpus) {
   const std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, options.gpus, 1);
   const int batches = choose_batches(options, borders);
-  std::vector<ncclComm_t> communicators(options.gpus);
-  std::vector<int> devices(options.gpus);
-  for (int p = 0; p < options.gpus; ++p) devices[p] = p;
-  NCCL_CHECK(ncclCommInitAll(communicators.data(), options.gpus, devices.data()));
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
     gpus_.push_back(std::make_unique<PaperGpu>());
     gpus_[p]->device = p;
-    gpus_[p]->communicator = communicators[p];
     gpus_[p]->borders = cut_by_edges(graph, borders[p], borders[p + 1], batches, 1);
     prepare(*gpus_[p], batches);
   }
-}
-
-PaperEngine::~PaperEngine() {
-  for (const std::unique_ptr<PaperGpu>& gpu : gpus_) ncclCommDestroy(gpu->communicator);
 }
 
 void PaperEngine::prepare(PaperGpu& gpu, int batches) {
@@ -178,13 +169,35 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }
 
+// Combines an array in place, once the host threads of all GPUs are here.
+void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
+                             ncclRedOp_t operation) {
+  if (!gathering_.meet()) throw GivenUp();
+  NCCL_CHECK(ncclAllReduce(data, data, count, type, operation, communicators_.of(gpu.device),
+                           gpu.streams[0].get()));
+}
+
+// Where another GPU has failed, the stream would never be done. NCCL reports a failure of the link
+// only to those who ask.
+void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
+  for (;;) {
+    const cudaError_t state = cudaStreamQuery(gpu.streams[0].get());
+    if (state == cudaSuccess) return;
+    if (state != cudaErrorNotReady) CUDA_CHECK(state);
+    ncclResult_t failure = ncclSuccess;
+    NCCL_CHECK(ncclCommGetAsyncError(communicators_.of(gpu.device), &failure));
+    NCCL_CHECK(failure);
+    if (gathering_.given_up()) throw GivenUp();
+    std::this_thread::yield();
+  }
+}
+
 // Where components are measured, waiting for the slowest GPU is one of its own.
 void PaperEngine::wait_for_each_other(PaperGpu& gpu) {
   if (!options_.components) return;
   const ComponentClock clock(gpu.measures, "synchronization");
-  NCCL_CHECK(ncclAllReduce(gpu.edges_read.data(), gpu.edges_read.data(), 1, ncclInt64, ncclMax,
-                           gpu.communicator, gpu.streams[0].get()));
-  gpu.streams[0].wait();
+  all_reduce(gpu, gpu.edges_read.data(), 1, ncclInt64, ncclMax);
+  wait_for_all_reduce(gpu);
 }
 
 // Algorithm 2, the part of one GPU. The line numbers are those of the paper.
@@ -218,9 +231,8 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
     wait_for_each_other(gpu);
     {
       const ComponentClock clock(gpu.measures, "exchange");
-      NCCL_CHECK(ncclAllReduce(gpu.pointers.data(), gpu.pointers.data(), graph_.numNodes, ncclInt32,
-                               ncclMax, gpu.communicator, stream));  // line 7
-      gpu.streams[0].wait();
+      all_reduce(gpu, gpu.pointers.data(), graph_.numNodes, ncclInt32, ncclMax);  // line 7
+      wait_for_all_reduce(gpu);
     }
     {
       const ComponentClock clock(gpu.measures, "matching");
@@ -233,13 +245,11 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
     wait_for_each_other(gpu);
     {
       const ComponentClock clock(gpu.measures, "exchange");
-      NCCL_CHECK(ncclAllReduce(gpu.mate.data(), gpu.mate.data(), graph_.numNodes, ncclInt32,
-                               ncclMax, gpu.communicator, stream));  // line 9
-      NCCL_CHECK(ncclAllReduce(gpu.new_mates.data(), gpu.new_mates.data(), 1, ncclInt32, ncclSum,
-                               gpu.communicator, stream));
-      CUDA_CHECK(cudaMemcpyAsync(&new_mates, gpu.new_mates.data(), sizeof new_mates,
-                                 cudaMemcpyDeviceToHost, stream));
-      gpu.streams[0].wait();
+      all_reduce(gpu, gpu.mate.data(), graph_.numNodes, ncclInt32, ncclMax);  // line 9
+      all_reduce(gpu, gpu.new_mates.data(), 1, ncclInt32, ncclSum);
+      wait_for_all_reduce(gpu);
+      CUDA_CHECK(
+          cudaMemcpy(&new_mates, gpu.new_mates.data(), sizeof new_mates, cudaMemcpyDeviceToHost));
     }
     ++gpu.measures.passes;
   }
@@ -248,6 +258,7 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
 LdMeasures PaperEngine::run() {
   LdMeasures measures;
   if (graph_.numNodes == 0) return measures;
+  if (gathering_.given_up()) throw DeviceError("a run has failed; make the engine anew");
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::exception_ptr> faults(gpus_.size());
   std::vector<std::thread> threads;
@@ -260,20 +271,21 @@ LdMeasures PaperEngine::run() {
             match(gpu, [](PaperGpu&) { return IndexTies{}; });
             break;
           case TieRule::kHash:
-            match(gpu, [](PaperGpu&) { return HashTies{}; });
+            match(gpu, [](PaperGpu& g) { return HashTies<OwnNodes>{{g.offsets.data()}}; });
             break;
           case TieRule::kDegree:
-            match(gpu, [](PaperGpu& g) { return DegreeTies{g.offsets.data()}; });
+            match(gpu, [](PaperGpu& g) { return DegreeTies<OwnNodes>{{g.offsets.data()}}; });
             break;
         }
+      } catch (const GivenUp&) {
       } catch (...) {
         faults[p] = std::current_exception();
-        // The other threads wait for this one in a collective operation; let them fail too.
-        for (const std::unique_ptr<PaperGpu>& other : gpus_) ncclCommAbort(other->communicator);
+        gathering_.give_up();
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
+  if (gathering_.given_up()) communicators_.abort();
   for (const std::exception_ptr& fault : faults) {
     if (fault) std::rethrow_exception(fault);
   }

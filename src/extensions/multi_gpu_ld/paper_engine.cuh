@@ -3,13 +3,13 @@
 // and one host thread a GPU.
 #pragma once
 
-#include <nccl.h>
-
 #include <memory>
 #include <vector>
 
+#include "extensions/multi_gpu_ld/communicators.hpp"
 #include "extensions/multi_gpu_ld/device_weights.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
+#include "extensions/multi_gpu_ld/gathering.hpp"
 #include "extensions/multi_gpu_ld/order.cuh"
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
@@ -19,7 +19,6 @@ namespace handshake {
 // What one host thread and its GPU own.
 struct PaperGpu {
   int device = 0;
-  ncclComm_t communicator = nullptr;
   std::vector<Node> borders;  // batch b holds the nodes borders[b] .. borders[b + 1] - 1
   Stream streams[2];
   DeviceArray<EdgeIndex> offsets;  // of the whole graph
@@ -39,7 +38,6 @@ struct PaperGpu {
 class PaperEngine : public LdEngine {
  public:
   PaperEngine(const CsrGraph& graph, const LdOptions& options);
-  ~PaperEngine() override;
   LdMeasures run() override;
   Buffer<Node> matches() override;
 
@@ -50,6 +48,9 @@ class PaperEngine : public LdEngine {
   void match(PaperGpu& gpu, const TiesOf& ties_of);
   void load_batch(PaperGpu& gpu, int b);
   void count_edges_read(PaperGpu& gpu);
+  void all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
+                  ncclRedOp_t operation);
+  void wait_for_all_reduce(PaperGpu& gpu);
   void wait_for_each_other(PaperGpu& gpu);
   template <class Ties>
   void set_pointers(PaperGpu& gpu, int b, const Ties& ties);
@@ -57,7 +58,9 @@ class PaperEngine : public LdEngine {
   const CsrGraph& graph_;
   LdOptions options_;
   DeviceWeights weights_;
+  Gathering gathering_;
   std::vector<std::unique_ptr<PaperGpu>> gpus_;
+  Communicators communicators_;
 };
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// Edge-balanced ranges by binary search in the offsets.
+// Ranges of nodes by binary search in the offsets.
 #include "extensions/multi_gpu_ld/partition.hpp"
 
 #include <algorithm>
@@ -17,6 +17,17 @@ std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int 
     const EdgeIndex* at = std::lower_bound(offsets + begin, offsets + end, wanted);
     const EdgeIndex node = (at - offsets) / multiple * multiple;
     borders[p] = static_cast<Node>(std::clamp<EdgeIndex>(node, borders[p - 1], end));
+  }
+  return borders;
+}
+
+std::vector<Node> cut_by_room(const CsrGraph& graph, EdgeIndex room) {
+  std::vector<Node> borders{0};
+  const EdgeIndex* const end = graph.offsets.data() + graph.numNodes + 1;
+  while (borders.back() < graph.numNodes) {
+    const EdgeIndex* const begin = graph.offsets.data() + borders.back();
+    borders.push_back(
+        static_cast<Node>(std::upper_bound(begin, end, *begin + room) - 1 - graph.offsets.data()));
   }
   return borders;
 }

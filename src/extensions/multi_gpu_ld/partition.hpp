@@ -14,4 +14,8 @@ namespace handshake {
 std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
                                int multiple);
 
+// Borders of the fewest ranges of consecutive nodes of which none has more than `room` edges. No
+// node has more.
+std::vector<Node> cut_by_room(const CsrGraph& graph, EdgeIndex room);
+
 }  // namespace handshake

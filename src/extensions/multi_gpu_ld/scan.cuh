@@ -134,6 +134,9 @@ struct ListScan {
 // Lists of more than one chunk keep a bound for each chunk: the heaviest weight in it that may
 // still be eligible. The bounds of the list that begins at edge b stand from bounds[b / (kChunk /
 // 2)] on; a list of more than kChunk edges has at least as many places there as it has chunks.
+inline std::size_t bounds_for(EdgeIndex edges) {
+  return edges / (kChunk / 2) + 2;
+}
 __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex list_begin) {
   return bounds + list_begin / (kChunk / 2);
 }

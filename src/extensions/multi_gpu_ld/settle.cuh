@@ -60,6 +60,14 @@ __device__ inline Candidates read_candidates(const AllParts& all, Node v) {
   return c;
 }
 
+// Who writes a list has a fence between that and its offer; who takes the offer has one before it
+// reads the list. By the memory model of PTX, what was written before the first fence is seen after
+// the second. Lists that are older than the launch need none, and a fence is slow.
+__device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer) {
+  if (has_new_list(offer)) __threadfence_system();
+  return read_candidates(all, giver_of(offer));
+}
+
 // No offer stands yet, and every live node has a list of candidates. One thread a live node.
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
@@ -80,15 +88,20 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in/out  best_offer          by atomic operations of any thread; each only ever gets better, so
 //                               the number of changes is bounded and the result does not depend on
 //                               their order
-//   in/out  candidates, bounds  of the node that the thread carries; a node is carried by one thread
+//   in/out  candidates          of the node that the thread carries; a node is carried by one thread
 //                               at a time and passes from one to the next by an atomic operation
+//                               (read_list_of_giver). A list that is read before that is used only
+//                               if that very offer is displaced: nobody writes it while it stands
+//   in/out  bounds              of the same node, by all lanes; no fence orders them. A bound that
+//                               comes late is an older one, hence weaker: a chunk is read in vain
 template <class Ties>
-__global__ void __launch_bounds__(kBlockSize)
+__global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
     settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {
   const Node* live = state.live[last_pass & 1];
   const int count = state.counters->live[last_pass];
   const int lane = lane_of_thread();
   Node carried = -1;
+  bool new_list = false;  // of the carried node, written during this launch
   Candidates c;
   bool more = true;
   for (;;) {
@@ -103,6 +116,7 @@ __global__ void __launch_bounds__(kBlockSize)
       const int mine = ticket + __popc(idle & ((1u << lane) - 1));
       if (carried < 0 && mine < count) {
         carried = live[mine];
+        new_list = false;
         c = read_candidates(all, carried);
       }
     }
@@ -141,8 +155,9 @@ __global__ void __launch_bounds__(kBlockSize)
         const Candidates found = scan_again(all.graph[p], ties, all.bounds[p], v, would_accept);
         if (lane == turn) {
           c = found;
+          new_list = true;
           store_candidates(&all.candidates[p][v - all.begin[p]], found);
-          __threadfence_system();  // whoever carries v next must see its new candidates
+          __threadfence_system();  // the other one is in read_list_of_giver
           target = found.id[0];
           order = found.order[0];
           if (target < 0) carried = -1;
@@ -152,14 +167,14 @@ __global__ void __launch_bounds__(kBlockSize)
       if (carried >= 0) {
         // Most often the offer that stands now is the one that will be displaced: its giver's list
         // travels while the atomic operation does.
-        const Node likely = standing == kNoOffer ? -1 : giver_of(standing);
         Candidates next = c;
-        if (likely >= 0) next = read_candidates(all, likely);
-        const Offer offer = make_offer_word(order, carried);
+        if (standing != kNoOffer) next = read_list_of_giver(all, standing);
+        const Offer offer = make_offer_word(order, carried, new_list);
         const Offer before = place_offer(ties, target, best_offer_of(all, target), offer);
         if (better_offer(ties, target, offer, before)) {
+          if (before != kNoOffer && before != standing) next = read_list_of_giver(all, before);
           carried = before == kNoOffer ? -1 : giver_of(before);
-          if (carried >= 0 && carried != likely) next = read_candidates(all, carried);
+          new_list = has_new_list(before);
           c = next;
         }
       }

@@ -4,24 +4,18 @@
 #include <chrono>
 #include <string>
 
+#include "extensions/multi_gpu_ld/chains.cuh"
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/memory_limit.cuh"
 #include "extensions/multi_gpu_ld/partition.hpp"
 #include "extensions/multi_gpu_ld/passes.cuh"
 #include "extensions/multi_gpu_ld/streamed_engine.cuh"
-#include "graph/parallel.hpp"
 
 namespace handshake {
 namespace {
 
 constexpr int kMaxStreamedPasses = 16;
-constexpr Node kHostPart = 1 << 14;  // nodes that one host thread looks at in one go
-
-// A graph in host memory with its weights as the devices hold them.
-struct HostGraph {
-  const CsrGraph* graph;
-  const std::int32_t* bits;
-};
+constexpr int kMostBatches = 1024;  // smaller batches would hardly be worth their launches
 
 // One of the two buffers through which the batches pass, with its stream.
 struct StreamBuffer {
@@ -33,24 +27,24 @@ struct StreamBuffer {
   DeviceArray<Node> hubs;
   DeviceArray<Counters> counters;
 
-  StreamBuffer(EdgeIndex edges, Node nodes)
+  explicit StreamBuffer(EdgeIndex edges)
       : neighbors(edges),
         bits(edges),
-        bounds(edges / (kChunk / 2) + 2),
-        long_lists(nodes),
-        hubs(nodes),
+        bounds(bounds_for(edges)),
+        long_lists(most_long_lists(edges)),
+        hubs(most_hubs(edges)),
         counters(1) {}
 
-  static std::int64_t bytes(EdgeIndex edges, Node nodes) {
-    return edges * 8 + edges / (kChunk / 2) * 4 + nodes * 8ll + sizeof(Counters) + 8;
+  static std::int64_t bytes(EdgeIndex edges) {
+    const std::int64_t words = bounds_for(edges) + most_long_lists(edges) + most_hubs(edges);
+    return edges * 8 + words * 4 + static_cast<std::int64_t>(sizeof(Counters));
   }
 };
 
-// The arrays of one place a node that stay on the device while the edges pass through.
+// The arrays with one place per node that stay on the device while the edges pass through.
 struct StreamedNodes {
   DeviceArray<EdgeIndex> offsets;
-  DeviceArray<EdgeIndex>
-      degree_offsets;  // of the graph that was asked for, under the rule of degrees
+  DeviceArray<NodeKey> keys;
   DeviceArray<Node> strongNeighbor;
   DeviceArray<std::uint32_t> matched_bits;
   DeviceArray<Node> matches;
@@ -59,16 +53,21 @@ struct StreamedNodes {
   DeviceArray<Counters> counters;
   MatchState state;
 
-  explicit StreamedNodes(const CsrGraph& graph)
-      : offsets(graph.offsets.size()),
-        strongNeighbor(graph.numNodes),
-        matched_bits(graph.numNodes / 32 + 1),
-        matches(graph.numNodes),
-        candidates(graph.numNodes),
-        live{DeviceArray<Node>(graph.numNodes), DeviceArray<Node>(graph.numNodes)},
+  explicit StreamedNodes(const HostGraph& host)
+      : offsets(host.graph->offsets.size()),
+        keys(host.keys == nullptr ? 0 : host.graph->numNodes),
+        strongNeighbor(host.graph->numNodes),
+        matched_bits(words_for(host.graph->numNodes)),
+        matches(host.graph->numNodes),
+        candidates(host.graph->numNodes),
+        live{DeviceArray<Node>(host.graph->numNodes), DeviceArray<Node>(host.graph->numNodes)},
         counters(1) {
-    CUDA_CHECK(cudaMemcpy(offsets.data(), graph.offsets.data(), offsets.size() * sizeof(EdgeIndex),
-                          cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy(offsets.data(), host.graph->offsets.data(),
+                          offsets.size() * sizeof(EdgeIndex), cudaMemcpyHostToDevice));
+    if (keys.size() > 0) {
+      CUDA_CHECK(cudaMemcpy(keys.data(), host.keys, keys.size() * sizeof(NodeKey),
+                            cudaMemcpyHostToDevice));
+    }
     CUDA_CHECK(cudaMemset(counters.data(), 0, sizeof(Counters)));
     state.strongNeighbor = strongNeighbor.data();
     state.strongNeighbor_of[0] = strongNeighbor.data();
@@ -81,54 +80,52 @@ struct StreamedNodes {
     state.counters = counters.data();
   }
 
-  static std::int64_t bytes(Node nodes, bool degrees) {
-    return nodes * (degrees ? 16ll : 8ll) + nodes / 8 +
-           nodes * (sizeof(Candidates) + 4 * sizeof(Node)) + sizeof(Counters) + 32;
+  static std::int64_t bytes(Node nodes, bool with_keys) {
+    const std::int64_t per_node = sizeof(EdgeIndex) + (with_keys ? sizeof(NodeKey) : 0) +
+                                  sizeof(Candidates) + 4 * sizeof(Node);
+    const std::int64_t words = words_for(nodes);
+    return nodes * per_node + words * 4 +
+           static_cast<std::int64_t>(sizeof(EdgeIndex) + sizeof(Counters));
   }
 };
 
-// The fewest batches whose two buffers fit beside the arrays of the nodes.
-std::vector<Node> cut_into_batches(const CsrGraph& graph, const LdOptions& options) {
-  const std::int64_t limit = memory_limit(options);
-  const std::int64_t nodes = StreamedNodes::bytes(graph.numNodes, options.ties == TieRule::kDegree);
-  std::int64_t needed = 0;
-  for (int batches = std::max(options.batches, 2); batches <= 1 << 20; batches *= 2) {
-    std::vector<Node> borders = cut_by_edges(graph, 0, graph.numNodes, batches, 32);
-    std::int64_t largest = 0;
-    for (int b = 0; b < batches; ++b) {
-      largest = std::max(
-          largest, StreamBuffer::bytes(graph.offsets[borders[b + 1]] - graph.offsets[borders[b]],
-                                       borders[b + 1] - borders[b]));
-    }
-    needed = nodes + 2 * largest;
-    if (needed <= limit) return borders;
-    if (batches >= graph.numNodes / 32) break;  // a batch is 32 nodes already
+// How many edges a batch may have so that two of them fit beside the arrays of the nodes. It has
+// room for the longest list at least. What suffices for a graph suffices for every part of it,
+// because no such part has more nodes, more edges or a longer list.
+EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
+  const EdgeIndex edges = graph.numEdges();
+  EdgeIndex smallest = edges / std::max(options.batches, kMostBatches) + 1;
+  for (Node v = 0; v < graph.numNodes; ++v) {
+    smallest = std::max(smallest, graph.offsets[v + 1] - graph.offsets[v]);
   }
-  throw DeviceError("a GPU may use " + std::to_string(limit) + " bytes and needs at least " +
-                    std::to_string(needed) +
-                    " for the nodes and two batches of edges; give more -memory");
+  const std::int64_t nodes = StreamedNodes::bytes(graph.numNodes, options.ties != TieRule::kIndex);
+  const auto needed = [&](EdgeIndex room) { return nodes + 2 * StreamBuffer::bytes(room); };
+  if (needed(smallest) > limit) {
+    std::int64_t least = needed(smallest);
+    if (options.batches <= 1)
+      least = std::min(least, FastEngine::bytes({&graph, nullptr}, options));
+    throw DeviceError("a GPU may use " + std::to_string(limit) + " bytes and needs at least " +
+                      std::to_string(least) +
+                      " for the nodes and two batches of edges; give more -memory, or use "
+                      "-engine paper, which needs less for each node");
+  }
+  EdgeIndex room = std::max(smallest, edges / std::max(options.batches, 2) + 1);
+  while (needed(room) > limit) room = std::max(smallest, room / 2);
+  return room;
 }
 
 // Pass all edges through the device, batch after batch, and leave the candidates of all nodes
 // there.
 template <class Ties>
-EdgeIndex stream_edges(const HostGraph& host, const LdOptions& options, const Ties& ties,
-                       StreamedNodes& nodes, int processors) {
+void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
+                  const StreamedNodes& nodes, int processors) {
   const CsrGraph& graph = *host.graph;
-  const std::vector<Node> borders = cut_into_batches(graph, options);
-  EdgeIndex most_edges = 0;
-  Node most_nodes = 0;
-  for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
-    most_edges = std::max(most_edges, graph.offsets[borders[b + 1]] - graph.offsets[borders[b]]);
-    most_nodes = std::max(most_nodes, borders[b + 1] - borders[b]);
-  }
-  StreamBuffer buffers[2] = {{most_edges, most_nodes}, {most_edges, most_nodes}};
-  EdgeIndex copied = 0;
+  const std::vector<Node> borders = cut_by_room(graph, room);
+  StreamBuffer buffers[2] = {StreamBuffer(room), StreamBuffer(room)};
   for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
     StreamBuffer& buffer = buffers[b % 2];
     const EdgeIndex first = graph.offsets[borders[b]];
     const EdgeIndex edges = graph.offsets[borders[b + 1]] - first;
-    if (borders[b] == borders[b + 1]) continue;
     const cudaStream_t stream = buffer.stream.get();
     if (edges > 0) {
       CUDA_CHECK(cudaMemcpyAsync(buffer.neighbors.data(), graph.neighbors.data() + first,
@@ -146,11 +143,9 @@ EdgeIndex stream_edges(const HostGraph& host, const LdOptions& options, const Ti
     state.hubs = buffer.hubs.data();
     state.counters = buffer.counters.data();
     launch_first_pass(part, state, ties, edges, borders[b + 1] - borders[b], processors, stream);
-    copied += edges;
   }
   buffers[0].stream.wait();
   buffers[1].stream.wait();
-  return copied;
 }
 
 // Passes over the lists of candidates, until they match hardly anybody. Returns how many.
@@ -173,71 +168,16 @@ int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& 
   return pass;
 }
 
-// The edges between nodes that have no partner; all nodes keep their numbers.
-struct Residual {
-  CsrGraph graph;
-  Buffer<std::int32_t> bits;
-  EdgeIndex edges_read = 0;
-};
-
-Residual residual_of(const HostGraph& host, const Buffer<Node>& matches) {
-  const CsrGraph& graph = *host.graph;
-  Residual left;
-  left.graph.numNodes = graph.numNodes;
-  left.graph.offsets = Buffer<EdgeIndex>(graph.offsets.size());
-  const std::int64_t parts =
-      (static_cast<std::int64_t>(graph.numNodes) + kHostPart - 1) / kHostPart;
-  const auto for_each_node = [&](const auto& visit) {
-    for_each_part(parts, 0, [&](std::int64_t part) {
-      const std::int64_t end = std::min<std::int64_t>(graph.numNodes, (part + 1) * kHostPart);
-      for (std::int64_t v = part * kHostPart; v < end; ++v) visit(static_cast<Node>(v));
-    });
-  };
-  for_each_node([&](Node v) {
-    EdgeIndex kept = 0;
-    if (matches[v] < 0) {
-      for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; ++e) {
-        kept += matches[graph.neighbors[e]] < 0;
-      }
-    }
-    left.graph.offsets[v + 1] = kept;
-  });
-  left.graph.offsets[0] = 0;
-  for (Node v = 0; v < graph.numNodes; ++v) {
-    if (matches[v] < 0) left.edges_read += graph.offsets[v + 1] - graph.offsets[v];
-    left.graph.offsets[v + 1] += left.graph.offsets[v];
-  }
-  left.graph.neighbors = Buffer<Node>(left.graph.numEdges());
-  left.bits = Buffer<std::int32_t>(left.graph.numEdges());
-  for_each_node([&](Node v) {
-    EdgeIndex to = left.graph.offsets[v];
-    if (to == left.graph.offsets[v + 1]) return;
-    for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; ++e) {
-      if (matches[graph.neighbors[e]] >= 0) continue;
-      left.graph.neighbors[to] = graph.neighbors[e];
-      left.bits[to] = host.bits[e];
-      ++to;
-    }
-  });
-  return left;
-}
-
-void add_matches(Buffer<Node>& to, const Buffer<Node>& more) {
-  for (std::size_t v = 0; v < to.size(); ++v) {
-    if (more[v] >= 0) to[v] = more[v];
-  }
-}
-
-// Stream the graph once and match what the lists of candidates allow.
-int match_streamed(const HostGraph& host, const CsrGraph& whole, const LdOptions& options,
-                   Buffer<Node>& matches, EdgeIndex& copied) {
+// Stream the graph once and match what the lists of candidates allow. Returns the number of passes.
+int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex room, bool chains,
+                   Buffer<Node>& matches) {
   CUDA_CHECK(cudaSetDevice(0));
   int processors = 0;
   CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-  StreamedNodes nodes(*host.graph);
+  StreamedNodes nodes(host);
   const auto match = [&](const auto& ties) {
-    copied += stream_edges(host, options, ties, nodes, processors);
-    return match_by_candidates(*host.graph, ties, nodes, processors * kBlocksPerProcessor);
+    stream_edges(host, room, ties, nodes, processors);
+    return 1 + match_by_candidates(*host.graph, ties, nodes, processors * kBlocksPerProcessor);
   };
   int passes = 0;
   switch (options.ties) {
@@ -245,48 +185,83 @@ int match_streamed(const HostGraph& host, const CsrGraph& whole, const LdOptions
       passes = match(IndexTies{});
       break;
     case TieRule::kHash:
-      passes = match(HashTies{});
+      passes = match(HashTies<NodesByKey>{{nodes.keys.data()}});
       break;
     case TieRule::kDegree:
-      nodes.degree_offsets = DeviceArray<EdgeIndex>(whole.offsets.size());
-      CUDA_CHECK(cudaMemcpy(nodes.degree_offsets.data(), whole.offsets.data(),
-                            whole.offsets.size() * sizeof(EdgeIndex), cudaMemcpyHostToDevice));
-      passes = match(DegreeTies{nodes.degree_offsets.data()});
+      passes = match(DegreeTies<NodesByKey>{{nodes.keys.data()}});
       break;
   }
-  Buffer<Node> found(matches.size());
-  CUDA_CHECK(cudaMemcpy(found.data(), nodes.matches.data(), found.size() * sizeof(Node),
+  CUDA_CHECK(cudaMemcpy(matches.data(), nodes.matches.data(), matches.size() * sizeof(Node),
                         cudaMemcpyDeviceToHost));
-  add_matches(matches, found);
+  if (chains) {
+    Buffer<Candidates> lists(matches.size());
+    CUDA_CHECK(cudaMemcpy(lists.data(), nodes.candidates.data(), lists.size() * sizeof(Candidates),
+                          cudaMemcpyDeviceToHost));
+    match_chains(lists, matches);
+  }
   return passes;
+}
+
+// `more` names nodes as `host` does, `to` as the graph that was asked for.
+void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& more) {
+  for (Node v = 0; v < host.graph->numNodes; ++v) {
+    if (more[v] >= 0) to[host.keys[v].name] = host.keys[more[v]].name;
+  }
 }
 
 }  // namespace
 
 StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
-    : graph_(graph), options_(options), weights_(graph), matches_(graph.numNodes) {
+    : graph_(graph),
+      options_(options),
+      weights_(graph),
+      keys_(keys_of(graph)),
+      matches_(graph.numNodes) {
   CUDA_CHECK(cudaSetDevice(0));
-  cut_into_batches(graph, options);  // throws when the memory does not suffice
+  memory_limit_ = memory_limit(options);
+  room_of_batch(graph, options, memory_limit_);  // throws when the memory does not suffice
+}
+
+// The index rule needs no keys: nodes that are numbered anew keep their order.
+HostGraph StreamedEngine::for_devices(HostGraph host) const {
+  if (options_.ties == TieRule::kIndex) host.keys = nullptr;
+  return host;
+}
+
+// Match some of the nodes of `host`; every round leaves a smaller graph.
+Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) {
+  const CsrGraph& graph = *host.graph;
+  Buffer<Node> found(graph.numNodes);
+  const EdgeIndex room = room_of_batch(graph, options_, memory_limit_);
+  measures.rounds += 1;
+  measures.edges_from_host += graph.numEdges();
+  // That the first round did not suffice may be due to long chains.
+  const bool chains = measures.rounds > 1;
+  measures.passes += match_streamed(for_devices(host), options_, room, chains, found);
+  add_matches(matches_, host, found);
+  Residual left = residual_of(host, found);
+  measures.edges_from_host += left.edges_read;
+  if (left.graph.numNodes < graph.numNodes) return left;
+  // The heaviest edge is always matched, unless its two directions have different weights.
+  throw DeviceError(
+      "nobody was matched while the edges passed through the GPU, so that this would never end: "
+      "do both directions of every edge have the same weight? With " +
+      std::to_string(FastEngine::bytes(for_devices(host), options_)) +
+      " bytes of -memory the edges need not pass through");
 }
 
 LdMeasures StreamedEngine::run() {
   LdMeasures measures;
+  if (graph_.numNodes == 0) return measures;
   const auto start = std::chrono::steady_clock::now();
   std::fill(matches_.begin(), matches_.end(), -1);
-  HostGraph host{&graph_, weights_.bits()};
-  Residual left;
-  LdOptions options = options_;
-  for (bool streams = true; streams; options.batches = 0) {
-    measures.passes +=
-        1 + match_streamed(host, graph_, options, matches_, measures.edges_from_host);
-    left = residual_of(host, matches_);
-    measures.edges_from_host += left.edges_read;
-    host = {&left.graph, left.bits.data()};
-    streams = !FastEngine::fits(left.graph, options_);
+  Residual left = run_round({&graph_, weights_.bits(), keys_.data()}, measures);
+  while (!FastEngine::fits(for_devices(left.view()), options_)) {
+    left = run_round(left.view(), measures);
   }
-  FastEngine rest(left.graph, left.bits.data(), graph_, options_);
+  FastEngine rest(for_devices(left.view()), options_);
   measures.passes += rest.run().passes;
-  add_matches(matches_, rest.matches());
+  add_matches(matches_, left.view(), rest.matches());
   measures.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return measures;

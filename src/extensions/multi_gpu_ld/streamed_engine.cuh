@@ -1,13 +1,14 @@
 // Graphs that do not fit into the memory of the GPUs. All edges pass through one GPU once, which
 // leaves the lists of candidates there; passes over these lists match most nodes. What is left of
 // the graph, the edges between nodes without partner, is far smaller: it is matched by the fast
-// engine, or passes through the GPU in its turn when it is still too large.
+// engine, or passes through the GPU in the next round when it is still too large.
 #pragma once
 
 #include <vector>
 
 #include "extensions/multi_gpu_ld/device_weights.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
+#include "extensions/multi_gpu_ld/residual.hpp"
 
 namespace handshake {
 
@@ -18,9 +19,14 @@ class StreamedEngine : public LdEngine {
   Buffer<Node> matches() override;
 
  private:
+  HostGraph for_devices(HostGraph host) const;
+  Residual run_round(const HostGraph& host, LdMeasures& measures);
+
   const CsrGraph& graph_;
   LdOptions options_;
   DeviceWeights weights_;
+  Buffer<NodeKey> keys_;
+  std::int64_t memory_limit_ = 0;  // bytes on the GPU that the edges pass through
   Buffer<Node> matches_;
 };
 

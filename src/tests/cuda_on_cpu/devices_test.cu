@@ -94,6 +94,22 @@ TEST(PeerAccess, IsSwitchedOnOnceAndOffOnce) {
   cudaGetLastError();
 }
 
+TEST(PeerAccess, IsOfferedAsFarAsTheLinkGoes) {
+  NEED_TWO_DEVICES();
+  int can = -1, access = -1, atomics = -1;
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+  ASSERT_EQ(cudaDeviceCanAccessPeer(&can, 0, 1), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetP2PAttribute(&access, cudaDevP2PAttrAccessSupported, 0, 1), cudaSuccess);
+  ASSERT_EQ(cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, 0, 1),
+            cudaSuccess);
+  EXPECT_EQ(access, can);
+  EXPECT_LE(atomics, access);
+  if (can == 0) {
+    EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaErrorPeerAccessUnsupported);
+    cudaGetLastError();
+  }
+}
+
 TEST(PeerAccess, LetsKernelsTouchTheOtherDevice) {
   NEED_TWO_DEVICES();
   int can = 0, back = 0;

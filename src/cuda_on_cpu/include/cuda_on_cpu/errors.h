@@ -17,6 +17,8 @@
   X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                               \
   X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                \
   X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                       \
+  X(cudaErrorPeerAccessUnsupported, 217,                                                         \
+    "peer access is not supported between these two devices")                                    \
   X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                              \
   X(cudaErrorNotReady, 600, "device not ready")                                                  \
   X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "extensions/multi_gpu_ld/device_weights.hpp"
@@ -15,41 +14,10 @@
 #include "graph/generate.hpp"
 #include "graph/input_error.hpp"
 #include "matching/stable_matching.hpp"
+#include "tests/extensions/multi_gpu_ld/small_graphs.hpp"
 
 namespace handshake {
 namespace {
-
-template <class Weight>
-struct Edge {
-  Node u, v;
-  Weight weight;
-};
-
-template <class Weight>
-CsrGraph graph_of(Node nodes, const std::vector<Edge<Weight>>& edges) {
-  std::vector<std::vector<std::pair<Node, Weight>>> lists(nodes);
-  for (const Edge<Weight>& e : edges) {
-    lists[e.u].push_back({e.v, e.weight});
-    lists[e.v].push_back({e.u, e.weight});
-  }
-  CsrGraph graph;
-  graph.numNodes = nodes;
-  graph.offsets = Buffer<EdgeIndex>(nodes + 1);
-  graph.neighbors = Buffer<Node>(2 * edges.size());
-  Buffer<Weight> weights(2 * edges.size());
-  EdgeIndex at = 0;
-  for (Node v = 0; v < nodes; ++v) {
-    graph.offsets[v] = at;
-    std::sort(lists[v].begin(), lists[v].end());
-    for (const auto& [u, w] : lists[v]) {
-      graph.neighbors[at] = u;
-      weights[at++] = w;
-    }
-  }
-  graph.offsets[nodes] = at;
-  graph.weights = std::move(weights);
-  return graph;
-}
 
 std::vector<Node> match(const CsrGraph& graph, EngineKind kind, int gpus = 1) {
   LdOptions options;
@@ -152,6 +120,23 @@ TEST(CutByEdges, GivesEveryPartItsShareOfTheEdges) {
   for (int p = 0; p < 4; ++p) {
     const EdgeIndex edges = graph.offsets[borders[p + 1]] - graph.offsets[borders[p]];
     EXPECT_NEAR(static_cast<double>(edges), graph.numEdges() / 4.0, 100);
+  }
+}
+
+TEST(CutByRoom, CoversAllNodesInRangesThatHaveNoMoreEdgesThanThereIsRoom) {
+  const CsrGraph graph = generate(parse_graph_spec("kron:8"));
+  EdgeIndex longest = 0;
+  for (Node v = 0; v < graph.numNodes; ++v) {
+    longest = std::max(longest, graph.offsets[v + 1] - graph.offsets[v]);
+  }
+  for (const EdgeIndex room : {longest, longest + 100, graph.numEdges()}) {
+    const std::vector<Node> borders = cut_by_room(graph, room);
+    EXPECT_EQ(borders.front(), 0);
+    EXPECT_EQ(borders.back(), graph.numNodes);
+    for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
+      EXPECT_LT(borders[b], borders[b + 1]);
+      EXPECT_LE(graph.offsets[borders[b + 1]] - graph.offsets[borders[b]], room);
+    }
   }
 }
 

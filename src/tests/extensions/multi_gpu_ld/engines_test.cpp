@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -135,6 +136,18 @@ TEST(Memory, TooLittleForOneBatchIsSaidClearly) {
       EXPECT_NE(std::string(error.what()).find("4096 bytes"), std::string::npos) << error.what();
     }
   }
+}
+
+TEST(Options, PassesForWhichThereAreNoCountersAreRefused) {
+  const CsrGraph graph = generate(parse_graph_spec("path:4"));
+  for (const int passes : {kMaxPasses + 1, 1000000, -2}) {
+    LdOptions options;
+    options.passes = passes;
+    EXPECT_THROW(make_engine(graph, options), std::invalid_argument) << passes;
+  }
+  LdOptions options;
+  options.passes = kMaxPasses;
+  expect_stable(graph, options, "path:4");
 }
 
 TEST(Devices, MoreThanThereAreIsSaidClearly) {

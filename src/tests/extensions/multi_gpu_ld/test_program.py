@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -131,6 +132,41 @@ def test_more_gpus_than_there_are(program, tmp_path):
         "out.txt",
         HANDSHAKE_DEVICES="2",
     )
+
+
+@pytest.mark.parametrize("links, told", [
+    ("none", "GPU 0 cannot reach the memory of GPU 1 (peer access is not supported"),
+    ("pcie", "GPU 0 cannot change words in the memory of GPU 1 (the link has no atomic operations)"),
+])
+@pytest.mark.parametrize("batches", ["1", "3"])
+def test_gpus_without_the_links_that_the_fast_engine_needs(links, told, batches, program, tmp_path):
+    words = ["-input", "urand:6", "-output", "out.txt"]
+    refuse(program, tmp_path, CUDA, told, *words, "-gpus", "2", "-batches", batches,
+           HANDSHAKE_LINKS=links)
+    refuse(program, tmp_path, CUDA, "use -engine paper or fewer GPUs", *words, "-gpus", "2",
+           HANDSHAKE_LINKS=links)
+    for way_out in (["-gpus", "2", "-engine", "paper"], ["-gpus", "1"]):
+        result = run(program, *words, *way_out, folder=tmp_path,
+                     environment={"HANDSHAKE_LINKS": links})
+        assert result.code == 0, result.stderr
+
+
+@pytest.mark.parametrize("engine", ["fast", "paper"])
+@pytest.mark.parametrize("graph", ["urand:9", "kmer:10", "kron:9:w=const", "path:6:w=const"])
+@pytest.mark.parametrize("ties", ["index", "hash", "degree"])
+def test_takes_no_byte_more_than_it_was_given(engine, graph, ties, program, tmp_path):
+    """The device has exactly the memory that -memory names, from what suffices upwards."""
+    words = ["-input", graph, "-engine", engine, "-ties", ties, "-gpus", "2", "-output", "out.txt"]
+    refused = run(program, *words, "-memory", "1", folder=tmp_path)
+    least = int(re.search(r"needs at least (\d+) for", refused.stderr)[1])
+    assert run(program, *words, folder=tmp_path).code == 0
+    expected = (tmp_path / "out.txt").read_bytes()
+    refuse(program, tmp_path, CUDA, "give more -memory", *words, "-memory", str(least - 1))
+    for memory in (least, least * 5 // 4, least * 2):
+        result = run(program, *words, "-memory", str(memory), folder=tmp_path,
+                     environment={"HANDSHAKE_DEVICE_MEMORY": str(memory)})
+        assert result.code == 0, result.stderr
+        assert (tmp_path / "out.txt").read_bytes() == expected
 
 
 @pytest.mark.parametrize("engine", ["fast", "paper"])

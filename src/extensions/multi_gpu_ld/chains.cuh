@@ -1,0 +1,45 @@
+// Matches on the host, one node after another, what lists of candidates decide. Passes need as many
+// steps as the longest chain of nodes of which each waits for the next; here a chain costs one step
+// per node.
+#pragma once
+
+#include <vector>
+
+#include "extensions/multi_gpu_ld/device_state.cuh"
+#include "graph/buffer.hpp"
+
+namespace handshake {
+
+// The first candidate without partner, or -1.
+inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
+  for (const Node u : list.id) {
+    if (u < 0 || matches[u] < 0) return u;
+  }
+  return -1;
+}
+
+// Adds to `matches`, in which nodes without partner have -1. A node whose candidates are all matched
+// has to wait until it gets new ones, and so has every node whose chain leads to one that waits.
+inline void match_chains(const Buffer<Candidates>& candidates, Buffer<Node>& matches) {
+  std::vector<bool> reached(matches.size());  // waits, or is on the chain
+  std::vector<Node> chain;                    // each node prefers the next one
+  for (std::size_t start = 0; start < matches.size(); ++start) {
+    if (matches[start] < 0 && !reached[start]) chain.push_back(static_cast<Node>(start));
+    while (!chain.empty()) {
+      const Node last = chain.back();
+      const Node best = first_left(candidates[last], matches);
+      reached[last] = true;
+      if (chain.size() > 1 && best == chain[chain.size() - 2]) {
+        matches[last] = best;
+        matches[best] = last;
+        chain.resize(chain.size() - 2);
+      } else if (best < 0 || reached[best]) {
+        chain.clear();
+      } else {
+        chain.push_back(best);
+      }
+    }
+  }
+}
+
+}  // namespace handshake

@@ -1,0 +1,45 @@
+// NCCL's communicators and its errors.
+#pragma once
+
+#include <nccl.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "extensions/multi_gpu_ld/engine.hpp"
+
+namespace handshake {
+
+#define NCCL_CHECK(call) ::handshake::throw_on_nccl_error((call), #call)
+
+inline void throw_on_nccl_error(ncclResult_t result, const char* call) {
+  if (result == ncclSuccess) return;
+  throw DeviceError(std::string(call) + " failed: " + ncclGetErrorString(result));
+}
+
+// One communicator per GPU. Each is freed exactly once: destroyed in the end, or aborted, which frees
+// it as well.
+class Communicators {
+ public:
+  explicit Communicators(int gpus) : all_(gpus) {
+    NCCL_CHECK(ncclCommInitAll(all_.data(), gpus, nullptr));  // of GPU 0, 1, ..
+  }
+  ~Communicators() {
+    for (ncclComm_t communicator : all_) ncclCommDestroy(communicator);
+  }
+  Communicators(const Communicators&) = delete;
+  Communicators& operator=(const Communicators&) = delete;
+
+  ncclComm_t of(int gpu) const { return all_[gpu]; }
+
+  // Ends what may still be running on the GPUs. No thread may use a communicator any more.
+  void abort() {
+    for (ncclComm_t communicator : std::exchange(all_, {})) ncclCommAbort(communicator);
+  }
+
+ private:
+  std::vector<ncclComm_t> all_;
+};
+
+}  // namespace handshake

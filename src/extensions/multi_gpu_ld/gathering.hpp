@@ -1,0 +1,49 @@
+// Where the host threads of all GPUs meet before a collective operation. One that entered it without
+// the others would wait for ever, so they enter all together or not at all.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace handshake {
+
+class Gathering {
+ public:
+  explicit Gathering(int threads) : threads_(threads) {}
+
+  // Waits until all threads have come (true, for all of them) or one has given up (false).
+  bool meet() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (given_up_) return false;
+    const std::uint64_t mine = number_;
+    if (++arrived_ == threads_) {
+      arrived_ = 0;
+      ++number_;
+      changed_.notify_all();
+    }
+    changed_.wait(lock, [&] { return number_ != mine || given_up_; });
+    return number_ != mine;
+  }
+
+  void give_up() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    given_up_ = true;
+    changed_.notify_all();
+  }
+
+  bool given_up() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return given_up_;
+  }
+
+ private:
+  const int threads_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  int arrived_ = 0;
+  std::uint64_t number_ = 0;  // of the meeting that threads come for
+  bool given_up_ = false;
+};
+
+}  // namespace handshake

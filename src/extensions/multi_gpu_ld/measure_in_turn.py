@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Times several builds of multi_gpu_ld in turn, so that a change of the machine hits all of them.
+
+measure_in_turn.py PROGRAM... prints, for every graph, the median of each program's best times and
+its ratio to that of the first program. The arguments of the program that differ by graph are below.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+
+ROUNDS = 5
+RUNS = [
+    # The last phase after few passes, after many, and alone; lists that are read again, and chains.
+    "urand:16:w=unif",
+    "urand:24:type=float",
+    "kron:23:type=float",
+    "kron:20",
+    "myc:18:type=float",
+    "mesh81:111:type=float",
+    "rgg:20:w=const",
+    "mesh27:128:w=const",
+    "kmerl:22:w=const",
+    "kron:20:w=const -ties hash",
+    "mesh27:128:w=const -ties hash",
+    "kron:20:w=const -ties degree",
+]
+
+
+def milliseconds(program: str, words: str) -> float:
+    command = [program, "-repeat", "7", "-json", "-", "-input", *words.split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(json.loads(done.stdout.splitlines()[1])["milliseconds"])
+
+
+def main(programs: list[str]) -> None:
+    for words in RUNS:
+        times: dict[str, list[float]] = {program: [] for program in programs}
+        for _ in range(ROUNDS):
+            for program in programs:
+                times[program].append(milliseconds(program, words))
+        medians = [statistics.median(times[program]) for program in programs]
+        columns = [f"{ms:9.3f} ms {ms / medians[0]:6.3f}" for ms in medians]
+        print(f"{words:32}", *columns, flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit("usage: measure_in_turn.py PROGRAM...")
+    main(sys.argv[1:])

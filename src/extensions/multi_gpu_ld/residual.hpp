@@ -1,0 +1,41 @@
+// What a round of matching has left of a graph, as a smaller graph.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/buffer.hpp"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+// A node as the graph that was asked for has it: tie rules look there.
+struct NodeKey {
+  Node name;    // its index
+  Node degree;  // its number of neighbors
+};
+
+// A graph in host memory with its weights as the devices hold them.
+struct HostGraph {
+  const CsrGraph* graph;          // its own weights are not looked at
+  const std::int32_t* bits;       // [numEdges()]
+  const NodeKey* keys = nullptr;  // [numNodes]; null where nobody needs them
+};
+
+// The keys of the graph that was asked for.
+Buffer<NodeKey> keys_of(const CsrGraph& graph);
+
+// The nodes without partner that have such a neighbor, numbered anew without gaps and in their old
+// order, with the edges between them.
+struct Residual {
+  CsrGraph graph;  // without weights
+  Buffer<std::int32_t> bits;
+  Buffer<NodeKey> keys;
+  EdgeIndex edges_read = 0;  // of the larger graph, to find these
+
+  HostGraph view() const { return {&graph, bits.data(), keys.data()}; }
+};
+
+// `matches` names the partner of every node of `host`, or -1. The host graph must have keys.
+Residual residual_of(const HostGraph& host, const Buffer<Node>& matches);
+
+}  // namespace handshake

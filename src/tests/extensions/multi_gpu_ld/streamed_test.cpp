@@ -1,0 +1,166 @@
+// Graphs that do not fit into the memory of a GPU: for every amount of memory, the one stable
+// matching or a refusal that names an amount which suffices. The oracle is the serial
+// stable_matching; how often the edges may pass through is bounded by the number of nodes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "extensions/multi_gpu_ld/engine.hpp"
+#include "graph/generate.hpp"
+#include "matching/stable_matching.hpp"
+#include "tests/extensions/multi_gpu_ld/small_graphs.hpp"
+
+namespace handshake {
+namespace {
+
+struct Outcome {
+  std::int64_t needed = 0;  // bytes, where the memory was refused
+  LdMeasures measures;      // else
+};
+
+CsrGraph graph_named(const std::string& name) {
+  if (name == "empty") return graph_of<float>(0, {});
+  if (name == "alone") return graph_of<double>(1, {});
+  if (name == "one edge") return graph_of<std::int32_t>(2, {{0, 1, -3}});
+  if (name == "isolated") return graph_of<float>(700, {});
+  if (name == "few edges") return graph_of<double>(700, {{3, 600, 1.5}, {600, 699, 1.5}});
+  if (name == "star") return star(400);
+  if (name == "clique") return clique(48);
+  return generate(parse_graph_spec(name));
+}
+
+// Match the graph in that much memory. Whatever comes out must be right.
+Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
+                 const std::string& what) {
+  SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +
+               std::to_string(options.gpus) + " GPUs, " + std::to_string(options.memory) +
+               " bytes");
+  Outcome outcome;
+  try {
+    const auto engine = make_engine(graph, options);
+    outcome.measures = engine->run();
+    const Buffer<Node> matches = engine->matches();
+    EXPECT_EQ(std::vector<Node>(matches.begin(), matches.end()), expected);
+    EXPECT_LE(outcome.measures.rounds, graph.numNodes / 2 + 1);
+  } catch (const DeviceError& error) {
+    const std::string text = error.what();
+    std::smatch number;
+    EXPECT_TRUE(std::regex_search(text, number, std::regex("needs at least ([0-9]+) for"))) << text;
+    EXPECT_NE(text.find("may use " + std::to_string(options.memory) + " bytes"), std::string::npos)
+        << text;
+    outcome.needed = number.empty() ? 1 : std::stoll(number[1]);
+  }
+  return outcome;
+}
+
+class Memory : public testing::TestWithParam<const char*> {};
+
+TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrARefusalThatNamesWhatSuffices) {
+  const CsrGraph graph = graph_named(GetParam());
+  int gpus = static_cast<int>(graph.numEdges() / 2 % 8);  // another number for each graph and rule
+  for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
+    const std::vector<Node> expected = stable_matching(graph, rule);
+    LdOptions options;
+    options.ties = rule;
+    options.gpus = gpus = gpus % 8 + 1;
+    const auto match_in_bytes = [&](std::int64_t bytes) {
+      options.memory = bytes;
+      return match_in(graph, expected, options, GetParam());
+    };
+    const std::int64_t least = match_in_bytes(1).needed;
+    if (graph.numNodes == 0) continue;  // needs nothing
+    EXPECT_GT(least, 1);
+    EXPECT_EQ(match_in_bytes(least - 1).needed, least);
+    EXPECT_EQ(match_in_bytes(least).needed, 0);
+    const std::int64_t enough = 2 * least + 16 * graph.numEdges();
+    for (int step = 0; step < 8; ++step) {
+      match_in_bytes(least / 2 + (enough - least / 2) * step / 7);
+    }
+    EXPECT_EQ(match_in_bytes(enough).measures.rounds, 0) << "there is memory for all at once";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, Memory,
+    testing::Values("empty", "alone", "one edge", "isolated", "few edges", "star", "clique",
+                    "urand:8", "urand:8:w=const", "urand:9:ef=1:w=unif", "kron:8:w=int",
+                    "kron:7:ef=40:w=const", "kmer:9:type=float", "kmerl:9:w=const",
+                    "path:9:w=const", "mesh27:6:w=const", "rgg:8:w=const", "myc:7:w=int"),
+    [](const auto& info) {
+      std::string name = info.param;
+      std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+      return name;
+    });
+
+// Fits one GPU as it streams but not as a whole: what is left keeps only nodes that look for a
+// partner, so that it does fit in the end.
+TEST(Streaming, EndsWhereOnlyTheArraysOfTheNodesAreTooLarge) {
+  for (const auto& [spec, bytes] :
+       {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
+    const CsrGraph graph = generate(parse_graph_spec(spec));
+    LdOptions options;
+    options.memory = bytes;
+    const Outcome outcome = match_in(graph, stable_matching(graph), options, spec);
+    EXPECT_EQ(outcome.needed, 0) << spec;
+    EXPECT_GE(outcome.measures.rounds, 1) << spec;
+    EXPECT_LE(outcome.measures.rounds, 3) << spec;
+  }
+}
+
+// Under the rule of indices every pair of the path waits for the pair before it.
+TEST(Streaming, FollowsAChainOfTiesWithoutARoundForEachLink) {
+  const CsrGraph graph = generate(parse_graph_spec("path:14:w=const"));
+  LdOptions options;
+  options.memory = graph.numNodes * std::int64_t{58};
+  const Outcome outcome = match_in(graph, stable_matching(graph), options, "path");
+  EXPECT_GE(outcome.measures.rounds, 1);
+  EXPECT_LE(outcome.measures.rounds, 3);
+}
+
+TEST(Streaming, InAtLeastAsManyBatchesAsAskedForIsRight) {
+  const CsrGraph graph = generate(parse_graph_spec("kron:9:w=int"));
+  const std::vector<Node> expected = stable_matching(graph);
+  for (const int batches : {2, 3, 7, 500, 1 << 20}) {
+    LdOptions options;
+    options.batches = batches;
+    EXPECT_EQ(match_in(graph, expected, options, "batches").measures.rounds, 1);
+  }
+}
+
+// In every triangle 0 likes 1 best, 1 likes 2, and 2 likes 0: such edges are no undirected graph.
+TEST(Streaming, OfAGraphInWhichNobodyIsMatchedIsAnErrorThatNamesWhatToTry) {
+  const Node nodes = 600;
+  CsrGraph graph;
+  graph.numNodes = nodes;
+  graph.offsets = Buffer<EdgeIndex>(nodes + 1);
+  graph.neighbors = Buffer<Node>(2 * nodes);
+  Buffer<float> weights(2 * nodes);
+  for (Node v = 0; v < nodes; ++v) {
+    const Node first = v / 3 * 3, next = first + (v + 1) % 3, last = first + (v + 2) % 3;
+    graph.offsets[v] = 2 * v;
+    graph.neighbors[2 * v] = std::min(next, last);
+    graph.neighbors[2 * v + 1] = std::max(next, last);
+    weights[2 * v] = next < last ? 2 : 1;
+    weights[2 * v + 1] = next < last ? 1 : 2;
+  }
+  graph.offsets[nodes] = 2 * nodes;
+  graph.weights = std::move(weights);
+  LdOptions options;
+  options.memory = 40000;
+  const auto engine = make_engine(graph, options);
+  try {
+    engine->run();
+    FAIL() << "a graph without a stable matching was matched";
+  } catch (const DeviceError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("nobody was matched"), std::string::npos) << text;
+    EXPECT_NE(text.find("-memory"), std::string::npos) << text;
+  }
+}
+
+}  // namespace
+}  // namespace handshake
