@@ -7,6 +7,7 @@
 #include "cuda_on_cpu/runtime/allocations.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/streams.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu {
@@ -19,6 +20,11 @@ struct Area {
   size_t width;
   size_t height;
   size_t extent() const { return height == 0 ? 0 : pitch * (height - 1) + width; }
+  bool has_extent() const {
+    size_t rows = 0, bytes = 0;
+    return height == 0 || !(__builtin_mul_overflow(pitch, height - 1, &rows) ||
+                            __builtin_add_overflow(rows, width, &bytes));
+  }
 };
 
 enum class Side { host, device, either };
@@ -122,6 +128,7 @@ cudaError copy(const Area& destination, const Area& source, cudaMemcpyKind kind,
   if (source.width > source.pitch || source.width > destination.pitch) {
     return remember(cudaErrorInvalidPitchValue);
   }
+  if (!destination.has_extent() || !source.has_extent()) return remember(cudaErrorInvalidValue);
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   if (kind != cudaMemcpyDefault &&
@@ -152,7 +159,7 @@ cudaError set(const Area& area, int value, const char* call, const void* caller)
   if (const cudaError error = before_transfer()) return remember(error);
   if (area.width == 0 || area.height == 0) return cudaSuccess;
   if (!check_pointer(area, "pointer", call, caller) || area.width > area.pitch ||
-      !check_side(area, true, "pointer", call, caller) ||
+      !area.has_extent() || !check_side(area, true, "pointer", call, caller) ||
       !check_range(area, "pointer", call, caller)) {
     return remember(cudaErrorInvalidValue);
   }
@@ -167,6 +174,10 @@ cudaError set(const Area& area, int value, const char* call, const void* caller)
     }
   }
   return cudaSuccess;
+}
+
+bool lies_in_symbol(size_t symbol_bytes, size_t bytes, size_t offset) {
+  return offset <= symbol_bytes && bytes <= symbol_bytes - offset;
 }
 
 bool valid_device(int index) {
@@ -184,7 +195,8 @@ cudaError_t cudaMemcpy(void* destination, const void* source, size_t bytes, cuda
   return copy_range(destination, source, bytes, kind, "cudaMemcpy", __builtin_return_address(0));
 }
 cudaError_t cudaMemcpyAsync(void* destination, const void* source, size_t bytes,
-                            cudaMemcpyKind kind, cudaStream_t) {
+                            cudaMemcpyKind kind, cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return copy_range(destination, source, bytes, kind, "cudaMemcpyAsync",
                     __builtin_return_address(0));
 }
@@ -196,7 +208,8 @@ cudaError_t cudaMemcpy2D(void* destination, size_t destination_pitch, const void
 }
 cudaError_t cudaMemcpy2DAsync(void* destination, size_t destination_pitch, const void* source,
                               size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind,
-                              cudaStream_t) {
+                              cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return copy({static_cast<char*>(destination), destination_pitch, width, height},
               {static_cast<char*>(const_cast<void*>(source)), source_pitch, width, height}, kind,
               "cudaMemcpy2DAsync", __builtin_return_address(0));
@@ -212,7 +225,8 @@ cudaError_t cudaMemcpyPeer(void* destination, int destination_device, const void
                     __builtin_return_address(0));
 }
 cudaError_t cudaMemcpyPeerAsync(void* destination, int destination_device, const void* source,
-                                int source_device, size_t bytes, cudaStream_t) {
+                                int source_device, size_t bytes, cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   if (!valid_device(destination_device) || !valid_device(source_device)) {
     return remember(cudaErrorInvalidDevice);
   }
@@ -224,7 +238,8 @@ cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
   return set({static_cast<char*>(pointer), bytes, bytes, 1}, value, "cudaMemset",
              __builtin_return_address(0));
 }
-cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return set({static_cast<char*>(pointer), bytes, bytes, 1}, value, "cudaMemsetAsync",
              __builtin_return_address(0));
 }
@@ -233,22 +248,24 @@ cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, s
              __builtin_return_address(0));
 }
 
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset,
-                               cudaMemcpyKind kind) {
+cudaError_t cuda_on_cpu_copy_to_symbol(const void* symbol, size_t symbol_bytes, const void* source,
+                                       size_t bytes, size_t offset, cudaMemcpyKind kind) {
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault) {
     return remember(cudaErrorInvalidMemcpyDirection);
   }
+  if (!lies_in_symbol(symbol_bytes, bytes, offset)) return remember(cudaErrorInvalidValue);
   char* place = static_cast<char*>(const_cast<void*>(symbol)) + offset;
   return copy_range(place, source, bytes, cudaMemcpyDefault, "cudaMemcpyToSymbol",
                     __builtin_return_address(0));
 }
-cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, size_t bytes, size_t offset,
-                                 cudaMemcpyKind kind) {
+cudaError_t cuda_on_cpu_copy_from_symbol(void* destination, const void* symbol, size_t symbol_bytes,
+                                         size_t bytes, size_t offset, cudaMemcpyKind kind) {
   if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault) {
     return remember(cudaErrorInvalidMemcpyDirection);
   }
+  if (!lies_in_symbol(symbol_bytes, bytes, offset)) return remember(cudaErrorInvalidValue);
   return copy_range(destination, static_cast<const char*>(symbol) + offset, bytes,
                     cudaMemcpyDefault, "cudaMemcpyFromSymbol", __builtin_return_address(0));
 }

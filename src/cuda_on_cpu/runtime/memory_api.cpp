@@ -6,6 +6,7 @@
 #include "cuda_on_cpu/runtime/allocations.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
+#include "cuda_on_cpu/runtime/streams.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu {
@@ -68,7 +69,8 @@ extern "C" {
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   return make(pointer, bytes, MemoryKind::device, __builtin_return_address(0));
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return make(pointer, bytes, MemoryKind::device, __builtin_return_address(0));
 }
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
@@ -86,7 +88,8 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int) {
 cudaError_t cudaFree(void* pointer) {
   return destroy(pointer, MemoryKind::device, "cudaFree", __builtin_return_address(0));
 }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return destroy(pointer, MemoryKind::device, "cudaFreeAsync", __builtin_return_address(0));
 }
 cudaError_t cudaFreeHost(void* pointer) {
@@ -95,9 +98,13 @@ cudaError_t cudaFreeHost(void* pointer) {
 
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   constexpr size_t kPitch = 512;
-  if (pitch == nullptr) return remember(cudaErrorInvalidValue);
-  *pitch = (width + kPitch - 1) / kPitch * kPitch;
-  return make(pointer, *pitch * height, MemoryKind::device, __builtin_return_address(0));
+  size_t room = 0, bytes = 0;
+  if (pitch == nullptr || __builtin_add_overflow(width, kPitch - 1, &room) ||
+      __builtin_mul_overflow(room / kPitch * kPitch, height, &bytes)) {
+    return remember(cudaErrorInvalidValue);
+  }
+  *pitch = room / kPitch * kPitch;
+  return make(pointer, bytes, MemoryKind::device, __builtin_return_address(0));
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int) {
@@ -143,7 +150,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   return cudaSuccess;
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int index, cudaStream_t) {
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int index,
+                                 cudaStream_t stream) {
+  if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   const Allocation* allocation = find_live(pointer);
   if (allocation == nullptr || allocation->kind != MemoryKind::managed ||
       !allocation->holds(pointer, bytes)) {

@@ -111,6 +111,20 @@ TEST(Memcpy, CopiesRectangles) {
   EXPECT_EQ(cudaFree(d), cudaSuccess);
 }
 
+TEST(Memcpy, RefusesRectanglesWithMoreBytesThanANumberCanCount) {
+  constexpr size_t kHalf = size_t{1} << 63;
+  char host[8] = {}, *d = nullptr;
+  size_t pitch = 0;
+  EXPECT_EQ(cudaMallocPitch(&d, &pitch, kHalf / 2, 4), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMallocPitch(&d, &pitch, ~size_t{0}, 1), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMallocPitch(&d, &pitch, 512, kHalf / 8), cudaErrorInvalidValue);
+  ASSERT_EQ(cudaMalloc(&d, 8), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy2D(d, 8, host, 8, 8, kHalf / 4, cudaMemcpyHostToDevice),
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFree(d), cudaSuccess);
+  cudaGetLastError();
+}
+
 TEST(Memset, SetsBytes) {
   DeviceArray<int> d(5);
   EXPECT_EQ(cudaMemset(d, 0x01, 8), cudaSuccess);
@@ -204,6 +218,18 @@ TEST(Symbols, AreCopiedToAndFrom) {
   size_t bytes = 0;
   ASSERT_EQ(cudaGetSymbolSize(&bytes, table), cudaSuccess);
   EXPECT_EQ(bytes, 16u);
+}
+
+TEST(Symbols, AreNotCopiedBeyondTheirEnds) {
+  int values[4] = {};
+  EXPECT_EQ(cudaMemcpyToSymbol(table, values, 16, 4), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyToSymbol(table, values, 20), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyToSymbol(table, values, 4, 1 << 20), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyToSymbol(counter, values, 4, ~size_t{3}), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyFromSymbol(values, table, 4, 16), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyFromSymbol(values, table, 8, 12), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyFromSymbol(values, table, 4, 12), cudaSuccess);
+  cudaGetLastError();
 }
 
 TEST(Launch, RefusesImpossibleConfigurations) {

@@ -215,6 +215,26 @@ TEST(ApiMistake, IsExplainedAtOnce) {
   }
 }
 
+// On a GPU, what a destroyed stream does is not defined.
+TEST(DestroyedStream, IsRefusedByEveryCallThatTakesOne) {
+  const std::string text = run_mistake("destroyed_stream").output;
+  const std::string error = ": cudaErrorInvalidResourceHandle\n";
+  int refused = 0;
+  for (size_t at = 0; (at = text.find(error, at)) != std::string::npos; at++) refused++;
+  EXPECT_EQ(refused, 7) << text;
+  EXPECT_TRUE(contains(text, "\nstill 0\n")) << text;
+}
+
+// An H100 takes some of these for what is left of the number of bytes without its highest bits.
+TEST(Rectangle, MayNotHaveMoreBytesThanANumberCanCount) {
+  const Outcome outcome = run_mistake("endless_rectangle");
+  EXPECT_EQ(outcome.signal, 0);
+  int refused = 0;
+  const std::string error = ": cudaErrorInvalidValue\n";
+  for (size_t at = 0; (at = outcome.output.find(error, at)) != std::string::npos; at++) refused++;
+  EXPECT_EQ(refused, 3) << outcome.output;
+}
+
 TEST(HostCode, MayCopyNothingToANullPointer) {
   const Outcome outcome = run_mistake("nothing_to_null");
   EXPECT_EQ(outcome.errors, "");

@@ -67,10 +67,10 @@ cudaError_t cudaMemset(void* pointer, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream = 0);
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height);
 
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes,
-                               size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, size_t bytes,
-                                 size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+cudaError_t cuda_on_cpu_copy_to_symbol(const void* symbol, size_t symbol_bytes, const void* source,
+                                       size_t bytes, size_t offset, cudaMemcpyKind kind);
+cudaError_t cuda_on_cpu_copy_from_symbol(void* destination, const void* symbol, size_t symbol_bytes,
+                                         size_t bytes, size_t offset, cudaMemcpyKind kind);
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol);
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
@@ -142,17 +142,40 @@ CUDA_ON_CPU_INLINE cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_
                                                size_t height) {
   return cudaMallocPitch((void**)(void*)pointer, pitch, width, height);
 }
+namespace cuda_on_cpu {
+// As many as there can be for an array whose size is not declared.
+template <class T, size_t bytes = ~size_t{0}>
+constexpr size_t bytes_of_symbol(long) {
+  return bytes;
+}
+template <class T, size_t bytes = sizeof(T)>
+constexpr size_t bytes_of_symbol(int) {
+  return bytes;
+}
+}  // namespace cuda_on_cpu
 template <class T>
 CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t bytes,
                                                   size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return cudaMemcpyToSymbol((const void*)&symbol, source, bytes, offset, kind);
+  return cuda_on_cpu_copy_to_symbol(&symbol, ::cuda_on_cpu::bytes_of_symbol<T>(0), source, bytes,
+                                    offset, kind);
 }
 template <class T>
 CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyFromSymbol(void* destination, const T& symbol,
                                                     size_t bytes, size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return cudaMemcpyFromSymbol(destination, (const void*)&symbol, bytes, offset, kind);
+  return cuda_on_cpu_copy_from_symbol(destination, &symbol, ::cuda_on_cpu::bytes_of_symbol<T>(0),
+                                      bytes, offset, kind);
+}
+CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source,
+                                                  size_t bytes, size_t offset = 0,
+                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return cuda_on_cpu_copy_to_symbol(symbol, ~size_t{0}, source, bytes, offset, kind);
+}
+CUDA_ON_CPU_INLINE cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol,
+                                                    size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return cuda_on_cpu_copy_from_symbol(destination, symbol, ~size_t{0}, bytes, offset, kind);
 }
 template <class T>
 CUDA_ON_CPU_INLINE cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {

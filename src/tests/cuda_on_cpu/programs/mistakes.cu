@@ -213,6 +213,30 @@ int main(int argc, char** argv) {
     REPORT(cudaMemcpy(host.data(), nullptr, 4, cudaMemcpyDeviceToHost));  // MARK copy_from_null
   }
   if (is("set_null")) REPORT(cudaMemset(nullptr, 0, 4));  // MARK set_null
+  if (is("destroyed_stream")) {
+    int *managed = nullptr, *made = nullptr;
+    cudaMallocManaged(&managed, 16);
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaStreamDestroy(stream);
+    REPORT(cudaMemcpyAsync(d, host.data(), 16, cudaMemcpyHostToDevice, stream));
+    REPORT(cudaMemcpy2DAsync(d, 8, host.data(), 8, 8, 2, cudaMemcpyHostToDevice, stream));
+    REPORT(cudaMemcpyPeerAsync(d, 0, d + 8, 0, 16, stream));
+    REPORT(cudaMemsetAsync(d, 1, 16, stream));
+    REPORT(cudaMallocAsync(&made, 16, stream));
+    REPORT(cudaFreeAsync(d, stream));
+    REPORT(cudaMemPrefetchAsync(managed, 16, 0, stream));
+    cudaMemcpy(host.data(), d, 4, cudaMemcpyDeviceToHost);
+    std::printf("still %d\n", host[0]);
+    return 0;
+  }
+  if (is("endless_rectangle")) {
+    constexpr size_t kHalf = size_t{1} << 63;
+    REPORT(cudaMemcpy2D(d, kHalf, host.data(), 8, 8, 3, cudaMemcpyHostToDevice));
+    REPORT(cudaMemcpy2D(host.data(), 8, d, kHalf, 8, 3, cudaMemcpyDeviceToHost));
+    REPORT(cudaMemset2D(d, kHalf, 0, 8, 3));
+    return 0;
+  }
   if (is("nothing_to_null")) REPORT(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice));
   if (is("device_pointer_on_host")) {
     volatile int sum = d[3];  // MARK host_read
