@@ -13,6 +13,7 @@
 #include "gpu/cuda_check.cuh"
 #include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
+#include "launch_limit.hpp"
 #include "onewaywrapper.hpp"
 #include "utils.hpp"
 
@@ -107,6 +108,7 @@ void run(const Options& options) {
   select_device(options.device);
   Graph graph;
   readmm(options.input->c_str(), &graph);
+  handshake::require_countable(*options.input, graph.numNodes, graph.numEdges, options.threads);
   std::vector<int> matches(graph.numNodes, UNMATCHED);
   int* res = matches.data();
   one_way_handshake_wrapper(graph, res, options.threads, options.extra);

@@ -1,0 +1,37 @@
+// Whether the kernels can count: each goes through its elements with x += numThreads, where x is an
+// int.
+#pragma once
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <string>
+
+#include "flags/flags.hpp"
+#include "graph/input_error.hpp"
+
+namespace handshake {
+
+// The threads of whole blocks of 256 with which x stays an int for all arrays of the graph; the
+// largest has numNodes or numEdges + 1 elements. 0 when there is no such number.
+inline std::int64_t most_threads(std::int64_t numNodes, std::int64_t numEdges) {
+  constexpr std::int64_t kThreadsPerBlock = 256;
+  const std::int64_t lastElement = std::max(numNodes - 1, numEdges);
+  return (INT_MAX - lastElement) / kThreadsPerBlock * kThreadsPerBlock;
+}
+
+// Refuses what would make x overflow: a graph that is too large, or too many threads for it.
+inline void require_countable(const std::string& file, std::int64_t numNodes, std::int64_t numEdges,
+                              int threads) {
+  const std::int64_t most = most_threads(numNodes, numEdges);
+  const std::string size =
+      std::to_string(numNodes) + " nodes and " + std::to_string(numEdges) + " directed edges";
+  if (most == 0)
+    throw InputError(file, 0, "the kernels count in int, so they cannot count " + size);
+  if (threads > most)
+    throw UsageError("-threads " + std::to_string(threads) + " is too much for a graph of " + size +
+                     ", because the kernels count in int; at most " + std::to_string(most) +
+                     " threads are possible");
+}
+
+}  // namespace handshake
