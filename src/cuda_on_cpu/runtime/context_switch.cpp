@@ -1,4 +1,4 @@
-// The stack switch for x86-64 and AArch64, and a slow portable one for other processors.
+// The stack switch for x86-64 and AArch64.
 //
 // The x86-64 switch ends with an ordinary return on purpose: threads of a block wait at the same
 // place of the same kernel, so the processor's prediction of return addresses stays right.
@@ -36,7 +36,7 @@ cuda_on_cpu_switch_context:
 
 namespace cuda_on_cpu {
 
-Context new_context(char*, char* stack_high, void (*entry)()) {
+Context new_context(char* stack_high, void (*entry)()) {
   constexpr size_t kSavedRegisters = 6;
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15});
   // At the entry of a function the stack pointer is 8 below a multiple of 16; the word there would
@@ -90,7 +90,7 @@ cuda_on_cpu_switch_context:
 
 namespace cuda_on_cpu {
 
-Context new_context(char*, char* stack_high, void (*entry)()) {
+Context new_context(char* stack_high, void (*entry)()) {
   constexpr size_t kFrame = 160, kReturnAddress = 88;
   char* top = stack_high - reinterpret_cast<uintptr_t>(stack_high) % 16 - kFrame;
   std::memset(top, 0, kFrame);
@@ -101,30 +101,5 @@ Context new_context(char*, char* stack_high, void (*entry)()) {
 }  // namespace cuda_on_cpu
 
 #else
-
-#include <ucontext.h>
-
-#include <cstdlib>
-
-namespace cuda_on_cpu {
-
-extern "C" void cuda_on_cpu_switch_context(Context* save_here, Context go_there) {
-  ucontext_t here;
-  *save_here = &here;
-  swapcontext(&here, static_cast<ucontext_t*>(go_there));
-}
-
-// The first record of a context lies at the low end of its own stack.
-Context new_context(char* stack_low, char* stack_high, void (*entry)()) {
-  auto* context = reinterpret_cast<ucontext_t*>(stack_low);
-  if (getcontext(context) != 0) std::abort();
-  context->uc_stack.ss_sp = stack_low + sizeof *context;
-  context->uc_stack.ss_size = static_cast<size_t>(stack_high - stack_low) - sizeof *context;
-  context->uc_link = nullptr;
-  makecontext(context, entry, 0);
-  return context;
-}
-
-}  // namespace cuda_on_cpu
-
+#error "CUDA on the CPU has a stack switch for x86-64 and AArch64 only"
 #endif

@@ -44,7 +44,7 @@ Fiber* FiberPool::make() {
 }
 
 Context FiberPool::fresh_context(const Fiber& fiber) const {
-  return new_context(fiber.stack_low, fiber.stack_high, entry_);
+  return new_context(fiber.stack_high, entry_);
 }
 
 void FiberPool::abandon_all() {
