@@ -45,7 +45,10 @@ MATCH_CPP := src/util/utils.cpp \
 ifeq ($(origin CXX),default)
   CXX := $(notdir $(firstword $(shell command -v g++ clang++) g++))
 endif
-CXXFLAGS := -std=c++17 -g $(if $(filter debug,$(MODE)),-O0,$(if $(SANITIZE),-O1,-O2)) -Wall -Wextra
+# What is built does not depend on where this folder is.
+ANYWHERE := -ffile-prefix-map="$$PWD"=.
+CXXFLAGS := -std=c++17 -g $(ANYWHERE) $(if $(filter debug,$(MODE)),-O0,$(if $(SANITIZE),-O1,-O2)) \
+            -Wall -Wextra
 ifneq ($(SANITIZE),)
   CXXFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
@@ -86,10 +89,10 @@ PROGRAMS += multi_gpu_ld  # not handed out
 MAKEFLAGS += --no-print-directory
 
 # Without -j, make uses all processors, but no more than 8 of a machine that many people share. GNU make
-# 4.3 hides the -j of the first make from MAKEFLAGS, so its command line is looked at too.
-JOBS_ARE_GIVEN := $(filter -j% --jobs% --jobserver%,$(MAKEFLAGS)) \
-  $(shell grep -zcE '^(-[bBdeikLnpqrRsStvw]*j|--jobs)' /proc/$$PPID/cmdline | grep -v '^0')
-ifeq ($(strip $(JOBS_ARE_GIVEN)),)
+# 4.3 hides the -j of the user, and of the make that started this one, from MAKEFLAGS while it reads this.
+JOBS_ARE_GIVEN := $(shell { cat /proc/$$PPID/cmdline; printenv MAKEFLAGS; } | tr '\0 ' '\n\n' | \
+  grep -E '^(-[bBdeikLnpqrRsStvw]*j|--jobs|--jobserver)')
+ifeq ($(JOBS_ARE_GIVEN),)
   MAKEFLAGS += --jobs=$(shell processors=$$(nproc); echo $$((processors < 8 ? processors : 8)))
 endif
 

@@ -6,16 +6,16 @@ Needs the kit to build, which takes minutes the first time.
 
 from pathlib import Path
 
+import needs
 import pytest
 
 from attack import CONTROL, FULL_MARKS, grade_attacks
 from corpus import KINDS, attacks, quick_attacks
 from handshake_grader.intake.class_folder import read_class
-from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.settings.settings import read_settings
 from sample_class import NAMES, sample_class
 
-pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+pytestmark = needs.sandbox
 
 
 @pytest.fixture(scope="module")

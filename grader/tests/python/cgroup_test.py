@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import needs
 import pytest
 
 from handshake_grader.sandbox import cgroup
-from handshake_grader.sandbox.sandbox import find_bwrap
 
 # In a process of its own, because it moves itself. No controller is needed for what it tests.
 SCRIPT = """
@@ -51,7 +51,7 @@ def delegated():
         part.rmdir()
 
 
-@pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+@needs.sandbox
 def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(delegated):
     package = Path(__file__).resolve().parents[2]
     join = 'echo 0 >"$0/cgroup.procs" && exec "$@"'

@@ -3,15 +3,15 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import needs
 import pytest
 
 from handshake_grader.examine.counter_runs import count_use
 from handshake_grader.kit.kit import build_kit
-from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.settings.settings import parse_settings
 from sample_class import small_settings
 
-pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+pytestmark = needs.sandbox
 PART = {"id": "filter", "verdict": "OK", "files": ["src/gpu_required/markFilterEdges.cu"]}
 
 

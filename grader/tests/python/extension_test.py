@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import needs
 import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
@@ -30,7 +31,6 @@ from handshake_grader.kit.kit import build_kit
 from handshake_grader.marks.anomalies import find_anomalies
 from handshake_grader.marks.score import score, share_of_points
 from handshake_grader.pages.student_page import render
-from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.secret.graph_recipes import Graph, right_matching
 from handshake_grader.secret.sealed import (
@@ -308,7 +308,7 @@ def test_a_gpu_that_is_shared_or_slowed_down_voids_the_measurement(
 # ---- real submissions
 
 
-needs_sandbox = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+needs_sandbox = needs.sandbox
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,15 @@ import csv
 import io
 from pathlib import Path
 
+import needs
 import pytest
 
 from handshake_grader.cli import main
 from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
-from handshake_grader.sandbox.sandbox import find_bwrap
 from pack import make_tar
 from sample_class import small_settings
 
-pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+pytestmark = needs.sandbox
 
 # What else lies in a student's folder. None of it may be used, least of all another UNMATCHED.
 GIVEN = {

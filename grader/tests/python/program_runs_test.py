@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-import pytest
+import needs
 
 from handshake_grader.examine.secret_runs import SecretCase, run_case
-from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
 from sample_class import small_settings
 
-pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+pytestmark = needs.sandbox
 
 
 def verdict_of(tmp_path: Path, script: str) -> Verdict:

@@ -10,6 +10,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import needs
 import pytest
 
 from handshake_grader.cli import main
@@ -28,7 +29,6 @@ from handshake_grader.intake.submission import (
 )
 from handshake_grader.kit.build import require_that_ours_builds
 from handshake_grader.kit.kit import build_kit
-from handshake_grader.sandbox.sandbox import find_bwrap
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
@@ -37,7 +37,7 @@ from pack import make_tar
 from sample_class import small_settings
 from skeleton import emptied, with_blocks
 
-pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+pytestmark = needs.sandbox
 
 
 def with_block(text: str, code: str) -> str:

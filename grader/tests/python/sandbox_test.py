@@ -4,13 +4,14 @@ import os
 import subprocess
 import time
 
+import needs
 import pytest
 
 from handshake_grader.sandbox import escapes, guarded_process, sandbox
 from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
-from handshake_grader.sandbox.sandbox import find_bwrap, layers, level, run
+from handshake_grader.sandbox.sandbox import layers, level, run
 
-pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
+pytestmark = needs.sandbox
 
 
 def shell(script: str, **more) -> Result:

@@ -165,10 +165,10 @@ def test_a_part_that_can_not_run_is_left_out(count, verdict):
 def test_real_runners_are_counted():
     from report import counters
 
-    built = ROOT / "build/make_check_test/solved/check"
+    built = ROOT / "build/check"
     check = ROOT / "build/cpu-release/grader/check_program"
     if not (check.exists() and (built / "diagnostic/run_wrapper").exists()):
-        pytest.skip("no runners: grader/check/tests/make_check_test.py builds them")
+        pytest.skip("no runners: `make check` builds them")
     counted = counters.count_all(built, check, load("solved")["parts"])
     parts = counted["parts"]
     assert list(parts) == ["handshaking", "filter", "scan", "extra"]

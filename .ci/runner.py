@@ -1,0 +1,97 @@
+"""Runs the steps of a table, two at a time, and keeps what each of them said in a file of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from counts import Counts, count
+
+AT_ONCE = 2  # while one step waits for its last test, the other uses the processors
+
+
+@dataclass
+class Step:
+    name: str
+    script: str  # for bash; one of many tests leaves JUnit's XML in $REPORT
+    needs: str = ""  # names of steps that come first
+    report: str = ""  # where its XML is, if not in build/test
+    state: str = "waits"  # then runs; then passed, failed or not run
+    began: float = 0.0
+    process: subprocess.Popen | None = None
+    counts: Counts = field(default_factory=Counts)
+
+
+class Runner:
+    def __init__(self, steps: Iterable[Step], folder: Path, environment: dict[str, str]):
+        self.steps = list(steps)
+        self.folder = folder  # of logs and reports
+        self.environment = environment
+        self.began = time.monotonic()
+
+    def run(self) -> None:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of what follows `finally`
+        try:
+            while self.those("waits", "runs"):
+                self._start_what_is_ready()
+                if self.those("runs"):
+                    self._end_one()
+        finally:
+            for step in self.those("runs"):
+                os.killpg(step.process.pid, signal.SIGTERM)
+
+    def those(self, *states: str) -> list[Step]:
+        return [step for step in self.steps if step.state in states]
+
+    def log(self, step: Step) -> Path:
+        return self.folder / f"{step.name}.log"
+
+    def report(self, step: Step) -> Path:
+        return Path(step.report).resolve() if step.report else self.folder / f"{step.name}.xml"
+
+    def clock(self) -> str:
+        minutes, seconds = divmod(int(time.monotonic() - self.began), 60)
+        return f"{minutes}:{seconds:02}"
+
+    def _start_what_is_ready(self) -> None:
+        for step in self.those("waits"):
+            states = [other.state for other in self.steps if other.name in step.needs.split()]
+            if "failed" in states or "not run" in states:
+                step.state = "not run"
+                self._tell(step, f"it needs {step.needs}")
+            elif set(states) <= {"passed"} and len(self.those("runs")) < AT_ONCE:
+                self._start(step)
+
+    def _start(self, step: Step) -> None:
+        step.state, step.began = "runs", time.monotonic()
+        with open(self.log(step), "w") as log:
+            step.process = subprocess.Popen(
+                ["bash", "-euo", "pipefail", "-c", step.script],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**self.environment, "REPORT": str(self.report(step))},
+                start_new_session=True,
+            )
+
+    def _end_one(self) -> None:
+        ended, status, used = os.wait3(0)
+        step = next(step for step in self.those("runs") if step.process.pid == ended)
+        has_passed = status == 0
+        step.process.returncode = os.waitstatus_to_exitcode(status)
+        step.state = "passed" if has_passed else "failed"
+        report = self.report(step)
+        step.counts = count(report) if report.is_file() else Counts(passed=int(has_passed))
+        if not has_passed:
+            step.counts.failed = max(step.counts.failed, 1)
+        seconds = time.monotonic() - step.began
+        self._tell(step, f"{seconds:4.0f} s, {used.ru_utime + used.ru_stime:4.0f} s of processors")
+
+    def _tell(self, step: Step, more: str) -> None:
+        print(f"{self.clock():>6}  {step.name:<12} {step.state:<8} {more}", flush=True)

@@ -1,0 +1,141 @@
+"""The steps of `make test` and `make test-quick`; what each of them says is in build/test/NAME.log.
+
+With HANDSHAKE_ALL_TESTS=1, which CI=true implies, a test that is skipped counts as failed, unless
+excused_skips.txt has its reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from runner import Runner, Step
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "build/test"
+
+PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
+PYTEST_BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share what they prepare
+KIT = "build/grader/kit"
+SANITIZED = "build/cmake-sanitize"
+RESULTS = f"{SANITIZED}/results"  # each program of GoogleTest writes its own file there
+CTEST = f"rm -rf {RESULTS} && mkdir {RESULTS} && ctest --preset sanitize -j$JOBS --output-junit $REPORT"
+
+# In the order in which they start. What make builds fills the compiler's cache for the others.
+ALL = (
+    Step("rooms", ".venv/bin/python src/tests/rooms_test.py"),
+    Step("testcases", ".venv/bin/python testcases/generate.py --check"),
+    Step("make", "make BACKEND=cpu match generate_graph check-build PART=all"),
+    Step(
+        "kit",
+        f"make BACKEND=cpu STUDENT=src OUT={KIT} CHECK_DIR=build/grader/reference {KIT}/match"
+        f" {KIT}/grader/plain/ld_runner.cu.o {KIT}/gpu_extra_credit/ld_extension.cu.o"
+        " check-build PART=all",
+        needs="make",
+    ),
+    Step("cmake", "cmake --preset sanitize && cmake --build --preset sanitize -- -j$JOBS", "make"),
+    Step("grader", f"{PYTEST_BY_FILE} grader/tests/python", "kit"),
+    Step("ctest", CTEST, "cmake", f"{RESULTS}/ctest.xml"),
+    Step("program", f"{PYTEST_BY_FILE} src/tests/program", "make"),
+    Step(
+        "sanitized",  # the programs, under AddressSanitizer and UndefinedBehaviorSanitizer
+        "make BACKEND=cpu SANITIZE=1 build/cpu-sanitize/match\n"
+        f"export MULTI_GPU_LD=$PWD/{SANITIZED}/src/extensions/multi_gpu_ld/multi_gpu_ld\n"
+        f"export GENERATE_GRAPH=$PWD/{SANITIZED}/src/graph/generate_graph\n"
+        "export MATCH=$PWD/build/cpu-sanitize/match\n"
+        f"{PYTEST} src/tests/program/test_{{bad_input,flags,output}}.py src/tests/extensions",
+        "cmake",
+    ),
+    Step("matrix", ".venv/bin/python grader/tests/matrix.py --quick --jobs $JOBS", "make"),
+    Step("own", f"{PYTEST} .ci/steps_test.py grader/tests/matrix_test.py"),  # tests of tests
+    Step("report", f"{PYTEST} -n $JOBS grader/tests/report", "make"),
+    Step("lint", "if [ -x .ci/lint ]; then .ci/lint; fi"),
+    Step("nvcc", "! command -v nvcc || make BACKEND=cuda build/cuda-release/match"),
+)
+QUICK = (
+    *(step for step in ALL if step.name in ("rooms", "testcases", "own", "make", "cmake")),
+    Step("ctest", f"{CTEST} -LE slow", "cmake", f"{RESULTS}/ctest.xml"),
+    Step("program", f"{PYTEST_BY_FILE} --quick src/tests/program/test_{{answers,bad_input,flags,output}}.py", "make"),
+    Step("grader", f"{PYTEST_BY_FILE} grader/tests/python/{{archive,intake,messages,pages,secret_cases,settings}}_test.py"),
+    Step("matrix", ".venv/bin/python grader/tests/matrix.py --every 15 --jobs $JOBS", "make"),
+)
+
+
+def environment() -> dict[str, str]:
+    # The tests start make as a person does, not as a part of the make that started them.
+    outer = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
+    found = {name: value for name, value in os.environ.items() if name not in outer}
+    found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))
+    # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
+    found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
+    found.setdefault("CCACHE_DIR", str(ROOT / "build/ccache"))
+    found.setdefault("CCACHE_BASEDIR", str(ROOT))
+    found.setdefault("CXX", "g++")  # one name for one compiler
+    return found
+
+
+def with_needed(steps: tuple[Step, ...], names: list[str]) -> list[Step]:
+    wanted = set(names or [step.name for step in steps])
+    for step in reversed(steps):
+        if step.name in wanted:
+            wanted |= set(step.needs.split())
+    return [step for step in steps if step.name in wanted]
+
+
+def excuses() -> list[str]:
+    """Patterns of the reasons for which a test may be skipped; none where every test may be."""
+    default = "1" if os.environ.get("CI", "") in ("1", "true") else "0"
+    if os.environ.get("HANDSHAKE_ALL_TESTS", default) != "1":
+        return []
+    lines = (ROOT / ".ci/excused_skips.txt").read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def tell(runner: Runner, excuses: list[str]) -> bool:
+    """Prints what is worth knowing; whether all is well."""
+    skipped = [skip for step in runner.steps for skip in step.counts.skipped]
+    for reason, times in Counter(reason for reason, _ in skipped).most_common():
+        print(f"skipped {times}: {reason}")
+    for step in runner.those("failed"):
+        print(f"\n== {step.name} failed; it said ({os.path.relpath(runner.log(step))}):")
+        print(runner.log(step).read_text(errors="replace"))
+    excused = re.compile("|".join(excuses))
+    missing = [skip for skip in skipped if not excused.search(skip[0])]
+    for reason, test in missing:
+        print(f"failed, because skipped without an excuse: {test}: {reason}")
+    passed = sum(step.counts.passed for step in runner.steps)
+    failed = sum(step.counts.failed for step in runner.steps) + len(missing)
+    failed += len(runner.those("not run"))
+    print(
+        f"tests: {passed} passed, {failed} failed, {len(skipped) - len(missing)} skipped"
+        f" in {runner.clock()} min"
+    )
+    return failed == 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--quick", action="store_true", help="what is worth running after a change")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="these steps, and what they need")
+    arguments = parser.parse_args()
+    steps = QUICK if arguments.quick else ALL
+    unknown = set(arguments.names) - {step.name for step in steps}
+    if unknown:
+        parser.error(f"no such step: {' '.join(unknown)}; there are {' '.join(s.name for s in steps)}")
+    os.chdir(ROOT)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    subprocess.run([".venv/bin/python", "grader/tests/needs.py"], check=True)
+    runner = Runner(with_needed(steps, arguments.names), FOLDER, environment())
+    runner.run()
+    return 0 if tell(runner, excuses()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The runner of steps says what happened: nothing that failed, was skipped or did not run is lost."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import steps
+from counts import count
+from runner import Runner, Step
+
+PYTEST = """<testsuites><testsuite><testcase name="a"/>
+<testcase name="b/c"><failure message="no"/></testcase>
+<testcase name="d"><skipped message="this machine has no GPU"/></testcase></testsuite></testsuites>"""
+CTEST = """<testsuite><testcase name="many" status="run"/>
+<testcase name="died" status="fail"><failure/></testcase></testsuite>"""
+MANY = """<testsuites><testsuite><testcase name="one" result="completed"/>
+<testcase name="two" result="skipped"><skipped message="a/b.cpp:76&#x0A;takes long"/></testcase></testsuite></testsuites>"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs steps; the runner, when all have ended."""
+
+    def run(*steps: Step) -> Runner:
+        runner = Runner(steps, tmp_path, dict(os.environ))
+        runner.run()
+        return runner
+
+    return run
+
+
+def test_every_test_of_a_report_is_counted(tmp_path):
+    (tmp_path / "x.xml").write_text(PYTEST)
+
+    counts = count(tmp_path / "x.xml")
+
+    assert (counts.passed, counts.failed) == (1, 1)
+    assert counts.skipped == [("this machine has no GPU", "d")]
+
+
+def test_the_tests_of_a_program_are_counted_and_not_the_program(tmp_path):
+    (tmp_path / "ctest.xml").write_text(CTEST)
+    (tmp_path / "many.xml").write_text(MANY)
+
+    counts = count(tmp_path / "ctest.xml")
+
+    assert (counts.passed, counts.failed, counts.skipped) == (1, 1, [("takes long", "two")])
+
+
+def test_a_program_that_died_after_its_tests_has_failed(tmp_path):
+    (tmp_path / "ctest.xml").write_text(CTEST)
+    (tmp_path / "died.xml").write_text(MANY)
+
+    assert count(tmp_path / "ctest.xml").failed == 1
+
+
+def test_a_step_that_needs_a_failed_one_does_not_run_and_others_do(run, tmp_path, capfd):
+    runner = run(
+        Step("bad", "echo the reason; exit 3"),
+        Step("after", f"touch {tmp_path}/after", "bad"),
+        Step("later", f"touch {tmp_path}/later", "after"),
+        Step("good", f"touch {tmp_path}/good"),
+    )
+
+    assert [step.state for step in runner.steps] == ["failed", "not run", "not run", "passed"]
+    assert (tmp_path / "good").exists() and not (tmp_path / "after").exists()
+    assert not steps.tell(runner, [])
+    said = capfd.readouterr().out
+    assert "the reason" in said and "tests: 1 passed, 3 failed, 0 skipped" in said
+
+
+def test_a_step_starts_after_what_it_needs(run, tmp_path):
+    file = tmp_path / "file"
+    runner = run(Step("second", f"cat {file}", "first"), Step("first", f"sleep 0.2; touch {file}"))
+
+    assert [step.state for step in runner.steps] == ["passed", "passed"]
+
+
+def test_a_step_without_a_report_that_fails_in_its_middle_fails(run):
+    runner = run(Step("one", "false; true"), Step("two", "false | true"))
+
+    assert [step.state for step in runner.steps] == ["failed", "failed"]
+
+
+@pytest.mark.parametrize("excuses, is_well", [([], True), (["GPU"], True), (["moon"], False)])
+def test_a_skip_that_has_no_excuse_is_a_failure_where_excuses_are_asked_for(run, excuses, is_well):
+    report = PYTEST.replace('<failure message="no"/>', "")
+    runner = run(Step("one", f"echo '{report}' >$REPORT"))
+
+    assert steps.tell(runner, excuses) == is_well
+
+
+@pytest.mark.parametrize(
+    "environment, are_asked_for",
+    [({}, False), ({"CI": "true"}, True), ({"HANDSHAKE_ALL_TESTS": "1"}, True)]
+    + [({"CI": "true", "HANDSHAKE_ALL_TESTS": "0"}, False), ({"CI": "false"}, False)],
+)
+def test_excuses_are_asked_for_in_ci_or_by_hand(monkeypatch, environment, are_asked_for):
+    for name in ("CI", "HANDSHAKE_ALL_TESTS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert bool(steps.excuses()) == are_asked_for
+
+
+def test_every_step_needs_only_steps_that_there_are():
+    for table in (steps.ALL, steps.QUICK):
+        names = {step.name for step in table}
+        assert len(names) == len(table)
+        assert all(set(step.needs.split()) <= names for step in table)
