@@ -25,7 +25,9 @@ PYTEST_BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share
 KIT = "build/grader/kit"
 SANITIZED = "build/cmake-sanitize"
 RESULTS = f"{SANITIZED}/results"  # each program of GoogleTest writes its own file there
-CTEST = f"rm -rf {RESULTS} && mkdir {RESULTS} && ctest --preset sanitize -j$JOBS --output-junit $REPORT"
+CTEST = (
+    f"rm -rf {RESULTS} && mkdir {RESULTS} && ctest --preset sanitize -j$JOBS --output-junit $REPORT"
+)
 
 # In the order in which they start. What make builds fills the compiler's cache for the others.
 ALL = (
@@ -61,8 +63,15 @@ ALL = (
 QUICK = (
     *(step for step in ALL if step.name in ("rooms", "testcases", "own", "make", "cmake")),
     Step("ctest", f"{CTEST} -LE slow", "cmake", f"{RESULTS}/ctest.xml"),
-    Step("program", f"{PYTEST_BY_FILE} --quick src/tests/program/test_{{answers,bad_input,flags,output}}.py", "make"),
-    Step("grader", f"{PYTEST_BY_FILE} grader/tests/python/{{archive,intake,messages,pages,secret_cases,settings}}_test.py"),
+    Step(
+        "program",
+        f"{PYTEST_BY_FILE} --quick src/tests/program/test_{{answers,bad_input,flags,output}}.py",
+        "make",
+    ),
+    Step(
+        "grader",
+        f"{PYTEST_BY_FILE} grader/tests/python/{{archive,intake,messages,pages,secret_cases,settings}}_test.py",
+    ),
     Step("matrix", ".venv/bin/python grader/tests/matrix.py --every 15 --jobs $JOBS", "make"),
 )
 
@@ -127,7 +136,9 @@ def main() -> int:
     steps = QUICK if arguments.quick else ALL
     unknown = set(arguments.names) - {step.name for step in steps}
     if unknown:
-        parser.error(f"no such step: {' '.join(unknown)}; there are {' '.join(s.name for s in steps)}")
+        parser.error(
+            f"no such step: {' '.join(unknown)}; there are {' '.join(s.name for s in steps)}"
+        )
     os.chdir(ROOT)
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)

@@ -1,6 +1,6 @@
 """What tests need and a machine may lack: marks that skip exactly those tests, with the reason.
 
-    .venv/bin/python grader/tests/needs.py     says what is missing here
+.venv/bin/python grader/tests/needs.py     says what is missing here
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ Needs the kit to build, which takes minutes the first time.
 
 from pathlib import Path
 
-import needs
 import pytest
 
+import needs
 from attack import CONTROL, FULL_MARKS, grade_attacks
 from corpus import KINDS, attacks, quick_attacks
 from handshake_grader.intake.class_folder import read_class

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import needs
 import pytest
 
+import needs
 from handshake_grader.sandbox import cgroup
 
 # In a process of its own, because it moves itself. No controller is needed for what it tests.

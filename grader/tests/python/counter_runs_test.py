@@ -3,9 +3,9 @@
 from pathlib import Path
 from types import SimpleNamespace
 
-import needs
 import pytest
 
+import needs
 from handshake_grader.examine.counter_runs import count_use
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.settings.settings import parse_settings

@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import needs
 import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+import needs
 from handshake_grader.course.examining import examined
 from handshake_grader.errors import UsageError
 from handshake_grader.examine import speed_trial, timed_run

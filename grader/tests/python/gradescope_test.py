@@ -9,9 +9,9 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-import needs
 import pytest
 
+import needs
 from handshake_grader.cli import main
 from handshake_grader.intake.submission import PATHS
 from handshake_grader.kit.kit import build_kit, make

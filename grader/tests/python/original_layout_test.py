@@ -9,9 +9,9 @@ import csv
 import io
 from pathlib import Path
 
-import needs
 import pytest
 
+import needs
 from handshake_grader.cli import main
 from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 from pack import make_tar

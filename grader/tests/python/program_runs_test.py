@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import needs
-
 from handshake_grader.examine.secret_runs import SecretCase, run_case
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict

@@ -10,9 +10,9 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-import needs
 import pytest
 
+import needs
 from handshake_grader.cli import main
 from handshake_grader.course.examining import examined
 from handshake_grader.errors import GraderError

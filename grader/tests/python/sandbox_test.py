@@ -4,9 +4,9 @@ import os
 import subprocess
 import time
 
-import needs
 import pytest
 
+import needs
 from handshake_grader.sandbox import escapes, guarded_process, sandbox
 from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
 from handshake_grader.sandbox.sandbox import layers, level, run

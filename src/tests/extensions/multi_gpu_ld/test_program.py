@@ -134,20 +134,45 @@ def test_more_gpus_than_there_are(program, tmp_path):
     )
 
 
-@pytest.mark.parametrize("links, told", [
-    ("none", "GPU 0 cannot reach the memory of GPU 1 (peer access is not supported"),
-    ("pcie", "GPU 0 cannot change words in the memory of GPU 1 (the link has no atomic operations)"),
-])
+@pytest.mark.parametrize(
+    "links, told",
+    [
+        ("none", "GPU 0 cannot reach the memory of GPU 1 (peer access is not supported"),
+        (
+            "pcie",
+            "GPU 0 cannot change words in the memory of GPU 1 (the link has no atomic operations)",
+        ),
+    ],
+)
 @pytest.mark.parametrize("batches", ["1", "3"])
 def test_gpus_without_the_links_that_the_fast_engine_needs(links, told, batches, program, tmp_path):
     words = ["-input", "urand:6", "-output", "out.txt"]
-    refuse(program, tmp_path, CUDA, told, *words, "-gpus", "2", "-batches", batches,
-           HANDSHAKE_LINKS=links)
-    refuse(program, tmp_path, CUDA, "use -engine paper or fewer GPUs", *words, "-gpus", "2",
-           HANDSHAKE_LINKS=links)
+    refuse(
+        program,
+        tmp_path,
+        CUDA,
+        told,
+        *words,
+        "-gpus",
+        "2",
+        "-batches",
+        batches,
+        HANDSHAKE_LINKS=links,
+    )
+    refuse(
+        program,
+        tmp_path,
+        CUDA,
+        "use -engine paper or fewer GPUs",
+        *words,
+        "-gpus",
+        "2",
+        HANDSHAKE_LINKS=links,
+    )
     for way_out in (["-gpus", "2", "-engine", "paper"], ["-gpus", "1"]):
-        result = run(program, *words, *way_out, folder=tmp_path,
-                     environment={"HANDSHAKE_LINKS": links})
+        result = run(
+            program, *words, *way_out, folder=tmp_path, environment={"HANDSHAKE_LINKS": links}
+        )
         assert result.code == 0, result.stderr
 
 
@@ -163,8 +188,14 @@ def test_takes_no_byte_more_than_it_was_given(engine, graph, ties, program, tmp_
     expected = (tmp_path / "out.txt").read_bytes()
     refuse(program, tmp_path, CUDA, "give more -memory", *words, "-memory", str(least - 1))
     for memory in (least, least * 5 // 4, least * 2):
-        result = run(program, *words, "-memory", str(memory), folder=tmp_path,
-                     environment={"HANDSHAKE_DEVICE_MEMORY": str(memory)})
+        result = run(
+            program,
+            *words,
+            "-memory",
+            str(memory),
+            folder=tmp_path,
+            environment={"HANDSHAKE_DEVICE_MEMORY": str(memory)},
+        )
         assert result.code == 0, result.stderr
         assert (tmp_path / "out.txt").read_bytes() == expected
 
