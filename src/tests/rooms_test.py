@@ -1,81 +1,194 @@
-"""Fails when a file includes from a room that its own room may not know (docs/architecture.md)."""
+"""Fails when a file includes or imports from a room that its own room may not know.
 
+The table of docs/architecture.md as data, for C++, CUDA and Python; a circle in it fails too.
+A room is a file, or a folder with all in it that is no room itself.
+"""
+
+from __future__ import annotations
+
+import ast
 import re
 import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-SRC = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
-# room -> rooms it may include besides itself. "contract" are the headers that the handout names.
-MAY_INCLUDE = {
-    "contract": set(),
-    "flags": set(),
-    "text": set(),
-    "graph": {"flags"},
-    "matching": {"graph"},
-    "gpu": set(),
-    "cuda_on_cpu": {"text"},
-    "gpu_required": {"contract"},
-    "gpu_extra_credit": {"contract", "gpu"},
-    "gpu_given": {"contract"},
-    "program": {"contract", "flags", "graph", "matching", "gpu", "gpu_extra_credit"},
-    "extensions": {"flags", "text", "graph", "matching", "gpu"},
-    "tests": None,  # anything
+CONTRACT = "the headers that the handout names"
+ANYTHING = "*"
+# room -> the rooms that it may know besides itself. Extensions never know each other.
+PROGRAMS = {
+    CONTRACT: "",
+    "src/flags": "",
+    "src/text": "",
+    "src/graph": "flags",
+    "src/matching": "graph",
+    "src/gpu": "",
+    "src/cuda_on_cpu": "text",
+    "src/gpu_required": CONTRACT,
+    "src/gpu_extra_credit": f"{CONTRACT}, gpu",
+    "src/gpu_given": CONTRACT,
+    "src": f"{CONTRACT}, flags, graph, matching, gpu, gpu_extra_credit",  # the programs, and util/
+    "src/extensions": "flags, text, graph, matching, gpu",
+    "src/tests": ANYTHING,
 }
-CONTRACT = {"gpuHeaders.cuh", "onewaywrapper.hpp", "util/DataStructure.hpp", "util/utils.hpp"}
+CHECK = {
+    "grader/protocol": "src/text",
+    "grader/suite": "protocol",
+    "grader/check": "suite, protocol, src/flags, src/text",
+    "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
+    "grader/skeleton.py": "",
+    "grader/report": "protocol",
+    "grader/handout": "skeleton.py, tests",  # solutions of the corpus prove the kit
+    "grader/benchmarks": ANYTHING,
+    "grader/tests": ANYTHING,
+    "grader/check/tests": ANYTHING,
+    "grader/suite/tests": ANYTHING,
+    "testcases": "",
+    ".ci": "",
+}
+GROUND = "grader/handshake_grader"  # errors, files, messages, verdict
+GRADER = {
+    GROUND: "grader/report",  # its version
+    "grader/handshake_grader/intake": "grader/skeleton.py",
+    "grader/handshake_grader/sandbox": "",
+    "grader/handshake_grader/secret": "",
+    "grader/handshake_grader/settings": "intake, secret",
+    "grader/handshake_grader/kit": "intake, sandbox, settings, grader/skeleton.py",
+    "grader/handshake_grader/doctor.py": "sandbox, settings",
+    "grader/handshake_grader/examine": (
+        "intake, sandbox, secret, settings, kit, doctor.py, grader/report, grader/skeleton.py"
+    ),
+    "grader/handshake_grader/marks": "intake, settings, grader/skeleton.py",
+    "grader/handshake_grader/pages": "intake, settings, kit, marks, grader/report",
+    "grader/handshake_grader/course": "intake, sandbox, secret, settings, marks",
+    "grader/handshake_grader/terminal.py": "intake, settings, doctor.py, marks",
+    "grader/handshake_grader/options.py": "",
+    "grader/handshake_grader/commands.py": (
+        "options.py, terminal.py, intake, secret, settings, kit, doctor.py, examine, course, "
+        "marks, pages, grader/tests"  # `demo` grades the sample class of the tests
+    ),
+    "grader/handshake_grader/cli.py": "options.py, secret, commands.py",
+}
+
+
+def named(room: str, words: str) -> set[str]:
+    """The rooms of a row; a short name is that of a neighbor."""
+    names = [word.strip() for word in words.split(",") if word.strip()]
+    around = room.rsplit("/", 1)[0]
+    return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}
+
+
+ROOMS = PROGRAMS | CHECK | GRADER
+FLAT = ("src", GROUND)  # a new folder in one of these is a new room, to be named in the table
+MAY_KNOW = {room: named(room, words) for room, words in ROOMS.items()}
+MAY_KNOW |= {room: MAY_KNOW[room] | {GROUND} for room in GRADER if room != GROUND}
+
+CXX = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
-SEARCH_PATH = ["", "util/", "gpu_required/", "gpu_given/", "gpu_extra_credit/"]
+CONTRACT_FILES = (
+    "src/gpuHeaders.cuh src/onewaywrapper.hpp src/util/DataStructure.hpp src/util/utils.hpp"
+).split()
+INCLUDE_PATH = "src src/util src/gpu_required src/gpu_given src/gpu_extra_credit grader".split()
+IMPORT_PATH = [
+    *("grader", "grader/tests", "grader/tests/python", "grader/tests/submissions"),
+    *("grader/tests/report", "grader/benchmarks", "grader/handout", "testcases"),
+]
+# Files that play a student, and what others wrote.
+LEFT_OUT = re.compile(r"grader/tests/(kernels|submissions/\w+/)|/(fuzz/corpus|__pycache__)/")
 
 
 def room_of(path: str) -> str:
-    """The room of a file, named relative to src/."""
-    if path in CONTRACT:
-        return "contract"
-    first = path.split("/")[0] if "/" in path else "program"
-    return "program" if first == "util" else first
+    """The deepest room that a file, named from the root, is in; "" if the table has none."""
+    if path in CONTRACT_FILES:
+        return CONTRACT
+    pieces = path.replace("src/util/", "src/").split("/")
+    around = ("/".join(pieces[:count]) for count in range(len(pieces), 0, -1))
+    room = next((one for one in around if one in ROOMS), "")
+    return "" if room in FLAT and len(pieces) > room.count("/") + 2 else room
 
 
-def resolve(including: Path, name: str) -> str | None:
-    """The included file relative to src/, or None when it is not one of ours."""
-    beside = (including.parent / name).resolve()
-    if beside.is_file() and beside.is_relative_to(SRC):
-        return beside.relative_to(SRC).as_posix()
-    return next(
-        (prefix + name for prefix in SEARCH_PATH if (SRC / (prefix + name)).is_file()), None
-    )
+def included(root: Path, file: Path) -> Iterator[tuple[str, str]]:
+    """What a file includes, and the file of ours that is meant."""
+    for name in INCLUDE.findall(file.read_text(encoding="utf-8")):
+        places = [file.parent, *(root / one for one in INCLUDE_PATH)]
+        yield from _first(root, name, [(one / name).resolve() for one in places])
 
 
-def faults_in(path: Path) -> list[str]:
-    name = path.relative_to(SRC).as_posix()
-    room = room_of(name)
-    allowed = MAY_INCLUDE.get(room, set())
-    if allowed is None:
-        return []
-    faults = []
-    for included in INCLUDE.findall(path.read_text(encoding="utf-8")):
-        target = resolve(path, included)
-        if target is None:
+def imported(root: Path, file: Path) -> Iterator[tuple[str, str]]:
+    """What a file imports, wherever it does so, and the file of ours that is meant."""
+    anywhere = [file.parent, *(root / one for one in IMPORT_PATH)]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                yield from _first(root, one.name, _modules(anywhere, one.name))
+        elif isinstance(node, ast.ImportFrom):
+            places = [file.parents[node.level - 1]] if node.level else anywhere
+            module = node.module or ""
+            for one in node.names:  # a module of a package, or a name in a module
+                deeper = _modules(places, f"{module}.{one.name}".strip("."))
+                yield from _first(root, f"{module}.{one.name}", deeper + _modules(places, module))
+
+
+def _modules(places: list[Path], name: str) -> list[Path]:
+    paths = [place.joinpath(*name.split(".")) for place in places]
+    return [one for path in paths for one in (Path(f"{path}.py"), path / "__init__.py")]
+
+
+def _first(root: Path, name: str, candidates: list[Path]) -> Iterator[tuple[str, str]]:
+    found = next((one for one in candidates if one.is_file() and one.is_relative_to(root)), None)
+    if found:
+        yield name, found.relative_to(root).as_posix()
+
+
+def our_files(root: Path) -> Iterator[tuple[str, Path]]:
+    for top in ("src", "grader", "testcases", ".ci"):
+        for file in sorted((root / top).rglob("*")):
+            path = file.relative_to(root).as_posix()
+            if file.suffix in {*CXX, ".py"} and file.is_file() and not LEFT_OUT.search(path):
+                yield path, file
+
+
+def faults(root: Path) -> tuple[list[str], int]:
+    """Every arrow that points the wrong way, and how many there are of all."""
+    found, count = [], 0
+    for path, file in our_files(root):
+        room = room_of(path)
+        if not room:
+            found.append(f"{path}: it is in no room of the table")
             continue
-        target_room = room_of(target)
-        other_extension = (
-            room == target_room == "extensions" and name.split("/")[1] != target.split("/")[1]
-        )
-        if (target_room != room and target_room not in allowed) or other_extension:
-            faults.append(f"src/{name}: the room {room} may not include {target_room} ({included})")
-    return faults
+        for name, target in (imported if file.suffix == ".py" else included)(root, file):
+            count += 1
+            if not _is_allowed(path, target):
+                found.append(f"{path}: the room {room} may not know {room_of(target)} ({name})")
+    return found, count
+
+
+def _is_allowed(path: str, target: str) -> bool:
+    room, target_room = room_of(path), room_of(target)
+    if room == target_room == "src/extensions":
+        return path.split("/")[2] == target.split("/")[2]
+    return room == target_room or bool(MAY_KNOW[room] & {target_room, ANYTHING})
+
+
+def circles(may_know: dict[str, set[str]]) -> list[str]:
+    """Of the table, without the rooms that may know anything: they stand outside of the order."""
+    ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
+    try:
+        TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()
+    except CycleError as error:
+        return [f"the table has a circle: {' -> '.join(error.args[1])}"]
+    return []
 
 
 def main() -> int:
-    files = sorted(p for p in SRC.rglob("*") if p.suffix in {".cpp", ".hpp", ".cu", ".cuh", ".h"})
-    unknown = {room_of(p.relative_to(SRC).as_posix()) for p in files} - set(MAY_INCLUDE)
-    faults = [
-        f"src/{room}: this room is not in the table of {Path(__file__).name}"
-        for room in sorted(unknown)
-    ]
-    for path in files:
-        faults += faults_in(path)
-    print("\n".join(faults) or f"{len(files)} files, every include points to a room it may know")
-    return 1 if faults else 0
+    unknown = {name for known in MAY_KNOW.values() for name in known} - set(ROOMS) - {ANYTHING}
+    found, count = faults(ROOT)
+    said = [f"the table names no such room: {name}" for name in sorted(unknown)]
+    said += circles(MAY_KNOW) + found
+    print("\n".join(said) or f"{count} arrows, each to a room that may be known")
+    return 1 if said else 0
 
 
 if __name__ == "__main__":
