@@ -22,7 +22,7 @@ class Counts:
 
 
 def count(file: Path) -> Counts:
-    """For ctest, a program of GoogleTest is one test; what the program itself wrote beside says more."""
+    """For ctest, a program of GoogleTest is one test; what the program wrote itself says more."""
     counts = Counts()
     beside = {other.stem: other for other in file.parent.glob("*.xml") if other != file}
     for case in xml.parse(file).iter("testcase"):

@@ -1,4 +1,4 @@
-"""Runs the steps of a table, two at a time, and keeps what each of them said in a file of its own."""
+"""Runs the steps of a table, two at a time, and keeps what each of them said in its own file."""
 
 from __future__ import annotations
 

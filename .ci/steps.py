@@ -70,7 +70,8 @@ QUICK = (
     ),
     Step(
         "grader",
-        f"{PYTEST_BY_FILE} grader/tests/python/{{archive,intake,messages,pages,secret_cases,settings}}_test.py",
+        f"{PYTEST_BY_FILE} grader/tests/python/"
+        "{archive,intake,messages,pages,secret_cases,settings}_test.py",
     ),
     Step("matrix", ".venv/bin/python grader/tests/matrix.py --every 15 --jobs $JOBS", "make"),
 )

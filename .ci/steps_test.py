@@ -1,4 +1,4 @@
-"""The runner of steps says what happened: nothing that failed, was skipped or did not run is lost."""
+"""The runner of steps says what happened; no failure, skip or step that did not run is lost."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from runner import Runner, Step
 
 PYTEST = """<testsuites><testsuite><testcase name="a"/>
 <testcase name="b/c"><failure message="no"/></testcase>
-<testcase name="d"><skipped message="this machine has no GPU"/></testcase></testsuite></testsuites>"""
+<testcase name="d"><skipped message="this machine has no GPU"/></testcase>
+</testsuite></testsuites>"""
 CTEST = """<testsuite><testcase name="many" status="run"/>
 <testcase name="died" status="fail"><failure/></testcase></testsuite>"""
 MANY = """<testsuites><testsuite><testcase name="one" result="completed"/>
-<testcase name="two" result="skipped"><skipped message="a/b.cpp:76&#x0A;takes long"/></testcase></testsuite></testsuites>"""
+<testcase name="two" result="skipped">
+<skipped message="a/b.cpp:76&#x0A;takes long"/></testcase></testsuite></testsuites>"""
 
 
 @pytest.fixture

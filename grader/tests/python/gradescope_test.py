@@ -40,7 +40,7 @@ def autograder(tmp_path_factory, request):
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
     build_kit(tree)
-    # A copy, because a test here damages a header while others grade with what is built in the tree.
+    # A copy, because a test here damages a header while others grade with what the tree has built.
     (folder / "handshake/build").mkdir()
     built = [tree / "build/grader", folder / "handshake/build"]
     subprocess.run(["cp", "-a", "--reflink=auto", *built], check=True)
