@@ -35,7 +35,6 @@ struct Fault {
 };
 
 __thread Fault fault_of_thread;
-thread_local Text<256> text_of_exception;
 
 #if defined(__x86_64__)
 uintptr_t program_counter(const ucontext_t* context) {
@@ -328,24 +327,6 @@ void cuda_on_cpu_trap() {
   finding.kind = "trap";
   finding.place = {nullptr, __builtin_return_address(0)};
   finding.message.add("the kernel called __trap()");
-  this_worker->stop(finding, cudaErrorLaunchFailure);
-}
-
-void cuda_on_cpu_keep_exception(const std::exception* exception) {
-  text_of_exception = {};
-  if (exception == nullptr) return;
-  Thread* thread = this_thread;
-  this_thread = nullptr;  // what the exception's own code reads is none of the kernel's accesses
-  text_of_exception.add(": %s", exception->what());
-  this_thread = thread;
-}
-
-void cuda_on_cpu_stop_for_exception() {
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "uncaught_exception";
-  finding.place = {this_worker->launch().kernel->site, nullptr};
-  finding.message.add("a C++ exception left the kernel%s", text_of_exception.c_str());
-  finding.advice = "device code can neither throw nor catch: nvcc refuses it";
   this_worker->stop(finding, cudaErrorLaunchFailure);
 }
 

@@ -1,6 +1,7 @@
-// What happens before main: settings, the address space and the fault handler.
+// What happens before main: settings, the address space and the handlers of faults.
 #include "cuda_on_cpu/runtime/access.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/exceptions.hpp"
 #include "cuda_on_cpu/runtime/faults.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
@@ -15,6 +16,7 @@ __attribute__((constructor(200))) void start() {
   choose_protection();
   keep_initial_symbols();
   catch_faults();
+  explain_exceptions();
   prepare_thread_for_faults();
 }
 

@@ -108,11 +108,12 @@ void Translator::rewrite_kernel(size_t i) {
     if (open == kNone || open == 0) return;
     name = open - 1;
   }
-  insert_after(function.open_body, "struct cuda_on_cpu_here;::cuda_on_cpu::parameters(" +
-                                       with_text(parameter_names(function)) +
-                                       ");::cuda_on_cpu::kernel<cuda_on_cpu_here>(\"" +
-                                       source_.spelling(name) + "\"," + source_.site(name) +
-                                       ",[=]()mutable{");
+  insert_after(function.open_body,
+               "struct cuda_on_cpu_here{static constexpr const char*name(){return \"" +
+                   source_.spelling(name) + "\";}static constexpr const char*site(){return " +
+                   source_.site(name) + ";}};::cuda_on_cpu::parameters(" +
+                   with_text(parameter_names(function)) +
+                   ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{");
   insert_before(function.close_body, "});");
   device_bodies_.push_back({function.open_body, function.close_body, true, false});
 }

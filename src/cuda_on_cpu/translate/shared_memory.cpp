@@ -65,9 +65,9 @@ void Translator::rewrite_shared(size_t i) {
       continue;
     }
     const std::string text = variable + "__shared_name";
-    references += "struct " + text + "{static const char*text(){return \"" + variable + "\";}};" +
-                  type + "& " + variable + "=::cuda_on_cpu::shared<" + type + "," + text +
-                  ",cuda_on_cpu_here>();";
+    references += "struct " + text + "{static constexpr const char*name(){return \"" + variable +
+                  "\";}};" + type + "& " + variable + "=::cuda_on_cpu::shared<" + type + "," +
+                  text + ",cuda_on_cpu_here>();";
   }
   insert_after(semicolon, references);
 }

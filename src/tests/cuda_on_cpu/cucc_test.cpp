@@ -89,6 +89,33 @@ TEST(Cucc, ChecksStructsUnderEveryStandard) {
   }
 }
 
+// For whoever compiles a kernel file that may contain device code and nothing else.
+TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
+  const TemporaryFolder folder;
+  const std::string object = folder.path() + "/shared.o", program = folder.path() + "/program";
+  const std::string source = folder.write(
+      "shared.cu",
+      "template <int n> __global__ void k(int* p) {\n"
+      "  __shared__ int a[n], b[n];\n"
+      "  a[0] = 40;\n  b[0] = 2;\n  *p = a[0] + b[0];\n}\n"
+      "int main() {\n"
+      "  int* p;\n"
+      "  cudaMallocManaged(&p, 4);\n"
+      "  k<6144><<<1, 1>>>(p);\n"
+      "  if (cudaDeviceSynchronize() != cudaSuccess || *p != 42) return 1;\n"
+      "  k<6145><<<1, 1>>>(p);\n"
+      "  return cudaDeviceSynchronize() == cudaErrorLaunchOutOfResources ? 0 : 2;\n}\n");
+  ASSERT_EQ(cucc({"-DCUDA_ON_CPU_NO_STARTUP_CODE", "-c", source, "-o", object}).exit_code, 0);
+  const Outcome sections = run_program({"readelf", "-W", "-S", object});
+  EXPECT_TRUE(contains(sections.output, ".text")) << sections.output;
+  EXPECT_FALSE(contains(sections.output, ".init_array")) << sections.output;
+  ASSERT_EQ(cucc({object, "-o", program}).exit_code, 0);
+  const Outcome outcome = run_program({program});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(contains(outcome.errors, "__shared__ b of 24580 bytes does not fit"))
+      << outcome.errors;
+}
+
 TEST(Cucc, WritesDependenciesForMake) {
   const TemporaryFolder folder;
   folder.write("used.cuh", "#pragma once\n");

@@ -2,17 +2,19 @@
 //
 //   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line",grid,block),
 //                                        k(x))
-//   __global__ void k(int* p) {..} ->  void k(int* p) {struct cuda_on_cpu_here;
+//   __global__ void k(int* p) {..} ->  void k(int* p) {struct cuda_on_cpu_here{
+//                                          static constexpr const char*name(){return "k";}
+//                                          static constexpr const char*site(){return "file:line";}};
 //                                        ::cuda_on_cpu::parameters("p",p);
 //                                        ::cuda_on_cpu::kernel<cuda_on_cpu_here>(
-//                                          "k","file:line",[=]()mutable{..});}
+//                                          [=]()mutable{..});}
 //   __shared__ int s[64];          ->  typedef int s__shared_type[64];
-//                                      struct s__shared_name{static const char*text(){return "s";}};
+//                                      struct s__shared_name{
+//                                        static constexpr const char*name(){return "s";}};
 //                                      s__shared_type& s=::cuda_on_cpu::shared<
 //                                        s__shared_type,s__shared_name,cuda_on_cpu_here>();
 #pragma once
 #pragma GCC system_header
-#include <new>  // declares std::exception, as it does for nvcc
 #include <type_traits>
 
 #include "cuda_on_cpu/api.h"
@@ -52,9 +54,6 @@ const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names,
                                          unsigned int element_bytes);
 // The same for a pointer inside of an argument.
 const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
-// An exception has left the kernel; null for one that is no std::exception.
-void cuda_on_cpu_keep_exception(const std::exception* exception);
-[[noreturn]] void cuda_on_cpu_stop_for_exception(void);
 void* cuda_on_cpu_shared(const cuda_on_cpu_shared_variable* declared);
 void* cuda_on_cpu_dynamic_shared(void);
 // Diagnostic build only.
@@ -82,23 +81,10 @@ class Configuration {
 template <class Body>
 void run_body(const void* body) {
   Body copy(*static_cast<const Body*>(body));
-#ifdef __cpp_exceptions
-  try {
-    copy();
-    return;
-  } catch (const std::exception& exception) {
-    cuda_on_cpu_keep_exception(&exception);
-  } catch (...) {
-    cuda_on_cpu_keep_exception(nullptr);
-  }
-  // Only now, because the launch ends without a return from here.
-  cuda_on_cpu_stop_for_exception();
-#else
   copy();
-#endif
 }
 
-// The variables in shared memory that one kernel declares, all of them before main begins.
+// The variables in shared memory that one kernel declares.
 template <class Kernel>
 struct SharedOf {
   static cuda_on_cpu_shared_variable* first;
@@ -107,8 +93,9 @@ template <class Kernel>
 cuda_on_cpu_shared_variable* SharedOf<Kernel>::first = nullptr;
 
 template <class Kernel, class Body>
-CUDA_ON_CPU_INLINE void kernel(const char* name, const char* site, const Body& body) {
-  static cuda_on_cpu_kernel state = {name, site, &run_body<Body>, &SharedOf<Kernel>::first, 0, -1};
+CUDA_ON_CPU_INLINE void kernel(const Body& body) {
+  static cuda_on_cpu_kernel state = {
+      Kernel::name(), Kernel::site(), &run_body<Body>, &SharedOf<Kernel>::first, 0, -1};
   cuda_on_cpu_launch(&state, &body, sizeof(Body));
 }
 
@@ -194,26 +181,39 @@ CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
 }
 
-template <class T, class Name, class Kernel>
-struct SharedDeclaration : cuda_on_cpu_shared_variable {
-  SharedDeclaration()
-      : cuda_on_cpu_shared_variable{
-            Name::text(), sizeof(T), alignof(T),
-            std::rank<T>::value <= 1 ? sizeof(typename std::remove_extent<T>::type) : 0, nullptr} {
+template <class T, class Variable>
+struct SharedRecord {
+  static cuda_on_cpu_shared_variable record;
+};
+template <class T, class Variable>
+cuda_on_cpu_shared_variable SharedRecord<T, Variable>::record = {
+    Variable::name(), sizeof(T), alignof(T),
+    std::rank<T>::value <= 1 ? sizeof(typename std::remove_extent<T>::type) : 0, nullptr};
+
+// Before main, every variable is put on the list of its kernel, so that launches and
+// cudaFuncSetAttribute know how much there is. An object with CUDA_ON_CPU_NO_STARTUP_CODE does
+// without: its variables are seen when a block comes to them, which stops a kernel that has too many.
+template <class T, class Variable, class Kernel>
+struct Listed {
+  static const bool always;
+  static bool enter() {
     cuda_on_cpu_shared_variable** last = &SharedOf<Kernel>::first;
     while (*last != nullptr) last = &(*last)->next;
-    *last = this;
+    *last = &SharedRecord<T, Variable>::record;
+    return true;
   }
-  static SharedDeclaration only;
 };
-template <class T, class Name, class Kernel>
-SharedDeclaration<T, Name, Kernel> SharedDeclaration<T, Name, Kernel>::only;
+template <class T, class Variable, class Kernel>
+const bool Listed<T, Variable, Kernel>::always = enter();
 
-template <class T, class Name, class Kernel>
+template <class T, class Variable, class Kernel>
 CUDA_ON_CPU_INLINE T& shared() {
   static_assert(sizeof(T) <= 48 * 1024,
                 "a block has 48 KiB of shared memory for its variables; this one is larger");
-  return *static_cast<T*>(cuda_on_cpu_shared(&SharedDeclaration<T, Name, Kernel>::only));
+#ifndef CUDA_ON_CPU_NO_STARTUP_CODE
+  (void)&Listed<T, Variable, Kernel>::always;
+#endif
+  return *static_cast<T*>(cuda_on_cpu_shared(&SharedRecord<T, Variable>::record));
 }
 template <class T>
 CUDA_ON_CPU_INLINE T& dynamic_shared() {

@@ -1,0 +1,57 @@
+// Explains a C++ exception that leaves a kernel. There is no code of the program that could catch it:
+// the stack of a CUDA thread begins with the kernel. So the C++ library calls std::terminate, and the
+// handler stops the launch. This file alone is compiled with exceptions.
+#include "cuda_on_cpu/runtime/exceptions.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <exception>
+
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+std::terminate_handler handler_of_host;
+
+// The exception that is being handled, if any.
+void describe_exception(Finding* finding) {
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    finding->message.add(": %s", exception.what());
+  } catch (...) {
+  }
+}
+
+[[noreturn]] void on_terminate() {
+  Thread* thread = this_thread;
+  if (thread == nullptr) {
+    handler_of_host();
+    std::abort();
+  }
+  Finding finding = this_worker->finding_about(*thread);
+  finding.place = {this_worker->launch().kernel->site, nullptr};
+  finding.kind = "uncaught_exception";
+  finding.advice = "device code can neither throw nor catch: nvcc refuses it";
+  if (abi::__cxa_current_exception_type() != nullptr) {
+    finding.message.add("a C++ exception left the kernel");
+    this_thread = nullptr;  // what the exception's own code reads is none of the kernel's accesses
+    describe_exception(&finding);
+    this_thread = thread;
+    abi::__cxa_end_catch();  // the launch ends without a return from here
+  } else {
+    finding.message.add("the kernel called std::terminate()");
+  }
+  this_worker->stop(finding, cudaErrorLaunchFailure);
+}
+
+}  // namespace
+
+void explain_exceptions() {
+  handler_of_host = std::set_terminate(on_terminate);
+}
+
+}  // namespace cuda_on_cpu
