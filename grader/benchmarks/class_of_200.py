@@ -32,7 +32,7 @@ from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
-from handshake_grader.pages.class_page import Timing  # noqa: E402
+from handshake_grader.marks.timing import Timing  # noqa: E402
 from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import Verdict  # noqa: E402

@@ -23,10 +23,10 @@ from .intake.class_folder import Intake, read_class, read_one
 from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
-from .marks.changes import compare
-from .marks.class_marks import class_marks, score_class
+from .marks.class_marks import ClassMarks, class_marks, score_class
 from .marks.journal import Journal
 from .marks.score import StudentScore, format_points, score
+from .marks.timing import Timing
 from .options import (
     ClassOptions,
     Common,
@@ -37,7 +37,6 @@ from .options import (
     ReportOptions,
     ZipOptions,
 )
-from .pages.class_page import Timing
 from .pages.gradescope import results_json
 from .pages.outputs import write_all
 from .pages.student_page import render
@@ -121,8 +120,8 @@ def do_override(options: OverrideOptions, console: Console) -> int:
         with closing(_journal(options.out)) as journal:
             before = score_class(settings, intake, journal)
             journal.record_override(options.student, options.target, points, who, options.why)
-            after = _write(options, settings, seeds, intake, journal)
-            show_changes(console, compare(before, after, journal))
+            marks = _write(options, settings, seeds, intake, journal, before)
+            show_changes(console, marks.changes)
     return EXIT_OK
 
 
@@ -132,8 +131,8 @@ def do_report(options: ReportOptions, console: Console) -> int:
     with hold_folder(options.out):
         intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
         with closing(_journal(options.out)) as journal:
-            scores = _write(options, settings, seeds, intake, journal)
-    return _finish(options, console, scores, intake)
+            marks = _write(options, settings, seeds, intake, journal)
+    return _finish(options, console, marks, intake)
 
 
 def do_gradescope(options: ZipOptions, console: Console) -> int:
@@ -187,10 +186,10 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
             run = ClassRun(settings, examiner, seeds, journal, options.out)
             work = run.pending(intake.counted, selection)
             timing = _grade(run, work, what, options, console) if work else None
-            after = _write(options, settings, seeds, intake, journal, timing)
-            if any(one.reached is not None for one in before):
-                show_changes(console, compare(before, after, journal))
-    return _finish(options, console, after, intake)
+            marks = _write(options, settings, seeds, intake, journal, before, timing)
+    if any(one.reached is not None for one in before):
+        show_changes(console, marks.changes)
+    return _finish(options, console, marks, intake)
 
 
 def _grade(
@@ -201,7 +200,6 @@ def _grade(
         from .course.slurm import SlurmCluster  # loading it takes long, and few need it
 
         cluster = SlurmCluster(options.out / "private/slurm", options.slurm)
-    started, own = time.monotonic(), time.process_time()
     items = sum(len(one.items) for one in work)
     with progress(console, f"{len(work)} submissions", items) as advance:
 
@@ -212,9 +210,7 @@ def _grade(
                 console.print(f"{event['who']}: {event['seconds']} s", markup=False)
 
         run.on_event = show
-        number = run.grade(work, what, getpass.getuser(), options.jobs, cluster)
-    costs = run.journal.costs(number)
-    return Timing.of(costs, time.process_time() - own, time.monotonic() - started)
+        return run.grade(work, what, getpass.getuser(), options.jobs, cluster)
 
 
 def _write(
@@ -223,20 +219,19 @@ def _write(
     seeds: CaseSeeds,
     intake: Intake,
     journal: Journal,
+    before: list[StudentScore] | None = None,
     timing: Timing | None = None,
-) -> list[StudentScore]:
+) -> ClassMarks:
     """Marks and pages anew, from all that the journal holds."""
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
-    marks = class_marks(settings, intake, journal, given_files(options.tree))
+    marks = class_marks(settings, intake, journal, given_files(options.tree), before)
     write_all(options.out, settings, intake, marks, journal.runs(), who, timing)
-    return marks.scores
+    return marks
 
 
-def _finish(
-    options: ReportOptions, console: Console, scores: list[StudentScore], intake: Intake
-) -> int:
-    show_outcome(console, options.out, scores, intake)
-    return EXIT_LOOK if any(one.ungraded for one in scores) else EXIT_OK
+def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake: Intake) -> int:
+    show_outcome(console, options.out, marks.scores, intake)
+    return EXIT_LOOK if any(one.ungraded for one in marks.scores) else EXIT_OK
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

@@ -21,6 +21,7 @@ from ..errors import UsageError
 from ..files import append
 from ..intake.class_folder import Attempt
 from ..marks.journal import Journal
+from ..marks.timing import Timing
 from ..sandbox import guarded_process
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item, items_of
@@ -99,8 +100,9 @@ class ClassRun:
 
     def grade(
         self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
-    ) -> int:
-        """Returns the number of the run. Stops early, with everything recorded, at Ctrl-C."""
+    ) -> Timing:
+        """Stops early, with everything recorded, at Ctrl-C."""
+        started, own = time.monotonic(), time.process_time()
         digest = digest_of(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
         self._emit(run, "begin", students=len(work), items=sum(len(one.items) for one in work))
@@ -110,7 +112,8 @@ class ClassRun:
             self._grade_here(run, work, jobs)
         self.journal.end_run(run)
         self._emit(run, "end")
-        return run
+        own_s, wall_s = time.process_time() - own, time.monotonic() - started
+        return Timing.of(self.journal.costs(run), own_s, wall_s)
 
     def _grade_here(self, run: int, work: list[Work], jobs: int) -> None:
         guarded_process.go_on()

@@ -8,6 +8,7 @@ from ..intake.class_folder import Intake
 from ..settings.settings import Settings
 from . import csv_files
 from .anomalies import Anomaly, find_anomalies
+from .changes import Change, compare
 from .journal import Journal
 from .score import StudentScore, score
 from .similarity import Pair, similar_pairs
@@ -19,10 +20,15 @@ class ClassMarks:
     anomalies: list[Anomaly]  # what a person should look at
     alike: list[Pair]
     tables: dict[str, str]  # CSV, by its path in the --out folder
+    changes: list[Change]  # since `before`
 
 
 def class_marks(
-    settings: Settings, intake: Intake, journal: Journal, given: dict[str, bytes]
+    settings: Settings,
+    intake: Intake,
+    journal: Journal,
+    given: dict[str, bytes],
+    before: list[StudentScore] | None = None,
 ) -> ClassMarks:
     """given: the students' files as they were handed out, to leave them out of comparisons."""
     scores = score_class(settings, intake, journal)
@@ -36,6 +42,7 @@ def class_marks(
             "gradebooks/moodle.csv": csv_files.moodle_csv(settings, scores),
             "marks.csv": csv_files.marks_csv(settings, scores),
         },
+        compare(before or [], scores, journal),
     )
 
 

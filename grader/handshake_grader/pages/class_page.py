@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -11,6 +10,7 @@ from markupsafe import Markup
 from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
 from ..marks.score import StudentScore, format_points
+from ..marks.timing import Timing
 from ..messages import sentence
 from ..settings.settings import Settings
 from ..verdict import Verdict
@@ -19,30 +19,6 @@ from .student_page import environment
 
 MOST_MIX_ROWS = 60
 _SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # about how hard a property is
-
-
-@dataclass(frozen=True)
-class Timing:
-    students: int
-    compiler_s: float
-    kernels_s: float
-    grader_s: float
-    wall_s: float
-    each_s: tuple[float, ...]
-
-    @staticmethod
-    def of(costs: list[tuple[str, float, float, float]], grader_s: float, wall_s: float) -> Timing:
-        """costs: as the journal gives them."""
-        _, compiler, kernels, each = zip(*costs, strict=True) if costs else ((),) * 4
-        return Timing(len(costs), sum(compiler), sum(kernels), grader_s, wall_s, tuple(each))
-
-    @property
-    def total_s(self) -> float:
-        return self.compiler_s + self.kernels_s + self.grader_s
-
-    def in_words(self, seconds: float) -> str:
-        share = f"{100 * seconds / self.total_s:.0f} %" if self.total_s else "-"
-        return f"{seconds:.0f} s ({share})"
 
 
 def render(

@@ -11,9 +11,9 @@ from typing import Any
 from ..files import write_whole
 from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
+from ..marks.timing import Timing
 from ..settings.settings import Settings
 from . import class_page, similarity_page, student_page
-from .class_page import Timing
 
 
 def folder_of(student: str) -> str:

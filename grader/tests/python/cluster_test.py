@@ -141,6 +141,21 @@ def test_a_job_that_is_lost_is_ungraded_and_tried_again_by_the_next_run(slurm, t
     assert items == ITEMS and not any(one.ungraded for one in scores)
 
 
+def test_a_fault_about_one_item_costs_that_item_alone(slurm, tmp_path):
+    odd = make_tar({**FILES, SCAN: b"// scan.alone: VALUE_ERROR\n"})
+    folder = make_class(tmp_path / "in", {"right": make_tar(FILES), "odd": odd})
+    out = tmp_path / "out"
+
+    _, scores, _ = grade(folder, out, cluster=new_cluster(out))
+
+    assert {one.attempt.student.id: one.ungraded for one in scores} == {
+        "odd": ["scan.alone"],
+        "right": [],
+    }
+    logs = [file.read_text() for file in (out / "private/logs").iterdir()]
+    assert sum("Traceback" in log and "no number" in log for log in logs) == 1
+
+
 def test_a_partition_that_does_not_exist_is_said(slurm, tmp_path):
     folder = make_class(tmp_path / "in", CLASS)
 

@@ -19,7 +19,7 @@ from handshake_grader.course.class_run import JOURNAL_NAME, ClassRun, Selection,
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.marks.class_marks import class_marks, score_class
 from handshake_grader.marks.journal import Journal
-from handshake_grader.pages.class_page import Timing
+from handshake_grader.marks.timing import Timing
 from handshake_grader.pages.outputs import write_all
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.settings import read_settings
