@@ -24,8 +24,7 @@ ifeq ($(filter $(BACKEND),cpu cuda),)
   $(error BACKEND=$(BACKEND): there is BACKEND=cpu and BACKEND=cuda)
 endif
 
-# SANITIZE=1 looks for faults of the host code, with AddressSanitizer and UndefinedBehaviorSanitizer.
-MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,$(if $(SANITIZE),sanitize,release))
+MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,release)
 OUT  := build/$(BACKEND)-$(MODE)
 
 # What a student hands in; the grader looks at nothing else. An extension goes along once something
@@ -45,13 +44,9 @@ MATCH_CPP := src/util/utils.cpp \
 ifeq ($(origin CXX),default)
   CXX := $(notdir $(firstword $(shell command -v g++ clang++) g++))
 endif
-# What is built does not depend on where this folder is.
+# What is built does not depend on where this folder is. (cucc adds -g: reports name lines of kernels.)
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
-CXXFLAGS := -std=c++17 -g $(ANYWHERE) $(if $(filter debug,$(MODE)),-O0,$(if $(SANITIZE),-O1,-O2)) \
-            -Wall -Wextra
-ifneq ($(SANITIZE),)
-  CXXFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-endif
+CXXFLAGS := -std=c++17 $(if $(filter debug,$(MODE)),-g -O0,-O2) -Wall -Wextra $(ANYWHERE)
 INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_credit
 
 # Two things make reading a graph better where the machine has them: zlib reads .gz files, OpenMP
@@ -176,6 +171,9 @@ demo: match
 	cmp out.txt testcases/output5.txt && echo "out.txt is the right matching: it equals testcases/output5.txt"
 
 test: FORCE ; .ci/setup && .ci/test  # not handed out
+test-quick: FORCE ; .ci/setup && .ci/test --quick  # not handed out
+lint: FORCE ; .ci/setup && .ci/lint  # not handed out
+format: FORCE ; .ci/setup && .ci/lint --fix  # not handed out
 
 help:
 	echo "make              build ./match (now: BACKEND=$(BACKEND), because $(WHY))"
@@ -192,5 +190,7 @@ help:
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
+	echo "make test-quick   those that are worth running after every change"  # not handed out
+	echo "make lint         what machines check of the style; make format mends most of it"  # not handed out
 	echo "BACKEND=cpu|cuda  behind any of these chooses by hand; CXX=clang++ another compiler;"
 	echo "VERBOSE=1         shows the commands"

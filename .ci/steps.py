@@ -21,59 +21,64 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build/test"
 
 PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
-PYTEST_BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share what they prepare
+BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share what they prepare
+TESTS_OF_TESTS = ".ci/steps_test.py grader/tests/matrix_test.py"
+PROGRAM = "src/tests/program"
 KIT = "build/grader/kit"
 SANITIZED = "build/cmake-sanitize"
 RESULTS = f"{SANITIZED}/results"  # each program of GoogleTest writes its own file there
-CTEST = (
-    f"rm -rf {RESULTS} && mkdir {RESULTS} && ctest --preset sanitize -j$JOBS --output-junit $REPORT"
-)
+CTEST = f"rm -rf {RESULTS}; mkdir {RESULTS}; ctest --preset sanitize -j$JOBS --output-junit $REPORT"
+QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
 # In the order in which they start. What make builds fills the compiler's cache for the others.
 ALL = (
     Step("rooms", ".venv/bin/python src/tests/rooms_test.py"),
     Step("testcases", ".venv/bin/python testcases/generate.py --check"),
-    Step("make", "make BACKEND=cpu match generate_graph check-build PART=all"),
+    Step("own", f"{PYTEST} {TESTS_OF_TESTS}"),
     Step(
-        "kit",
+        "make",
+        "make BACKEND=cpu match generate_graph ld_match multi_gpu_ld\n"
+        "make BACKEND=cpu check-build PART=all",
+    ),
+    Step(
+        "kit",  # what the grader's tests would build one after the other, without a cache
         f"make BACKEND=cpu STUDENT=src OUT={KIT} CHECK_DIR=build/grader/reference {KIT}/match"
         f" {KIT}/grader/plain/ld_runner.cu.o {KIT}/gpu_extra_credit/ld_extension.cu.o"
         " check-build PART=all",
         needs="make",
     ),
-    Step("cmake", "cmake --preset sanitize && cmake --build --preset sanitize -- -j$JOBS", "make"),
-    Step("grader", f"{PYTEST_BY_FILE} grader/tests/python", "kit"),
-    Step("ctest", CTEST, "cmake", f"{RESULTS}/ctest.xml"),
-    Step("program", f"{PYTEST_BY_FILE} src/tests/program", "make"),
     Step(
-        "sanitized",  # the programs, under AddressSanitizer and UndefinedBehaviorSanitizer
-        "make BACKEND=cpu SANITIZE=1 build/cpu-sanitize/match\n"
-        f"export MULTI_GPU_LD=$PWD/{SANITIZED}/src/extensions/multi_gpu_ld/multi_gpu_ld\n"
-        f"export GENERATE_GRAPH=$PWD/{SANITIZED}/src/graph/generate_graph\n"
-        "export MATCH=$PWD/build/cpu-sanitize/match\n"
-        f"{PYTEST} src/tests/program/test_{{bad_input,flags,output}}.py src/tests/extensions",
         "cmake",
+        "cmake --preset sanitize\ncmake --build --preset sanitize -- -j$JOBS",
+        needs="make",
     ),
-    Step("matrix", ".venv/bin/python grader/tests/matrix.py --quick --jobs $JOBS", "make"),
-    Step("own", f"{PYTEST} .ci/steps_test.py grader/tests/matrix_test.py"),  # tests of tests
-    Step("report", f"{PYTEST} -n $JOBS grader/tests/report", "make"),
-    Step("lint", "if [ -x .ci/lint ]; then .ci/lint; fi"),
+    Step("grader", f"{BY_FILE} grader/tests/python", needs="kit"),
+    Step("ctest", CTEST, needs="cmake", report=f"{RESULTS}/ctest.xml"),
+    Step("program", f"{BY_FILE} {PROGRAM} --ignore-glob=*/test_two_builds.py", needs="make"),
+    Step(
+        "sanitized",  # the programs of CMake, under both sanitizers
+        f"export CMAKE_BUILD=$PWD/{SANITIZED}; export MATCH=$CMAKE_BUILD/src/match\n"
+        "export GENERATE_GRAPH=$CMAKE_BUILD/src/graph/generate_graph\n"
+        "export MULTI_GPU_LD=$CMAKE_BUILD/src/extensions/multi_gpu_ld/multi_gpu_ld\n"
+        f"{PYTEST} -n $JOBS {PROGRAM}/test_{{bad_input,flags,output,two_builds}}.py"
+        " src/tests/extensions",
+        needs="cmake",
+    ),
+    Step("matrix", ".venv/bin/python grader/tests/matrix.py --quick --jobs $JOBS", needs="make"),
+    Step("report", f"{PYTEST} -n $JOBS grader/tests/report", needs="make"),
+    Step("lint", ".ci/lint"),
     Step("nvcc", "! command -v nvcc || make BACKEND=cuda build/cuda-release/match"),
 )
 QUICK = (
     *(step for step in ALL if step.name in ("rooms", "testcases", "own", "make", "cmake")),
-    Step("ctest", f"{CTEST} -LE slow", "cmake", f"{RESULTS}/ctest.xml"),
+    Step("ctest", f"{CTEST} -LE slow", needs="cmake", report=f"{RESULTS}/ctest.xml"),
     Step(
         "program",
-        f"{PYTEST_BY_FILE} --quick src/tests/program/test_{{answers,bad_input,flags,output}}.py",
-        "make",
+        f"{BY_FILE} --quick {PROGRAM}/test_{{answers,bad_input,flags,output}}.py",
+        needs="make",
     ),
-    Step(
-        "grader",
-        f"{PYTEST_BY_FILE} grader/tests/python/"
-        "{archive,intake,messages,pages,secret_cases,settings}_test.py",
-    ),
-    Step("matrix", ".venv/bin/python grader/tests/matrix.py --every 15 --jobs $JOBS", "make"),
+    Step("grader", f"{BY_FILE} grader/tests/python/{QUICK_GRADER}"),
+    Step("matrix", ".venv/bin/python grader/tests/matrix.py --every 15 --jobs $JOBS", needs="make"),
 )
 
 
@@ -137,9 +142,8 @@ def main() -> int:
     steps = QUICK if arguments.quick else ALL
     unknown = set(arguments.names) - {step.name for step in steps}
     if unknown:
-        parser.error(
-            f"no such step: {' '.join(unknown)}; there are {' '.join(s.name for s in steps)}"
-        )
+        known = " ".join(step.name for step in steps)
+        parser.error(f"no such step: {' '.join(unknown)}; there are {known}")
     os.chdir(ROOT)
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)

@@ -7,7 +7,7 @@ CHECK_DIR ?= build/check
 # The trusted program. It starts the others and judges what they send back.
 CHECK_PROGRAM := $(OUT)/grader/check_program
 CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/check/*.cpp))
-GRADER_FLAGS  := -std=c++17 -g $(ANYWHERE) -O1 -Wall -Wextra -Isrc -Igrader
+GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader
 
 $(CHECK_PROGRAM): $(CHECK_OBJECTS)
 	$(CXX) $^ -o $@
@@ -126,8 +126,8 @@ space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
 define KIT
 {
-  "compile": $(call json_list,$(CU)),
-  "link": $(call json_list,$(CU_LINK)),
+  "compile": $(call json_list,$(filter-out $(ANYWHERE),$(CU))),
+  "link": $(call json_list,$(filter-out $(ANYWHERE),$(CU_LINK))),
   "link_tail": $(call json_list,$(ZLIB)),
   "modes": $(call json_list,$(CHECK_MODES)),
   "check_program": "$(CHECK_PROGRAM)",

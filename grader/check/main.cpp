@@ -1,4 +1,5 @@
 // The check program: flags -> parts -> text and JSON.
+#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -68,6 +69,10 @@ ExitCode run(const Options& options) {
 }  // namespace handshake::check
 
 int main(int argc, char** argv) {
+  // Arrays of some hundred kilobytes come and go in every run. Asking the system for each of them
+  // again takes longer than all that is computed with them.
+  mallopt(M_MMAP_THRESHOLD, 64 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   using namespace handshake::check;
   try {
     return run(parse_options(argc, argv));

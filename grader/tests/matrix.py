@@ -59,7 +59,14 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         help="only entries whose name contains NAME; may be given again",
     )
     parser.add_argument("--kind", choices=["wrong", "right"], help="only entries of this kind")
-    parser.add_argument("--quick", action="store_true", help="every third entry of each kind")
+    parser.add_argument(
+        "--every",
+        type=int,
+        default=1,
+        metavar="N",
+        help="every Nth entry of each kind, always the same",
+    )
+    parser.add_argument("--quick", dest="every", action="store_const", const=3, help="--every 3")
 
 
 def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:
@@ -67,12 +74,12 @@ def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:
         entries = [entry for entry in entries if any(name in entry.name for name in arguments.only)]
     if arguments.kind:
         entries = [entry for entry in entries if entry.wrong == (arguments.kind == "wrong")]
-    if arguments.quick:
+    if arguments.every > 1:
         kinds: Counter = Counter()
         chosen = []
         for entry in entries:
             kind = (entry.wrong, entry.part)
-            if kinds[kind] % 3 == 0:
+            if kinds[kind] % arguments.every == 0:
                 chosen.append(entry)
             kinds[kind] += 1
         entries = chosen

@@ -11,16 +11,16 @@ import pytest
 from program import ROOT
 
 
-def jobs(folder: Path, *words: str, processors: int = 2) -> str:
+def jobs(folder: Path, *words: str, processors: int = 2, goal: str = "show", **more: str) -> str:
     """The -j that a recipe of the Makefile sees, on a machine of so many processors."""
     nproc = folder / "nproc"
     nproc.write_text(f"#!/bin/sh\necho {processors}\n")
     nproc.chmod(0o755)
     names = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
     environment = {name: value for name, value in os.environ.items() if name not in names}
-    environment["PATH"] = f"{folder}:{environment['PATH']}"
+    environment |= {"PATH": f"{folder}:{environment['PATH']}", **more}
     shown = subprocess.run(
-        ["make", "-s", *words, "BACKEND=cpu", '--eval=show: ; @echo "$$MAKEFLAGS"', "show"],
+        ["make", "-s", *words, "BACKEND=cpu", '--eval=show: ; @echo "$$MAKEFLAGS"', goal],
         cwd=ROOT,
         env=environment,
         check=True,
@@ -46,3 +46,16 @@ def test_the_jobs_that_the_user_asks_for_are_the_ones_that_run(
 
 def test_one_job_is_one_job(tmp_path: Path) -> None:
     assert jobs(tmp_path, "-j1") == "-j1"
+
+
+def test_the_jobs_of_the_environment_are_the_ones_that_run(tmp_path: Path) -> None:
+    assert jobs(tmp_path, MAKEFLAGS="-k -j3") == "-j3"
+
+
+@pytest.mark.parametrize("words, expected", [(("-j1",), "-j1"), (("-j3",), "-j3"), ((), "-j2")])
+def test_a_make_that_make_started_has_the_jobs_of_that_one(
+    tmp_path: Path, words: tuple[str, ...], expected: str
+) -> None:
+    below = "--eval=below: ; +@$(MAKE) -s BACKEND=cpu show"
+
+    assert jobs(tmp_path, *words, below, goal="below") == expected
