@@ -37,26 +37,26 @@ beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback 
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$(call cu_of,$(1)) -Igrader -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	$$(call cu_of,$(1)) -Igrader -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 
 $(2)/run_handshaking: $(2)/gpu_required/check_handshaking.cu.o
 $(2)/run_filter: $(2)/gpu_required/markFilterEdges.cu.o
 $(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(1))
-	$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
+	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
 
 # Brings its own stand-ins for the kernels, and a header that traces every call for GPU memory.
 $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
-	$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
+	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
 $(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$(call student_cu,$(1)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	$$(call student_cu,$(1)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
