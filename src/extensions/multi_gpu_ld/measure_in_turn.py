@@ -2,7 +2,7 @@
 """Times several builds of multi_gpu_ld in turn, so that a change of the machine hits all of them.
 
 measure_in_turn.py PROGRAM... prints, for every graph, the median of each program's best times and
-its ratio to that of the first program. The arguments of the program that differ by graph are below.
+its ratio to that of the first program.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ import statistics
 import subprocess
 import sys
 
-ROUNDS = 5
+ROUNDS = 3
 RUNS = [
-    # The last phase after few passes, after many, and alone; lists that are read again, and chains.
     "urand:16:w=unif",
-    "urand:24:type=float",
-    "kron:23:type=float",
     "kron:20",
-    "myc:18:type=float",
-    "mesh81:111:type=float",
+    "urand:22:type=float",
+    "kron:21:type=float",
+    "myc:17:type=float",
+    "mesh81:64:type=float",
     "rgg:20:w=const",
     "mesh27:128:w=const",
     "kmerl:22:w=const",
@@ -31,7 +30,7 @@ RUNS = [
 
 
 def milliseconds(program: str, words: str) -> float:
-    command = [program, "-repeat", "7", "-json", "-", "-input", *words.split()]
+    command = [program, "-repeat", "9", "-json", "-", "-input", *words.split()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(json.loads(done.stdout.splitlines()[1])["milliseconds"])
 
