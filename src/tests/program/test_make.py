@@ -89,6 +89,17 @@ def test_a_header_that_is_gone_from_the_tree_does_not_stop_make(built: Path) -> 
     assert answers_right(built)
 
 
+def test_what_is_built_does_not_depend_on_the_name_of_the_folder(
+    built: Path, builds: Builds
+) -> None:
+    for file in ("src/main.cu", "src/util/utils.cpp"):
+        (built / file).touch()
+    make(built, "BACKEND=cpu", "CXX=g++")
+
+    elsewhere = builds.tree("BACKEND=cpu CXX=g++")
+    assert (built / "match").read_bytes() == (elsewhere / "match").read_bytes()
+
+
 def test_debug_and_release_replace_each_other(built: Path) -> None:
     release = (built / "match").read_bytes()
 
