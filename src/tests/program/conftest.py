@@ -1,6 +1,6 @@
 """Options and fixtures of the end-to-end tests.
 
-    python3 -m pytest src/tests/program            everything, about two minutes on two cores
+    python3 -m pytest src/tests/program            everything
     python3 -m pytest src/tests/program --quick    fewer combinations in test_answers.py
 
 MATCH=path names the program to test; without it, ./match of this checkout.

@@ -111,3 +111,24 @@ def make(tree: Path, *words: str, code: int = 0) -> str:
     )
     assert done.returncode == code, done.stdout
     return done.stdout
+
+
+def files(tree: Path) -> set[str]:
+    return {str(p.relative_to(tree)) for p in tree.rglob("*") if not p.is_dir()}
+
+
+def answers_right(tree: Path, *flags: str) -> bool:
+    """Whether the match that was built in a tree finds the answer of one test case."""
+    result = run(
+        tree / "match",
+        "-input",
+        TESTCASES / "input5.mtx",
+        "-output",
+        "five.txt",
+        *flags,
+        folder=tree,
+    )
+    assert result.code == 0, result.stderr
+    answer = (tree / "five.txt").read_bytes()
+    (tree / "five.txt").unlink()
+    return answer == (TESTCASES / "output5.txt").read_bytes()

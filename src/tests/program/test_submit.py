@@ -1,0 +1,90 @@
+"""`make submit` packs what is handed in, and `make clean` leaves what was handed out."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from conftest import Builds
+from program import answers_right, files, make
+
+SUBMISSION = [
+    "src/gpu_extra_credit/extra.cu",
+    "src/gpu_extra_credit/ld_extension.cu",
+    "src/gpu_required/check_handshaking.cu",
+    "src/gpu_required/exclusive_prefix_sum.cu",
+    "src/gpu_required/markFilterEdges.cu",
+    "src/onewaywrapper.cu",
+]
+
+
+@pytest.fixture(scope="module")
+def submitted(builds: Builds, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A tree after make submit, and what it printed."""
+    tree = tmp_path_factory.mktemp("submitted") / "tree"
+    shutil.copytree(builds.tree("BACKEND=cpu CXX=g++"), tree)
+    return tree, make(tree, "BACKEND=cpu", "CXX=g++", "submit")
+
+
+def test_submit_packs_exactly_what_is_handed_in(submitted: tuple[Path, str]) -> None:
+    tree, printed = submitted
+
+    with tarfile.open(tree / "submit_me.tar") as archive:
+        members = {member.name: archive.extractfile(member).read() for member in archive}
+    assert sorted(members) == SUBMISSION
+    for name, content in members.items():
+        assert content == (tree / name).read_bytes()
+        assert name in printed
+
+
+def test_submit_does_not_tell_when_and_by_whom_it_was_packed(submitted: tuple[Path, str]) -> None:
+    with tarfile.open(submitted[0] / "submit_me.tar") as archive:
+        for member in archive:
+            assert (member.mtime, member.uid, member.gid, member.uname) == (0, 0, 0, "")
+
+
+def test_submission_unpacks_over_a_tree_and_builds(
+    submitted: tuple[Path, str], built: Path
+) -> None:
+    for name in SUBMISSION:
+        (built / name).unlink()
+    with tarfile.open(submitted[0] / "submit_me.tar") as archive:
+        for member in archive:
+            (built / member.name).write_bytes(archive.extractfile(member).read())
+
+    make(built, "BACKEND=cpu", "CXX=g++")
+
+    assert answers_right(built) and answers_right(built, "-extra")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "src/gpu_required/check_handshaking.cu",
+        "src/gpu_extra_credit/ld_extension.cu",
+    ],
+)
+def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
+    (built / name).write_text("this is no kernel\n")
+
+    printed = make(built, "BACKEND=cpu", "CXX=g++", "submit", code=2)
+
+    assert "does not build" in printed
+    assert not (built / "submit_me.tar").exists()
+
+
+def test_clean_removes_everything_that_make_made(
+    pristine_tree: Path, tmp_path: Path, submitted: tuple[Path, str]
+) -> None:
+    tree = Path(shutil.copytree(submitted[0], tmp_path / "tree"))
+    for target in ("generate_graph", "demo"):
+        make(tree, "BACKEND=cpu", "CXX=g++", target)
+    assert files(tree) > files(pristine_tree)
+
+    make(tree, "clean")
+
+    assert files(tree) == files(pristine_tree)
+    assert not (tree / "build").exists()

@@ -1,0 +1,66 @@
+"""Every compiler, mode and back end builds match, and they replace each other."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import Builds
+from program import CUDA, TESTCASES, answers_right, make, run
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_builds_without_a_warning_with_either_compiler(compiler: str, builds: Builds) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not here")
+    variables = f"BACKEND=cpu CXX={compiler}"
+
+    tree = builds.tree(variables)
+
+    assert "warning" not in builds.printed[variables].lower()
+    assert answers_right(tree) and answers_right(tree, "-extra")
+
+
+def test_what_is_built_does_not_depend_on_the_name_of_the_folder(
+    built: Path, builds: Builds
+) -> None:
+    for file in ("src/main.cu", "src/util/utils.cpp"):
+        (built / file).touch()
+    make(built, "BACKEND=cpu", "CXX=g++")
+
+    elsewhere = builds.tree("BACKEND=cpu CXX=g++")
+    assert (built / "match").read_bytes() == (elsewhere / "match").read_bytes()
+
+
+def test_debug_and_release_replace_each_other(built: Path) -> None:
+    release = (built / "match").read_bytes()
+
+    make(built, "BACKEND=cpu", "CXX=g++", "debug")
+    debug = (built / "match").read_bytes()
+    assert debug != release
+    assert answers_right(built)
+
+    make(built, "BACKEND=cpu", "CXX=g++")
+    assert (built / "match").read_bytes() == release
+
+
+def test_switching_the_back_end_replaces_match(built: Path) -> None:
+    if shutil.which("nvcc") is None:
+        pytest.skip("nvcc is not here")
+    on_cpu = (built / "match").read_bytes()
+
+    make(built, "BACKEND=cuda", "CXX=g++")
+    assert (built / "match").read_bytes() != on_cpu
+    if shutil.which("nvidia-smi") is None:
+        result = run(built / "match", "-input", TESTCASES / "input5.mtx", folder=built)
+        assert result.code == CUDA, result.stderr
+        assert "BACKEND=cpu" in result.stderr
+
+    make(built, "BACKEND=cpu", "CXX=g++")
+    assert answers_right(built)
+
+
+def test_refuses_a_back_end_that_does_not_exist(tree: Path) -> None:
+    assert "BACKEND=cpu" in make(tree, "BACKEND=gpu", code=2)
