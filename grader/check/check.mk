@@ -24,7 +24,8 @@ cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 # onewaywrapper.cu includes extra.cu: the submission's, and not the one that stands in src/.
-student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(call cu_of,$(1)))
+# What is built from a submission keeps whole names of files, for reports: it may be in any folder.
+student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(filter-out $(ANYWHERE),$(call cu_of,$(1))))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
 # What is linked beside the submission's objects. $(1): the mode, $(2): the part of the suite.
