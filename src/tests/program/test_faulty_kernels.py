@@ -98,6 +98,6 @@ def test_a_kernel_that_writes_outside_of_memory_is_named_with_its_line(
     result = run(built / "match", "-input", TESTCASES / "input5.mtx", folder=folder)
 
     assert result.code == CUDA, result.stderr
-    assert "markFilterEdges.cu:4: " in result.complaints()[0]
+    assert "markFilterEdges.cu:5: " in result.complaints()[0]
     assert result.complaints()[-1].startswith("match: ")
     assert listing(folder) == {}
