@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,6 @@ def slurm(tmp_path_factory):
     folder = tmp_path_factory.mktemp("slurm")
     (folder / "state").mkdir()
     (folder / "spool").mkdir()
-    start_munge()
     port = free_port()
     host = socket.gethostname().split(".")[0]
     configuration = folder / "slurm.conf"
@@ -61,7 +61,7 @@ def slurm(tmp_path_factory):
             host=host, port=port, next_port=free_port(), folder=folder, processors=os.cpu_count()
         )
     )
-    with pytest.MonkeyPatch.context() as patch:
+    with munge(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("SLURM_CONF", str(configuration))
         patch.setenv("PATH", os.environ["PATH"] + ":/usr/sbin")
         patch.setenv("PYTHONPATH", str(Path(__file__).parent))
@@ -84,13 +84,21 @@ def slurm(tmp_path_factory):
                 daemon.wait(20)
 
 
-def start_munge() -> None:
+@contextmanager
+def munge():
+    """The daemon that Slurm's messages are signed by, as long as it is needed."""
     if subprocess.run(["pgrep", "-x", "munged"], stdout=subprocess.DEVNULL).returncode == 0:
+        yield  # this machine's own
         return
     run = Path("/run/munge")
     run.mkdir(exist_ok=True)
     shutil.chown(run, "munge", "munge")
-    subprocess.run(["su", "-s", "/bin/sh", "munge", "-c", "/usr/sbin/munged"], check=True)
+    daemon = subprocess.Popen(["/usr/sbin/munged", "--foreground"], user="munge", group="munge")
+    try:
+        yield
+    finally:
+        daemon.terminate()
+        daemon.wait(20)
 
 
 def free_port() -> int:

@@ -101,6 +101,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     (folder / "settings.toml").write_text(settings + _accepted(chosen, folder / "in"))
     os.environ["HANDSHAKE_CANARY"] = mark
     digest = build_kit(tree).digest
+    earlier = _children()
     started = time.monotonic()
     words = ["class", folder / "in", "--out", out, "--settings", folder / "settings.toml"]
     words += ["--secret", secret, "--tree", tree, "--jobs", jobs]
@@ -109,7 +110,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     time.sleep(1.5)  # for whatever an attack may have left to act later
     outcome.gains += [f"the grader ended with exit code {code}"] * (code not in (0, 1))
     outcome.gains += [f"somebody connected: {who}" for who in listener.heard]
-    outcome.gains += _gained_points(chosen, outcome) + _left_behind(out)
+    outcome.gains += _gained_points(chosen, outcome) + _left_behind(out, earlier)
     outcome.gains += _told(out, {"the secret": secret.read_text().strip(), "the environment": mark})
     if build_kit(tree).digest != digest:
         outcome.gains.append("the kit is not what it was")
@@ -154,13 +155,17 @@ def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
     return gains
 
 
-def _left_behind(out: Path) -> list[str]:
+def _children() -> set[str]:
+    """The processes of this one. Whatever an attack leaves is among them: this is the grader."""
+    tasks = Path("/proc/self/task").iterdir()
+    return {child for task in tasks for child in (task / "children").read_text().split()}
+
+
+def _left_behind(out: Path, earlier: set[str]) -> list[str]:
     gains = [f"{one} is left" for one in (out / "private/scratch").iterdir()]
-    # Whatever an attack leaves becomes a child of the grader, which is this process.
-    for task in Path("/proc/self/task").iterdir():
-        for child in (task / "children").read_text().split():
-            words = Path("/proc", child, "cmdline").read_text().replace("\0", " ")
-            gains += [f"a process is left: {words}"] * bool(words)  # a dead one has no words
+    for child in _children() - earlier:
+        words = Path("/proc", child, "cmdline").read_text().replace("\0", " ")
+        gains += [f"a process is left: {words}"] * bool(words)  # a dead one has no words
     for process in Path("/proc").glob("[0-9]*/comm"):
         with suppress(OSError):  # it ended while we looked
             gains += [f"{process} is left"] * (process.read_text() == "handshake_mark\n")
