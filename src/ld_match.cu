@@ -17,10 +17,12 @@
 #include "graph/read_graph.hpp"
 #include "graph/write_matches.hpp"
 #include "ld_extension.cuh"
+#include "matching/verify_matching.hpp"
 #include "utils.hpp"
 
 namespace {
 
+using handshake::CsrGraph;
 using handshake::DeviceArray;
 
 // As of match, in the handout.
@@ -55,11 +57,6 @@ class WrongResult : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct Graph {
-  int numNodes = 0, numEdges = 0;
-  std::vector<int> offsets, neighbors, weights;
-};
-
 Options parse_options(int argc, char** argv) {
   Options options;
   handshake::read_flags(argc, argv,
@@ -73,22 +70,11 @@ Options parse_options(int argc, char** argv) {
   return options;
 }
 
-Graph read_input(const std::string& path) {
+CsrGraph read_input(const std::string& path) {
   handshake::ReadOptions options;
   options.weights = handshake::WeightRule::integer;
   options.maxDirectedEdges = std::numeric_limits<int>::max();
-  const handshake::CsrGraph csr = handshake::read_graph(path, options);
-  const auto& weights = std::get<handshake::Buffer<std::int32_t>>(csr.weights);
-  Graph graph;
-  graph.numNodes = csr.numNodes;
-  graph.numEdges = static_cast<int>(csr.numEdges());
-  graph.offsets.assign(csr.numNodes + std::size_t{1}, 0);
-  if (graph.numEdges > 0) {
-    std::copy_n(csr.offsets.data(), graph.offsets.size(), graph.offsets.begin());
-    graph.neighbors.assign(csr.neighbors.data(), csr.neighbors.data() + graph.numEdges);
-    graph.weights.assign(weights.data(), weights.data() + graph.numEdges);
-  }
-  return graph;
+  return handshake::read_graph(path, options);
 }
 
 // What any matching has to do at least, and what its time is compared with. Each thread adds to a
@@ -124,81 +110,49 @@ struct Outcome {
   double milliseconds = 0, one_reading = 0;
 };
 
-Outcome match_on_gpu(const Graph& graph, int repeat) {
-  const auto upload = [](const std::vector<int>& values) {
-    DeviceArray<int> array(values.size());
-    const std::size_t bytes = values.size() * sizeof(int);
-    if (bytes > 0) CUDA_CHECK(cudaMemcpy(array.data(), values.data(), bytes, cudaMemcpyDefault));
-    return array;
-  };
-  const DeviceArray<int> offsets = upload(graph.offsets);
-  const DeviceArray<int> neighbors = upload(graph.neighbors), weights = upload(graph.weights);
+// The values on the GPU, as int.
+template <class Array>
+DeviceArray<int> upload(const Array& values) {
+  const std::vector<int> numbers(values.begin(), values.end());
+  DeviceArray<int> array(numbers.size());
+  const std::size_t bytes = numbers.size() * sizeof(int);
+  if (bytes > 0) CUDA_CHECK(cudaMemcpy(array.data(), numbers.data(), bytes, cudaMemcpyDefault));
+  return array;
+}
+
+Outcome match_on_gpu(const CsrGraph& graph, int repeat) {
+  const int numEdges = static_cast<int>(graph.numEdges());
+  const DeviceArray<int> offsets = upload(graph.offsets), neighbors = upload(graph.neighbors);
+  const DeviceArray<int> weights = upload(std::get<handshake::Buffer<int>>(graph.weights));
   Outcome outcome;
   outcome.matches.assign(graph.numNodes, kNotWritten);
   DeviceArray<int> matches = upload(outcome.matches);
   outcome.milliseconds = best_time(repeat, [&] {
     match_locally_dominant(offsets.data(), neighbors.data(), weights.data(), matches.data(),
-                           graph.numNodes, graph.numEdges);
+                           graph.numNodes, numEdges);
   });
   const std::size_t bytes = matches.size() * sizeof(int);
   if (bytes > 0) {
     CUDA_CHECK(cudaMemcpy(outcome.matches.data(), matches.data(), bytes, cudaMemcpyDefault));
   }
-  const int blockSize = 256, numBlocks = std::min(1024, 1 + graph.numEdges / blockSize);
+  const int blockSize = 256, numBlocks = std::min(1024, 1 + numEdges / blockSize);
   DeviceArray<int> sums(numBlocks * blockSize);
   outcome.one_reading = best_time(repeat, [&] {
     read_once_gpu<<<numBlocks, blockSize>>>(offsets.data(), neighbors.data(), weights.data(),
-                                            sums.data(), graph.numNodes, graph.numEdges);
+                                            sums.data(), graph.numNodes, numEdges);
   });
   return outcome;
 }
 
-std::string says(const std::vector<int>& matches, int x) {
-  return "matches[" + std::to_string(x) + "] is " + std::to_string(matches[x]);
-}
-
-// The position of the edge from x to y, or -1.
-int find_edge(const Graph& graph, int x, int y) {
-  const auto begin = graph.neighbors.begin();
-  const auto end = begin + graph.offsets[x + 1];
-  const auto at = std::lower_bound(begin + graph.offsets[x], end, y);
-  return at == end || *at != y ? -1 : static_cast<int>(at - begin);
-}
-
 // Throws unless this is the locally dominant matching. Exactly one matching has no edge that both
 // ends prefer to what they have, so nothing has to be matched a second time to know.
-long long checked_weight(const Graph& graph, const std::vector<int>& matches) {
-  std::vector<int> own(graph.numNodes, -1);  // the position of the matched edge of each node
-  long long twice = 0;
-  for (int x = 0; x < graph.numNodes; x++) {
-    const int y = matches[x];
-    if (y == kNotWritten) {
-      throw WrongResult("matches[" + std::to_string(x) + "] was not written");
-    }
-    if (y == UNMATCHED) continue;
-    if (y < 0 || y >= graph.numNodes)
-      throw WrongResult(says(matches, x) + ": there is no such node");
-    if (matches[y] != x) throw WrongResult(says(matches, x) + ", but " + says(matches, y));
-    own[x] = find_edge(graph, x, y);
-    if (own[x] < 0) throw WrongResult(says(matches, x) + ", but there is no such edge");
-    twice += graph.weights[own[x]];
+void require_right(const CsrGraph& graph, const std::vector<int>& matches) {
+  const auto skipped = std::find(matches.begin(), matches.end(), kNotWritten);
+  if (skipped != matches.end()) {
+    throw WrongResult("matches[" + std::to_string(skipped - matches.begin()) + "] was not written");
   }
-  const auto prefers = [&](int x, int y, int weight) {  // to what it has
-    if (own[x] < 0 || weight != graph.weights[own[x]]) {
-      return own[x] < 0 || weight > graph.weights[own[x]];
-    }
-    return y < matches[x];
-  };
-  for (int x = 0; x < graph.numNodes; x++) {
-    for (int e = graph.offsets[x]; e < graph.offsets[x + 1]; e++) {
-      const int y = graph.neighbors[e], weight = graph.weights[e];
-      if (y != matches[x] && prefers(x, y, weight) && prefers(y, x, weight)) {
-        throw WrongResult(says(matches, x) + " and " + says(matches, y) + ", but both prefer the " +
-                          "edge between them, which weighs " + std::to_string(weight));
-      }
-    }
-  }
-  return twice / 2;
+  const handshake::MatchingVerdict verdict = handshake::verify_matching(graph, matches);
+  if (!verdict.ok()) throw WrongResult(verdict.words);
 }
 
 void require_gpu() {
@@ -211,12 +165,12 @@ void require_gpu() {
 
 void run(const Options& options) {
   require_gpu();
-  const Graph graph = read_input(options.input);
+  const CsrGraph graph = read_input(options.input);
   const Outcome outcome = match_on_gpu(graph, options.repeat);
-  const long long weight = checked_weight(graph, outcome.matches);
-  const auto free = std::count(outcome.matches.begin(), outcome.matches.end(), UNMATCHED);
-  std::printf("%s: right, %lld matched edges of weight %lld\n", options.input.c_str(),
-              static_cast<long long>(graph.numNodes - free) / 2, weight);
+  require_right(graph, outcome.matches);
+  std::printf("%s: right, %lld matched edges of weight %.0f\n", options.input.c_str(),
+              static_cast<long long>(handshake::count_matched_edges(outcome.matches)),
+              handshake::matching_weight(graph, outcome.matches));
   std::printf("best of %d: %.3f ms, %.1f times as long as reading the graph once (%.3f ms)\n",
               options.repeat, outcome.milliseconds, outcome.milliseconds / outcome.one_reading,
               outcome.one_reading);

@@ -14,6 +14,7 @@
 #include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
 #include "launch_limit.hpp"
+#include "matching/matching.hpp"
 #include "onewaywrapper.hpp"
 #include "utils.hpp"
 
@@ -69,26 +70,28 @@ void select_device(int device) {
   CUDA_CHECK(cudaSetDevice(device));
 }
 
+std::string wrong_partner(handshake::MatchingFault fault, const std::vector<int>& matches, int x) {
+  const int partner = matches[x];
+  if (partner == -2)
+    return "; UNMATCHED is -1 here (it was -2 in the kit of 2021): write UNMATCHED instead of a "
+           "number";
+  if (fault == handshake::MatchingFault::kNoSuchNode)
+    return ", but the nodes are 0 to " + std::to_string(matches.size() - 1);
+  const std::string seen =
+      fault == handshake::MatchingFault::kOwnPartner
+          ? ", but no node is its own partner"
+          : ", but matches[" + std::to_string(partner) + "] is " + std::to_string(matches[partner]);
+  return seen + "; look at what check_handshaking_gpu compares";
+}
+
 // Kernels that ran without a CUDA error may still have computed nonsense: say so instead of writing
 // it down as a result.
 void require_matching(const std::vector<int>& matches) {
-  const int numNodes = static_cast<int>(matches.size());
-  for (int x = 0; x < numNodes; x++) {
-    const int partner = matches[x];
-    if (partner == UNMATCHED) continue;
-    const std::string says =
-        "result: matches[" + std::to_string(x) + "] is " + std::to_string(partner);
-    if (partner == -2)
-      throw handshake::KernelFault(says +
-                                   "; UNMATCHED is -1 here (it was -2 in the kit of 2021): "
-                                   "write UNMATCHED instead of a number");
-    if (partner < 0 || partner >= numNodes)
-      throw handshake::KernelFault(says + ", but the nodes are 0 to " +
-                                   std::to_string(numNodes - 1));
-    if (matches[partner] != x)
-      throw handshake::KernelFault(says + ", but matches[" + std::to_string(partner) + "] is " +
-                                   std::to_string(matches[partner]) +
-                                   "; look at what check_handshaking_gpu compares");
+  for (int x = 0; x < static_cast<int>(matches.size()); x++) {
+    const handshake::MatchingFault fault = handshake::partner_fault(matches, x);
+    if (fault == handshake::MatchingFault::kNone) continue;
+    throw handshake::KernelFault("result: matches[" + std::to_string(x) + "] is " +
+                                 std::to_string(matches[x]) + wrong_partner(fault, matches, x));
   }
 }
 

@@ -1,7 +1,8 @@
 # The ld_match program in the Makefile: `make ld_match` leaves it beside match, `make extension`
 # runs it on the test cases as well. The Makefile's pattern rules compile the sources.
 LD_MATCH_OBJECTS := $(OUT)/ld_match.cu.o $(OUT)/gpu_extra_credit/ld_extension.cu.o \
-                    $(filter $(OUT)/graph/%,$(MATCH_OBJECTS))
+                    $(filter $(OUT)/graph/%,$(MATCH_OBJECTS)) \
+                    $(OUT)/matching/matching.cpp.o $(OUT)/matching/verify_matching.cpp.o
 
 $(OUT)/ld_match: $(LD_MATCH_OBJECTS) $(CU_NEEDS)
 	echo "link    $@"

@@ -26,6 +26,28 @@ class MatchesView {
   std::size_t size_;
 };
 
+// What can be wrong with the result of a matching, the coarsest first.
+enum class MatchingFault {
+  kNone,
+  kWrongSize,
+  kNoSuchNode,
+  kOwnPartner,
+  kNotMutual,
+  kNotNeighbors,
+  kNotMaximal,
+  kNotStable,
+};
+
+// What is wrong with the partner of v, as far as the array alone shows: kNone, kNoSuchNode,
+// kOwnPartner or kNotMutual. Here, and not in a library, because match has nothing but the array.
+inline MatchingFault partner_fault(MatchesView matches, Node v) {
+  const Node u = matches[v];
+  if (u == kUnmatched) return MatchingFault::kNone;
+  if (u < 0 || static_cast<std::size_t>(u) >= matches.size()) return MatchingFault::kNoSuchNode;
+  if (u == v) return MatchingFault::kOwnPartner;
+  return matches[u] == v ? MatchingFault::kNone : MatchingFault::kNotMutual;
+}
+
 // The position of the edge from v to u among the edges of v, or -1 when they are not neighbors.
 EdgeIndex find_edge(const CsrGraph& graph, Node v, Node u);
 

@@ -61,9 +61,9 @@ class PlainChecks {
               "there are " + std::to_string(matches_.size()) + " partners for " +
                   std::to_string(graph_.numNodes) + " nodes"};
     }
-    const auto fault_at = [this](Node v) { return partner_fault(v) != MatchingFault::kNone; };
+    const auto fault_at = [this](Node v) { return fault_of(v) != MatchingFault::kNone; };
     const Node bad = first_node(graph_.numNodes, fault_at);
-    if (bad != kUnmatched) return {partner_fault(bad), bad, words_about_partner(bad)};
+    if (bad != kUnmatched) return {fault_of(bad), bad, words_about_partner(bad)};
     if (demand == Demand::kMatching) return {};
     const auto has_open_edge = [this](Node v) { return open_neighbor(v) != kUnmatched; };
     const Node open = first_node(graph_.numNodes, has_open_edge);
@@ -73,19 +73,15 @@ class PlainChecks {
   }
 
  private:
-  MatchingFault partner_fault(Node v) const {
-    const Node u = matches_[v];
-    if (u == kUnmatched) return MatchingFault::kNone;
-    if (u < 0 || u >= graph_.numNodes) return MatchingFault::kNoSuchNode;
-    if (u == v) return MatchingFault::kOwnPartner;
-    if (matches_[u] != v) return MatchingFault::kNotMutual;
-    if (find_edge(graph_, v, u) < 0) return MatchingFault::kNotNeighbors;
-    return MatchingFault::kNone;
+  MatchingFault fault_of(Node v) const {
+    const MatchingFault fault = partner_fault(matches_, v);
+    if (fault != MatchingFault::kNone || matches_[v] == kUnmatched) return fault;
+    return find_edge(graph_, v, matches_[v]) < 0 ? MatchingFault::kNotNeighbors : fault;
   }
 
   std::string words_about_partner(Node v) const {
     const Node u = matches_[v];
-    switch (partner_fault(v)) {
+    switch (fault_of(v)) {
       case MatchingFault::kNoSuchNode:
         return name(v) + " has partner " + std::to_string(u) + ", but nodes are 0 to " +
                std::to_string(graph_.numNodes - 1) + " and unmatched is -1";

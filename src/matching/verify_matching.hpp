@@ -16,20 +16,9 @@ enum class Demand {
   kStable,    // no edge comes before the matched edges of both its ends: exactly one matching is so
 };
 
-enum class MatchingFault {
-  kNone,
-  kWrongSize,
-  kNoSuchNode,
-  kOwnPartner,
-  kNotMutual,
-  kNotNeighbors,
-  kNotMaximal,
-  kNotStable,
-};
-
 struct MatchingVerdict {
   MatchingFault fault = MatchingFault::kNone;
-  Node node = kUnmatched;  // the smallest node with the first fault of the list above
+  Node node = kUnmatched;  // the smallest node with the first fault of its list
   std::string words;       // one line for a person, without a period; empty when there is no fault
 
   bool ok() const { return fault == MatchingFault::kNone; }

@@ -26,12 +26,14 @@ def build(request, tmp_path_factory):
         subprocess.run(words, cwd=kit.root, check=True)
         return str(folder / name)
 
-    main = compiled(kit.root / "src/ld_match.cu", "main.o")
+    given = [compiled(kit.root / "src/ld_match.cu", "main.o")]
+    for name in ("matching", "verify_matching"):
+        given.append(compiled(kit.root / f"src/matching/{name}.cpp", f"{name}.o"))
 
     def make(text: str) -> Path:
         source = folder / "ld_extension.cu"
         source.write_text(text)
-        objects = [main, compiled(source, "extension.o"), *reading]
+        objects = [*given, compiled(source, "extension.o"), *reading]
         program = folder / "ld_match"
         words = [*kit.link_words, *objects, "-o", str(program), *kit.link_tail]
         subprocess.run(words, cwd=kit.root, check=True)
@@ -59,13 +61,13 @@ def test_every_test_case_is_right_and_comes_out_as_its_answer(build, tmp_path):
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ("weights[e] <= heaviest", "weights[e] < heaviest", "both prefer the edge between them"),
-        ("weights[e] <= heaviest", "weights[e] >= heaviest", "both prefer the edge between them"),
-        (" || wanted[wanted[x]] != x", "", ", but matches["),
+        ("weights[e] <= heaviest", "weights[e] < heaviest", "prefer each other"),
+        ("weights[e] <= heaviest", "weights[e] >= heaviest", "prefer each other"),
+        (" || wanted[wanted[x]] != x", "", ", but node "),
         ("if (numNodes == 0) return;", "return;", "matches[0] was not written"),
-        ("    matches[x] = wanted[x];", "    matches[x] = numNodes;", "there is no such node"),
-        ("    matches[x] = wanted[x];", "    matches[x] = x;", "there is no such edge"),
-        ("goesOn; isFirst", "goesOn && isFirst; isFirst", "both prefer the edge between them"),
+        ("    matches[x] = wanted[x];", "    matches[x] = numNodes;", "but nodes are 0 to"),
+        ("    matches[x] = wanted[x];", "    matches[x] = x;", "is its own partner"),
+        ("goesOn; isFirst", "goesOn && isFirst; isFirst", "neighbors and both unmatched"),
     ],
 )
 def test_a_wrong_matching_is_called_wrong(build, tmp_path, old, new, words):

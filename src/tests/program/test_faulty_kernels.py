@@ -41,6 +41,12 @@ FAULTS = {
         KERNELS,
         r"matches\[",
     ),
+    "everybody_is_matched_to_itself": (
+        "check_handshaking",
+        HANDSHAKE % "matches[x] = x;",
+        KERNELS,
+        "no node is its own partner",
+    ),
     "unmatched_of_the_kit_of_2021": (
         "check_handshaking",
         HANDSHAKE % "matches[x] = -2;",
