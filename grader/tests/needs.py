@@ -17,7 +17,7 @@ def why_no_namespaces() -> str:
     """Asks bubblewrap itself and nothing of ours, so that a fault of the sandbox is no excuse."""
     if shutil.which("bwrap") is None:
         return "bwrap is not installed"
-    probe = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+    probe = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
     done = subprocess.run(probe, capture_output=True, text=True)
     said = done.stderr.strip() or f"exit code {done.returncode}"
     return f"bwrap can make no namespaces here: {said}" if done.returncode != 0 else ""

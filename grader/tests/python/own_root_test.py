@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from handshake_grader.course.gradescope_zip import for_container
 from handshake_grader.sandbox.own_root import SWITCH
 from handshake_grader.settings.settings import parse_settings
@@ -66,6 +67,20 @@ said = (result.stdout + result.stderr).decode(errors="replace")
 print(said, result.exit_code, result.signal, result.limit_hit.value)
 """
     return python(code, environment)
+
+
+@needs_root
+@needs.sandbox
+def test_it_is_used_where_namespaces_can_be_made_but_no_proc_in_them():
+    """As in Docker without its seccomp: a part of /proc is hidden, so no new one may be mounted."""
+    code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
+    code += "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
+    hides = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc"]
+    hides += ["--cap-add", "ALL", "--setenv", SWITCH, "container"]
+
+    done = subprocess.run([*hides, sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert done.stdout == "True\n", done.stderr
 
 
 @needs_root
