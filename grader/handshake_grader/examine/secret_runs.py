@@ -65,14 +65,16 @@ class SecretCases:
 
     def _make(self, number: int, recipe: str, flags: tuple[str, ...]) -> list[SecretCase]:
         seed = self._bench.seeds.seed(self._bench.student, f"graph {number}: {recipe}")
-        graph = make_graph(parse_recipe(recipe), seed)
+        parsed = parse_recipe(recipe)
+        graph = make_graph(parsed, seed)
+        all_threads = [parsed.threads] if parsed.threads else self._settings.secret.threads
         file = self._bench.folder / f"graph{number}.mtx"
         file.write_bytes(graph.to_mtx())
         expected = right_matching(graph)
-        reference_s = self._control(file, graph, expected, flags)
+        reference_s = self._control(file, graph, expected, flags, all_threads)
         limit_s = max(self._settings.limits.floor_s, self._settings.limits.factor * reference_s)
         cases = []
-        for at, threads in enumerate(self._settings.secret.threads):
+        for at, threads in enumerate(all_threads):
             order = SCHEDULES[(seed + at) % len(SCHEDULES)]
             schedule = f"shuffle:{(seed >> 8) % 1000 + at}" if order == "shuffle" else order
             place = {"number": number + 1, "recipe": recipe, "threads": threads}
@@ -85,10 +87,15 @@ class SecretCases:
         return cases
 
     def _control(
-        self, file: Path, graph: Graph, expected: list[int], flags: tuple[str, ...]
+        self,
+        file: Path,
+        graph: Graph,
+        expected: list[int],
+        flags: tuple[str, ...],
+        all_threads: list[int],
     ) -> float:
         slowest = 0.0
-        for threads in {min(self._settings.secret.threads), max(self._settings.secret.threads)}:
+        for threads in {min(all_threads), max(all_threads)}:
             case = SecretCase(
                 "control", file, graph.num_nodes, expected, threads, "forward", 120.0, 0.0
             )

@@ -1,12 +1,15 @@
 """The secret graphs: made from a recipe and a seed, and the one right matching of each.
 
 A recipe is a kind and numbers: `ties 200 600` has 200 nodes, 600 edges and few different weights.
+`sparse 131073..139000 33000 at 66000` is one large graph for runs with 66000 threads alone: numbers
+that do not fit into 16 bits are wrong there, at the price of a single run.
 The oracle shares no code with any kernel: it takes the edges one by one, heaviest first.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 
 from ..messages import sentence
@@ -14,6 +17,7 @@ from ..messages import sentence
 UNMATCHED = -1
 MOST_NODES = 200_000
 MOST_EDGES = 1_000_000
+MOST_THREADS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -31,9 +35,12 @@ class Graph:
 @dataclass(frozen=True)
 class Recipe:
     kind: str
-    low: int  # nodes; of a path a range
+    low: int  # nodes
     high: int
     edges: int
+    threads: (
+        int | None
+    )  # the only number of threads that it is run with; None: those of the settings
 
 
 # kind -> (smallest weight, largest weight)
@@ -46,27 +53,31 @@ _WEIGHTS = {
 }
 
 
+_NUMBER = "[0-9]{1,9}"
+_RECIPE = re.compile(
+    rf"(?:(path|star)|(ties|wide|sparse)) ({_NUMBER})(?:\.\.({_NUMBER}))?"
+    rf"(?(2) ({_NUMBER}))(?: at ({_NUMBER}))?"
+)
+
+
 def parse_recipe(text: str) -> Recipe:
     """Raises ValueError with what would be right."""
-    words = text.split()
-    forms = "path NODES, path LOW..HIGH, star NODES, or ties|wide|sparse NODES EDGES"
-    if (
-        not words
-        or words[0] not in _WEIGHTS
-        or len(words) != (2 if words[0] in ("path", "star") else 3)
-    ):
-        raise ValueError(f"is not a recipe for a graph; the forms are {forms}")
-    first, _, last = words[1].partition("..")
-    numbers = [first, last or first, words[2] if len(words) == 3 else "0"]
-    if not all(number.isdigit() for number in numbers) or (last and words[0] != "path"):
-        raise ValueError(f"is not a recipe for a graph; the forms are {forms}")
-    low, high, edges = map(int, numbers)
+    found = _RECIPE.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise ValueError(
+            "is not a recipe for a graph; the forms are path|star NODES and ties|wide|sparse NODES "
+            "EDGES, with LOW..HIGH for NODES and `at THREADS` at the end where they are wanted"
+        )
+    low, edges, threads = int(found[3]), int(found[5] or 0), int(found[6] or 0) or None
+    high = int(found[4] or low)
     if not 1 <= low <= high <= MOST_NODES or not edges <= min(MOST_EDGES, low * (low - 1) // 2):
         raise ValueError(
             "asks for too few or too many nodes or edges "
             f"(at most {MOST_NODES} nodes, {MOST_EDGES} edges)"
         )
-    return Recipe(words[0], low, high, edges)
+    if found[6] is not None and not 1 <= int(found[6]) <= MOST_THREADS:
+        raise ValueError(f"asks for too few or too many threads (1 to {MOST_THREADS})")
+    return Recipe(found[1] or found[2], low, high, edges, threads)
 
 
 def make_graph(recipe: Recipe, seed: int) -> Graph:

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from pathlib import Path
 
 import networkx
 import pytest
@@ -18,6 +19,9 @@ from handshake_grader.secret.graph_recipes import (
     parse_recipe,
     right_matching,
 )
+from handshake_grader.settings.settings import read_settings
+
+ROOT = Path(__file__).resolve().parents[3]
 
 SEEDS = CaseSeeds(b"x" * 32, "matching")
 
@@ -58,7 +62,8 @@ def test_a_damaged_or_open_secret_is_refused(tmp_path, text, mode):
 
 
 @pytest.mark.parametrize(
-    "recipe", ["path 1", "path 1..9", "star 2", "ties 30 60", "wide 100 300", "sparse 9 2"]
+    "recipe",
+    ["path 1", "path 1..9", "star 2..5", "ties 30 60", "wide 100 300", "sparse 9..20 2 at 7"],
 )
 def test_graphs_are_what_the_recipe_says(recipe):
     parsed = parse_recipe(recipe)
@@ -88,12 +93,31 @@ def test_graphs_are_what_the_recipe_says(recipe):
         "path 0",
         "star x",
         "ties 10 -1",
-        "star 1..2",
+        "path 3 3",
+        "star 1..",
+        "ties 3..2 1",
+        "ties 30 60 at",
+        "ties 30 60 at 0",
+        "ties 30 60 at 2000000",
     ],
 )
 def test_other_recipes_are_refused(recipe):
     with pytest.raises(ValueError):
         parse_recipe(recipe)
+
+
+def test_the_secret_graphs_cross_every_width_and_every_block_size():
+    """Of nodes, directed edges and elements of the prefix sum: what a kernel gets as its length."""
+    recipes = read_settings(ROOT / "grader/settings/matching.toml").secret.graphs
+    parsed = [parse_recipe(recipe) for recipe in recipes]
+    edges = [2 * len(make_graph(one, 7).edges) for one in parsed]
+    fixed = [one.low for one in parsed if one.low == one.high]
+
+    for size in (2, 32, 256, 1024):
+        assert {count % size == 0 for count in fixed} == {True, False}, size
+        assert {(count + more) % size == 0 for count in edges for more in (0, 1)} == {True, False}
+    assert max(one.low for one in parsed) > 2**17 and max(edges) > 2**16
+    assert max(one.threads or 0 for one in parsed) > 2**16
 
 
 SMALL_GRAPHS = st.builds(
