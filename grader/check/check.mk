@@ -6,7 +6,7 @@ CHECK_DIR ?= build/check
 
 # The trusted program. It starts the others and judges what they send back.
 CHECK_PROGRAM := $(OUT)/grader/check_program
-CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/check/*.cpp))
+CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp grader/check/*.cpp))
 GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader
 
 $(CHECK_PROGRAM): $(CHECK_OBJECTS)

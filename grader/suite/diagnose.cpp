@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "suite/kernel_failure.hpp"
 #include "suite/run_case.hpp"
-#include "suite/wording.hpp"
 
 namespace handshake::suite {
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "suite/wording.hpp"
+#include "suite/kernel_failure.hpp"
 
 namespace handshake::suite {
 

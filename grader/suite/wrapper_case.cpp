@@ -1,7 +1,7 @@
 // The cases of onewaywrapper.cu, and running one.
 #include "suite/wrapper_case.hpp"
 
-#include "suite/wrapper_wording.hpp"
+#include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
 

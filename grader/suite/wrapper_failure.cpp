@@ -1,5 +1,5 @@
 // What is said about GPU memory and about the strongest neighbors of the extra credit.
-#include "suite/wrapper_wording.hpp"
+#include "suite/wrapper_failure.hpp"
 
 #include <algorithm>
 

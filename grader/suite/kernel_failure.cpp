@@ -1,10 +1,10 @@
 // Sentences that are the same for all kernels.
-#include "suite/wording.hpp"
+#include "suite/kernel_failure.hpp"
 
 #include <algorithm>
 
 #include "suite/shown_array.hpp"
-#include "suite/wording_kernels.hpp"
+#include "suite/words/facts.hpp"
 
 namespace handshake::suite {
 

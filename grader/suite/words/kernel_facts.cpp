@@ -1,7 +1,6 @@
 // What is said about one wrong element of each kernel's output.
-#include "suite/wording_kernels.hpp"
-
 #include "suite/shown_array.hpp"
+#include "suite/words/facts.hpp"
 
 namespace handshake::suite {
 
