@@ -20,7 +20,7 @@ using suite::Verdict;
 namespace {
 
 struct MatchCase {
-  std::string title;
+  suite::CaseTitle title;
   EdgeList graph;
   int threads;
   std::string schedule;
@@ -28,15 +28,15 @@ struct MatchCase {
 
 std::vector<MatchCase> match_cases() {
   using namespace suite;
-  const std::vector<std::pair<std::string, EdgeList>> graphs = {
-      {"the graph of the handout", handout_graph()},
-      {"two nodes and one edge", path_graph({1})},
-      {"a graph without an edge", make_edge_list(3, {})},
-      {"one match a pass", path_graph({1, 2, 3, 4, 5, 6, 7, 8, 9})},
-      {"isolated nodes and negative weights", random_graph(41, 60, 40, {-5, 5})},
-      {"a random graph of 200 nodes", random_graph(42, 200, 800, {1, 20})},
-      {"a star of 300 nodes", star_graph(43, 300, 120, {1, 50})},
-      {"a random graph of 3000 nodes", random_graph(44, 3000, 15000, {1, 40})},
+  const std::vector<std::pair<CaseTitle, EdgeList>> graphs = {
+      {{Scene::handout}, handout_graph()},
+      {{Scene::pair}, path_graph({1})},
+      {{Scene::no_edge}, make_edge_list(3, {})},
+      {{Scene::one_match_a_pass}, path_graph({1, 2, 3, 4, 5, 6, 7, 8, 9})},
+      {{Scene::isolated_and_negative}, random_graph(41, 60, 40, {-5, 5})},
+      {{Scene::random_graph, 200}, random_graph(42, 200, 800, {1, 20})},
+      {{Scene::star, 300}, star_graph(43, 300, 120, {1, 50})},
+      {{Scene::random_graph, 3000}, random_graph(44, 3000, 15000, {1, 40})},
   };
   std::vector<MatchCase> cases;
   for (const int threads : {1, 1024, 16384})
@@ -46,12 +46,12 @@ std::vector<MatchCase> match_cases() {
   return cases;
 }
 
-Failure start_failure(Verdict verdict, const std::string& what, const std::string& hint) {
+Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thought) {
   Failure failure;
   failure.verdict = verdict;
-  failure.rule = "The output has one line a node: its partner, or -1.";
-  failure.what = {what};
-  failure.hint = hint;
+  failure.rule = suite::Rule::output_file;
+  failure.what = {std::move(what)};
+  failure.hint.thought = thought;
   return failure;
 }
 
@@ -73,16 +73,9 @@ std::optional<std::vector<int>> read_matches(const std::string& path, int numNod
 std::optional<Failure> compare(const std::vector<int>& got, const std::vector<int>& expected) {
   for (int node = 0; node < static_cast<int>(got.size()); node++) {
     if (got[node] == expected[node]) continue;
-    Failure failure = start_failure(
-        Verdict::wrong,
-        "Node " + std::to_string(node) + " must be " +
-            (expected[node] == suite::kUnmatched
-                 ? "unmatched"
-                 : "matched with node " + std::to_string(expected[node])) +
-            ", and line " + std::to_string(node + 1) + " of the output says " +
-            std::to_string(got[node]) + ".",
-        "Each kernel alone is checked above. What does one of them leave behind that the next one, "
-        "or the next pass, relies on?");
+    Failure failure =
+        failure_of_match(Verdict::wrong, suite::WrongPartner{node, got[node], expected[node]},
+                         suite::Thought::between_kernels);
     failure.array = "matches";
     failure.index = node;
     failure.got = got[node];
@@ -119,17 +112,14 @@ std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph
   const Exchange ended = process.wait(limit);
   std::optional<Failure> failure;
   if (ended.how != ProcessEnd::finished) {
-    failure = start_failure(verdict_of(ended.how), describe(ended, "match", limit).text,
-                            "Read what match says about it.");
+    failure = failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended, limit)},
+                               suite::Thought::words_of_match);
     failure->printed = process.printed();
   } else if (const auto matches = read_matches(output, graph.numNodes)) {
     failure = compare(*matches, suite::expected_matches(graph));
   } else {
-    failure = start_failure(Verdict::wrong,
-                            "match ended without an error, but its output file is not " +
-                                std::to_string(graph.numNodes) + " lines with one number each.",
-                            "The given code writes the output file; the submission leaves that "
-                            "to it.");
+    failure = failure_of_match(Verdict::wrong, suite::BadOutput{graph.numNodes},
+                               suite::Thought::output_file);
   }
   unlink(input.c_str());
   unlink(output.c_str());
@@ -149,8 +139,7 @@ void add_match_cases(const Programs& programs, bool extra, suite::Selection sele
     if (!failure) continue;
     failure->part = part.id;
     failure->case_number = number;
-    failure->case_title =
-        made.title + ", -threads " + std::to_string(made.threads) + (extra ? ", -extra" : "");
+    failure->title = made.title.of_match(made.threads, extra);
     failure->schedule = made.schedule;
     const bool is_slow = failure->verdict == Verdict::slow;
     add_failure(part, std::move(*failure));

@@ -12,12 +12,15 @@
 #include "check/check_wrapper.hpp"
 #include "check/source_facts.hpp"
 #include "check/trace.hpp"
+#include "suite/words/report.hpp"
+#include "suite/words/words.hpp"
 
 namespace handshake::check {
 
 using suite::Kernel;
 using suite::PartResult;
 using suite::Verdict;
+namespace words = suite::words;
 
 namespace {
 
@@ -31,7 +34,7 @@ std::string read_text(const std::string& path) {
 }
 
 struct PartPlan {
-  std::string id, name, program;
+  std::string id, program;
   std::vector<std::string> files;
   bool is_optional = false;
 };
@@ -41,15 +44,12 @@ const std::vector<PartPlan>& plans() {
     std::vector<PartPlan> plans;
     for (const Kernel kernel : suite::kKernels) {
       const suite::KernelInfo& known = suite::info(kernel);
-      plans.push_back({known.id, known.name, std::string("run_") + known.id, {known.file}});
+      plans.push_back({known.id, std::string("run_") + known.id, {known.file}});
     }
-    plans.push_back({"memory", "GPU memory", "run_wrapper", {"onewaywrapper.cu"}});
-    plans.push_back({"match", "match, all together", "match", {}});
-    plans.push_back({"extra",
-                     "extra credit",
-                     "run_wrapper",
-                     {"gpu_extra_credit/extra.cu", "onewaywrapper.cu"},
-                     true});
+    plans.push_back({"memory", "run_wrapper", {"onewaywrapper.cu"}});
+    plans.push_back({"match", "match", {}});
+    plans.push_back(
+        {"extra", "run_wrapper", {"gpu_extra_credit/extra.cu", "onewaywrapper.cu"}, true});
     return plans;
   }();
   return kPlans;
@@ -66,48 +66,42 @@ bool has(const std::vector<std::string>& parts, const std::string& part) {
 }
 
 std::string explain_broken(const std::string& sources, const BrokenFile& broken) {
-  return sources + "/" + broken.file +
-         (broken.lacks.empty() ? ": can not be read"
-                               : ": the line \"" + broken.lacks + "\" is missing");
+  const std::string file = sources + "/" + broken.file;
+  return broken.lacks.empty() ? words::unreadable(file) : words::lost_mark(file, broken.lacks);
 }
 
 std::string explain_missing_program(const PartPlan& plan, const PartResult& part) {
   const bool is_unknown =
-      part.build_log.find("undefined reference to `" + plan.name) != std::string::npos;
-  if (is_unknown)
-    return plan.name +
-           " is not there as gpuHeaders.cuh declares it: name and arguments must be "
-           "the same";
-  return (part.files.empty() ? plan.program : part.files.front()) + " does not build";
+      part.build_log.find("undefined reference to `" + part.name) != std::string::npos;
+  if (is_unknown) return words::not_as_declared(part.name);
+  return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
 // NOT STARTED or NO_BUILD, where that is what there is to say.
-bool settle_early(const Check& check, const PartPlan& plan, PartResult& part) {
+bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked) {
+  PartResult& part = checked.result;
   const Programs& programs = check.options.programs;
   for (const BrokenFile& broken : check.facts.broken) {
     if (broken.part != plan.id) continue;
     part.verdict = Verdict::no_build;
-    part.summary = explain_broken(check.options.sources, broken);
+    checked.summary = explain_broken(check.options.sources, broken);
     return true;
   }
   if (has(check.facts.not_started, plan.id)) {
     part.verdict = Verdict::not_started;
-    part.summary = part.files.front();
+    checked.summary = part.files.front();
     return true;
   }
   if (programs.has(plan.program)) return false;
   part.verdict = Verdict::no_build;
   part.build_log = read_text(programs.logs + "/" + plan.program + ".log");
-  part.summary = explain_missing_program(plan, part);
+  checked.summary = explain_missing_program(plan, part);
   return true;
 }
 
 // Code that compares with -2 gets a hint of its own.
 void hint_at_old_unmatched(PartResult& part) {
-  for (suite::Failure& failure : part.failures)
-    failure.hint =
-        "Your code compares with -2. UNMATCHED is -1 in this kit (it was -2 in the kit "
-        "of 2021): write UNMATCHED, which utils.hpp defines, instead of a number.";
+  for (suite::Failure& failure : part.failures) failure.hint = {suite::Thought::old_unmatched_code};
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -139,36 +133,39 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   return part;
 }
 
-// The whole program needs all parts above it; the extra credit runs in the GPU memory of its file.
+// What the part has to wait for, or nothing. The whole program needs all parts above it; the extra
+// credit runs in the GPU memory of its file.
 std::string missing_part(const PartPlan& plan, const Report& before) {
   for (const CheckedPart& other : before.parts) {
     if (other.result.verdict == Verdict::ok) continue;
-    if (plan.id == "match") return "the parts above";
-    if (plan.id == "extra" && other.result.id == "memory") return other.result.name;
+    if (plan.id == "match") return words::needs_parts_above();
+    if (plan.id == "extra" && other.result.id == "memory")
+      return words::needs_part(other.result.name);
   }
   return "";
 }
 
-CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
-  PartResult part;
+void name_part(const Check& check, const PartPlan& plan, PartResult& part) {
+  part.id = plan.id;
+  part.name = words::part_name(plan.id);
+  part.is_optional = plan.is_optional;
+  part.files.clear();
   for (const std::string& file : plan.files)
     part.files.push_back(check.options.sources + "/" + file);
-  const std::string missing = missing_part(plan, before);
-  if (settle_early(check, plan, part)) {
-    // Nothing is there to be run.
-  } else if (!missing.empty()) {
-    part.verdict = Verdict::not_checked;
-    part.summary = "needs " + missing;
-  } else {
-    const std::vector<std::string> files = part.files;
-    part = run_part(check, plan, before);
-    part.files = files;
-    if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
-  }
-  part.id = plan.id;
-  part.name = plan.name;
-  part.is_optional = plan.is_optional;
-  return {part, true};
+}
+
+CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
+  CheckedPart checked;
+  PartResult& part = checked.result;
+  name_part(check, plan, part);
+  if (settle_early(check, plan, checked)) return checked;
+  checked.summary = missing_part(plan, before);
+  if (!checked.summary.empty()) return checked;
+  part = run_part(check, plan, before);
+  name_part(check, plan, part);
+  if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
+  if (!part.failures.empty()) checked.summary = words::summary(part.failures.front());
+  return checked;
 }
 
 // A small graph on which the part goes wrong as it did before, with all other parts right.
@@ -214,8 +211,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   smallest.part = failing->result.id;
   smallest.file = options.output + "/failing.mtx";
   smallest.schedule = failure.schedule;
-  write_mtx(smallest.file, found->graph,
-            "a small graph on which " + failing->result.name + " goes wrong");
+  write_mtx(smallest.file, found->graph, words::small_graph_of(failing->result.name));
   smallest.trace = is_kernel(smallest)
                        ? trace_own_passes(found->graph, smallest.file, options.programs,
                                           found->failure.shape, failure.schedule)

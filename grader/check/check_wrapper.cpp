@@ -30,7 +30,7 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
       const suite::WrapperResult result =
           run_wrapper_case(process, wrapper_case, poison, forgives_one_leak);
       part.runs++;
-      for (const std::string& note : result.notes) add_note(part, note);
+      for (const suite::Note& note : result.notes) add_note(part, note);
       if (!result.failure) continue;
       suite::Failure failure = *result.failure;
       failure.schedule = schedule;
@@ -91,7 +91,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   if (seen->finding->launch_line == 0) return;
   const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
   add_place(failure, launch);
-  failure.what.push_back(seen->finding->kernel + " is launched at " + to_string(launch) + ".");
+  failure.what.push_back(suite::LaunchedAt{seen->finding->kernel, launch});
 }
 
 // The line at which a pointer without memory of its own got its value.
@@ -102,10 +102,8 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       find_assignment(source, failure.unset_variable, options.students_lines);
   if (found.line == 0) return;
   add_place(failure, {source, found.line});
-  failure.what.push_back(failure.unset_variable +
-                         (found.is_students ? " gets its value at " : " is declared at ") +
-                         to_string(suite::Place{source, found.line}) +
-                         (found.is_students ? "." : ", and no cudaMalloc is given its address."));
+  failure.what.push_back(
+      suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
 void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
@@ -137,7 +135,6 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
 PartResult check_memory(const Programs& programs, const WrapperOptions& options) {
   PartResult part;
   part.id = "memory";
-  part.name = "GPU memory";
   run_cases(programs, suite::memory_cases(), options, part);
   return part;
 }
@@ -146,7 +143,6 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
                        const std::string& scratch) {
   PartResult part;
   part.id = "extra";
-  part.name = "extra credit";
   part.is_optional = true;
   const std::vector<suite::WrapperCase> cases = suite::extra_cases();
   run_cases(programs, cases, options, part);
@@ -164,7 +160,7 @@ std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& progra
   for (const int threads : {256, 1})
     for (int poison = 0; poison < 2; poison++)
       ways.push_back([&process, &options, threads, poison](const suite::EdgeList& graph) {
-        const suite::WrapperCase made{"", graph, threads, true};
+        const suite::WrapperCase made{{}, graph, threads, true};
         return run_wrapper_case(process, made, poison, options.forgives_one_leak).failure;
       });
   return suite::find_failing_graph(ways);

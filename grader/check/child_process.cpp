@@ -16,6 +16,7 @@
 #include <stdexcept>
 
 #include "check/untrusted_file.hpp"
+#include "suite/words/report.hpp"
 #include "text/utf8.hpp"
 
 namespace handshake::check {
@@ -211,10 +212,8 @@ Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& pa
   } catch (const protocol::ProtocolError& error) {
     return end(ProcessEnd::bad_reply, error.what());
   }
-  if (head.nonce != nonce)
-    return end(ProcessEnd::bad_reply, "the reply belongs to another request");
-  if (head.payload > most_reply)
-    return end(ProcessEnd::bad_reply, "the reply is longer than it can be");
+  if (head.nonce != nonce) return end(ProcessEnd::bad_reply, suite::words::other_request());
+  if (head.payload > most_reply) return end(ProcessEnd::bad_reply, suite::words::too_long());
   received.clear();
   if (!pump(request, sent, received, head.payload, deadline, result)) return result;
   if (output_ >= 0) read_output();
@@ -232,7 +231,7 @@ Exchange ChildProcess::wait(std::chrono::milliseconds limit) {
   Exchange result;
   // Nobody writes replies, so their pipe closes when the process ends.
   if (pump(nothing, sent, received, 1, Clock::now() + limit, result))
-    return end(ProcessEnd::bad_reply, "it wrote to a descriptor that is not its own");
+    return end(ProcessEnd::bad_reply, suite::words::foreign_descriptor());
   return result;
 }
 
@@ -240,27 +239,6 @@ std::string ChildProcess::printed() const {
   std::string text = harmless(cut_at_letter(printed_, kKeptOutput));
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
-}
-
-std::string name_signal(int signal) {
-  switch (signal) {
-    case SIGSEGV:
-      return "a segmentation fault (SIGSEGV): it touched memory that is not its own";
-    case SIGBUS:
-      return "a bus error (SIGBUS)";
-    case SIGFPE:
-      return "an arithmetic error (SIGFPE), such as a division by zero";
-    case SIGABRT:
-      return "an abort (SIGABRT)";
-    case SIGILL:
-      return "an illegal instruction (SIGILL)";
-    case SIGKILL:
-      return "a kill from outside (SIGKILL), perhaps for too much memory";
-    case SIGXFSZ:
-      return "writing a file that is too large (SIGXFSZ)";
-    default:
-      return "the signal " + std::to_string(signal);
-  }
 }
 
 }  // namespace handshake::check

@@ -62,7 +62,4 @@ class ChildProcess {
   size_t bytes_printed_ = 0;
 };
 
-// The name of a signal for a reader: "a segmentation fault (SIGSEGV)".
-std::string name_signal(int signal);
-
 }  // namespace handshake::check

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "check/untrusted_file.hpp"
+#include "suite/words/report.hpp"
 
 namespace handshake::check {
 
@@ -95,7 +96,7 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure) {
     marks.back() = "^";
     lines.push_back(draw_line(layout, "", marks, false, false, false));
   }
-  if (has_unwritten) lines.push_back("  (? was never written)");
+  if (has_unwritten) lines.push_back("  " + suite::words::never_written());
   return lines;
 }
 
@@ -107,7 +108,7 @@ std::vector<std::string> draw_graph(const suite::EdgeList& graph) {
                     std::to_string(edge.to));
   for (int node = 0; node < graph.numNodes; node++)
     if (std::find(graph.src.begin(), graph.src.end(), node) == graph.src.end())
-      lines.push_back(std::to_string(node) + "        (no edge)");
+      lines.push_back(std::to_string(node) + "        " + suite::words::no_edge());
   return lines;
 }
 

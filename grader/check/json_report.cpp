@@ -9,8 +9,11 @@
 #include "check/drawing.hpp"
 #include "check/report.hpp"
 #include "suite/oracle.hpp"
+#include "suite/words/words.hpp"
 
 namespace handshake::check {
+
+namespace words = suite::words;
 
 namespace {
 
@@ -49,7 +52,7 @@ Json to_json(const suite::Finding& finding) {
                        {"other_block", number_or_null(finding.other_block, -1)},
                        {"other_thread", number_or_null(finding.other_thread, -1)},
                        {"kernel", finding.kernel},
-                       {"text", finding.text}});
+                       {"text", words::text(finding)}});
 }
 
 Json to_json(const suite::Writer& writer) {
@@ -66,32 +69,33 @@ Json to_json(const suite::Failure& failure) {
     places.add(Json::object({{"file", place.file}, {"line", place.line}}));
   return Json::object({{"verdict", verdict_word(failure.verdict)},
                        {"case", failure.case_number},
-                       {"title", failure.case_title},
+                       {"title", words::title(failure.title)},
                        {"blocks", failure.shape.blocks},
                        {"threads", failure.shape.threads},
                        {"schedule", failure.schedule},
                        {"diagnostic", failure.diagnostic},
                        {"pass", number_or_null(failure.pass, 0)},
                        {"mix", failure.mix},
-                       {"rule", failure.rule},
+                       {"rule", words::rule(failure.rule)},
                        {"array", failure.array},
                        {"index", number_or_null(failure.index, -1)},
                        {"got", failure.got},
                        {"expected", failure.expected},
                        {"differences", failure.differences},
                        {"shown", shown},
-                       {"what", failure.what},
+                       {"what", words::sentences(failure)},
                        {"writer", failure.writer ? to_json(*failure.writer) : Json()},
                        {"finding", failure.finding ? to_json(*failure.finding) : Json()},
                        {"places", places},
-                       {"hint", failure.hint},
+                       {"hint", words::hint(failure.hint)},
                        {"printed", failure.printed},
                        {"rerun", rerun_command(failure)}});
 }
 
 Json to_json(const CheckedPart& part) {
   const suite::PartResult& result = part.result;
-  Json failures = Json::list(), findings = Json::list();
+  Json failures = Json::list(), findings = Json::list(), notes = Json::list();
+  for (const suite::Note& note : result.notes) notes.add(words::note(note));
   for (const suite::Failure& failure : result.failures) failures.add(to_json(failure));
   for (const suite::Finding& finding : result.findings) findings.add(to_json(finding));
   return Json::object({{"id", result.id},
@@ -100,12 +104,12 @@ Json to_json(const CheckedPart& part) {
                        {"optional", result.is_optional},
                        {"asked", part.is_asked},
                        {"verdict", verdict_word(result.verdict)},
-                       {"summary", result.summary},
+                       {"summary", part.summary},
                        {"cases", result.cases},
                        {"failed", result.failed},
                        {"runs", result.runs},
                        {"failures", failures},
-                       {"notes", result.notes},
+                       {"notes", notes},
                        {"findings", findings},
                        {"build_log", result.build_log}});
 }

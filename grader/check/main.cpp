@@ -12,6 +12,7 @@
 #include "check/text_report.hpp"
 #include "check/trace.hpp"
 #include "flags/flags.hpp"
+#include "suite/words/report.hpp"
 
 namespace handshake::check {
 
@@ -44,15 +45,15 @@ ExitCode print_trace(const Options& options) {
     throw UsageError(error.what());
   }
   if (graph.numEdges() / 2 > kMostTracedEdges)
-    throw UsageError(options.trace + ": has " + std::to_string(graph.numEdges() / 2) +
-                     " edges; a trace is for graphs of up to " + std::to_string(kMostTracedEdges));
+    throw UsageError(
+        suite::words::too_large_to_trace(options.trace, graph.numEdges() / 2, kMostTracedEdges));
   const Trace trace = options.programs.directory == "none"
                           ? trace_passes(graph, options.trace)
                           : trace_own_passes(graph, options.trace, options.programs,
                                              shape_of(options.threads), "forward");
   const std::string file = options.output + "/trace.json";
   write_file(file, to_json(trace).dump());
-  std::fputs((to_text(trace) + "\nAlso in " + file + "\n").c_str(), stdout);
+  std::fputs((to_text(trace) + "\n" + suite::words::also_in(file) + "\n").c_str(), stdout);
   return kExitOk;
 }
 

@@ -27,49 +27,42 @@ size_t reply_size(const suite::Launch& launch) {
   return bytes;
 }
 
-}  // namespace
-
-suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
-                            std::chrono::milliseconds limit) {
+suite::Ended how_of(ProcessEnd how) {
   using suite::Ended;
-  switch (exchange.how) {
+  switch (how) {
     case ProcessEnd::replied:
-      return {Ended::replied, "", {}, "", {}};
+      return Ended::replied;
     case ProcessEnd::finished:
     case ProcessEnd::exited:
-      return {Ended::exited,
-              what + " ended the program (exit code " + std::to_string(exchange.code) +
-                  ") instead of coming to its own end.",
-              {},
-              "",
-              {}};
+      return Ended::exited;
     case ProcessEnd::killed:
-      return {Ended::killed, what + " ended with " + name_signal(exchange.code) + ".", {}, "", {}};
+      return Ended::killed;
     case ProcessEnd::timed_out:
-      return {Ended::timed_out,
-              what + " was not done after " +
-                  std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) +
-                  " seconds. A right one takes a few milliseconds.",
-              {},
-              "",
-              {}};
+      return Ended::timed_out;
     case ProcessEnd::flooded:
-      return {Ended::flooded, what + " prints without end.", {}, "", {}};
+      return Ended::flooded;
     case ProcessEnd::bad_reply:
-      return {Ended::bad_reply,
-              what + " disturbed the process that runs it (" + exchange.reason + ").",
-              {},
-              "",
-              {}};
+      return Ended::bad_reply;
   }
-  return {};
+  return Ended::not_built;
+}
+
+}  // namespace
+
+suite::End end_of(const Exchange& exchange, std::chrono::milliseconds limit) {
+  suite::End end;
+  end.how = how_of(exchange.how);
+  end.code = exchange.code;
+  end.seconds = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
+  end.reason = exchange.reason;
+  return end;
 }
 
 suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
-  const std::string what = suite::info(launch.kernel).name;
   const Exchange exchange =
       process_.exchange(protocol::Kind::launch, encode(launch), reply_size(launch));
-  suite::LaunchReply reply = describe(exchange, what, process_.limit());
+  suite::LaunchReply reply;
+  reply.end = end_of(exchange, process_.limit());
   reply.printed = process_.printed();
   if (exchange.how == ProcessEnd::replied) {
     try {
@@ -78,18 +71,18 @@ suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
         for (const suite::LaunchArray& array : launch.arrays)
           reply.arrays.push_back(in.array(array.values.size()));
       } else {
-        reply.how = suite::Ended::cuda_error;
-        reply.text = "CUDA reports an error after " + what + ": " + in.text() + ".";
+        reply.end.how = suite::Ended::cuda_error;
+        reply.end.reason = in.text();
       }
       in.finish();
     } catch (const protocol::ProtocolError& error) {
       reply.arrays.clear();
-      reply.how = suite::Ended::bad_reply;
-      reply.text = what + " disturbed the process that runs it (" + error.what() + ").";
+      reply.end.how = suite::Ended::bad_reply;
+      reply.end.reason = error.what();
     }
   }
   reply.findings = process_.read_findings();
-  if (reply.how != suite::Ended::replied) process_.end();
+  if (reply.end.how != suite::Ended::replied) process_.end();
   return reply;
 }
 

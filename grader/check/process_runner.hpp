@@ -8,9 +8,8 @@
 
 namespace handshake::check {
 
-// What one exchange came to, in words for the student.
-suite::LaunchReply describe(const Exchange& exchange, const std::string& what,
-                            std::chrono::milliseconds limit);
+// How one exchange ended, for the suite. limit: of its time.
+suite::End end_of(const Exchange& exchange, std::chrono::milliseconds limit);
 
 class ProcessRunner : public suite::KernelRunner {
  public:

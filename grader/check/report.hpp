@@ -39,6 +39,7 @@ struct SmallestGraph {
 struct CheckedPart {
   suite::PartResult result;
   bool is_asked = true;
+  std::string summary = {};  // one line; empty when OK
 };
 
 struct Report {

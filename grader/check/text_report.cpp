@@ -9,12 +9,15 @@
 #include "check/drawing.hpp"
 #include "check/source_facts.hpp"
 #include "check/untrusted_file.hpp"
+#include "suite/words/report.hpp"
+#include "suite/words/words.hpp"
 #include "text/utf8.hpp"
 
 namespace handshake::check {
 
 using suite::Failure;
 using suite::Verdict;
+namespace words = suite::words;
 
 namespace {
 
@@ -47,10 +50,9 @@ std::string table(const Report& report, TextStyle style) {
   std::string out;
   for (const CheckedPart& part : report.parts) {
     const suite::PartResult& result = part.result;
-    std::string summary = harmless(result.summary);
-    if (result.verdict == Verdict::ok)
-      summary = std::to_string(result.cases) + (result.cases == 1 ? " case" : " cases") + ", " +
-                std::to_string(result.runs) + " runs";
+    const std::string summary = result.verdict == Verdict::ok
+                                    ? words::all_right(result.cases, result.runs)
+                                    : harmless(part.summary);
     std::string line = pad(result.name, name_width) + "  " +
                        colored(pad(to_string(result.verdict), 11), result.verdict, style) + "  " +
                        summary;
@@ -63,16 +65,6 @@ std::string lines_of(const std::vector<std::string>& lines, const std::string& i
   std::string out;
   for (const std::string& line : lines) out += indent + line + "\n";
   return out;
-}
-
-// "matches[3] was last written by block 0, thread 3 at src/gpu_required/check_handshaking.cu:22."
-std::string name_writer(const Failure& failure) {
-  if (!failure.writer) return "";
-  const suite::Writer& writer = *failure.writer;
-  return wrap(failure.array + "[" + std::to_string(failure.index) + "] was last written by block " +
-                  std::to_string(writer.block) + ", thread " + std::to_string(writer.thread) +
-                  " at " + to_string(suite::Place{writer.file, writer.line}) + ".",
-              "  ");
 }
 
 // The places that the sentences name, in the order of the files.
@@ -109,39 +101,35 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
 
 std::string explain(const Failure& failure, const suite::PartResult& part, TextStyle style) {
   std::string out = heading(part.name + ": " + to_string(failure.verdict), style) + "\n";
-  std::string scene = "Case " + std::to_string(failure.case_number) + ": " + failure.case_title;
-  if (failure.shape.threads > 0) scene += "; " + to_string(failure.shape);
-  if (failure.schedule == "gpu")
-    scene += "; on the GPU";
-  else if (failure.schedule != "forward" && !failure.schedule.empty())
-    scene += "; order of threads: " + failure.schedule;
-  out += wrap(scene, "  ");
-  if (!failure.rule.empty()) out += "\n" + wrap(failure.rule, "  ");
+  out += wrap(words::scene(failure), "  ");
+  const std::string rule = words::rule(failure.rule), hint = words::hint(failure.hint);
+  if (!rule.empty()) out += "\n" + wrap(rule, "  ");
   const std::vector<std::string> arrays = draw_arrays(failure);
   if (!arrays.empty()) out += "\n" + lines_of(arrays, "");
   out += "\n";
-  for (const std::string& sentence : failure.what) out += wrap(sentence, "  ");
-  out += name_writer(failure);
+  for (const std::string& sentence : words::sentences(failure)) out += wrap(sentence, "  ");
+  if (failure.writer) out += wrap(words::last_writer(failure), "  ");
   out += quote_lines(failure, part);
   if (!failure.printed.empty()) {
-    out += "\n  The program printed:\n";
+    out += "\n  " + words::printed() + "\n";
     std::istringstream lines(harmless(failure.printed));
     std::string line;
     for (int shown = 0; shown < 8 && std::getline(lines, line); shown++)
       out += "    " + line + "\n";
   }
-  if (!failure.hint.empty()) out += "\n" + wrap("Think about: " + failure.hint, "  ");
-  return out + "\n  Only this one again:  " + rerun_command(failure) + "\n";
+  if (!hint.empty()) out += "\n" + wrap(words::think_about(hint), "  ");
+  return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
 }
 
-std::string explain_build(const suite::PartResult& part, TextStyle style) {
+std::string explain_build(const CheckedPart& checked, TextStyle style) {
+  const suite::PartResult& part = checked.result;
   std::string out =
-      heading(part.name + ": NO_BUILD", style) + "\n" + wrap(part.summary, "  ") + "\n";
+      heading(part.name + ": NO_BUILD", style) + "\n" + wrap(checked.summary, "  ") + "\n";
   std::istringstream lines(harmless(part.build_log));
   std::string line;
   for (size_t shown = 0; std::getline(lines, line); shown++) {
     if (shown == kMostBuildLines) {
-      out += "  ... (more of the same)\n";
+      out += "  " + words::more_of_the_build() + "\n";
       break;
     }
     out += "  " + line + "\n";
@@ -149,8 +137,9 @@ std::string explain_build(const suite::PartResult& part, TextStyle style) {
   return out;
 }
 
-std::string explain_part(const suite::PartResult& part, TextStyle style) {
-  if (part.verdict == Verdict::no_build) return explain_build(part, style);
+std::string explain_part(const CheckedPart& checked, TextStyle style) {
+  const suite::PartResult& part = checked.result;
+  if (part.verdict == Verdict::no_build) return explain_build(checked, style);
   std::string out;
   for (const Failure& failure : part.failures) {
     if (!out.empty()) out += "\n";
@@ -162,44 +151,32 @@ std::string explain_part(const suite::PartResult& part, TextStyle style) {
 
 std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {
   const suite::EdgeList& graph = smallest.found.graph;
-  std::string out = heading("A small graph that goes wrong: ", style) + smallest.file + "\n";
+  const suite::Failure& failure = smallest.found.failure;
+  std::string out = heading(words::small_graph(), style) + smallest.file + "\n";
   const std::vector<std::string> drawing = draw_graph(graph);
   if (drawing.size() <= kMostGraphLines)
     out += lines_of(drawing, "    ");
   else
-    out += "    " + std::to_string(graph.numNodes) + " nodes and " +
-           std::to_string(graph.numEdges() / 2) + " edges, too many to be drawn here\n";
-  const Failure& failure = smallest.found.failure;
-  std::string scene = failure.pass > 0 ? "Pass " + std::to_string(failure.pass) : "";
-  if (failure.shape.total() > 0) scene += ", " + to_string(failure.shape);
-  out += wrap(scene + (scene.empty() ? "" : ": ") + suite::summarize(failure) + ".", "  ");
+    out += "    " + words::too_large_to_draw(graph.numNodes, graph.numEdges() / 2) + "\n";
+  out += wrap(words::graph_scene(failure), "  ");
   const std::string result = draw_row(smallest.trace.matches, 1);
-  if (result.size() < 60) out += "  Right matches: [" + result + " ]\n";
-  out +=
-      "  " +
-      std::string(smallest.shows_in_match ? "See it in the program:  " : "See all its arrays:  ") +
-      smallest.command + "\n";
-  return out;
+  if (result.size() < 60) out += "  " + words::right_matches(result) + "\n";
+  return out + "  " + words::see_it(smallest.command, smallest.shows_in_match) + "\n";
 }
 
 std::string last_lines(const Report& report, TextStyle style) {
   std::string out;
   for (const CheckedPart& part : report.parts)
-    for (const std::string& note : part.result.notes) out += "\n" + wrap("Note: " + note, "");
-  if (is_ok(report)) {
-    out += "\nAll parts that were asked for are OK.\n";
-    return out;
-  }
+    for (const suite::Note& note : part.result.notes)
+      out += "\n" + wrap(words::note_line(words::note(note)), "");
+  if (is_ok(report)) return out + "\n" + words::all_ok() + "\n";
   for (const CheckedPart& part : report.parts) {
-    if (first_failing(report) || part.result.verdict != Verdict::not_started) continue;
-    out +=
-        "\n" + wrap("Start with " + part.result.name + ": write your code between the marks in " +
-                        part.result.files.front() + ", and run make check-" + part.result.id + ".",
-                    "");
+    const suite::PartResult& result = part.result;
+    if (first_failing(report) || result.verdict != Verdict::not_started) continue;
+    out += "\n" + wrap(words::start_with(result.name, result.files.front(), result.id), "");
     break;
   }
-  if (first_failing(report) && !style.is_verbose)
-    out += "\nThis is the first failure. All of them:  make check-verbose\n";
+  if (first_failing(report) && !style.is_verbose) out += "\n" + words::first_of_several() + "\n";
   return out;
 }
 
@@ -211,7 +188,7 @@ std::string to_text(const Report& report, TextStyle style) {
   for (const CheckedPart& part : report.parts) {
     if (part.result.failures.empty() && part.result.verdict != Verdict::no_build) continue;
     if (!style.is_verbose && &part != first) continue;
-    out += "\n" + explain_part(part.result, style);
+    out += "\n" + explain_part(part, style);
   }
   if (report.smallest) out += "\n" + show_smallest(*report.smallest, style);
   return out + last_lines(report, style);

@@ -4,11 +4,13 @@
 #include "check/drawing.hpp"
 #include "check/text_report.hpp"
 #include "suite/oracle.hpp"
+#include "suite/words/report.hpp"
 
 namespace handshake::check {
 
 using suite::Kernel;
 using suite::KernelCase;
+namespace words = suite::words;
 
 namespace {
 
@@ -85,12 +87,12 @@ void append_array(std::vector<suite::ShownArray>& shown, const std::string& name
 }  // namespace
 
 std::string to_text(const Trace& trace) {
-  std::string out = trace.input + ": " + std::to_string(trace.graph.numNodes) + " nodes, " +
-                    std::to_string(trace.graph.numEdges() / 2) + " edges\n";
+  std::string out =
+      words::traced_graph(trace.input, trace.graph.numNodes, trace.graph.numEdges() / 2) + "\n";
   int number = 0;
   for (const TracedPass& pass : trace.passes) {
     suite::Failure arrays;
-    append_array(arrays.shown, "matches before", "node", pass.matches_before, {});
+    append_array(arrays.shown, words::matches_before(), "node", pass.matches_before, {});
     append_array(arrays.shown, "strongNeighbor", "node", pass.strongNeighbor, {});
     append_array(arrays.shown, "matches", "node", pass.expected.matches, pass.got.matches);
     append_array(arrays.shown, "src", "edge", pass.edges.src, {});
@@ -98,7 +100,7 @@ std::string to_text(const Trace& trace) {
     append_array(arrays.shown, "weight", "edge", pass.edges.weight, {});
     append_array(arrays.shown, "keepEdges", "edge", pass.expected.keepEdges, pass.got.keepEdges);
     append_array(arrays.shown, "newIndices", "edge", pass.expected.newIndices, pass.got.newIndices);
-    out += "\nPass " + std::to_string(++number) + "\n";
+    out += "\n" + words::traced_pass(++number) + "\n";
     for (const std::string& line : draw_arrays(arrays)) out += line + "\n";
   }
   return out;

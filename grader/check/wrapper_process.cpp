@@ -124,30 +124,27 @@ size_t reply_size(const std::vector<suite::Pass>& passes) {
 
 suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
                                         const std::vector<suite::Pass>& passes, int pattern) {
-  const std::string what = wrapper_case.extra ? "onewaywrapper.cu with -extra" : "onewaywrapper.cu";
   const Exchange exchange = process_.exchange(
       protocol::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes));
-  const suite::LaunchReply ended = describe(exchange, what, process_.limit());
   suite::WrapperReply reply;
-  reply.how = ended.how;
-  reply.text = ended.text;
+  reply.end = end_of(exchange, process_.limit());
   reply.printed = without_progress(process_.printed());
   try {
     PayloadReader in(exchange.payload);
-    if (reply.how == suite::Ended::replied && exchange.kind == protocol::Kind::done) {
+    if (reply.end.how == suite::Ended::replied && exchange.kind == protocol::Kind::done) {
       decode(in, passes, reply);
-    } else if (reply.how == suite::Ended::replied) {
-      reply.how = suite::Ended::cuda_error;
-      reply.text = "CUDA reports an error in " + what + ": " + in.text() + ".";
+    } else if (reply.end.how == suite::Ended::replied) {
+      reply.end.how = suite::Ended::cuda_error;
+      reply.end.reason = in.text();
       in.finish();
     }
   } catch (const protocol::ProtocolError& error) {
     reply = {};
-    reply.how = suite::Ended::bad_reply;
-    reply.text = what + " disturbed the process that runs it (" + error.what() + ").";
+    reply.end.how = suite::Ended::bad_reply;
+    reply.end.reason = error.what();
   }
   reply.findings = process_.read_findings();
-  if (reply.how != suite::Ended::replied) process_.end();
+  if (reply.end.how != suite::Ended::replied) process_.end();
   return reply;
 }
 

@@ -10,36 +10,20 @@ namespace handshake::suite {
 
 const KernelInfo& info(Kernel kernel) {
   static const KernelInfo kInfo[] = {
-      {"handshaking", "check_handshaking_gpu", "gpu_required/check_handshaking.cu",
-       "Two nodes are matched when each is the other's strongest neighbor; a node that was matched "
-       "in an earlier pass keeps its partner.",
-       "matches"},
-      {"filter", "markFilterEdges_gpu", "gpu_required/markFilterEdges.cu",
-       "keepEdges[x] is 1 when neither end of edge x is matched, else 0.", "keepEdges"},
-      {"scan", "exclusive_prefix_sum_gpu", "gpu_required/exclusive_prefix_sum.cu",
-       "Distance 0 moves every element one place to the right, and newSum[0] is 0; any other "
-       "distance is one step of an inclusive scan.",
-       "newSum"},
+      {"handshaking", "check_handshaking_gpu", "gpu_required/check_handshaking.cu", "matches"},
+      {"filter", "markFilterEdges_gpu", "gpu_required/markFilterEdges.cu", "keepEdges"},
+      {"scan", "exclusive_prefix_sum_gpu", "gpu_required/exclusive_prefix_sum.cu", "newSum"},
   };
   return kInfo[static_cast<int>(kernel)];
-}
-
-std::string to_string(Shape shape) {
-  const auto count = [](int number, const char* thing) {
-    return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-  };
-  if (shape.blocks == 1) return "1 block of " + count(shape.threads, "thread");
-  return std::to_string(shape.blocks) + " blocks of " + count(shape.threads, "thread") + " (" +
-         std::to_string(shape.total()) + " threads)";
 }
 
 int KernelCase::output() const {
   for (int a = 0; a < static_cast<int>(arrays.size()); a++)
     if (arrays[a].role != Role::in) return a;
-  throw std::logic_error("the case " + title + " has no output array");
+  throw std::logic_error("a case of " + std::string(info(kernel).name) + " has no output array");
 }
 
-KernelCase handshaking_case(const std::string& title, std::vector<int> strongNeighbor,
+KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeighbor,
                             std::vector<int> matches, const EdgeList& graph) {
   KernelCase made{Kernel::handshaking, title, {}, {}, {}, graph};
   made.scalars = {static_cast<int>(matches.size())};
@@ -49,7 +33,7 @@ KernelCase handshaking_case(const std::string& title, std::vector<int> strongNei
   return made;
 }
 
-KernelCase filter_case(const std::string& title, const EdgeList& graph, std::vector<int> matches) {
+KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches) {
   KernelCase made{Kernel::filter, title, {}, {}, {}, graph};
   made.scalars = {graph.numEdges()};
   made.expected = edges_to_keep(graph, matches);
@@ -60,8 +44,9 @@ KernelCase filter_case(const std::string& title, const EdgeList& graph, std::vec
   return made;
 }
 
-KernelCase scan_case(const std::string& title, std::vector<int> oldSum, int distance) {
+KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distance) {
   KernelCase made{Kernel::scan, title, {}, {}, {}, {}};
+  made.title.distance = distance;
   made.scalars = {distance, static_cast<int>(oldSum.size())};
   made.expected = after_scan_step(oldSum, distance);
   made.arrays = {{"oldSum", Role::in, std::move(oldSum)},

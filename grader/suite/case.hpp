@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suite/edge_list.hpp"
+#include "suite/title.hpp"
 
 namespace handshake::suite {
 
@@ -16,7 +17,6 @@ struct KernelInfo {
   const char* id;      // as in `make check-ID`
   const char* name;    // the function
   const char* file;    // relative to the folder of the sources
-  const char* rule;    // one sentence that says what the kernel does
   const char* output;  // the array that it writes
 };
 const KernelInfo& info(Kernel kernel);
@@ -26,7 +26,6 @@ struct Shape {
   int blocks, threads;
   int total() const { return blocks * threads; }
 };
-std::string to_string(Shape shape);
 
 enum class Role { in, out, in_out };
 
@@ -38,7 +37,7 @@ struct Array {
 
 struct KernelCase {
   Kernel kernel;
-  std::string title;
+  CaseTitle title;
   std::vector<Array> arrays;  // in the order of the kernel's arguments
   std::vector<int> scalars;   // the arguments after the arrays
   std::vector<int> expected;  // of the one array that is not `in`
@@ -55,10 +54,10 @@ std::vector<KernelCase> scan_cases();
 std::vector<KernelCase> cases_of(Kernel kernel);
 
 // The case that a pass of the matching is for one kernel.
-KernelCase handshaking_case(const std::string& title, std::vector<int> strongNeighbor,
+KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeighbor,
                             std::vector<int> matches, const EdgeList& graph = {});
-KernelCase filter_case(const std::string& title, const EdgeList& graph, std::vector<int> matches);
-KernelCase scan_case(const std::string& title, std::vector<int> oldSum, int distance);
+KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches);
+KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distance);
 
 // Small enough for diagnostic mode, and for arrays to be shown whole.
 bool is_small(const KernelCase& kernel_case);

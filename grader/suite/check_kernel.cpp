@@ -36,7 +36,7 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
         if (r > 0 && poison == static_cast<int>(r % 2)) continue;
         const CaseResult result = run_case(*runners[r].runner, kernel_case, {shape, poison});
         part.runs++;
-        for (const std::string& note : result.notes) add_note(part, note);
+        for (const Note& note : result.notes) add_note(part, note);
         if (!result.failure) continue;
         Failure failure = *result.failure;
         failure.schedule = runners[r].schedule;
@@ -81,7 +81,7 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
     if (!seen || !seen->finding) continue;
     add_findings(part, findings);
     take_cause(*seen, failure);
-    failure.what.push_back("Case " + std::to_string(c + 1) + " shows where:");
+    failure.what.push_back(ShownByCase{static_cast<int>(c) + 1});
     failure.what.insert(failure.what.end(), seen->what.begin(), seen->what.end());
     return;
   }
@@ -118,15 +118,16 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
 
 std::vector<KernelCase> all_cases(Kernel kernel) {
   std::vector<KernelCase> cases = cases_of(kernel);
-  const std::vector<std::pair<std::string, EdgeList>> graphs = {
-      {"a path of 6 nodes", path_graph({1, 2, 3, 4, 5})},
-      {"a random graph of 12 nodes", random_graph(31, 12, 20, {1, 4})},
-      {"a random graph of 50 nodes", random_graph(32, 50, 150, {-9, 9})},
-      {"a random graph of 300 nodes", random_graph(33, 300, 900, {1, 30})},
+  const std::vector<std::pair<CaseTitle, EdgeList>> graphs = {
+      {{Scene::path, 6}, path_graph({1, 2, 3, 4, 5})},
+      {{Scene::random_graph, 12}, random_graph(31, 12, 20, {1, 4})},
+      {{Scene::random_graph, 50}, random_graph(32, 50, 150, {-9, 9})},
+      {{Scene::random_graph, 300}, random_graph(33, 300, 900, {1, 30})},
   };
-  for (const auto& [name, graph] : graphs) {
+  for (const auto& [title, graph] : graphs) {
     for (PassCase& step : pass_cases(kernel, graph)) {
-      step.kernel_case.title = name + ", " + step.kernel_case.title;
+      step.kernel_case.title.scene = title.scene;
+      step.kernel_case.title.size = title.size;
       cases.push_back(std::move(step.kernel_case));
     }
   }

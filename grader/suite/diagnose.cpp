@@ -17,46 +17,36 @@ bool has_word(const std::string& text, const char* word) {
 struct Cause {
   const char* word;  // that is in the finding's kind
   Verdict verdict;
-  const char* hint;
+  Thought thought;
 };
 
-const std::vector<Cause>& causes() {
-  static const std::vector<Cause> kCauses = {
-      {"race", Verdict::race,
-       "The threads of a launch run in any order. Which thread may write this element, and may "
-       "another one use it in the same launch?"},
-      {"barrier", Verdict::race,
-       "All threads of a block have to come to the same __syncthreads(). Which of them do not: "
-       "those that return before it, or those that an if or the end of a loop leaves out?"},
-      {"warp", Verdict::race, "Do all lanes that the mask names come to this line together?"},
-      {"sync", Verdict::race, "Which threads come to this line, and which do not?"},
-      {"loop", Verdict::slow, "What changes from one round of the loop to the next?"},
-      {"uninit", Verdict::memory, "Who gives this element its value before it is read?"},
-      {"null", Verdict::memory, "Which pointer is this, and where does it get its value?"},
-      {"use_after_free", Verdict::memory, "Which kernel or copy is the last one that needs it?"},
-      {"double_free", Verdict::memory, "Which of the two calls is meant for another array?"},
-      {"leak", Verdict::memory, "Which allocation has no cudaFree?"},
-      {"out_of_host_memory", Verdict::crash, "How much memory do all arrays take together?"},
-      {"host", Verdict::memory, "Which side may follow this pointer, the CPU or the GPU?"},
-      {"division", Verdict::crash, "Which values can the divisor take here?"},
-      {"too_much_shared", Verdict::crash,
-       "How many bytes do the __shared__ arrays of a block take?"},
-      {"configuration", Verdict::crash, "How is a kernel launched?"},
-      {"stack", Verdict::crash, "How deep do the calls go, and how large are the local arrays?"},
-      {"exception", Verdict::crash, "Which call throws here?"},
-      {"assertion", Verdict::crash, "What makes the assertion fail for this thread?"},
-      {"trap", Verdict::crash, "What makes this thread come to the trap?"},
-      {"undefined", Verdict::crash, "What does C++ say about this line?"},
-  };
-  return kCauses;
-}
+constexpr Cause kCauses[] = {
+    {"race", Verdict::race, Thought::race},
+    {"barrier", Verdict::race, Thought::barrier},
+    {"warp", Verdict::race, Thought::warp},
+    {"sync", Verdict::race, Thought::sync},
+    {"loop", Verdict::slow, Thought::loop},
+    {"uninit", Verdict::memory, Thought::uninitialized},
+    {"null", Verdict::memory, Thought::null_pointer},
+    {"use_after_free", Verdict::memory, Thought::use_after_free},
+    {"double_free", Verdict::memory, Thought::double_free},
+    {"leak", Verdict::memory, Thought::leak},
+    {"out_of_host_memory", Verdict::crash, Thought::host_memory},
+    {"host", Verdict::memory, Thought::wrong_side},
+    {"division", Verdict::crash, Thought::division},
+    {"too_much_shared", Verdict::crash, Thought::shared_memory},
+    {"configuration", Verdict::crash, Thought::configuration},
+    {"stack", Verdict::crash, Thought::stack},
+    {"exception", Verdict::crash, Thought::exception},
+    {"assertion", Verdict::crash, Thought::assertion},
+    {"trap", Verdict::crash, Thought::trap},
+    {"undefined", Verdict::crash, Thought::undefined},
+};
 
 Cause cause_of(const Finding& finding) {
-  for (const Cause& cause : causes())
+  for (const Cause& cause : kCauses)
     if (has_word(finding.kind, cause.word)) return cause;
-  return {"", Verdict::memory,
-          "Which values can the index take here, with this number of threads, and when a node has "
-          "no strongest neighbor?"};
+  return {"", Verdict::memory, Thought::index_of_access};
 }
 
 bool is_outside(const Finding& finding) {
@@ -90,7 +80,7 @@ void judge_races(RunnerSource& source, const KernelCase& kernel_case, Shape shap
   for (Finding& finding : findings) {
     if (!may_be_harmless(finding)) continue;
     finding.severity = "note";
-    finding.text += "; the result was right in all orders of accesses that were tried";
+    finding.is_harmless = true;
   }
 }
 
@@ -111,16 +101,15 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
 }
 
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {
-  const auto error = std::find_if(findings.begin(), findings.end(), is_error);
-  if (error == findings.end()) return std::nullopt;
   Failure failure;
-  const Cause cause = cause_of(*error);
+  add_first_error(findings, failure);
+  if (!failure.finding) return std::nullopt;
+  const Finding& error = *failure.finding;
+  const Cause cause = cause_of(error);
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
-  failure.what = describe(*error);
-  failure.hint = cause.hint;
-  failure.finding = *error;
-  if (is_outside(*error)) failure.hint = hint_outside(error->index, {0, 0});
+  failure.hint.thought = cause.thought;
+  if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
   return failure;
 }
 
@@ -139,9 +128,9 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
     judge_races(source, kernel_case, shape, seen);
     findings.insert(findings.end(), seen.begin(), seen.end());
     if (std::optional<Failure> failure = first_error(seen)) {
-      failure->case_title = kernel_case.title;
+      failure->title = kernel_case.title;
       failure->shape = shape;
-      failure->rule = info(kernel_case.kernel).rule;
+      failure->rule = rule_of(kernel_case.kernel);
       if (is_outside(*failure->finding))
         failure->hint =
             hint_outside(kernel_case, failure->finding->array, failure->finding->index, shape);
@@ -158,7 +147,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
 void take_cause(const Failure& seen, Failure& failure) {
   failure.verdict = seen.verdict;
   failure.hint = seen.hint;
-  if (failure.finding) failure.what.resize(1);  // how it ended
+  // How it ended stays.
+  if (failure.finding) failure.what.erase(failure.what.begin() + 1, failure.what.end());
   failure.finding = seen.finding;
 }
 
@@ -172,7 +162,7 @@ void use_cause(const Failure& seen, Failure& failure) {
   const bool is_known =
       failure.array == seen.finding->array && failure.index == seen.finding->index;
   failure.what.insert(failure.array.empty() ? failure.what.begin() : failure.what.end(),
-                      seen.what.begin() + (is_known ? 1 : 0), seen.what.end());
+                      Found{*seen.finding, is_known});
   if (failure.array.empty()) failure.shown = seen.shown;
 }
 

@@ -15,10 +15,10 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
                                 std::vector<Finding>& findings);
 
 // What diagnostic mode sees is the cause of a failure, so it decides the verdict, the same on every
-// machine; the address that plain mode stumbled over may be far from the array that was meant. The
-// sentences are the caller's: seen.what.
+// machine; the address that plain mode stumbled over may be far from the array that was meant.
+// seen.what is the caller's to add.
 void take_cause(const Failure& seen, Failure& failure);
-// With its sentences: before how a launch ended, and behind a wrong element.
+// With what was found: before how a launch ended, and after a wrong element.
 void use_cause(const Failure& seen, Failure& failure);
 
 // Runs the failing case once more and has the steps of all threads say who wrote the element, or

@@ -1,4 +1,4 @@
-// What a failure is made of, as text, and the places that it names.
+// The words for verdicts, and the places that a failure names.
 #include "suite/failure.hpp"
 
 #include <algorithm>
@@ -15,10 +15,6 @@ const char* to_string(Verdict verdict) {
   static const char* const kWords[] = {"OK",     "WRONG",    "CRASH",       "RACE",       "SLOW",
                                        "MEMORY", "NO_BUILD", "NOT STARTED", "NOT CHECKED"};
   return kWords[static_cast<int>(verdict)];
-}
-
-std::string to_string(const Place& place) {
-  return place.line > 0 ? place.file + ":" + std::to_string(place.line) : place.file;
 }
 
 void add_place(Failure& failure, const Place& place) {

@@ -1,4 +1,4 @@
-// A failure: all that a front end needs to explain it, without a look at any array again.
+// A failure: all that is needed to explain it, as values; words/ makes text of it.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "suite/case.hpp"
-#include "suite/finding.hpp"
+#include "suite/fact.hpp"
+#include "suite/hint.hpp"
 
 namespace handshake::suite {
 
@@ -23,12 +24,6 @@ struct ShownArray {
   std::vector<std::optional<int>> values;  // none: the element was never written
 };
 
-struct Place {
-  std::string file;
-  int line = 0;
-};
-std::string to_string(const Place& place);  // "src/file.cu:22"
-
 // Who wrote the wrong value, where diagnostic mode knows it.
 struct Writer {
   int block = 0, thread = 0;
@@ -40,7 +35,7 @@ struct Failure {
   Verdict verdict = Verdict::wrong;
   std::string part;     // the id of the part
   int case_number = 0;  // from 1, in the order of the part's cases
-  std::string case_title;
+  CaseTitle title;
   Shape shape{0, 0};        // {0, 0} where no single launch is meant
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // found in diagnostic mode
@@ -48,19 +43,19 @@ struct Failure {
   std::string mix;          // whose kernels ran, where more than one did
   int pass = 0;             // from 1, where passes ran
 
-  std::string rule;   // what the handout asks for, in one sentence
-  std::string array;  // empty where no element is wrong
+  Rule rule = Rule::none;  // what the handout asks for
+  std::string array;       // empty where no element is wrong
   int index = -1;
   std::optional<int> got;  // none: never written
   std::optional<int> expected;
   int differences = 0;  // how many elements of the array are wrong
 
   std::vector<ShownArray> shown;
-  std::vector<std::string> what;  // sentences: what is wrong
-  std::string hint;               // what to think about
+  std::vector<Fact> what;  // what is wrong
+  Hint hint;               // what to think about
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // where, when diagnostic mode knows it
-  std::vector<Place> places;       // the lines that the sentences above name, three at most
+  std::vector<Place> places;       // the lines that `what` names, three at most
   std::string unset_variable;      // the pointer that no allocation was given to, or nothing
   std::string printed;             // what the submission's process printed
 };

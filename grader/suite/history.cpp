@@ -88,22 +88,19 @@ class Story {
   }
 
  private:
-  std::string at(const Step& step) {
+  Place at(const Step& step) {
     const Place& place = history_.places[step.place];
     add_place(failure_, place);
-    return suite::to_string(place);
+    return place;
   }
-  std::string thread_name(int thread) const {
-    return "block " + std::to_string(thread / launch_.threads) + ", thread " +
-           std::to_string(thread % launch_.threads);
+  ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
+  Task task() const {
+    const char* const thing = kernel_case_.kernel == Kernel::handshaking ? "node"
+                              : kernel_case_.kernel == Kernel::filter    ? "edge"
+                                                                         : "element";
+    return {thing, failure_.index};
   }
-  std::string thing() const {
-    return kernel_case_.kernel == Kernel::handshaking ? "node"
-           : kernel_case_.kernel == Kernel::filter    ? "edge"
-                                                      : "element";
-  }
-  std::string element() const { return thing() + " " + std::to_string(failure_.index); }
-  void say(const std::string& sentence) { failure_.what.push_back(sentence); }
+  void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
 
   // The argument that the step touches, or -1, and the index of its first element there.
   int array_of(const Step& step) const {
@@ -140,8 +137,8 @@ class Story {
       if (is_write(step) && touches(step, wrong_array(), failure_.index)) last = &step;
     if (!last) return false;
     const Place& place = history_.places[last->place];
-    failure_.writer = Writer{last->thread / launch_.threads, last->thread % launch_.threads,
-                             place.file, place.line};
+    const auto [block, thread] = id(last->thread);
+    failure_.writer = Writer{block, thread, place.file, place.line};
     return true;
   }
 
@@ -177,30 +174,22 @@ class Story {
       if (is_access(*step) && array_of(*step) >= 0) access = step;
     }
     if (!access) access = round.first(is_access);
-    std::string sentence = "No thread wrote " + name_of_wrong() + ". The one at work on " +
-                           element() + " was " + thread_name(round.thread) + ": it " +
-                           (is_write(*access) ? "wrote " : "read ") + name_of(*access) + " at " +
-                           at(*access);
-    if (decision) sentence += ", came to the if at " + at(*decision) + " and went on";
-    say(sentence + ".");
-    if (const Step* write = other_write())
-      say("Other elements of " + failure_.array + " are written at " + at(*write) + ".");
-  }
-  std::string name_of_wrong() const {
-    return failure_.array + "[" + std::to_string(failure_.index) + "]";
-  }
-  std::string name_of(const Step& step) const {
-    const int array = array_of(step);
-    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return "memory";
-    return kernel_case_.arrays[array].name + "[" + std::to_string(index_in(step, array)) + "]";
+    IdleOwner idle{failure_.array, task(), id(round.thread), is_write(*access), "", 0,
+                   at(*access),    {}};
+    const int used = array_of(*access);
+    if (used >= 0 && used < static_cast<int>(kernel_case_.arrays.size())) {
+      idle.used_array = kernel_case_.arrays[used].name;
+      idle.used_index = index_in(*access, used);
+    }
+    if (decision) idle.decision = at(*decision);
+    say(std::move(idle));
+    if (const Step* write = other_write()) say(OtherWrites{failure_.array, at(*write)});
   }
 
   bool tell_return_from_loop() {
     for (const Round& round : rounds_) {
       if (!round.left || !round.in_loop) continue;
-      say("No thread came to " + element() + ". " + capital(thread_name(round.thread)) +
-          " returned from the kernel at " + at(*round.last(is_leave)) +
-          ", with more rounds of its loop to go.");
+      say(LeftLoop{task(), id(round.thread), at(*round.last(is_leave))});
       return true;
     }
     return false;
@@ -214,8 +203,7 @@ class Story {
     for (const Round& round : rounds_) {
       const int size = static_cast<int>(kernel_case_.expected.size());
       if (!round.left || busy.count(round.thread) || round.thread >= size) continue;
-      say("No thread came to " + element() + ". " + capital(thread_name(round.thread)) +
-          " returned at " + at(*round.last(is_leave)) + " without touching an array.");
+      say(LeftAtStart{task(), id(round.thread), at(*round.last(is_leave))});
       return true;
     }
     return false;
@@ -229,9 +217,8 @@ class Story {
       if (!index || !round.in_loop || !next.in_loop || round.thread != next.thread) continue;
       if (index != index_of(next)) continue;
       const Step* write = round.last(is_write);
-      say("No thread came to " + element() + ". " + capital(thread_name(round.thread)) +
-          " works on " + thing() + " " + std::to_string(*index) +
-          " in every round of its loop: see " + at(write ? *write : *round.first(is_access)) + ".");
+      say(StaysAtIndex{task(), id(round.thread), *index,
+                       at(write ? *write : *round.first(is_access))});
       return true;
     }
     return false;
@@ -243,8 +230,7 @@ class Story {
       const Step* decision = round.last(is_decision);
       const bool is_empty = round.in_loop && !round.left && !round.first(is_access);
       if (!is_empty || !decision) continue;
-      say("No thread read or wrote anything for " + element() + ": the if at " + at(*decision) +
-          " sent " + thread_name(round.thread) + " on.");
+      say(EmptyRound{task(), id(round.thread), at(*decision)});
       return true;
     }
     return false;
@@ -259,28 +245,20 @@ class Story {
       if (step.kind == StepKind::loop && !loop) loop = &step;
       if (is_decision(step)) decision = &step;
     }
-    std::string sentence = "No thread came to " + element() + ".";
-    if (number) sentence += " A thread computes its number at " + at(*number) + ".";
+    SharedOut shares{task(), {}, {}, {}};
+    if (number) shares.number = at(*number);
     if (loop)
-      sentence += " Its " + thing() + "s are those of the loop at " + at(*loop) + ".";
+      shares.loop = at(*loop);
     else if (decision)
-      sentence += " There is no loop round the if at " + at(*decision) +
-                  ", so a thread works on one " + thing() + " only.";
-    say(sentence);
+      shares.decision = at(*decision);
+    say(shares);
     if (failure_.finding) return;
-    failure_.hint = "With " + counted(failure_.shape.total(), "thread") + " for " +
-                    counted(static_cast<int>(kernel_case_.expected.size()), thing()) +
-                    ", which one should come to " + element() +
-                    "? Read \"Thread Assignment\" in the handout.";
-  }
-
-  static std::string counted(int number, const std::string& what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-  }
-
-  static std::string capital(std::string text) {
-    if (!text.empty()) text[0] = static_cast<char>(std::toupper(text[0]));
-    return text;
+    failure_.hint = {Thought::whose_task,
+                     "",
+                     task().thing,
+                     failure_.shape.total(),
+                     static_cast<int>(kernel_case_.expected.size()),
+                     failure_.index};
   }
 
   const KernelCase& kernel_case_;

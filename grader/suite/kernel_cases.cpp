@@ -31,18 +31,18 @@ EdgeList large_graph() {
 }
 
 struct NamedGraph {
-  std::string name;
+  CaseTitle title;
   EdgeList graph;
 };
 
 std::vector<NamedGraph> random_graphs() {
   return {
-      {"a random graph of 9 nodes", random_graph(11, 9, 14, {1, 5})},
-      {"a random graph of 33 nodes", random_graph(12, 33, 80, {1, 9})},
-      {"a random graph of 64 nodes with many ties", random_graph(13, 64, 200, {1, 2})},
-      {"a random graph of 257 nodes", random_graph(14, 257, 300, {-20, 20})},
-      {"a star of 40 nodes", star_graph(15, 40, 17, {1, 30})},
-      {"a random graph of 1000 nodes", random_graph(16, 1000, 3000, {1, 100})},
+      {{Scene::random_graph, 9}, random_graph(11, 9, 14, {1, 5})},
+      {{Scene::random_graph, 33}, random_graph(12, 33, 80, {1, 9})},
+      {{Scene::random_with_ties, 64}, random_graph(13, 64, 200, {1, 2})},
+      {{Scene::random_graph, 257}, random_graph(14, 257, 300, {-20, 20})},
+      {{Scene::star, 40}, star_graph(15, 40, 17, {1, 30})},
+      {{Scene::random_graph, 1000}, random_graph(16, 1000, 3000, {1, 100})},
   };
 }
 
@@ -57,42 +57,36 @@ std::vector<int> random_counts(uint64_t seed, int count, int largest) {
 
 std::vector<KernelCase> handshaking_cases() {
   std::vector<KernelCase> cases = {
-      handshaking_case("two nodes and one edge", {1, 0}, {U, U}),
-      handshaking_case("node 2 extends a hand that nobody takes", {1, 0, 1}, {U, U, U}),
-      handshaking_case("the last two nodes shake hands", {2, 2, 3, 2}, {U, U, U, U}),
-      handshaking_case("no hand is taken", {1, 2, 3, 1}, {U, U, U, U}),
-      handshaking_case("node 0 has no edge", {U, 2, 1}, {U, U, U}),
-      handshaking_case("the last node has no edge", {1, 0, U}, {U, U, U}),
-      handshaking_case("one node without an edge", {U}, {U}),
-      handshaking_case("no node has an edge", {U, U, U, U, U}, {U, U, U, U, U}),
-      handshaking_case("the graph of the handout", {1, 3, 3, 2, 3}, {U, U, U, U, U},
+      handshaking_case({Scene::pair}, {1, 0}, {U, U}),
+      handshaking_case({Scene::hand_not_taken}, {1, 0, 1}, {U, U, U}),
+      handshaking_case({Scene::last_two_shake}, {2, 2, 3, 2}, {U, U, U, U}),
+      handshaking_case({Scene::no_hand_taken}, {1, 2, 3, 1}, {U, U, U, U}),
+      handshaking_case({Scene::first_has_no_edge}, {U, 2, 1}, {U, U, U}),
+      handshaking_case({Scene::last_has_no_edge}, {1, 0, U}, {U, U, U}),
+      handshaking_case({Scene::lonely_node}, {U}, {U}),
+      handshaking_case({Scene::nobody_has_an_edge}, {U, U, U, U, U}, {U, U, U, U, U}),
+      handshaking_case({Scene::handout}, {1, 3, 3, 2, 3}, {U, U, U, U, U}, handout_graph()),
+      handshaking_case({Scene::handout_in_pass_2}, {1, 0, U, U, 0}, {U, U, 3, 2, U},
                        handout_graph()),
-      handshaking_case("the second pass of the handout's graph", {1, 0, U, U, 0}, {U, U, 3, 2, U},
-                       handout_graph()),
-      handshaking_case("two nodes were matched earlier, two shake hands now", {U, U, 3, 2},
-                       {1, 0, U, U}),
-      handshaking_case("all nodes were matched earlier and have no edge left", {U, U, U, U},
-                       {3, 2, 1, 0}),
+      handshaking_case({Scene::matched_earlier_and_now}, {U, U, 3, 2}, {1, 0, U, U}),
+      handshaking_case({Scene::all_matched_earlier}, {U, U, U, U}, {3, 2, 1, 0}),
       // Handout: "some nodes may already be matched from prior iterations, and they should not be
       // changed". All four are, so nothing changes, wherever their old hands point.
-      handshaking_case("all nodes were matched earlier, and hands still point elsewhere",
-                       {2, 3, 0, 1}, {1, 0, 3, 2}),
-      handshaking_case("a hand to a node that was matched earlier", {U, U, 1, 4, 3},
-                       {1, 0, U, U, U}),
-      handshaking_case("a node without an edge beside a pair far apart", {5, U, U, U, U, 0},
-                       {U, U, U, U, U, U}),
+      handshaking_case({Scene::old_hands}, {2, 3, 0, 1}, {1, 0, 3, 2}),
+      handshaking_case({Scene::hand_to_a_matched_node}, {U, U, 1, 4, 3}, {1, 0, U, U, U}),
+      handshaking_case({Scene::pair_far_apart}, {5, U, U, U, U, 0}, {U, U, U, U, U, U}),
   };
   for (const NamedGraph& named : random_graphs()) {
     const std::vector<Pass> passes = all_passes(named.graph);
     std::vector<int> before(named.graph.numNodes, U);
     for (size_t p = 0; p < std::min<size_t>(passes.size(), 2); p++) {
-      const std::string title = named.name + ", pass " + std::to_string(p + 1);
+      const CaseTitle title = named.title.in(static_cast<int>(p) + 1);
       cases.push_back(handshaking_case(title, passes[p].strongNeighbor, before, passes[p].edges));
       before = passes[p].matches;
     }
   }
   const EdgeList large = large_graph();
-  cases.push_back(handshaking_case("a random graph of 40000 nodes", strongest_neighbors(large),
+  cases.push_back(handshaking_case({Scene::random_graph, 40000}, strongest_neighbors(large),
                                    std::vector<int>(large.numNodes, U), large));
   return cases;
 }
@@ -101,28 +95,28 @@ std::vector<KernelCase> filter_cases() {
   const EdgeList pair = path_graph({7});
   const EdgeList path = path_graph({7, 9, 7});
   std::vector<KernelCase> cases = {
-      filter_case("two nodes and one edge, nothing matched", pair, {U, U}),
-      filter_case("two nodes and one edge, both matched", pair, {1, 0}),
-      filter_case("a path of 4 nodes, the first two matched", path, {1, 0, U, U}),
-      filter_case("a path of 4 nodes, the last two matched", path, {U, U, 3, 2}),
-      filter_case("a path of 4 nodes, the middle two matched", path, {U, 2, 1, U}),
-      filter_case("a path of 4 nodes, nothing matched", path, {U, U, U, U}),
-      filter_case("a path of 4 nodes, all matched", path, {1, 0, 3, 2}),
-      filter_case("a path of 6 nodes, the two in the middle matched", path_graph({3, 5, 9, 5, 3}),
-                  {U, U, 3, 2, U, U}),
-      filter_case("the graph of the handout after pass 1", handout_graph(), {U, U, 3, 2, U}),
-      filter_case("the graph of the handout after pass 2", handout_graph(), {1, 0, 3, 2, U}),
-      filter_case("a graph without an edge", make_edge_list(3, {}), {U, U, U}),
+      filter_case(CaseTitle{Scene::pair}.with(Matched::nothing), pair, {U, U}),
+      filter_case(CaseTitle{Scene::pair}.with(Matched::both), pair, {1, 0}),
+      filter_case(CaseTitle{Scene::path, 4}.with(Matched::first_two), path, {1, 0, U, U}),
+      filter_case(CaseTitle{Scene::path, 4}.with(Matched::last_two), path, {U, U, 3, 2}),
+      filter_case(CaseTitle{Scene::path, 4}.with(Matched::middle_two), path, {U, 2, 1, U}),
+      filter_case(CaseTitle{Scene::path, 4}.with(Matched::nothing), path, {U, U, U, U}),
+      filter_case(CaseTitle{Scene::path, 4}.with(Matched::all), path, {1, 0, 3, 2}),
+      filter_case(CaseTitle{Scene::path, 6}.with(Matched::two_in_the_middle),
+                  path_graph({3, 5, 9, 5, 3}), {U, U, 3, 2, U, U}),
+      filter_case(CaseTitle{Scene::handout}.after(1), handout_graph(), {U, U, 3, 2, U}),
+      filter_case(CaseTitle{Scene::handout}.after(2), handout_graph(), {1, 0, 3, 2, U}),
+      filter_case({Scene::no_edge}, make_edge_list(3, {}), {U, U, U}),
   };
   for (const NamedGraph& named : random_graphs()) {
-    cases.push_back(filter_case(named.name + " after pass 1", named.graph,
-                                all_passes(named.graph).front().matches));
     cases.push_back(
-        filter_case(named.name + ", some edges matched", named.graph, some_matching(named.graph)));
+        filter_case(named.title.after(1), named.graph, all_passes(named.graph).front().matches));
+    cases.push_back(filter_case(named.title.with(Matched::some_edges), named.graph,
+                                some_matching(named.graph)));
   }
   const EdgeList large = large_graph();
-  cases.push_back(filter_case("a random graph of 40000 nodes, some edges matched", large,
-                              some_matching(large)));
+  cases.push_back(filter_case(CaseTitle{Scene::random_graph, 40000}.with(Matched::some_edges),
+                              large, some_matching(large)));
   return cases;
 }
 
@@ -130,27 +124,27 @@ std::vector<KernelCase> scan_cases() {
   // The last element of the first oldSum is not a sum of anything: a value that nobody expects.
   constexpr int kNotASum = 777777;
   std::vector<KernelCase> cases = {
-      scan_case("1 element", {kNotASum}, 0),
-      scan_case("2 elements", {1, kNotASum}, 0),
-      scan_case("5 elements", {1, 0, 1, 1, kNotASum}, 0),
-      scan_case("5 elements", {0, 1, 0, 1, 1}, 1),
-      scan_case("5 elements", {0, 1, 1, 1, 2}, 2),
-      scan_case("5 elements", {0, 1, 1, 2, 3}, 4),
-      scan_case("2 elements", {0, 1}, 1),
-      scan_case("3 elements, all zero", {0, 0, 0}, 1),
-      scan_case("5 elements, the first one not zero", {4, 1, 3, 2, 5}, 1),
-      scan_case("6 elements, the first ones not zero", {4, 1, 3, 2, 5, 8}, 2),
-      scan_case("6 elements, the first ones not zero", {4, 1, 3, 2, 5, 8}, 4),
+      scan_case({Scene::elements, 1}, {kNotASum}, 0),
+      scan_case({Scene::elements, 2}, {1, kNotASum}, 0),
+      scan_case({Scene::elements, 5}, {1, 0, 1, 1, kNotASum}, 0),
+      scan_case({Scene::elements, 5}, {0, 1, 0, 1, 1}, 1),
+      scan_case({Scene::elements, 5}, {0, 1, 1, 1, 2}, 2),
+      scan_case({Scene::elements, 5}, {0, 1, 1, 2, 3}, 4),
+      scan_case({Scene::elements, 2}, {0, 1}, 1),
+      scan_case({Scene::all_zero, 3}, {0, 0, 0}, 1),
+      scan_case({Scene::first_not_zero, 5}, {4, 1, 3, 2, 5}, 1),
+      scan_case({Scene::first_ones_not_zero, 6}, {4, 1, 3, 2, 5, 8}, 2),
+      scan_case({Scene::first_ones_not_zero, 6}, {4, 1, 3, 2, 5, 8}, 4),
       // Sums count edges, of which a graph may have millions.
-      scan_case("7 elements of a large graph",
+      scan_case({Scene::sums_of_a_large_graph, 7},
                 {30000, 65000, 65001, 20000000, 20000001, 20000003, 20000003}, 2),
-      scan_case("13 elements, the keepEdges of the handout",
-                {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, kNotASum}, 0),
+      scan_case({Scene::kept_by_the_handout, 13}, {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, kNotASum},
+                0),
   };
   for (const int elements : {32, 33, 65, 257, 1000, 20001}) {
     std::vector<int> keep = random_counts(elements, elements, 1);
     keep.back() = kNotASum;
-    const std::string title = std::to_string(elements) + " elements";
+    const CaseTitle title{Scene::elements, elements};
     cases.push_back(scan_case(title, keep, 0));
     for (int distance : scan_distances(elements - 1))
       if (distance != 0 && (elements < 100 || distance < 4 || distance * 2 >= elements ||
@@ -158,7 +152,6 @@ std::vector<KernelCase> scan_cases() {
         cases.push_back(
             scan_case(title, random_counts(elements + distance, elements, 99), distance));
   }
-  for (KernelCase& made : cases) made.title += ", distance " + std::to_string(made.distance());
   return cases;
 }
 

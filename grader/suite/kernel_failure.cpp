@@ -1,25 +1,20 @@
-// Sentences that are the same for all kernels.
+// From what a launch did wrong to the facts and the hint that explain it.
 #include "suite/kernel_failure.hpp"
 
 #include <algorithm>
 
 #include "suite/shown_array.hpp"
-#include "suite/words/facts.hpp"
 
 namespace handshake::suite {
 
 namespace {
 
-std::string element(const std::string& array, int index) {
-  return array + "[" + std::to_string(index) + "]";
-}
-
-Failure start_failure(const KernelCase& kernel_case, Shape shape, Verdict verdict) {
+Failure failure_of_launch(const KernelCase& kernel_case, Shape shape, Verdict verdict) {
   Failure failure;
   failure.verdict = verdict;
-  failure.case_title = kernel_case.title;
+  failure.title = kernel_case.title;
   failure.shape = shape;
-  failure.rule = info(kernel_case.kernel).rule;
+  failure.rule = rule_of(kernel_case.kernel);
   return failure;
 }
 
@@ -27,6 +22,13 @@ Failure start_failure(const KernelCase& kernel_case, Shape shape, Verdict verdic
 const char* counts(const KernelCase& kernel_case, const std::string& array) {
   if (kernel_case.kernel == Kernel::scan) return "element";
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
+}
+
+// Whether the array is worth its line beside the wrong output: an index means the same thing in
+// both, or the array is short.
+bool is_worth_showing(const KernelCase& kernel_case, const Array& array) {
+  return kernel_case.kernel != Kernel::filter || array.name != "matches" ||
+         array.values.size() <= kWhole;
 }
 
 // Arrays with the same kind of index as the output come last.
@@ -50,23 +52,65 @@ void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<
   failure.shown.push_back(show(output.name, "expected", of, kernel_case.expected, failure.index));
 }
 
+Thought explain_handshaking(const KernelCase& kernel_case, Failure& failure) {
+  const std::vector<int>& strongNeighbor = kernel_case.arrays[0].values;
+  const int x = failure.index;
+  const int before = kernel_case.arrays[1].values[x], hand = strongNeighbor[x];
+  failure.what.push_back(HandshakingElement{x, before, *failure.expected, hand,
+                                            hand == kUnmatched ? hand : strongNeighbor[hand]});
+  if (before != kUnmatched) return Thought::earlier_match;
+  if (failure.expected != kUnmatched) return Thought::who_writes_whom;
+  return hand == kUnmatched ? Thought::no_strongest_neighbor : Thought::other_end;
+}
+
+Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
+  const std::vector<int>& matches = kernel_case.arrays[2].values;
+  const int src = kernel_case.graph.src[failure.index];
+  const int dst = kernel_case.graph.dst[failure.index];
+  failure.what.push_back(FilterElement{failure.index, src, dst, matches[src], matches[dst]});
+  if (!failure.got) return Thought::every_keep;
+  if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
+  const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
+  return one_is_free ? Thought::two_ends : Thought::keep_or_filter;
+}
+
+Thought explain_scan(const KernelCase& kernel_case, Failure& failure) {
+  const std::vector<int>& oldSum = kernel_case.arrays[0].values;
+  const int x = failure.index, distance = kernel_case.distance();
+  const int source = distance == 0 ? x - 1 : x - distance;
+  failure.what.push_back(ScanElement{x, distance, oldSum[x], source < 0 ? 0 : oldSum[source]});
+  if (!failure.got) return Thought::every_sum;
+  if (distance == 0) return x == 0 ? Thought::first_sum : Thought::moved_right;
+  if (x < distance) return Thought::nothing_to_add;
+  return failure.got == oldSum[x] ? Thought::first_with_a_summand : Thought::two_arrays;
+}
+
+// Says why the element must be as expected.
+Thought explain_element(const KernelCase& kernel_case, Failure& failure) {
+  switch (kernel_case.kernel) {
+    case Kernel::handshaking:
+      return explain_handshaking(kernel_case, failure);
+    case Kernel::filter:
+      return explain_filter(kernel_case, failure);
+    case Kernel::scan:
+      return explain_scan(kernel_case, failure);
+  }
+  return Thought::none;
+}
+
 }  // namespace
 
-std::string name_element(const KernelCase& kernel_case, const std::string& array, int index) {
-  const std::string number = std::to_string(index);
-  if (kernel_case.kernel == Kernel::scan) return "element " + number;
-  if (array == "matches" || array == "strongNeighbor") return "node " + number;
-  const EdgeList& graph = kernel_case.graph;
-  if (index < 0 || index >= graph.numEdges()) return "edge " + number;
-  return "edge " + number + " (from node " + std::to_string(graph.src[index]) + " to node " +
-         std::to_string(graph.dst[index]) + ")";
+Rule rule_of(Kernel kernel) {
+  constexpr Rule kRules[] = {Rule::handshaking, Rule::filter, Rule::scan};
+  return kRules[static_cast<int>(kernel)];
 }
 
 Failure wrong_element(const KernelCase& kernel_case, Shape shape,
                       const std::vector<std::optional<int>>& got, int index) {
-  Failure failure = start_failure(kernel_case, shape, Verdict::wrong);
+  Failure failure = failure_of_launch(kernel_case, shape, Verdict::wrong);
   const Array& output = kernel_case.arrays[kernel_case.output()];
   const std::vector<int>& expected = kernel_case.expected;
+  const int size = static_cast<int>(expected.size());
   failure.array = output.name;
   failure.index = index;
   failure.got = got[index];
@@ -74,47 +118,31 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
 
   show_arrays(kernel_case, got, failure);
-  failure.what.push_back(
-      element(output.name, index) +
-      (failure.got ? " is " + std::to_string(*failure.got) : " was never written") +
-      " and must be " + std::to_string(expected[index]) + ".");
-  explain_element(kernel_case, failure);
+  failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
+  failure.hint.thought = explain_element(kernel_case, failure);
   if (failure.differences > 1)
-    failure.what.push_back(std::to_string(failure.differences) + " of " +
-                           std::to_string(expected.size()) + " elements of " + output.name +
-                           " are wrong; this is the first.");
+    failure.what.push_back(MoreWrong{output.name, failure.differences, size});
   // What an untouched element holds: nothing, or what was there before the launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
-    failure.hint =
-        "UNMATCHED is -1 in this kit. It was -2 in the kit of 2021. Write UNMATCHED, "
-        "which utils.hpp defines, instead of a number.";
+    failure.hint.thought = Thought::old_unmatched;
   else if (untouched && index >= shape.total())
-    failure.hint = "There " + std::string(shape.total() == 1 ? "was" : "were") + " " +
-                   std::to_string(shape.total()) + (shape.total() == 1 ? " thread" : " threads") +
-                   " for " + std::to_string(expected.size()) +
-                   " elements. Read \"Thread Assignment\" in the "
-                   "handout: which elements does thread 0 work on then?";
+    failure.hint = {Thought::too_few_threads, "", "", shape.total(), size};
   return failure;
 }
 
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index) {
-  Failure failure = start_failure(kernel_case, shape, Verdict::memory);
-  const int size = static_cast<int>(array.values.size());
+  Failure failure = failure_of_launch(kernel_case, shape, Verdict::memory);
   failure.array = array.name;
   failure.index = index;
-  failure.what = {"The kernel wrote " + element(array.name, index) + ", but " + array.name +
-                  " has " + std::to_string(size) + (size == 1 ? " element" : " elements") +
-                  (size == 0   ? "."
-                   : size == 1 ? ": index 0."
-                               : ": index 0 to " + std::to_string(size - 1) + ".")};
+  failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
   failure.hint = hint_outside(index, shape);
   return failure;
 }
 
-std::string hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
-                         Shape shape) {
+Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
+                  Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
   // The submission may have names of its own.
   const bool is_known = std::any_of(arrays.begin(), arrays.end(),
@@ -122,77 +150,59 @@ std::string hint_outside(const KernelCase& kernel_case, const std::string& array
   const std::string counted = counts(kernel_case, array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   if (!is_known || is_of_loop || index < 0) return hint_outside(index, shape);
-  return array + " has one element for every " + counted + ". What does your index count here?";
+  return {Thought::what_is_counted, array, counted};
 }
 
-std::string hint_outside(long index, Shape shape) {
-  if (index < 0)
-    return "Which index do you compute for the first element? And for a node that has no strongest "
-           "neighbor?";
-  if (shape.total() == 0)
-    return "Which index is the last one that comes here? And does it count what the array has "
-           "elements for: nodes, or edges?";
-  if (index < shape.total())
-    return "There are threads without an element: what must a thread compare before it touches an "
-           "array?";
-  return "Look at the condition of your loop: which index is the last one that it lets through?";
+Hint hint_outside(long index, Shape shape) {
+  if (index < 0) return {Thought::first_index};
+  if (shape.total() == 0) return {Thought::last_index};
+  return {index < shape.total() ? Thought::idle_threads : Thought::loop_condition};
 }
 
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got) {
-  Failure failure = start_failure(kernel_case, shape, Verdict::wrong);
+  Failure failure = failure_of_launch(kernel_case, shape, Verdict::wrong);
   failure.array = array.name;
   failure.index = index;
   failure.got = got;
   failure.expected = array.values[index];
   failure.differences = 1;
-  failure.what = {"The kernel changed its input: " + element(array.name, index) + " was " +
-                      std::to_string(array.values[index]) + " and is " + std::to_string(got) +
-                      " now.",
-                  "The rest of the pass still needs " + array.name + "."};
-  failure.hint = "gpuHeaders.cuh lists " + array.name + " as \"in\": the kernel only reads it.";
+  failure.what = {ChangedInput{array.name, index, array.values[index], got}};
+  failure.hint = {Thought::only_read, array.name};
   return failure;
-}
-
-std::string changed_input_note(const KernelCase& kernel_case, const Array& array) {
-  return std::string(info(kernel_case.kernel).name) + " writes elements of " + array.name +
-         ", which gpuHeaders.cuh lists as \"in\". No later step reads it, so nothing breaks, but "
-         "another thread may read it at the same time.";
 }
 
 void show_inputs(const KernelCase& kernel_case, Failure& failure) {
   if (failure.shown.empty()) show_before(kernel_case, failure);
 }
 
+void add_first_error(const std::vector<Finding>& findings, Failure& failure) {
+  const auto error = std::find_if(findings.begin(), findings.end(), is_error);
+  if (error == findings.end()) return;
+  failure.finding = *error;
+  failure.what.push_back(Found{*error});
+}
+
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply) {
-  Failure failure = start_failure(kernel_case, shape, Verdict::crash);
-  failure.printed = reply.printed;
-  failure.hangs = reply.how == Ended::timed_out;
-  failure.what = {reply.text};
-  for (const Finding& finding : reply.findings) {
-    if (!is_error(finding) || failure.finding) continue;
-    failure.finding = finding;
-    for (const std::string& sentence : describe(finding)) failure.what.push_back(sentence);
-  }
+  Failure failure = failure_of_launch(kernel_case, shape, Verdict::crash);
   const std::string name = info(kernel_case.kernel).name;
-  switch (reply.how) {
+  failure.printed = reply.printed;
+  failure.hangs = reply.end.how == Ended::timed_out;
+  failure.what = {KernelEnded{name, reply.end}};
+  add_first_error(reply.findings, failure);
+  switch (reply.end.how) {
     case Ended::timed_out:
     case Ended::flooded:
       failure.verdict = Verdict::slow;
-      failure.hint =
-          "Does every loop of the kernel come to an end? Look at what changes from one "
-          "round of the loop to the next, also when there are more threads than "
-          "elements.";
+      failure.hint.thought = Thought::endless_kernel;
       break;
     case Ended::exited:
     case Ended::bad_reply:
-      failure.hint = name + " must only read and write its arrays.";
+      failure.hint = {Thought::only_own_arrays, name};
       break;
     case Ended::cuda_error:
     case Ended::killed:
-      failure.hint =
-          "An index may be far outside of its array. Which values can it take, with "
-          "this number of threads, and when a node has no strongest neighbor?";
+      failure.hint.thought = Thought::far_outside;
       break;
     case Ended::not_built:
     case Ended::replied:

@@ -1,5 +1,4 @@
-// The sentences of the suite: every failure in the handout's words, with a hint that leaves the
-// answer to the student.
+// What is wrong with a launch of a kernel, as a failure.
 #pragma once
 
 #include <optional>
@@ -20,15 +19,15 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
                       int got);
 // What to think about when an index is outside of its array: in any code (shape: {0, 0} where it is
 // not known), and in a kernel's case.
-std::string hint_outside(long index, Shape shape);
-std::string hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
-                         Shape shape);
-std::string changed_input_note(const KernelCase& kernel_case, const Array& array);
+Hint hint_outside(long index, Shape shape);
+Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index, Shape shape);
 // The arrays as they are before the launch, for a failure that no wrong element shows.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply);
 
-// "element 3 of matches", "edge 3 (0 -- 1)".
-std::string name_element(const KernelCase& kernel_case, const std::string& array, int index);
+// The first error among them becomes the finding of the failure.
+void add_first_error(const std::vector<Finding>& findings, Failure& failure);
+
+Rule rule_of(Kernel kernel);
 
 }  // namespace handshake::suite

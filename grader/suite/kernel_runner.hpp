@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "suite/case.hpp"
-#include "suite/finding.hpp"
+#include "suite/fact.hpp"
 #include "suite/history.hpp"
 
 namespace handshake::suite {
@@ -24,11 +24,8 @@ struct Launch {
   std::vector<int> scalars;
 };
 
-enum class Ended { replied, cuda_error, exited, killed, timed_out, flooded, bad_reply, not_built };
-
 struct LaunchReply {
-  Ended how = Ended::not_built;
-  std::string text;                      // one sentence about how it ended, when not `replied`
+  End end;
   std::vector<std::vector<int>> arrays;  // with guards; as many and as long as the launch had
   std::string printed;                   // what the process printed, cut to some lines
   std::vector<Finding> findings;         // what the CUDA runtime noticed since the last reply

@@ -5,23 +5,9 @@
 
 namespace handshake::suite {
 
-std::string summarize(const Failure& failure) {
-  if (failure.index < 0 || !failure.expected) {
-    std::string sentence = failure.what.empty() ? failure.case_title : failure.what.front();
-    if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
-    return sentence;
-  }
-  return failure.array + "[" + std::to_string(failure.index) + "] " +
-         (failure.got ? "is " + std::to_string(*failure.got) : "was never written") + ", must be " +
-         std::to_string(*failure.expected);
-}
-
 void add_failure(PartResult& part, Failure failure) {
   part.failed++;
-  if (part.failures.empty()) {
-    part.verdict = failure.verdict;
-    part.summary = summarize(failure);
-  }
+  if (part.failures.empty()) part.verdict = failure.verdict;
   if (part.failures.size() < kMostFailures) part.failures.push_back(std::move(failure));
 }
 
@@ -36,7 +22,7 @@ void add_findings(PartResult& part, const std::vector<Finding>& findings) {
   }
 }
 
-void add_note(PartResult& part, const std::string& note) {
+void add_note(PartResult& part, const Note& note) {
   if (std::find(part.notes.begin(), part.notes.end(), note) == part.notes.end())
     part.notes.push_back(note);
 }

@@ -14,23 +14,19 @@ struct PartResult {
   std::vector<std::string> files;  // where the student writes it
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
-  std::string summary;             // one line
-  int cases = 0;                   // that were run
-  int failed = 0;                  // of them
-  long runs = 0;                   // launches, or runs of a program
-  std::vector<Failure> failures;   // the first of every case that failed, at most kMostFailures
-  std::vector<std::string> notes;  // work that is right but not as it should be
-  std::vector<Finding> findings;   // all that diagnostic mode noticed, each once
-  std::string build_log;           // when the verdict is no_build
+  int cases = 0;                  // that were run
+  int failed = 0;                 // of them
+  long runs = 0;                  // launches, or runs of a program
+  std::vector<Failure> failures;  // the first of every case that failed, at most kMostFailures
+  std::vector<Note> notes;        // work that is right but not as it should be
+  std::vector<Finding> findings;  // all that diagnostic mode noticed, each once
+  std::string build_log;          // when the verdict is no_build
 };
 constexpr size_t kMostFailures = 50;
 
-// Counts the failure; the part's verdict and summary are those of its first one.
+// Counts the failure; the part's verdict is that of its first one.
 void add_failure(PartResult& part, Failure failure);
 void add_findings(PartResult& part, const std::vector<Finding>& findings);
-void add_note(PartResult& part, const std::string& note);
-
-// "matches[3] is 2, must be -1".
-std::string summarize(const Failure& failure);
+void add_note(PartResult& part, const Note& note);
 
 }  // namespace handshake::suite

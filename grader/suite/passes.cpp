@@ -11,7 +11,7 @@ constexpr int kShrinkTries = 1500;
 
 std::vector<KernelCase> cases_of_pass(Kernel kernel, const Pass& pass,
                                       const std::vector<int>& matches_before,
-                                      const std::string& title) {
+                                      const CaseTitle& title) {
   switch (kernel) {
     case Kernel::handshaking:
       return {handshaking_case(title, pass.strongNeighbor, matches_before, pass.edges)};
@@ -22,8 +22,7 @@ std::vector<KernelCase> cases_of_pass(Kernel kernel, const Pass& pass,
       std::vector<int> sums = pass.keepEdges;
       sums.push_back(0);
       for (const int distance : scan_distances(pass.edges.numEdges())) {
-        cases.push_back(
-            scan_case(title + ", distance " + std::to_string(distance), sums, distance));
+        cases.push_back(scan_case(title, sums, distance));
         sums = cases.back().expected;
       }
       return cases;
@@ -39,7 +38,7 @@ std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph) {
   std::vector<int> matches(graph.numNodes, kUnmatched);
   int number = 0;
   for (const Pass& pass : all_passes(graph)) {
-    const std::string title = "pass " + std::to_string(++number);
+    const CaseTitle title = CaseTitle{}.in(++number);
     for (KernelCase& made : cases_of_pass(kernel, pass, matches, title))
       cases.push_back({number, std::move(made)});
     matches = pass.matches;

@@ -76,7 +76,7 @@ void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
     if (kernel_case.kernel == Kernel::filter)
       result.failure = changed_input(kernel_case, settings.shape, array, index, after[a][index]);
     else
-      result.notes.push_back(changed_input_note(kernel_case, array));
+      result.notes.push_back({Note::changed_input, info(kernel_case.kernel).name, array.name});
   }
 }
 
@@ -87,7 +87,7 @@ CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSett
   LaunchReply reply = runner.launch(launch);
   CaseResult result;
   result.findings = reply.findings;
-  if (reply.how != Ended::replied) {
+  if (reply.end.how != Ended::replied) {
     result.failure = ended_early(kernel_case, settings.shape, reply);
     return result;
   }

@@ -28,7 +28,7 @@ constexpr RunSettings recorded_run(Shape shape) {
 
 struct CaseResult {
   std::optional<Failure> failure;  // without part, case number and schedule: the caller knows them
-  std::vector<std::string> notes;  // things that work, but that are not as they should be
+  std::vector<Note> notes;         // things that work, but that are not as they should be
   std::vector<Finding> findings;   // what the CUDA runtime noticed
   std::vector<int> output;         // what the kernel made, when there is no failure
 };

@@ -20,15 +20,13 @@ bool is_harmless(int node, int hand, const std::vector<int>& hands,
 
 std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& seen,
                                          const std::vector<int>& matches_before, int fresh,
-                                         std::vector<std::string>& notes) {
+                                         std::vector<Note>& notes) {
   for (int node = 0; node < static_cast<int>(seen.strongNeighbor.size()); node++) {
     const int hand = seen.strongNeighbor[node];
     if (hand == expected.strongNeighbor[node]) continue;
     if (expected.strongNeighbor[node] == kUnmatched &&
         is_harmless(node, hand, seen.strongNeighbor, matches_before)) {
-      notes = {
-          "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
-          "UNMATCHED. No handshake comes from it here, so the matching is right."};
+      notes = {{Note::old_neighbor}};
       continue;
     }
     return wrong_strongest(expected, seen.strongNeighbor, node, fresh);
@@ -40,7 +38,7 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
                                   const SeenPass& seen, const std::vector<int>& matches_before,
                                   bool is_last, int fresh,
                                   const std::vector<protocol::AllocationLines>& allocations,
-                                  std::vector<std::string>& notes) {
+                                  std::vector<Note>& notes) {
   const auto lines = [&](const protocol::SeenArray& array) { return lines_of(allocations, array); };
   if (seen.log.handshaking_launches == 0) return pass_never_ran("check_handshaking_gpu");
   if (auto failure = wrong_array("matches", "matches_gpu", seen.matches, matches_before, fresh,
@@ -68,7 +66,7 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
 
 std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
                                    const std::vector<protocol::MemoryEvent>& events,
-                                   bool forgives_one_leak, std::vector<std::string>& notes) {
+                                   bool forgives_one_leak, std::vector<Note>& notes) {
   std::vector<protocol::MemoryEvent> leaks;
   for (const protocol::MemoryEvent& event : events)
     if (event.fault == protocol::MemoryFault::leak) leaks.push_back(event);
@@ -76,9 +74,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
   const long scratch = (wrapper_case.graph.numEdges() + 1L) * static_cast<long>(sizeof(int));
   if (forgives_one_leak && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
       leaks.front().bytes <= scratch) {
-    notes = {
-        "One scratch array is never freed: the given code of this file, which is that of an "
-        "earlier year, loses it. It is not counted."};
+    notes = {{Note::lost_array}};
     return std::nullopt;
   }
   return leaked(leaks);
@@ -86,7 +82,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
 
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, bool forgives_one_leak,
-                                   int fresh, std::vector<std::string>& notes) {
+                                   int fresh, std::vector<Note>& notes) {
   // An array that is too short explains what follows from it, so it comes first.
   for (size_t p = 0; p < passes.size(); p++) {
     const protocol::PassLog& log = reply.passes[p].log;
@@ -105,14 +101,13 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
                               p + 1 == passes.size(), fresh, reply.allocations, notes);
     if (failure) {
       failure->pass = static_cast<int>(p) + 1;
-      if (!reply.thrown.empty()) failure->what.push_back("The passes ended with: " + reply.thrown);
+      if (!reply.thrown.empty()) failure->what.push_back(PassesThrew{reply.thrown});
       return failure;
     }
     before = passes[p].matches;
   }
   if (!reply.thrown.empty()) return ended_with(reply.thrown);
-  if (auto failure = wrong_array("matches", "the result", reply.matches, before, fresh))
-    return failure;
+  if (auto failure = wrong_array("matches", "", reply.matches, before, fresh)) return failure;
   return check_leaks(wrapper_case, reply.events, forgives_one_leak, notes);
 }
 
@@ -120,41 +115,45 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
 
 std::vector<WrapperCase> memory_cases() {
   return {
-      {"two nodes and one edge", path_graph({3}), 256, false},
-      {"the graph of the handout", handout_graph(), 256, false},
-      {"one match a pass", path_graph({1, 2, 3, 4, 5}), 1, false},
-      {"three passes on a path", path_graph({1, 2, 3, 4, 5, 6}), 300, false},
-      {"a star of 9 nodes", star_graph(51, 9, 4, {1, 9}), 256, false},
-      {"a graph without an edge", make_edge_list(3, {}), 256, false},
-      {"more nodes than edges", random_graph(52, 90, 30, {-4, 4}), 1024, false},
-      {"a random graph of 100 nodes", random_graph(53, 100, 400, {1, 30}), 1024, false},
+      {{Scene::pair}, path_graph({3}), 256, false},
+      {{Scene::handout}, handout_graph(), 256, false},
+      {{Scene::one_match_a_pass}, path_graph({1, 2, 3, 4, 5}), 1, false},
+      {{Scene::three_passes}, path_graph({1, 2, 3, 4, 5, 6}), 300, false},
+      {{Scene::star, 9}, star_graph(51, 9, 4, {1, 9}), 256, false},
+      {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
+      {{Scene::more_nodes_than_edges}, random_graph(52, 90, 30, {-4, 4}), 1024, false},
+      {{Scene::random_graph, 100}, random_graph(53, 100, 400, {1, 30}), 1024, false},
   };
 }
 
 std::vector<WrapperCase> extra_cases() {
   constexpr int kLargest = 2147483647;
   return {
-      {"two nodes and one edge", path_graph({3}), 256, true},
-      {"the graph of the handout", handout_graph(), 256, true},
-      {"three equally heavy edges", make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}}), 256,
+      {{Scene::pair}, path_graph({3}), 256, true},
+      {{Scene::handout}, handout_graph(), 256, true},
+      {{Scene::three_equal_edges}, make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}}), 256, true},
+      {{Scene::last_has_equal_edges},
+       make_edge_list(4, {{3, 2, 5}, {3, 1, 5}, {0, 1, 2}}),
+       256,
        true},
-      {"the last node has two equally heavy edges",
-       make_edge_list(4, {{3, 2, 5}, {3, 1, 5}, {0, 1, 2}}), 256, true},
-      {"a node without an edge", make_edge_list(4, {{0, 2, 1}, {2, 3, 7}}), 256, true},
-      {"weights that are zero and negative",
-       make_edge_list(5, {{0, 1, -3}, {1, 2, 0}, {2, 3, -1}, {3, 4, -8}}), 256, true},
-      {"the smallest and the largest weight",
+      {{Scene::node_without_edge}, make_edge_list(4, {{0, 2, 1}, {2, 3, 7}}), 256, true},
+      {{Scene::zero_and_negative},
+       make_edge_list(5, {{0, 1, -3}, {1, 2, 0}, {2, 3, -1}, {3, 4, -8}}),
+       256,
+       true},
+      {{Scene::extreme_weights},
        make_edge_list(4,
                       {{0, 1, kLargest}, {1, 2, -kLargest - 1}, {2, 3, -kLargest - 1}, {0, 3, 0}}),
-       256, true},
-      {"one match a pass", path_graph({1, 2, 3, 4, 5}), 1, true},
-      {"a graph without an edge", make_edge_list(3, {}), 256, true},
-      {"a star of 600 nodes", star_graph(61, 600, 311, {1, 500}), 256, true},
-      {"a star of 600 nodes with equal weights", star_graph(62, 600, 599, {4, 4}), 512, true},
-      {"a random graph of 100 nodes with many ties", random_graph(63, 100, 500, {1, 3}), 256, true},
-      {"a random graph of 300 nodes", random_graph(64, 300, 2000, {-50, 50}), 1024, true},
-      {"more nodes than threads", random_graph(65, 2000, 700, {1, 9}), 256, true},
-      {"more threads than a block can have", random_graph(66, 40, 90, {1, 9}), 2048, true},
+       256,
+       true},
+      {{Scene::one_match_a_pass}, path_graph({1, 2, 3, 4, 5}), 1, true},
+      {{Scene::no_edge}, make_edge_list(3, {}), 256, true},
+      {{Scene::star, 600}, star_graph(61, 600, 311, {1, 500}), 256, true},
+      {{Scene::star_of_equals, 600}, star_graph(62, 600, 599, {4, 4}), 512, true},
+      {{Scene::random_with_ties, 100}, random_graph(63, 100, 500, {1, 3}), 256, true},
+      {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true},
+      {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true},
+      {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true},
   };
 }
 
@@ -163,8 +162,8 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
   const std::vector<Pass> passes = all_passes(wrapper_case.graph);
   const WrapperReply reply = runner.run(wrapper_case, passes, kFresh[poison]);
   WrapperResult result;
-  if (reply.how != Ended::replied)
-    result.failure = ended_badly(reply);
+  if (reply.end.how != Ended::replied)
+    result.failure = ended_badly(wrapper_case, reply);
   else
     result.failure =
         first_fault(wrapper_case, reply, passes, forgives_one_leak, kFresh[poison], result.notes);
@@ -176,14 +175,8 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
 }
 
 void set_scene(const WrapperCase& wrapper_case, Failure& failure) {
-  failure.case_title = wrapper_case.title + ", -threads " +
-                       std::to_string(wrapper_case.numthreads) +
-                       (wrapper_case.extra ? ", -extra" : "");
-  failure.rule = wrapper_case.extra
-                     ? "strongNeighbor[x] is the node at the other end of the heaviest edge of x, "
-                       "the smallest index of several, and UNMATCHED when x has no edge left."
-                     : "Allocate GPU memory with cudaMalloc, fill it with cudaMemcpy, free it with "
-                       "cudaFree.";
+  failure.title = wrapper_case.title.of_match(wrapper_case.numthreads, wrapper_case.extra);
+  failure.rule = wrapper_case.extra ? Rule::strongest_neighbor : Rule::gpu_memory;
 }
 
 }  // namespace handshake::suite

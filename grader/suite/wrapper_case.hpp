@@ -16,7 +16,7 @@
 namespace handshake::suite {
 
 struct WrapperCase {
-  std::string title;
+  CaseTitle title;
   EdgeList graph;
   int numthreads;
   bool extra;
@@ -33,8 +33,7 @@ struct SeenPass {
 };
 
 struct WrapperReply {
-  Ended how = Ended::not_built;
-  std::string text;     // one sentence about how it ended, when not `replied`
+  End end;
   std::string printed;  // what the process printed
   std::string thrown;   // the message of the exception that ended the passes, or nothing
   std::vector<int> matches;
@@ -56,7 +55,7 @@ class WrapperRunner {
 
 struct WrapperResult {
   std::optional<Failure> failure;
-  std::vector<std::string> notes;
+  std::vector<Note> notes;
 };
 
 // The title and the rule of the case.

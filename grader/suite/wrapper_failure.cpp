@@ -1,32 +1,23 @@
-// What is said about GPU memory and about the strongest neighbors of the extra credit.
+// From what went wrong in whole passes to the facts and the hint that explain it.
 #include "suite/wrapper_failure.hpp"
 
 #include <algorithm>
 
+#include "suite/kernel_failure.hpp"
 #include "suite/shown_array.hpp"
 
 namespace handshake::suite {
 
 namespace {
 
-Failure start_failure(Verdict verdict, const std::string& what, const std::string& hint) {
+constexpr size_t kMostNeighbors = 8;  // that are named
+
+Failure failure_of_passes(Verdict verdict, Fact what, Thought thought) {
   Failure failure;
   failure.verdict = verdict;
-  failure.what = {what};
-  failure.hint = hint;
+  failure.what = {std::move(what)};
+  failure.hint.thought = thought;
   return failure;
-}
-
-std::string number(long value) {
-  return std::to_string(value);
-}
-
-std::string elements(long count) {
-  return number(count) + (count == 1 ? " element" : " elements");
-}
-
-std::string place(const std::string& file, int line) {
-  return file + ":" + number(line);
 }
 
 Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
@@ -51,20 +42,9 @@ struct Room {
 // What the submission did with the allocation before the passes, line by line.
 void tell_allocation(Failure& failure, const std::string& variable,
                      const protocol::AllocationLines& lines, bool was_freed = false) {
-  const auto at = [&](int line) {
-    add_place(failure, {lines.file, line});
-    return place(lines.file, line);
-  };
-  if (was_freed) {
-    failure.what.push_back(variable + " is allocated at " + at(lines.made) +
-                           ", and was freed before, at " + at(lines.freed) + ".");
-  } else if (lines.filled > 0) {
-    failure.what.push_back(variable + " is allocated at " + at(lines.made) +
-                           " and was filled last at " + at(lines.filled) + ".");
-  } else {
-    failure.what.push_back(variable + " is allocated at " + at(lines.made) +
-                           "; nothing was copied into it before the first pass.");
-  }
+  add_place(failure, {lines.file, was_freed ? lines.freed : lines.filled});
+  add_place(failure, {lines.file, lines.made});
+  failure.what.push_back(Allocated{variable, lines, was_freed});
 }
 
 // None for what fresh memory holds: an element that was never written.
@@ -75,33 +55,37 @@ std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) 
   return known;
 }
 
+// The element that is wrong, and the arrays around it. of: what an index counts.
+void set_element(Failure& failure, const std::string& array, const std::string& of,
+                 const std::vector<std::optional<int>>& known, const std::vector<int>& got,
+                 const std::vector<int>& expected, int index) {
+  failure.array = array;
+  failure.index = index;
+  failure.got = known[index];
+  failure.expected = expected[index];
+  for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
+  failure.shown = {show(array, "yours", of, known, index),
+                   show(array, "expected", of, expected, index)};
+}
+
 }  // namespace
 
-Failure ended_badly(const WrapperReply& reply) {
-  const bool is_slow = reply.how == Ended::timed_out || reply.how == Ended::flooded;
-  Failure failure =
-      start_failure(is_slow ? Verdict::slow : Verdict::crash, reply.text,
-                    is_slow ? "Does every loop come to an end?"
-                            : "Which pointer may not point to GPU memory, and which index may be "
-                              "outside of its array?");
-  failure.hangs = reply.how == Ended::timed_out;
-  for (const Finding& finding : reply.findings) {
-    if (!is_error(finding) || failure.finding) continue;
-    failure.finding = finding;
-    for (const std::string& sentence : describe(finding)) failure.what.push_back(sentence);
-  }
+Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
+  const bool is_slow = reply.end.how == Ended::timed_out || reply.end.how == Ended::flooded;
+  Failure failure = failure_of_passes(is_slow ? Verdict::slow : Verdict::crash,
+                                      WrapperEnded{wrapper_case.extra, reply.end},
+                                      is_slow ? Thought::endless_passes : Thought::which_pointer);
+  failure.hangs = reply.end.how == Ended::timed_out;
+  add_first_error(reply.findings, failure);
   return failure;
 }
 
 Failure ended_with(const std::string& thrown) {
-  return start_failure(Verdict::crash, "The passes ended with: " + thrown,
-                       "Read what the failed call was given.");
+  return failure_of_passes(Verdict::crash, PassesThrew{thrown}, Thought::failed_call);
 }
 
 Failure pass_never_ran(const std::string& kernel) {
-  return start_failure(Verdict::wrong, kernel + " was not launched in this pass.",
-                       "The passes are given code. Compare what stands outside of the marks with "
-                       "the kit.");
+  return failure_of_passes(Verdict::wrong, NeverLaunched{kernel}, Thought::given_code);
 }
 
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
@@ -113,78 +97,49 @@ const protocol::AllocationLines* lines_of(const std::vector<protocol::Allocation
 
 Failure memory_fault(const protocol::MemoryEvent& event) {
   using protocol::MemoryFault;
-  Failure failure = start_failure(Verdict::memory, "", "");
-  const std::string at = place(event.file, event.line) + ": ";
+  const auto fault = [&event](const char* kind, Thought thought) {
+    Failure failure = failure_of_passes(Verdict::memory, BadMemoryCall{event}, thought);
+    failure.finding = at_line(event, kind);
+    return failure;
+  };
   switch (event.fault) {
     case MemoryFault::unknown_free:
-      failure.what = {at + "cudaFree is given something that is not allocated now."};
-      failure.hint = "Is it freed twice, or was it never allocated with cudaMalloc?";
-      failure.finding = at_line(event, "bad_free");
-      break;
+      return fault("bad_free", Thought::bad_free);
     case MemoryFault::copy_past_end:
-      failure.what = {at + "cudaMemcpy copies " + number(event.bytes) + " bytes, but " +
-                      (event.allocated_line > 0
-                           ? "the GPU array has room for " + number(event.room) +
-                                 ". It was allocated in line " + number(event.allocated_line) + "."
-                           : "the array on the CPU has only " + number(event.room) + ".")};
-      failure.hint =
-          "cudaMalloc and cudaMemcpy count bytes. How many bytes has the array, and how "
-          "many elements has what you copy?";
-      failure.finding = at_line(event, "copy_past_end");
-      break;
+      return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
-      failure.what = {at + "The direction of cudaMemcpy does not fit its arrays."};
-      failure.hint = "The target comes first, then the source. Which of the two is on the GPU?";
-      failure.finding = at_line(event, "wrong_direction");
-      break;
+      return fault("wrong_direction", Thought::direction);
     case MemoryFault::leak:
       break;
   }
-  return failure;
+  return leaked({event});
 }
 
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks) {
   const protocol::MemoryEvent& first = leaks.front();
-  Failure failure = start_failure(
-      Verdict::memory,
-      place(first.file, first.line) + ": the array of " + number(first.bytes) +
-          " bytes that is allocated here is never freed.",
-      "The pointers trade places from pass to pass. Is every array that was allocated given to "
-      "cudaFree in the end, whatever its name is then?");
-  if (leaks.size() > 1)
-    failure.what.push_back(number(static_cast<long>(leaks.size())) +
-                           " arrays are never freed; this is the first.");
+  Failure failure = failure_of_passes(
+      Verdict::memory, Leaked{first, static_cast<int>(leaks.size())}, Thought::never_freed);
   failure.finding = at_line(first, "leak");
   return failure;
 }
 
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh) {
   const std::vector<int>& expected = pass.strongNeighbor;
-  Failure failure = start_failure(Verdict::wrong, "", "");
-  failure.array = "strongNeighbor";
-  failure.index = node;
   const std::vector<std::optional<int>> known = written(got, fresh);
-  failure.got = known[node];
-  failure.expected = expected[node];
-  for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
-  failure.shown = {show("strongNeighbor", "yours", "node", known, node),
-                   show("strongNeighbor", "expected", "node", expected, node)};
-  failure.what = {"strongNeighbor[" + number(node) + "] " +
-                  (failure.got ? "is " + number(*failure.got) : "was never written") +
-                  " and must be " + number(expected[node]) + "."};
-  std::string edges;
-  int count = 0;
-  for (int e = 0; e < pass.edges.numEdges(); e++)
-    if (pass.edges.src[e] == node && ++count <= 8)
-      edges += (count > 1 ? ", " : "") + std::string("node ") + number(pass.edges.dst[e]) +
-               " (weight " + number(pass.edges.weight[e]) + ")";
-  failure.what.push_back(count == 0 ? "Node " + number(node) + " has no edge left."
-                                    : "The neighbors of node " + number(node) + " are " + edges +
-                                          (count > 8 ? ", and more." : "."));
-  failure.hint =
-      count == 0 ? "What does the array hold for a node that none of your threads visits?"
-                 : "Which neighbor wins when several edges are equally heavy, in every order of "
-                   "threads? And which value do you start from, when weights may be negative?";
+  const char* const array = "strongNeighbor";
+  Failure failure =
+      failure_of_passes(Verdict::wrong, WrongElement{array, node, known[node], expected[node]},
+                        Thought::equal_weights);
+  set_element(failure, array, "node", known, got, expected, node);
+  NeighborsOf neighbors{node, {}, false};
+  for (int e = 0; e < pass.edges.numEdges(); e++) {
+    if (pass.edges.src[e] != node) continue;
+    neighbors.has_more = neighbors.shown.size() == kMostNeighbors;
+    if (neighbors.has_more) break;
+    neighbors.shown.emplace_back(pass.edges.dst[e], pass.edges.weight[e]);
+  }
+  if (neighbors.shown.empty()) failure.hint.thought = Thought::unvisited_node;
+  failure.what.push_back(std::move(neighbors));
   return failure;
 }
 
@@ -194,23 +149,12 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   const auto different = std::mismatch(got.begin(), got.end(), expected.begin());
   if (different.first == got.end()) return std::nullopt;
   const int index = static_cast<int>(different.first - got.begin());
-  Failure failure = start_failure(
-      Verdict::wrong,
-      variable + ": element " + number(index) +
-          (got[index] == fresh ? " holds what fresh GPU memory holds"
-                               : " is " + number(got[index])) +
-          " and must be " + number(expected[index]) + ".",
-      "Fresh GPU memory holds anything. Which arrays need a copy from the CPU before the first "
-      "pass, and how many bytes of it?");
-  failure.array = array;
-  failure.index = index;
   const std::vector<std::optional<int>> known = written(got, fresh);
+  Failure failure = failure_of_passes(Verdict::wrong,
+                                      WrongContents{variable, index, known[index], expected[index]},
+                                      Thought::fresh_memory);
   const char* const of = array == "matches" || array == "strongNeighbor" ? "node" : "edge";
-  failure.got = known[index];
-  failure.expected = expected[index];
-  for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
-  failure.shown = {show(array, "yours", of, known, index),
-                   show(array, "expected", of, expected, index)};
+  set_element(failure, array, of, known, got, expected, index);
   if (lines) tell_allocation(failure, variable, *lines);
   return failure;
 }
@@ -248,16 +192,9 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
   for (const Room& room : rooms) {
     const int has = room.seen.room;
     if (has >= room.needs) continue;
-    std::string what = std::string(room.kernel) + " needs " + room.argument + " with " +
-                       elements(room.needs) + ", and is given ";
-    what += has == 0 ? "a pointer to no memory that cudaMalloc has made."
-                     : "an array with room for " + elements(has) + ".";
-    Failure failure =
-        start_failure(Verdict::memory, what,
-                      "gpuHeaders.cuh lists the length of every array, and cudaMalloc "
-                      "counts bytes. Look at what each pointer is allocated with.");
-    failure.what.push_back(std::string("In the first pass this array is ") + room.variable +
-                           "; the pointers trade places later.");
+    Failure failure = failure_of_passes(
+        Verdict::memory, TooLittleRoom{room.kernel, room.argument, room.variable, has, room.needs},
+        Thought::room_of_arrays);
     failure.array = room.argument;
     if (const protocol::AllocationLines* lines = lines_of(allocations, room.seen))
       tell_allocation(failure, room.variable, *lines, has == 0);

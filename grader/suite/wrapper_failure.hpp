@@ -1,4 +1,4 @@
-// The sentences about onewaywrapper.cu.
+// What is wrong with a run of onewaywrapper.cu, as a failure.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace handshake::suite {
 
-Failure ended_badly(const WrapperReply& reply);
+Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply);
 Failure ended_with(const std::string& thrown);
 Failure pass_never_ran(const std::string& kernel);
 Failure memory_fault(const protocol::MemoryEvent& event);
@@ -17,7 +17,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks);
 // fresh: what fresh GPU memory holds.
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
-// variable: the name that the array has in onewaywrapper.cu.
+// variable: the name that the array has in onewaywrapper.cu; empty: it is the result.
 // lines: of its allocation, where they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,

@@ -50,9 +50,9 @@ bool touches(const Step& step, const Argument& array, int index) {
          step.first <= array.first + index && array.first + index <= step.last;
 }
 
-std::string at(const History& history, int number, Failure& failure) {
+Place at(const History& history, int number, Failure& failure) {
   add_place(failure, history.places[number]);
-  return to_string(history.places[number]);
+  return history.places[number];
 }
 
 void tell_writer(const History& history, const LaunchHistory& launch, const Step& step,
@@ -60,8 +60,7 @@ void tell_writer(const History& history, const LaunchHistory& launch, const Step
   const Place& place = history.places[step.place];
   failure.writer =
       Writer{step.thread / launch.threads, step.thread % launch.threads, place.file, place.line};
-  failure.what.push_back("The value comes from " + launch.kernel + ", which is launched at " +
-                         at(history, launch.place, failure) + ".");
+  failure.what.push_back(ValueFrom{launch.kernel, at(history, launch.place, failure)});
 }
 
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
@@ -83,14 +82,11 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   for (const LaunchHistory* launch : pass.own) {
     for (const Step& step : launch->steps) {
       if (!is_write(step) || step.allocation != strongest.allocation) continue;
-      failure.what.push_back(
-          "No thread wrote this element in this pass. Other elements of strongNeighbor "
-          "are written at " +
-          at(history, step.place, failure) + ".");
+      failure.what.push_back(NotWrittenInPass{at(history, step.place, failure)});
       return;
     }
   }
-  failure.what.push_back("No kernel wrote strongNeighbor in this pass.");
+  failure.what.push_back(NotWrittenInPass{});
 }
 
 // An edge of the node that no thread looked at explains why it was not chosen.
@@ -114,10 +110,8 @@ void tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   }
   for (int edge = 0; reader && edge < edges.numEdges(); edge++) {
     if (seen[edge] || edges.src[edge] != failure.index) continue;
-    failure.what.push_back("No thread looked at edge " + std::to_string(edge) + " of " +
-                           std::to_string(edges.numEdges()) +
-                           ", which is an edge of this node: " + reader->kernel +
-                           " is launched at " + at(history, reader->place, failure) + ".");
+    failure.what.push_back(
+        UnseenEdge{edge, edges.numEdges(), reader->kernel, at(history, reader->place, failure)});
     return;
   }
 }
@@ -137,8 +131,7 @@ void explain_slow(const History& history, Failure& failure) {
   for (auto launch = last; launch != history.launches.rend(); ++launch, in_a_row++)
     if (launch->kernel != last->kernel) break;
   if (in_a_row < kLaunchesOfALoop) return;
-  failure.what.push_back(last->kernel + " is launched again and again, at " +
-                         at(history, last->place, failure) + ".");
+  failure.what.push_back(LaunchedAgain{last->kernel, at(history, last->place, failure)});
 }
 
 }  // namespace
@@ -147,14 +140,11 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
                      const History& history, Failure& failure) {
   if (!history.refused.empty()) {
     const RefusedLaunch& refused = history.refused.front();
-    failure.what.push_back("The launch of " + refused.kernel + " at " +
-                           at(history, refused.place, failure) +
-                           " was refused: a block has room for 1024 threads, and a grid has at "
-                           "least one block.");
+    failure.what.push_back(LaunchRefused{refused.kernel, at(history, refused.place, failure)});
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)
-    failure.what.push_back("The program was ended at " + at(history, history.exit, failure) + ".");
+    failure.what.push_back(ProgramEnded{at(history, history.exit, failure)});
   if (failure.verdict == Verdict::slow) explain_slow(history, failure);
   const bool is_explained = wrapper_case.extra && failure.array == "strongNeighbor" &&
                             failure.pass > 0 && failure.pass <= static_cast<int>(passes.size()) &&

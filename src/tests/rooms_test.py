@@ -36,7 +36,8 @@ PROGRAMS = {
 CHECK = {
     "grader/protocol": "src/text",
     "grader/suite": "protocol",
-    "grader/check": "suite, protocol, src/flags, src/text",
+    "grader/suite/words": "grader/suite, grader/protocol",
+    "grader/check": "suite, suite/words, protocol, src/flags, src/text",
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",
     "grader/report": "protocol",

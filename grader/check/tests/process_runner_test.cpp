@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "suite/words/words.hpp"
+
 namespace handshake::check {
 namespace {
 
@@ -19,6 +21,13 @@ suite::LaunchReply launch_with(const std::string& manner) {
   ProcessRunner runner({{ABUSIVE_RUNNER, manner}, {}}, std::chrono::milliseconds(1500),
                        testing::TempDir() + "/findings_" + manner);
   return runner.launch(small_launch());
+}
+
+// What a student reads about its end.
+std::string told(const suite::LaunchReply& reply) {
+  suite::Failure failure;
+  failure.what = {suite::KernelEnded{"a_kernel", reply.end}};
+  return suite::words::summary(failure);
 }
 
 struct Manner {
@@ -42,15 +51,15 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(MisbehavingRunner, GainsNothing) {
   const suite::LaunchReply reply = launch_with(GetParam().name);
 
-  EXPECT_EQ(reply.how, GetParam().how) << reply.text;
+  EXPECT_EQ(reply.end.how, GetParam().how) << told(reply);
   EXPECT_TRUE(reply.arrays.empty());
-  EXPECT_FALSE(reply.text.empty());
+  EXPECT_FALSE(told(reply).empty());
 }
 
 TEST(Runner, GivesBackTheArraysOfARightReply) {
   const suite::LaunchReply reply = launch_with("answers");
 
-  EXPECT_EQ(reply.how, Ended::replied);
+  EXPECT_EQ(reply.end.how, Ended::replied);
   EXPECT_EQ(reply.arrays, (std::vector<std::vector<int>>{{0, 0, 0}}));
 }
 
@@ -58,9 +67,9 @@ TEST(Runner, IsStartedAgainAfterItEnded) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "answers"}, {}}, std::chrono::seconds(5),
                        testing::TempDir() + "/findings_again");
 
-  EXPECT_EQ(runner.launch(small_launch()).how, Ended::replied);
-  EXPECT_EQ(runner.launch(small_launch()).how, Ended::exited);
-  EXPECT_EQ(runner.launch(small_launch()).how, Ended::replied);
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
 }
 
 TEST(Runner, CanNotControlTheTerminal) {
@@ -81,7 +90,7 @@ TEST(Runner, ThatIsNotThereIsAnEndAndNotAFault) {
   ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5),
                        testing::TempDir() + "/findings_none");
 
-  EXPECT_EQ(runner.launch(small_launch()).how, Ended::exited);
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);
 }
 
 }  // namespace

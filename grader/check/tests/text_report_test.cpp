@@ -26,8 +26,7 @@ class TextReport : public testing::Test {
     part.name = "markFilterEdges_gpu";
     part.files = {path_};
     failure_.verdict = suite::Verdict::race;
-    failure_.case_title = "a made-up case";
-    failure_.what = {"It is wrong."};
+    failure_.what = {suite::PassesThrew{"It is wrong."}};
     failure_.writer = suite::Writer{0, 1, path_, 2};
     part_ = part;
   }
@@ -74,9 +73,9 @@ TEST_F(TextReport, CutsALongLineBehindAWholeLetter) {
 
 TEST_F(TextReport, LetsNothingSteerTheTerminal) {
   write("\nint a; // \033[2J\u009b2J\n");
-  failure_.what = {"\033]0;title\007", "\u009b2J"};
+  failure_.what = {suite::PassesThrew{"\033]0;title\007"}, suite::PassesThrew{"\u009b2J"}};
   failure_.printed = "\033[1A\rforged";
-  part_.notes = {"\033[31m"};
+  part_.notes = {{suite::Note::changed_input, "\033[31m", ""}};
   for (const char letter : told()) EXPECT_TRUE(letter == '\n' || letter < 0 || letter >= ' ');
   EXPECT_FALSE(contains(told(), "\u009b")) << told();
 }

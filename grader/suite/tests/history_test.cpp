@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "suite/words/words.hpp"
+
 namespace handshake::suite {
 namespace {
 
@@ -32,7 +34,7 @@ class Kernel4 {
     failure.array = "matches";
     failure.index = wrong_node;
     history_.launches = {launch_};
-    explain_with_history(handshaking_case("", {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, failure);
+    explain_with_history(handshaking_case({}, {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, failure);
     return failure;
   }
 
@@ -54,7 +56,7 @@ std::vector<int> lines(const Failure& failure) {
 }
 
 bool says(const Failure& failure, const std::string& words) {
-  for (const std::string& sentence : failure.what)
+  for (const std::string& sentence : words::sentences(failure))
     if (sentence.find(words) != std::string::npos) return true;
   return false;
 }

@@ -23,7 +23,7 @@ class HostRunner : public KernelRunner {
   explicit HostRunner(HostKernel kernel) : kernel_(std::move(kernel)) {}
   LaunchReply launch(const Launch& launch) override {
     LaunchReply reply;
-    reply.how = Ended::replied;
+    reply.end.how = Ended::replied;
     for (const LaunchArray& array : launch.arrays) reply.arrays.push_back(array.values);
     HostLaunch host{{}, launch.scalars, launch.shape.total()};
     for (std::vector<int>& array : reply.arrays) host.arrays.push_back(array.data() + launch.guard);

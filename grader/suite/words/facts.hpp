@@ -1,17 +1,62 @@
-// What is said about one wrong element, kernel by kernel.
+// The sentences of each kind of fact. words.hpp is for those outside of this room.
 #pragma once
 
-#include "suite/case.hpp"
-#include "suite/failure.hpp"
+#include <string>
+#include <vector>
 
-namespace handshake::suite {
+#include "suite/fact.hpp"
 
-// Adds to failure.what why the element must be as expected, and sets the hint. failure.index,
-// failure.got and failure.expected are set.
-void explain_element(const KernelCase& kernel_case, Failure& failure);
+namespace handshake::suite::words {
 
-// Whether the array is worth its line beside the wrong output: an index means the same thing in
-// both, or the array is short.
-bool is_worth_showing(const KernelCase& kernel_case, const Array& array);
+using Sentences = std::vector<std::string>;
 
-}  // namespace handshake::suite
+// how_it_ended.cpp
+Sentences say(const KernelEnded& fact);
+Sentences say(const WrapperEnded& fact);
+Sentences say(const MatchEnded& fact);
+
+// kernel_facts.cpp
+Sentences say(const WrongElement& fact);
+Sentences say(const HandshakingElement& fact);
+Sentences say(const FilterElement& fact);
+Sentences say(const ScanElement& fact);
+Sentences say(const MoreWrong& fact);
+Sentences say(const WroteOutside& fact);
+Sentences say(const ChangedInput& fact);
+
+// findings.cpp
+Sentences say(const Found& fact);
+Sentences say(const ShownByCase& fact);
+
+// thread_facts.cpp
+Sentences say(const IdleOwner& fact);
+Sentences say(const OtherWrites& fact);
+Sentences say(const LeftLoop& fact);
+Sentences say(const LeftAtStart& fact);
+Sentences say(const StaysAtIndex& fact);
+Sentences say(const EmptyRound& fact);
+Sentences say(const SharedOut& fact);
+
+// memory_facts.cpp
+Sentences say(const BadMemoryCall& fact);
+Sentences say(const Leaked& fact);
+Sentences say(const WrongContents& fact);
+Sentences say(const Allocated& fact);
+Sentences say(const TooLittleRoom& fact);
+Sentences say(const PointerWithoutMemory& fact);
+
+// pass_facts.cpp
+Sentences say(const PassesThrew& fact);
+Sentences say(const NeverLaunched& fact);
+Sentences say(const NeighborsOf& fact);
+Sentences say(const ValueFrom& fact);
+Sentences say(const NotWrittenInPass& fact);
+Sentences say(const UnseenEdge& fact);
+Sentences say(const LaunchedAgain& fact);
+Sentences say(const LaunchRefused& fact);
+Sentences say(const ProgramEnded& fact);
+Sentences say(const LaunchedAt& fact);
+Sentences say(const WrongPartner& fact);
+Sentences say(const BadOutput& fact);
+
+}  // namespace handshake::suite::words

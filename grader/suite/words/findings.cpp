@@ -1,46 +1,42 @@
-// Findings in words.
-#include "suite/finding.hpp"
+// What the CUDA runtime noticed, with the threads and the lines.
+#include "suite/words/facts.hpp"
+#include "suite/words/names.hpp"
+#include "suite/words/words.hpp"
 
-#include <cctype>
-
-namespace handshake::suite {
+namespace handshake::suite::words {
 
 namespace {
 
-std::string actor(int block, int thread) {
-  if (thread < 0) return "";
-  return "thread " + std::to_string(thread) + " of block " + std::to_string(block);
-}
-
-std::string place(const std::string& file, int line) {
-  if (file.empty() || line <= 0) return "";
-  return file + ":" + std::to_string(line);
-}
-
-std::string sentence(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(text[0]));
-  return text + ".";
-}
-
-std::string join(const std::string& who, const std::string& where) {
+// "thread 3 of block 0, at src/file.cu:22", or as much of it as is known.
+std::string access(ThreadId id, const std::string& file, int line) {
+  const std::string who =
+      id.thread < 0 ? "" : "thread " + number(id.thread) + " of block " + number(id.block);
+  const std::string where = file.empty() || line <= 0 ? "" : place(file, line);
   return who.empty() || where.empty() ? who + where : who + ", at " + where;
 }
 
 }  // namespace
 
-bool is_error(const Finding& finding) {
-  return finding.severity == "error";
+std::string text(const Finding& finding) {
+  return finding.text + (finding.is_harmless
+                             ? "; the result was right in all orders of accesses that were tried"
+                             : "");
 }
 
-std::vector<std::string> describe(const Finding& finding) {
-  std::vector<std::string> lines = {sentence(finding.text)};
-  const std::string here =
-      join(actor(finding.block, finding.thread), place(finding.file, finding.line));
-  const std::string there = join(actor(finding.other_block, finding.other_thread),
-                                 place(finding.other_file, finding.other_line));
-  if (!here.empty()) lines.push_back("This was " + here + ".");
-  if (!there.empty()) lines.push_back("The other one was " + there + ".");
-  return lines;
+Sentences say(const Found& fact) {
+  const Finding& finding = fact.finding;
+  Sentences said;
+  if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
+  const std::string here = access({finding.block, finding.thread}, finding.file, finding.line);
+  const std::string there =
+      access({finding.other_block, finding.other_thread}, finding.other_file, finding.other_line);
+  if (!here.empty()) said.push_back("This was " + here + ".");
+  if (!there.empty()) said.push_back("The other one was " + there + ".");
+  return said;
 }
 
-}  // namespace handshake::suite
+Sentences say(const ShownByCase& fact) {
+  return {"Case " + number(fact.number) + " shows where:"};
+}
+
+}  // namespace handshake::suite::words

@@ -1,0 +1,231 @@
+// What there is to say about a failure, as values; words/ makes sentences of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "protocol/observed.hpp"
+#include "suite/finding.hpp"
+
+namespace handshake::suite {
+
+struct Place {
+  std::string file;
+  int line = 0;
+};
+
+// How a launch, or a run of whole passes, ended.
+enum class Ended { replied, cuda_error, exited, killed, timed_out, flooded, bad_reply, not_built };
+struct End {
+  Ended how = Ended::not_built;
+  int code = 0;        // the exit code, or the signal
+  long seconds = 0;    // the time limit
+  std::string reason;  // the words of CUDA, or what is wrong with the reply
+};
+
+struct KernelEnded {
+  std::string kernel;
+  End end;
+};
+struct WrapperEnded {
+  bool extra;
+  End end;
+};
+struct MatchEnded {
+  End end;
+};
+
+// ---- an element, or an index
+
+struct WrongElement {
+  std::string array;
+  int index;
+  std::optional<int> got;  // none: never written
+  int expected;
+};
+// Why it must be so, kernel by kernel.
+struct HandshakingElement {
+  int node, before, expected;  // before: its partner of an earlier pass
+  int hand, hand_of_hand;      // kUnmatched: none
+};
+struct FilterElement {
+  int edge, src, dst;
+  int src_match, dst_match;
+};
+struct ScanElement {
+  int element, distance;
+  int old, source;  // oldSum there, and at the place where the other value comes from
+};
+struct MoreWrong {
+  std::string array;
+  int wrong, of;
+};
+struct WroteOutside {
+  std::string array;
+  int index, size;
+};
+struct ChangedInput {
+  std::string array;
+  int index, was, is;
+};
+
+// ---- what diagnostic mode saw
+
+struct Found {
+  Finding finding;
+  bool is_named = false;  // the element that it is about was named already
+};
+struct ShownByCase {
+  int number;
+};
+
+// ---- what the steps of the threads say
+
+struct ThreadId {
+  int block, thread;
+};
+struct Task {
+  std::string thing;  // what an index counts: "node", "edge", "element"
+  int index;
+};
+struct IdleOwner {
+  std::string array;  // its element was not written
+  Task task;
+  ThreadId owner;
+  bool is_write;           // what the owner did last
+  std::string used_array;  // empty: other memory
+  int used_index;
+  Place at;
+  std::optional<Place> decision;
+};
+struct OtherWrites {
+  std::string array;
+  Place at;
+};
+struct LeftLoop {
+  Task task;
+  ThreadId thread;
+  Place at;
+};
+struct LeftAtStart {
+  Task task;
+  ThreadId thread;
+  Place at;
+};
+struct StaysAtIndex {
+  Task task;
+  ThreadId thread;
+  int index;
+  Place at;
+};
+struct EmptyRound {
+  Task task;
+  ThreadId thread;
+  Place decision;
+};
+struct SharedOut {
+  Task task;
+  std::optional<Place> number, loop, decision;
+};
+
+// ---- GPU memory and the extra credit
+
+struct PassesThrew {
+  std::string thrown;
+};
+struct NeverLaunched {
+  std::string kernel;
+};
+struct BadMemoryCall {
+  protocol::MemoryEvent event;
+};
+struct Leaked {
+  protocol::MemoryEvent first;
+  int arrays;
+};
+struct NeighborsOf {
+  int node;
+  std::vector<std::pair<int, int>> shown;  // node and weight of the first ones
+  bool has_more;
+};
+struct WrongContents {
+  std::string variable;  // empty: the result
+  int index;
+  std::optional<int> got;  // none: what fresh memory holds
+  int expected;
+};
+struct Allocated {
+  std::string variable;
+  protocol::AllocationLines lines;
+  bool was_freed;
+};
+struct TooLittleRoom {
+  std::string kernel, argument, variable;
+  long has, needs;
+};
+struct ValueFrom {
+  std::string kernel;
+  Place launch;
+};
+struct NotWrittenInPass {
+  std::optional<Place> others;  // where other elements are written
+};
+struct UnseenEdge {
+  int edge, of;
+  std::string kernel;
+  Place launch;
+};
+struct LaunchedAgain {
+  std::string kernel;
+  Place at;
+};
+struct LaunchRefused {
+  std::string kernel;
+  Place at;
+};
+struct ProgramEnded {
+  Place at;
+};
+struct LaunchedAt {
+  std::string kernel;
+  Place at;
+};
+struct PointerWithoutMemory {
+  std::string variable;
+  Place at;
+  bool is_students;
+};
+
+// ---- the whole program
+
+struct WrongPartner {
+  int node, got, expected;
+};
+struct BadOutput {
+  int numNodes;
+};
+
+using Fact = std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
+                          FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found,
+                          ShownByCase, IdleOwner, OtherWrites, LeftLoop, LeftAtStart, StaysAtIndex,
+                          EmptyRound, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
+                          NeighborsOf, WrongContents, Allocated, TooLittleRoom, ValueFrom,
+                          NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded,
+                          LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+
+// What the handout asks for.
+enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
+
+// Work that is right but not as it should be.
+struct Note {
+  enum Kind { changed_input, old_neighbor, lost_array } kind;
+  std::string kernel = {}, array = {};  // of a changed input
+};
+inline bool operator==(const Note& a, const Note& b) {
+  return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;
+}
+
+}  // namespace handshake::suite

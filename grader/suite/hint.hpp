@@ -1,0 +1,89 @@
+// What a student should think about, as a value; words/hints.cpp says it in English.
+#pragma once
+
+#include <string>
+
+namespace handshake::suite {
+
+enum class Thought {
+  none,
+  // a wrong element of a kernel
+  earlier_match,
+  who_writes_whom,
+  no_strongest_neighbor,
+  other_end,
+  every_keep,
+  zero_or_one,
+  two_ends,
+  keep_or_filter,
+  first_sum,
+  moved_right,
+  nothing_to_add,
+  first_with_a_summand,
+  two_arrays,
+  every_sum,
+  old_unmatched,       // an element is -2
+  old_unmatched_code,  // the code says -2
+  too_few_threads,
+  whose_task,
+  // an index outside of its array, or an input that was written
+  what_is_counted,
+  first_index,
+  last_index,
+  idle_threads,
+  loop_condition,
+  only_read,
+  // how a launch ended
+  endless_kernel,
+  only_own_arrays,
+  far_outside,
+  // GPU memory and the extra credit
+  endless_passes,
+  which_pointer,
+  failed_call,
+  given_code,
+  bad_free,
+  bytes_of_copy,
+  direction,
+  never_freed,
+  unvisited_node,
+  equal_weights,
+  fresh_memory,
+  room_of_arrays,
+  // the whole program
+  words_of_match,
+  between_kernels,
+  output_file,
+  // what the CUDA runtime noticed
+  race,
+  barrier,
+  warp,
+  sync,
+  loop,
+  uninitialized,
+  null_pointer,
+  use_after_free,
+  double_free,
+  leak,
+  host_memory,
+  wrong_side,
+  division,
+  shared_memory,
+  configuration,
+  stack,
+  exception,
+  assertion,
+  trap,
+  undefined,
+  index_of_access,
+};
+
+struct Hint {
+  Thought thought = Thought::none;
+  std::string name = {};       // of the array or the kernel that is meant
+  std::string thing = {};      // what an index counts: "node", "edge", "element"
+  int threads = 0, tasks = 0;  // of the launch
+  int task = 0;                // the index that was not worked on
+};
+
+}  // namespace handshake::suite

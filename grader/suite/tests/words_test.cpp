@@ -1,0 +1,78 @@
+// Values become sentences.
+#include "suite/words/words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "suite/check_kernel.hpp"
+#include "suite/wrapper_case.hpp"
+
+namespace handshake::suite {
+namespace {
+
+std::string told(const Fact& fact) {
+  Failure failure;
+  failure.what = {fact};
+  std::string all;
+  for (const std::string& sentence : words::sentences(failure)) all += sentence + "\n";
+  return all;
+}
+
+TEST(Words, HaveATitleForEveryCase) {
+  for (const Kernel kernel : kKernels)
+    for (const KernelCase& one : all_cases(kernel)) EXPECT_NE(words::title(one.title), "");
+  for (const auto& cases : {memory_cases(), extra_cases()})
+    for (const WrapperCase& one : cases) EXPECT_NE(words::title(one.title), "");
+}
+
+TEST(Words, MakeATitleOfAllThatIsKnown) {
+  EXPECT_EQ(words::title(CaseTitle{Scene::path, 4}.with(Matched::first_two)),
+            "a path of 4 nodes, the first two matched");
+  EXPECT_EQ(words::title(CaseTitle{Scene::random_with_ties, 64}.in(2)),
+            "a random graph of 64 nodes with many ties, pass 2");
+  EXPECT_EQ(words::title(CaseTitle{Scene::handout}.after(1)),
+            "the graph of the handout after pass 1");
+  EXPECT_EQ(words::title(CaseTitle{Scene::pair}.of_match(256, true)),
+            "two nodes and one edge, -threads 256, -extra");
+  EXPECT_EQ(words::title(scan_case({Scene::elements, 1}, {7}, 0).title), "1 element, distance 0");
+  EXPECT_EQ(words::title(scan_case(CaseTitle{}.in(3), {1, 2}, 1).title), "pass 3, distance 1");
+}
+
+TEST(Words, HaveAHintForEveryThought) {
+  const int last = static_cast<int>(Thought::index_of_access);
+  for (int thought = 1; thought <= last; thought++)
+    EXPECT_NE(words::hint({static_cast<Thought>(thought)}), "") << thought;
+  EXPECT_EQ(words::hint({}), "");
+}
+
+TEST(Words, SayHowAProcessEnded) {
+  End end{Ended::killed, SIGFPE, 5, ""};
+  EXPECT_EQ(told(KernelEnded{"k", end}),
+            "k ended with an arithmetic error (SIGFPE), such as a division by zero.\n");
+  end.how = Ended::timed_out;
+  EXPECT_EQ(told(WrapperEnded{true, end}),
+            "onewaywrapper.cu with -extra was not done after 5 seconds. A right one takes a few "
+            "milliseconds.\n");
+  end = {Ended::exited, 3, 5, ""};
+  EXPECT_EQ(told(MatchEnded{end}),
+            "match ended the program (exit code 3) instead of coming to its own end.\n");
+  end = {Ended::cuda_error, 0, 5, "out of memory"};
+  EXPECT_EQ(told(KernelEnded{"k", end}), "CUDA reports an error after k: out of memory.\n");
+  EXPECT_EQ(told(WrapperEnded{false, end}),
+            "CUDA reports an error in onewaywrapper.cu: out of memory.\n");
+}
+
+TEST(Words, LeaveOutOfAFindingWhatIsNotKnown) {
+  Finding finding;
+  finding.text = "a race on matches[1]";
+  EXPECT_EQ(told(Found{finding}), "A race on matches[1].\n");
+  finding.file = "k.cu";
+  finding.line = 7;
+  finding.block = 0;
+  finding.thread = 3;
+  EXPECT_EQ(told(Found{finding, true}), "This was thread 3 of block 0, at k.cu:7.\n");
+}
+
+}  // namespace
+}  // namespace handshake::suite

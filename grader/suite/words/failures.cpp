@@ -1,0 +1,43 @@
+// A failure as sentences, and in one line; notes.
+#include "suite/words/facts.hpp"
+#include "suite/words/names.hpp"
+#include "suite/words/words.hpp"
+
+namespace handshake::suite::words {
+
+std::vector<std::string> sentences(const Failure& failure) {
+  std::vector<std::string> all;
+  for (const Fact& fact : failure.what)
+    for (std::string& sentence : std::visit([](const auto& one) { return say(one); }, fact))
+      all.push_back(std::move(sentence));
+  return all;
+}
+
+std::string summary(const Failure& failure) {
+  if (failure.index >= 0 && failure.expected)
+    return element(failure.array, failure.index) + " " +
+           (failure.got ? "is " + number(*failure.got) : "was never written") + ", must be " +
+           number(*failure.expected);
+  const std::vector<std::string> all = sentences(failure);
+  std::string line = all.empty() ? title(failure.title) : all.front();
+  if (!line.empty() && line.back() == '.') line.pop_back();
+  return line;
+}
+
+std::string note(const Note& note) {
+  switch (note.kind) {
+    case Note::changed_input:
+      return note.kernel + " writes elements of " + note.array +
+             ", which gpuHeaders.cuh lists as \"in\". No later step reads it, so nothing breaks, "
+             "but another thread may read it at the same time.";
+    case Note::old_neighbor:
+      return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
+             "UNMATCHED. No handshake comes from it here, so the matching is right.";
+    case Note::lost_array:
+      return "One scratch array is never freed: the given code of this file, which is that of an "
+             "earlier year, loses it. It is not counted.";
+  }
+  return "";
+}
+
+}  // namespace handshake::suite::words

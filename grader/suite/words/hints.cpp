@@ -1,0 +1,183 @@
+// What a student should think about. A hint leaves the answer to the student.
+#include "suite/words/names.hpp"
+#include "suite/words/words.hpp"
+
+namespace handshake::suite::words {
+
+namespace {
+
+std::string too_few_threads(const Hint& hint) {
+  return "There " + std::string(hint.threads == 1 ? "was " : "were ") +
+         counted(hint.threads, "thread") + " for " + number(hint.tasks) +
+         " elements. Read \"Thread Assignment\" in the handout: which elements does thread 0 work "
+         "on then?";
+}
+
+std::string whose_task(const Hint& hint) {
+  return "With " + counted(hint.threads, "thread") + " for " + counted(hint.tasks, hint.thing) +
+         ", which one should come to " + task({hint.thing, hint.task}) +
+         "? Read \"Thread Assignment\" in the handout.";
+}
+
+}  // namespace
+
+std::string hint(const Hint& hint) {
+  switch (hint.thought) {
+    case Thought::none:
+      return "";
+    case Thought::earlier_match:
+      return "How does a thread find out that its node was matched in an earlier pass?";
+    case Thought::who_writes_whom:
+      return "A handshake has two nodes. Which thread writes matches for which of them, and can "
+             "one thread's write keep the other from writing?";
+    case Thought::no_strongest_neighbor:
+      return "Which index do you use when a node has no strongest neighbor?";
+    case Thought::other_end:
+      return "A hand alone is no handshake. What must be true of the node at the other end?";
+    case Thought::every_keep:
+      return "keepEdges holds anything before the launch. Every element needs a value, the ones "
+             "that are 0 as well.";
+    case Thought::zero_or_one:
+      return "Only 0 and 1 make sense to the prefix sum that follows.";
+    case Thought::two_ends:
+      return "An edge has two ends, and one of them is matched here. Which of the two does your "
+             "condition look at?";
+    case Thought::keep_or_filter:
+      return "Which of the two values says keep, and which says filter out?";
+    case Thought::first_sum:
+      return "Which thread gives newSum[0] its value when distance is 0?";
+    case Thought::moved_right:
+      return "Where does the element come from when everything moves one place to the right?";
+    case Thought::nothing_to_add:
+      return "What becomes of the elements that have nothing to add?";
+    case Thought::first_with_a_summand:
+      return "Nothing was added here. Which is the first element that has one `distance` places to "
+             "its left?";
+    case Thought::two_arrays:
+      return "Which of the two arrays do you read, and may another thread have changed what you "
+             "read?";
+    case Thought::every_sum:
+      return "Every element of newSum needs a value in every launch.";
+    case Thought::old_unmatched:
+      return "UNMATCHED is -1 in this kit. It was -2 in the kit of 2021. Write UNMATCHED, which "
+             "utils.hpp defines, instead of a number.";
+    case Thought::old_unmatched_code:
+      return "Your code compares with -2. UNMATCHED is -1 in this kit (it was -2 in the kit of "
+             "2021): write UNMATCHED, which utils.hpp defines, instead of a number.";
+    case Thought::too_few_threads:
+      return too_few_threads(hint);
+    case Thought::whose_task:
+      return whose_task(hint);
+    case Thought::what_is_counted:
+      return hint.name + " has one element for every " + hint.thing +
+             ". What does your index count here?";
+    case Thought::first_index:
+      return "Which index do you compute for the first element? And for a node that has no "
+             "strongest neighbor?";
+    case Thought::last_index:
+      return "Which index is the last one that comes here? And does it count what the array has "
+             "elements for: nodes, or edges?";
+    case Thought::idle_threads:
+      return "There are threads without an element: what must a thread compare before it touches "
+             "an array?";
+    case Thought::loop_condition:
+      return "Look at the condition of your loop: which index is the last one that it lets "
+             "through?";
+    case Thought::only_read:
+      return "gpuHeaders.cuh lists " + hint.name + " as \"in\": the kernel only reads it.";
+    case Thought::endless_kernel:
+      return "Does every loop of the kernel come to an end? Look at what changes from one round of "
+             "the loop to the next, also when there are more threads than elements.";
+    case Thought::only_own_arrays:
+      return hint.name + " must only read and write its arrays.";
+    case Thought::far_outside:
+      return "An index may be far outside of its array. Which values can it take, with this number "
+             "of threads, and when a node has no strongest neighbor?";
+    case Thought::endless_passes:
+      return "Does every loop come to an end?";
+    case Thought::which_pointer:
+      return "Which pointer may not point to GPU memory, and which index may be outside of its "
+             "array?";
+    case Thought::failed_call:
+      return "Read what the failed call was given.";
+    case Thought::given_code:
+      return "The passes are given code. Compare what stands outside of the marks with the kit.";
+    case Thought::bad_free:
+      return "Is it freed twice, or was it never allocated with cudaMalloc?";
+    case Thought::bytes_of_copy:
+      return "cudaMalloc and cudaMemcpy count bytes. How many bytes has the array, and how many "
+             "elements has what you copy?";
+    case Thought::direction:
+      return "The target comes first, then the source. Which of the two is on the GPU?";
+    case Thought::never_freed:
+      return "The pointers trade places from pass to pass. Is every array that was allocated given "
+             "to cudaFree in the end, whatever its name is then?";
+    case Thought::unvisited_node:
+      return "What does the array hold for a node that none of your threads visits?";
+    case Thought::equal_weights:
+      return "Which neighbor wins when several edges are equally heavy, in every order of threads? "
+             "And which value do you start from, when weights may be negative?";
+    case Thought::fresh_memory:
+      return "Fresh GPU memory holds anything. Which arrays need a copy from the CPU before the "
+             "first pass, and how many bytes of it?";
+    case Thought::room_of_arrays:
+      return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
+             "what each pointer is allocated with.";
+    case Thought::words_of_match:
+      return "Read what match says about it.";
+    case Thought::between_kernels:
+      return "Each kernel alone is checked above. What does one of them leave behind that the next "
+             "one, or the next pass, relies on?";
+    case Thought::output_file:
+      return "The given code writes the output file; the submission leaves that to it.";
+    case Thought::race:
+      return "The threads of a launch run in any order. Which thread may write this element, and "
+             "may another one use it in the same launch?";
+    case Thought::barrier:
+      return "All threads of a block have to come to the same __syncthreads(). Which of them do "
+             "not: those that return before it, or those that an if or the end of a loop leaves "
+             "out?";
+    case Thought::warp:
+      return "Do all lanes that the mask names come to this line together?";
+    case Thought::sync:
+      return "Which threads come to this line, and which do not?";
+    case Thought::loop:
+      return "What changes from one round of the loop to the next?";
+    case Thought::uninitialized:
+      return "Who gives this element its value before it is read?";
+    case Thought::null_pointer:
+      return "Which pointer is this, and where does it get its value?";
+    case Thought::use_after_free:
+      return "Which kernel or copy is the last one that needs it?";
+    case Thought::double_free:
+      return "Which of the two calls is meant for another array?";
+    case Thought::leak:
+      return "Which allocation has no cudaFree?";
+    case Thought::host_memory:
+      return "How much memory do all arrays take together?";
+    case Thought::wrong_side:
+      return "Which side may follow this pointer, the CPU or the GPU?";
+    case Thought::division:
+      return "Which values can the divisor take here?";
+    case Thought::shared_memory:
+      return "How many bytes do the __shared__ arrays of a block take?";
+    case Thought::configuration:
+      return "How is a kernel launched?";
+    case Thought::stack:
+      return "How deep do the calls go, and how large are the local arrays?";
+    case Thought::exception:
+      return "Which call throws here?";
+    case Thought::assertion:
+      return "What makes the assertion fail for this thread?";
+    case Thought::trap:
+      return "What makes this thread come to the trap?";
+    case Thought::undefined:
+      return "What does C++ say about this line?";
+    case Thought::index_of_access:
+      return "Which values can the index take here, with this number of threads, and when a node "
+             "has no strongest neighbor?";
+  }
+  return "";
+}
+
+}  // namespace handshake::suite::words

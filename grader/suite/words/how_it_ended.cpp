@@ -1,0 +1,70 @@
+// How a process of the submission ended.
+#include <csignal>
+
+#include "suite/words/facts.hpp"
+#include "suite/words/names.hpp"
+
+namespace handshake::suite::words {
+
+namespace {
+
+std::string signal_name(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "a segmentation fault (SIGSEGV): it touched memory that is not its own";
+    case SIGBUS:
+      return "a bus error (SIGBUS)";
+    case SIGFPE:
+      return "an arithmetic error (SIGFPE), such as a division by zero";
+    case SIGABRT:
+      return "an abort (SIGABRT)";
+    case SIGILL:
+      return "an illegal instruction (SIGILL)";
+    case SIGKILL:
+      return "a kill from outside (SIGKILL), perhaps for too much memory";
+    case SIGXFSZ:
+      return "writing a file that is too large (SIGXFSZ)";
+    default:
+      return "the signal " + number(signal);
+  }
+}
+
+// when: where CUDA reports an error, "in" the program or "after" the kernel.
+Sentences ended(const std::string& what, const std::string& when, const End& end) {
+  switch (end.how) {
+    case Ended::cuda_error:
+      return {"CUDA reports an error " + when + " " + what + ": " + end.reason + "."};
+    case Ended::exited:
+      return {what + " ended the program (exit code " + number(end.code) +
+              ") instead of coming to its own end."};
+    case Ended::killed:
+      return {what + " ended with " + signal_name(end.code) + "."};
+    case Ended::timed_out:
+      return {what + " was not done after " + number(end.seconds) +
+              " seconds. A right one takes a few milliseconds."};
+    case Ended::flooded:
+      return {what + " prints without end."};
+    case Ended::bad_reply:
+      return {what + " disturbed the process that runs it (" + end.reason + ")."};
+    case Ended::replied:
+    case Ended::not_built:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+Sentences say(const KernelEnded& fact) {
+  return ended(fact.kernel, "after", fact.end);
+}
+
+Sentences say(const WrapperEnded& fact) {
+  return ended(fact.extra ? "onewaywrapper.cu with -extra" : "onewaywrapper.cu", "in", fact.end);
+}
+
+Sentences say(const MatchEnded& fact) {
+  return ended("match", "in", fact.end);
+}
+
+}  // namespace handshake::suite::words

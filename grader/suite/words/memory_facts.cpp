@@ -1,0 +1,67 @@
+// What onewaywrapper.cu does with GPU memory.
+#include "suite/words/facts.hpp"
+#include "suite/words/names.hpp"
+
+namespace handshake::suite::words {
+
+Sentences say(const BadMemoryCall& fact) {
+  using protocol::MemoryFault;
+  const protocol::MemoryEvent& event = fact.event;
+  const std::string at = place(event.file, event.line) + ": ";
+  switch (event.fault) {
+    case MemoryFault::unknown_free:
+      return {at + "cudaFree is given something that is not allocated now."};
+    case MemoryFault::copy_past_end:
+      return {at + "cudaMemcpy copies " + number(event.bytes) + " bytes, but " +
+              (event.allocated_line > 0
+                   ? "the GPU array has room for " + number(event.room) +
+                         ". It was allocated in line " + number(event.allocated_line) + "."
+                   : "the array on the CPU has only " + number(event.room) + ".")};
+    case MemoryFault::wrong_direction:
+      return {at + "The direction of cudaMemcpy does not fit its arrays."};
+    case MemoryFault::leak:
+      break;
+  }
+  return {};
+}
+
+Sentences say(const Leaked& fact) {
+  Sentences said = {place(fact.first.file, fact.first.line) + ": the array of " +
+                    number(fact.first.bytes) + " bytes that is allocated here is never freed."};
+  if (fact.arrays > 1)
+    said.push_back(number(fact.arrays) + " arrays are never freed; this is the first.");
+  return said;
+}
+
+Sentences say(const WrongContents& fact) {
+  return {(fact.variable.empty() ? "the result" : fact.variable) + ": element " +
+          number(fact.index) +
+          (fact.got ? " is " + number(*fact.got) : " holds what fresh GPU memory holds") +
+          " and must be " + number(fact.expected) + "."};
+}
+
+Sentences say(const Allocated& fact) {
+  const auto at = [&fact](int line) { return place(fact.lines.file, line); };
+  const std::string made = fact.variable + " is allocated at " + at(fact.lines.made);
+  if (fact.was_freed) return {made + ", and was freed before, at " + at(fact.lines.freed) + "."};
+  if (fact.lines.filled > 0)
+    return {made + " and was filled last at " + at(fact.lines.filled) + "."};
+  return {made + "; nothing was copied into it before the first pass."};
+}
+
+Sentences say(const TooLittleRoom& fact) {
+  return {
+      fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +
+          ", and is given " +
+          (fact.has == 0 ? "a pointer to no memory that cudaMalloc has made."
+                         : "an array with room for " + counted(fact.has, "element") + "."),
+      "In the first pass this array is " + fact.variable + "; the pointers trade places later."};
+}
+
+Sentences say(const PointerWithoutMemory& fact) {
+  if (fact.is_students) return {fact.variable + " gets its value at " + place(fact.at) + "."};
+  return {fact.variable + " is declared at " + place(fact.at) +
+          ", and no cudaMalloc is given its address."};
+}
+
+}  // namespace handshake::suite::words

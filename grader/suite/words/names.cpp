@@ -1,0 +1,45 @@
+// Names of things.
+#include "suite/words/names.hpp"
+
+#include <cctype>
+
+namespace handshake::suite::words {
+
+std::string number(long value) {
+  return std::to_string(value);
+}
+
+std::string counted(long count, const std::string& thing) {
+  return number(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+std::string node(int index) {
+  return "node " + number(index);
+}
+
+std::string task(const Task& task) {
+  return task.thing + " " + number(task.index);
+}
+
+std::string element(const std::string& array, int index) {
+  return array + "[" + number(index) + "]";
+}
+
+std::string place(const std::string& file, int line) {
+  return file + ":" + number(line);
+}
+
+std::string place(const Place& place) {
+  return place.line > 0 ? words::place(place.file, place.line) : place.file;
+}
+
+std::string thread(ThreadId id) {
+  return "block " + number(id.block) + ", thread " + number(id.thread);
+}
+
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(text[0]));
+  return text;
+}
+
+}  // namespace handshake::suite::words

@@ -1,0 +1,72 @@
+// What happened in whole passes: the extra credit's launches, and the output of match.
+#include "suite/edge_list.hpp"
+#include "suite/words/facts.hpp"
+#include "suite/words/names.hpp"
+
+namespace handshake::suite::words {
+
+Sentences say(const PassesThrew& fact) {
+  return {"The passes ended with: " + fact.thrown};
+}
+
+Sentences say(const NeverLaunched& fact) {
+  return {fact.kernel + " was not launched in this pass."};
+}
+
+Sentences say(const NeighborsOf& fact) {
+  if (fact.shown.empty()) return {"Node " + number(fact.node) + " has no edge left."};
+  std::string edges;
+  for (const auto& [neighbor, weight] : fact.shown)
+    edges += (edges.empty() ? "" : ", ") + node(neighbor) + " (weight " + number(weight) + ")";
+  return {"The neighbors of " + node(fact.node) + " are " + edges +
+          (fact.has_more ? ", and more." : ".")};
+}
+
+Sentences say(const ValueFrom& fact) {
+  return {"The value comes from " + fact.kernel + ", which is launched at " + place(fact.launch) +
+          "."};
+}
+
+Sentences say(const NotWrittenInPass& fact) {
+  if (!fact.others) return {"No kernel wrote strongNeighbor in this pass."};
+  return {
+      "No thread wrote this element in this pass. Other elements of strongNeighbor are written "
+      "at " +
+      place(*fact.others) + "."};
+}
+
+Sentences say(const UnseenEdge& fact) {
+  return {"No thread looked at edge " + number(fact.edge) + " of " + number(fact.of) +
+          ", which is an edge of this node: " + fact.kernel + " is launched at " +
+          place(fact.launch) + "."};
+}
+
+Sentences say(const LaunchedAgain& fact) {
+  return {fact.kernel + " is launched again and again, at " + place(fact.at) + "."};
+}
+
+Sentences say(const LaunchRefused& fact) {
+  return {"The launch of " + fact.kernel + " at " + place(fact.at) +
+          " was refused: a block has room for 1024 threads, and a grid has at least one block."};
+}
+
+Sentences say(const ProgramEnded& fact) {
+  return {"The program was ended at " + place(fact.at) + "."};
+}
+
+Sentences say(const LaunchedAt& fact) {
+  return {fact.kernel + " is launched at " + place(fact.at) + "."};
+}
+
+Sentences say(const WrongPartner& fact) {
+  return {"Node " + number(fact.node) + " must be " +
+          (fact.expected == kUnmatched ? "unmatched" : "matched with " + node(fact.expected)) +
+          ", and line " + number(fact.node + 1) + " of the output says " + number(fact.got) + "."};
+}
+
+Sentences say(const BadOutput& fact) {
+  return {"match ended without an error, but its output file is not " + number(fact.numNodes) +
+          " lines with one number each."};
+}
+
+}  // namespace handshake::suite::words

@@ -1,0 +1,158 @@
+// The words around failures.
+#include "suite/words/report.hpp"
+
+#include "suite/words/names.hpp"
+#include "suite/words/words.hpp"
+
+namespace handshake::suite::words {
+
+std::string part_name(const std::string& id) {
+  for (const Kernel kernel : kKernels)
+    if (id == info(kernel).id) return info(kernel).name;
+  return id == "memory" ? "GPU memory" : id == "match" ? "match, all together" : "extra credit";
+}
+
+std::string unreadable(const std::string& file) {
+  return file + ": can not be read";
+}
+
+std::string lost_mark(const std::string& file, const std::string& mark) {
+  return file + ": the line \"" + mark + "\" is missing";
+}
+
+std::string not_as_declared(const std::string& kernel) {
+  return kernel +
+         " is not there as gpuHeaders.cuh declares it: name and arguments must be the same";
+}
+
+std::string not_built(const std::string& program) {
+  return program + " does not build";
+}
+
+std::string needs_part(const std::string& name) {
+  return "needs " + name;
+}
+
+std::string needs_parts_above() {
+  return needs_part("the parts above");
+}
+
+std::string all_right(int cases, long runs) {
+  return counted(cases, "case") + ", " + number(runs) + " runs";
+}
+
+std::string scene(const Failure& failure) {
+  std::string said = "Case " + number(failure.case_number) + ": " + title(failure.title);
+  if (failure.shape.threads > 0) said += "; " + shape(failure.shape);
+  if (failure.schedule == "gpu") return said + "; on the GPU";
+  const bool is_natural = failure.schedule.empty() || failure.schedule == "forward";
+  return is_natural ? said : said + "; order of threads: " + failure.schedule;
+}
+
+std::string last_writer(const Failure& failure) {
+  const Writer& writer = *failure.writer;
+  return element(failure.array, failure.index) + " was last written by " +
+         thread({writer.block, writer.thread}) + " at " + place(Place{writer.file, writer.line}) +
+         ".";
+}
+
+std::string think_about(const std::string& hint) {
+  return "Think about: " + hint;
+}
+
+std::string printed() {
+  return "The program printed:";
+}
+
+std::string only_again(const std::string& command) {
+  return "Only this one again:  " + command;
+}
+
+std::string more_of_the_build() {
+  return "... (more of the same)";
+}
+
+std::string never_written() {
+  return "(? was never written)";
+}
+
+std::string small_graph() {
+  return "A small graph that goes wrong: ";
+}
+
+std::string small_graph_of(const std::string& part) {
+  return "a small graph on which " + part + " goes wrong";
+}
+
+std::string no_edge() {
+  return "(no edge)";
+}
+
+std::string too_large_to_draw(int nodes, int edges) {
+  return number(nodes) + " nodes and " + number(edges) + " edges, too many to be drawn here";
+}
+
+std::string graph_scene(const Failure& failure) {
+  std::string said = failure.pass > 0 ? "Pass " + number(failure.pass) : "";
+  if (failure.shape.total() > 0) said += ", " + shape(failure.shape);
+  return said + (said.empty() ? "" : ": ") + summary(failure) + ".";
+}
+
+std::string right_matches(const std::string& row) {
+  return "Right matches: [" + row + " ]";
+}
+
+std::string see_it(const std::string& command, bool in_program) {
+  return (in_program ? "See it in the program:  " : "See all its arrays:  ") + command;
+}
+
+std::string note_line(const std::string& note) {
+  return "Note: " + note;
+}
+
+std::string all_ok() {
+  return "All parts that were asked for are OK.";
+}
+
+std::string start_with(const std::string& name, const std::string& file, const std::string& id) {
+  return "Start with " + name + ": write your code between the marks in " + file +
+         ", and run make check-" + id + ".";
+}
+
+std::string first_of_several() {
+  return "This is the first failure. All of them:  make check-verbose";
+}
+
+std::string traced_graph(const std::string& file, int nodes, int edges) {
+  return file + ": " + number(nodes) + " nodes, " + number(edges) + " edges";
+}
+
+std::string traced_pass(int number) {
+  return "Pass " + words::number(number);
+}
+
+std::string matches_before() {
+  return "matches before";
+}
+
+std::string also_in(const std::string& file) {
+  return "Also in " + file;
+}
+
+std::string too_large_to_trace(const std::string& file, int edges, int most) {
+  return file + ": has " + number(edges) + " edges; a trace is for graphs of up to " + number(most);
+}
+
+std::string other_request() {
+  return "the reply belongs to another request";
+}
+
+std::string too_long() {
+  return "the reply is longer than it can be";
+}
+
+std::string foreign_descriptor() {
+  return "it wrote to a descriptor that is not its own";
+}
+
+}  // namespace handshake::suite::words

@@ -1,0 +1,62 @@
+// What `make check` says around its failures: parts that were not run, headings and last lines.
+#pragma once
+
+#include <string>
+
+#include "suite/failure.hpp"
+
+namespace handshake::suite::words {
+
+// ---- parts: one line each for what was not run
+
+std::string part_name(const std::string& id);  // "GPU memory"
+std::string unreadable(const std::string& file);
+std::string lost_mark(const std::string& file, const std::string& mark);
+std::string not_as_declared(const std::string& kernel);
+std::string not_built(const std::string& program);
+std::string needs_part(const std::string& name);
+std::string needs_parts_above();
+std::string all_right(int cases, long runs);
+
+// ---- one failure
+
+std::string scene(const Failure& failure);
+std::string last_writer(const Failure& failure);
+std::string think_about(const std::string& hint);
+std::string printed();
+std::string only_again(const std::string& command);
+std::string more_of_the_build();
+std::string never_written();  // what a "?" stands for
+
+// ---- a small graph
+
+std::string small_graph();
+std::string small_graph_of(const std::string& part);  // in the file that holds it
+std::string no_edge();
+std::string too_large_to_draw(int nodes, int edges);
+std::string graph_scene(const Failure& failure);
+std::string right_matches(const std::string& row);
+std::string see_it(const std::string& command, bool in_program);
+
+// ---- the end
+
+std::string note_line(const std::string& note);
+std::string all_ok();
+std::string start_with(const std::string& name, const std::string& file, const std::string& id);
+std::string first_of_several();
+
+// ---- make trace
+
+std::string traced_graph(const std::string& file, int nodes, int edges);
+std::string traced_pass(int number);
+std::string matches_before();
+std::string also_in(const std::string& file);
+std::string too_large_to_trace(const std::string& file, int edges, int most);
+
+// ---- what is wrong with a reply
+
+std::string other_request();
+std::string too_long();
+std::string foreign_descriptor();
+
+}  // namespace handshake::suite::words
