@@ -18,6 +18,7 @@ def tree(tmp_path):
     files = (
         "src/flags/flags.hpp src/graph/graph.hpp src/matching/matching.hpp src/util/utils.hpp "
         "src/extensions/one/a.hpp src/extensions/two/b.hpp grader/suite/case.hpp "
+        "grader/suite/words/words.hpp "
         "grader/runner/serve.hpp grader/protocol/message.hpp grader/protocol/message.py "
         f"{GRADER}/__init__.py {GRADER}/errors.py {GRADER}/intake/__init__.py "
         f"{GRADER}/intake/archive.py {GRADER}/kit/__init__.py {GRADER}/kit/kit.py "
@@ -65,6 +66,7 @@ def test_an_arrow_of_the_table_is_allowed(tree, name, text):
         ("src/extensions/one/x.cu", '#include "extensions/two/b.hpp"', "src/extensions"),
         ("grader/suite/x.cpp", '#include "runner/serve.hpp"', "grader/runner"),
         ("grader/suite/x.cpp", '#include "graph/graph.hpp"', "src/graph"),
+        ("grader/suite/x.cpp", '#include "suite/words/words.hpp"', "grader/suite/words"),
         ("grader/runner/x.cu", '#include "suite/case.hpp"', "grader/suite"),
         ("grader/report/x.py", "import handshake_grader.kit.kit", f"{GRADER}/kit"),
         (f"{GRADER}/intake/x.py", "from ..kit.kit import Kit", f"{GRADER}/kit"),
