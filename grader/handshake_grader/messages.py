@@ -1,6 +1,6 @@
 """Every word of the grader that a student can get. A message says what to do next.
 
-The kernel suite words the failures of single cases itself (grader/suite, grader/check), and the
+The kernel suite words the failures of single cases itself (grader/suite/words), and the
 report about them its headings (grader/report); the grader passes those on unchanged.
 """
 
