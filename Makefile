@@ -52,8 +52,12 @@ INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_
 # Two things make reading a graph better where the machine has them: zlib reads .gz files, OpenMP
 # uses all cores.
 links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
-ZLIB   := $(call links,\043include <zlib.h>\nint main() { return !zlibVersion(); },-lz)
-OPENMP := $(call links,int main() {},-fopenmp)
+ifneq ($(LINKS_OF),$(CXX))  # a make that this one starts need not try again
+  ZLIB   := $(call links,\043include <zlib.h>\nint main() { return !zlibVersion(); },-lz)
+  OPENMP := $(call links,int main() {},-fopenmp)
+  LINKS_OF := $(CXX)
+  export ZLIB OPENMP LINKS_OF
+endif
 
 # How each back end compiles and links a .cu file. make check uses CUDA on the CPU beside a GPU too.
 CUDA_ON_CPU := $(OUT)/cuda_on_cpu

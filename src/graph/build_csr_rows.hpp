@@ -94,7 +94,7 @@ class RowSorter {
     Edge* const kept = edges_.data() + size_;
     // Files are often sorted, and then so are the rows.
     if (rises(begin, end)) {
-      if (kept != begin) std::move(begin, end, kept);
+      if (kept != begin) std::copy(begin, end, kept);
       size_ += end - begin;
       return;
     }

@@ -137,7 +137,10 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   if (pages == nullptr) pages = place_after(slice, first, end, layout);
   if (pages == nullptr) return nullptr;
   if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  if (layout.page_alignment == kHugePage) madvise(pages, layout.page_bytes, MADV_HUGEPAGE);
+  // Either advice keeps the pages a mapping of their own: the kernel need not split and join mappings
+  // whenever they are opened and closed.
+  madvise(pages, layout.page_bytes,
+          layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 
   auto* allocation = new Allocation{};
   allocation->number = ++all.count;
