@@ -35,7 +35,7 @@ def is_used() -> bool:
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return True
-    # With /proc: a container that hides a part of its own may make namespaces, but none with a /proc.
+    # With /proc: where a part of it is hidden, namespaces may be made, but none with a /proc.
     words = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
     return subprocess.run(words, capture_output=True).returncode != 0
 
