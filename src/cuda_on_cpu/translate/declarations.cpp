@@ -27,6 +27,11 @@ std::string with_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
+// A member of a class that names something: a template argument cannot be a string.
+std::string Translator::text_function(const std::string& name, const std::string& literal) {
+  return "static constexpr const char*" + name + "(){return " + literal + ";}";
+}
+
 // The function that is declared at or after token i, if what is declared there is a function.
 Translator::Function Translator::function_after(size_t i) const {
   Function function;
@@ -108,12 +113,12 @@ void Translator::rewrite_kernel(size_t i) {
     if (open == kNone || open == 0) return;
     name = open - 1;
   }
-  insert_after(function.open_body,
-               "struct cuda_on_cpu_here{static constexpr const char*name(){return \"" +
-                   source_.spelling(name) + "\";}static constexpr const char*site(){return " +
-                   source_.site(name) + ";}};::cuda_on_cpu::parameters(" +
-                   with_text(parameter_names(function)) +
-                   ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{");
+  insert_after(function.open_body, "struct cuda_on_cpu_here{" +
+                                       text_function("name", '"' + source_.spelling(name) + '"') +
+                                       text_function("site", source_.site(name)) +
+                                       "};::cuda_on_cpu::parameters(" +
+                                       with_text(parameter_names(function)) +
+                                       ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{");
   insert_before(function.close_body, "});");
   device_bodies_.push_back({function.open_body, function.close_body, true, false});
 }

@@ -105,7 +105,7 @@ TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
       "  if (cudaDeviceSynchronize() != cudaSuccess || *p != 42) return 1;\n"
       "  k<6145><<<1, 1>>>(p);\n"
       "  return cudaDeviceSynchronize() == cudaErrorLaunchOutOfResources ? 0 : 2;\n}\n");
-  ASSERT_EQ(cucc({"-DCUDA_ON_CPU_NO_STARTUP_CODE", "-c", source, "-o", object}).exit_code, 0);
+  ASSERT_EQ(cucc({"-c", source, "-o", object}).exit_code, 0);
   const Outcome sections = run_program({"readelf", "-W", "-S", object});
   EXPECT_TRUE(contains(sections.output, ".text")) << sections.output;
   EXPECT_FALSE(contains(sections.output, ".init_array")) << sections.output;
