@@ -16,7 +16,7 @@ from ..sandbox.sandbox import WORK_FOLDER, run
 from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
-from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
+from .kit import KERNEL_FILES, KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -182,7 +182,8 @@ class Builder:
         inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
         if path == WRAPPER and with_extra and EXTRA in self.submission.files:
             inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
-        words = ["--diagnose"] if diagnose else []
+        words = list(self.kit.kernel_words) if path in KERNEL_FILES else []
+        words += ["--diagnose"] if diagnose else []
         words += ["-Igrader", "-include", TRACE_HEADER] if traced else []
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"

@@ -5,6 +5,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <map>
 #include <unordered_set>
@@ -197,6 +198,15 @@ class Gate {
   std::vector<Intruder> intruders_;
 };
 
+// A C++ function that is in no namespace and no template: "_Z3addPi".
+bool is_plain_function(const std::string& symbol) {
+  if (!starts_with(symbol, "_Z") || symbol.size() < 4) return false;
+  size_t at = 2;
+  while (at < symbol.size() && std::isdigit(static_cast<unsigned char>(symbol[at]))) at++;
+  const size_t end = at + std::strtoul(symbol.c_str() + 2, nullptr, 10);
+  return at > 2 && end < symbol.size() && symbol[end] != 'I';
+}
+
 }  // namespace
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
@@ -209,7 +219,7 @@ std::vector<std::string> kernels(const ElfObject& object) {
     if (object.symbols()[reference.symbol].name != kLaunch) continue;
     const Symbol* user = object.function_at(reference.section, reference.offset);
     const bool is_one =
-        user != nullptr && user->binding == STB_GLOBAL && starts_with(user->name, "_Z");
+        user != nullptr && user->binding == STB_GLOBAL && is_plain_function(user->name);
     if (is_one && std::find(names.begin(), names.end(), user->name) == names.end()) {
       names.push_back(user->name);
     }

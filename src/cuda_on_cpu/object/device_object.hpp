@@ -18,7 +18,8 @@ struct Intruder {
 // only_references: sections are not looked at.
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 
-// The kernels that other objects may launch, by their names in the object.
+// The kernels that other objects may launch, by their names in the object: those in no namespace, for
+// anything else could take the place of a function of ours.
 std::vector<std::string> kernels(const ElfObject& object);
 
 }  // namespace cuda_on_cpu::object

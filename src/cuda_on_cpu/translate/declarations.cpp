@@ -49,11 +49,15 @@ Translator::Function Translator::function_after(size_t i) const {
       i = source_.closing_angle(i);
       if (i == kNone) return function;
     } else if (source_.is(i, "(")) {
-      // A parenthesis before a star opens a declarator such as (*pointer)(int), not parameters.
-      if (source_.any_of(i + 1, {"*", "&"}) || source_.partner(i) == kNone) return function;
+      // A parenthesis before a star opens a declarator such as (*pointer)(int), not parameters; but
+      // (*choose(bool))(int) is a function that returns such a pointer.
+      const bool is_declarator = source_.any_of(i + 1, {"*", "&"});
+      const bool returns_pointer =
+          is_declarator && source_.is_identifier(i + 2) && source_.is(i + 3, "(");
+      if ((is_declarator && !returns_pointer) || source_.partner(i) == kNone) return function;
       function.found = true;
-      if (function.name == kNone && i > 0) function.name = i - 1;
-      function.open_parameters = i;
+      if (function.name == kNone && i > 0) function.name = returns_pointer ? i + 2 : i - 1;
+      function.open_parameters = returns_pointer ? i + 3 : i;
       function.close_parameters = source_.partner(i);
       find_body(&function);
       return function;

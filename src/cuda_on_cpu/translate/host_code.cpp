@@ -15,6 +15,7 @@ constexpr std::initializer_list<const char*> kScalars = {
 }  // namespace
 
 void HostCode::remove() {
+  remove_library_objects();
   for (const DeclaredFunction& function : outline_.functions()) {
     if (function.side == Side::host) remove_function(function);
     const bool is_plain = !function.is_template && !function.is_member && !function.is_constexpr;
@@ -29,6 +30,13 @@ void HostCode::remove() {
     const bool is_shared = outline_.has_word(variable.first, variable.last, "__shared__");
     if (variable.on_device && !is_shared) drop_words(variable.first, variable.names[0], {"extern"});
   }
+}
+
+// <iostream> has an object that the program's start makes.
+void HostCode::remove_library_objects() {
+  const std::string object = "static ios_base::Init __ioinit;";
+  const size_t at = source_.text().find(object);
+  if (at != std::string::npos) edits_->replace(at, object.size(), "");
 }
 
 void HostCode::remove_function(const DeclaredFunction& function) {

@@ -26,6 +26,7 @@ class HostCode {
   bool is_removed(size_t i) const { return removed_[i]; }
 
  private:
+  void remove_library_objects();
   void remove_function(const DeclaredFunction& function);
   void remove_variable(const DeclaredVariable& variable);
   void remove_value(size_t name, size_t last);

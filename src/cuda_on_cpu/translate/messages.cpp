@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <sstream>
 
 #include "cuda_on_cpu/translate/host_code.hpp"
@@ -79,16 +80,36 @@ bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
   return found;
 }
 
-bool Messages::pass_on_device(std::istream& said, std::ostream& out) {
+bool Messages::pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code) {
   bool found = false;
   for (std::string line; std::getline(said, line);) {
-    const Place place = place_of(line);
-    const bool is_ours = device_function_at(place) != nullptr || device_variable_at(place);
-    if (!is_ours || is_defined_elsewhere(line.substr(place.text))) continue;
+    const Place place = known_place(place_of(line));
+    const std::string text = line.substr(place.text);
+    if (only_device_code) {
+      const bool is_ours = device_function_at(place) != nullptr || device_variable_at(place);
+      if (!is_ours || is_defined_elsewhere(text)) continue;
+    }
     found = true;
-    out << line << '\n';
+    const std::string number = place.line == 0 ? "" : ':' + std::to_string(place.line);
+    const std::string file = place.line == 0 ? source_.files()[source_.main_file()] : place.file;
+    out << file << number << ": " << text << '\n';
   }
   return found;
+}
+
+// As the program names the file.
+Messages::Place Messages::known_place(Place place) const {
+  const auto whole = [](const std::string& file) {
+    return std::filesystem::absolute(file).lexically_normal();
+  };
+  if (place.line == 0) return place;
+  for (const std::string& file : source_.files()) {
+    if (whole(file) == whole(place.file)) {
+      place.file = file;
+      break;
+    }
+  }
+  return place;
 }
 
 // Whether the message begins with the name of a device function whose body is in another file.

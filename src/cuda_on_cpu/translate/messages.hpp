@@ -19,8 +19,8 @@ class Messages {
 
   // Returns whether there was an error of ours. With only_ours everything else is left out.
   bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
-  // Passes on the errors whose places are in device code; returns whether there was one.
-  bool pass_on_device(std::istream& said, std::ostream& out);
+  // The same for what was said of the object, whose places are those of debug information.
+  bool pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code);
 
  private:
   struct Place {
@@ -29,6 +29,7 @@ class Messages {
     size_t text = 0;  // where in the message the words after "file:line:column: " begin
   };
 
+  Place known_place(Place place) const;
   static Place place_of(const std::string& message);
   std::string explain_mark(const std::string& message, const Place& place) const;
   std::string explain_array(const std::string& message, const Place& place) const;

@@ -97,6 +97,10 @@ void Source::read_marker(size_t digit, size_t end, Position* position) {
       file != main_file_) {
     inclusions_.push_back({position->line, name, is_system});
   }
+  const bool enters_or_leaves =
+      flags.find(" 1 ") != std::string::npos || flags.find(" 2 ") != std::string::npos;
+  if (main_file_began_ && !enters_or_leaves && file != position->file) has_foreign_places_ = true;
+  main_file_began_ |= file == main_file_ && position->file != main_file_;
   position->in_system_header = is_system;
   position->file = file;
   position->line = std::strtoul(text_.c_str() + digit, nullptr, 10) - 1;

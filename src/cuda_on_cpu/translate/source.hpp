@@ -58,6 +58,8 @@ class Source {
   // Whether the token is in the source file itself and not in a header.
   bool in_main_file(size_t i) const { return i < tokens_.size() && tokens_[i].file == main_file_; }
   size_t main_file() const { return main_file_; }
+  // Whether a line marker of the program's own names another file than the one it stands in.
+  bool has_foreign_places() const { return has_foreign_places_; }
 
   // All of these may be asked about an index past the end, and then say no.
   bool is(size_t i, const char* spelling) const;
@@ -105,6 +107,8 @@ class Source {
   std::vector<std::string> files_;
   std::unordered_map<std::string, size_t> index_of_file_;
   size_t main_file_ = kNone;
+  bool main_file_began_ = false;  // after what the command line has put before it
+  bool has_foreign_places_ = false;
 };
 
 }  // namespace cuda_on_cpu::translate
