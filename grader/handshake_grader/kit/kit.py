@@ -55,6 +55,7 @@ class Kit:
     view: Path  # stands as /kit where a submission is compiled and linked
     compile_words: tuple[str, ...]
     kernel_words: tuple[str, ...]  # more of them, for a file that holds kernels alone
+    inspector: str  # in the view: looks whether an object holds kernels and nothing else
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
     fixed_objects: tuple[Path, ...]  # of match, without the students' files
@@ -89,6 +90,7 @@ def _build(root: Path, out: str) -> Kit:
         _make_view(root, out, root / out / "kit/cuda_on_cpu"),
         tuple(parts["compile"]),
         tuple(parts["kernels"]),
+        f"{out}/kit/cuda_on_cpu/cuda_on_cpu_inspect",
         tuple(parts["link"]),
         tuple(parts["link_tail"]),
         tuple(root / word for word in parts["match"] if root / word not in students.values()),

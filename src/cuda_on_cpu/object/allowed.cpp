@@ -66,7 +66,8 @@ bool is_allowed_section(const std::string& name) {
     if (starts_with(name, beginning)) return true;
   }
   if (starts_with(name, ".rela")) return is_allowed_section(name.substr(5));
-  for (const char* beginning : {".text.", ".rodata.", ".data.", ".bss.", ".tdata.", ".tbss.", ".gcc_except_table."}) {
+  for (const char* beginning :
+       {".text.", ".rodata.", ".data.", ".bss.", ".tdata.", ".tbss.", ".gcc_except_table."}) {
     if (starts_with(name, beginning)) return true;
   }
   return false;

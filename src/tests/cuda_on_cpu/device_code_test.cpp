@@ -1,5 +1,6 @@
 // What nvcc refuses, cucc refuses on the same line, and what nvcc takes it takes: the programs of
 // device_code/, compiled by both. In refused/ the line that must be named ends in "// REFUSED".
+// not_in_kernel_files/: what reaches past device code, and so is refused with --device-only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,10 +66,9 @@ bool names_line(const std::string& text, const std::string& path, int line, bool
   return false;
 }
 
-void expect_refused(const std::string& name, const Command& compiler, bool by_nvcc = false) {
-  const std::string path = path_of("refused", name);
+void expect_refused(const std::string& path, const Command& compiler, bool by_nvcc = false) {
   const Outcome outcome = compile(compiler, path);
-  EXPECT_NE(outcome.exit_code, 0) << name;
+  EXPECT_NE(outcome.exit_code, 0) << path;
   EXPECT_TRUE(names_line(outcome.output + outcome.errors, path, refused_line(path), by_nvcc))
       << outcome.output << outcome.errors;
 }
@@ -80,6 +80,7 @@ void expect_accepted(const std::string& name, const Command& compiler) {
 
 class Refused : public testing::TestWithParam<std::string> {};
 class Accepted : public testing::TestWithParam<std::string> {};
+class NotInKernelFiles : public testing::TestWithParam<std::string> {};
 
 std::string name_of(const testing::TestParamInfo<std::string>& parameter) {
   return parameter.param;
@@ -87,12 +88,16 @@ std::string name_of(const testing::TestParamInfo<std::string>& parameter) {
 INSTANTIATE_TEST_SUITE_P(DeviceCode, Refused, testing::ValuesIn(programs("refused")), name_of);
 INSTANTIATE_TEST_SUITE_P(DeviceCode, Accepted, testing::ValuesIn(programs("accepted")), name_of);
 
+INSTANTIATE_TEST_SUITE_P(DeviceCode, NotInKernelFiles,
+                         testing::ValuesIn(programs("not_in_kernel_files")), name_of);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotInKernelFiles);
+
 }  // namespace
 
 #ifdef NVCC
 
 TEST_P(Refused, ByNvccOnTheSameLine) {
-  expect_refused(GetParam(), {NVCC, "-std=c++17", "-O2"}, true);
+  expect_refused(path_of("refused", GetParam()), {NVCC, "-std=c++17", "-O2"}, true);
 }
 TEST_P(Accepted, ByNvcc) {
   expect_accepted(GetParam(), {NVCC, "-std=c++17", "-O2"});
@@ -101,14 +106,27 @@ TEST_P(Accepted, ByNvcc) {
 #else
 
 TEST_P(Refused, OnItsLine) {
-  expect_refused(GetParam(), cucc());
+  expect_refused(path_of("refused", GetParam()), cucc());
+}
+TEST_P(Refused, InAKernelFile) {
+  expect_refused(path_of("refused", GetParam()), cucc({"--device-only"}));
 }
 TEST_P(Accepted, WithoutAWord) {
   expect_accepted(GetParam(), cucc());
 }
+TEST_P(Accepted, InAKernelFile) {
+  expect_accepted(GetParam(), cucc({"--device-only"}));
+}
+TEST_P(Accepted, InAKernelFileForDiagnosis) {
+  expect_accepted(GetParam(), cucc({"--device-only", "--diagnose"}));
+}
+TEST_P(NotInKernelFiles, OnItsLine) {
+  expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
+}
 TEST(DeviceCode, IsTriedInManyPrograms) {
   EXPECT_GE(programs("refused").size(), 60u);
   EXPECT_GE(programs("accepted").size(), 25u);
+  EXPECT_GE(programs("not_in_kernel_files").size(), 30u);
 }
 
 #endif
