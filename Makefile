@@ -63,6 +63,7 @@ endif
 CUDA_ON_CPU := $(OUT)/cuda_on_cpu
 CUCC        := src/cuda_on_cpu/cucc --runtime $(CUDA_ON_CPU) --cxx $(CXX)
 CPU_CU      := $(CUCC) $(CXXFLAGS) $(INCLUDES)
+CPU_KERNELS := --device-only  # in a kernel file, what nvcc does not compile for a GPU is refused
 CPU_LINK    := $(CUCC) $(CXXFLAGS) $(OPENMP)
 CPU_NEEDS   := $(CUDA_ON_CPU)/libcuda_on_cpu.a
 ifeq ($(BACKEND),cuda)
@@ -72,10 +73,12 @@ ifeq ($(BACKEND),cuda)
   CU       := $(NVCC) -ccbin $(CXX) $(CU_FLAGS) $(INCLUDES)
   CU_LINK  := $(NVCC) -ccbin $(CXX) $(ARCH) $(if $(OPENMP),-Xcompiler $(OPENMP))
   CU_NEEDS :=
+  CU_KERNELS :=
 else
   CU       := $(CPU_CU)
   CU_LINK  := $(CPU_LINK)
   CU_NEEDS := $(CPU_NEEDS)
+  CU_KERNELS := $(CPU_KERNELS)
 endif
 
 MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)
@@ -116,10 +119,11 @@ $(OUT)/generate_graph: $(GENERATE_OBJECTS)
 	echo "link    $@"
 	$(CXX) $(OPENMP) $^ -o $@ $(ZLIB)
 
+$(filter $(OUT)/gpu_required/% $(OUT)/gpu_given/%,$(MATCH_OBJECTS)): KERNELS := $(CU_KERNELS)
 $(OUT)/%.cu.o: src/%.cu $(OUT)/flags $(CU_NEEDS)
 	echo "compile $<"
 	mkdir -p $(@D)
-	$(CU) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
+	$(CU) $(KERNELS) -MMD -MP -MF $(@:.o=.d) -c $< -o $@
 
 $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 	echo "compile $<"

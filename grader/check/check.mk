@@ -21,6 +21,7 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 RUNNERS     := run_handshaking run_filter run_scan
 CHECK_MODES := plain diagnostic
 cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
+kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 # onewaywrapper.cu includes extra.cu: the submission's, and not the one that stands in src/.
@@ -57,7 +58,7 @@ endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
-	$$(call student_cu,$(1)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 endef
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
@@ -128,6 +129,7 @@ json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
 define KIT
 {
   "compile": $(call json_list,$(filter-out $(ANYWHERE),$(CU))),
+  "kernels": $(call json_list,$(CU_KERNELS)),
   "link": $(call json_list,$(filter-out $(ANYWHERE),$(CU_LINK))),
   "link_tail": $(call json_list,$(ZLIB)),
   "modes": $(call json_list,$(CHECK_MODES)),

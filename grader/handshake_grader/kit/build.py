@@ -16,7 +16,7 @@ from ..sandbox.sandbox import WORK_FOLDER, run
 from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
-from .kit import KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
+from .kit import KERNEL_FILES, KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -63,6 +63,11 @@ def require_modes(kit: Kit, settings: Settings) -> None:
             why = "but suite.diagnostic is off" if is_off else "which this kit does not have"
             needs = asks[0] if asks else 'suite.diagnostic = "required"'
             raise UsageError(f"settings: {needs} needs diagnostic mode, {why}")
+
+
+def used_modes(kit: Kit, settings: Settings) -> list[str]:
+    """In which the suite runs here."""
+    return [mode for mode in kit.modes if mode == "plain" or settings.suite.diagnostic != "off"]
 
 
 @dataclass
@@ -153,17 +158,32 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """What the kernel file calls of the system, after object(path) was built."""
+        """What the file has of the host that it should not, after object(path) was built: of a file
+        of kernels all that the compiler should have refused."""
         if path not in self._host_calls:
-            file = self.object(path).made()
-            inputs = {f"{INPUT_FOLDER}/x.o": file}
-            script = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
-            result = self._run(script, inputs)
-            if not result.ok:
-                said = _log_of(result, self.settings)
-                raise GraderError(f"looking into the object of {path}: {said}")
-            self._host_calls[path] = host_calls(result.stdout.decode("utf-8", errors="replace"))
+            if path in KERNEL_FILES:
+                modes = [mode == "diagnostic" for mode in used_modes(self.kit, self.settings)]
+                self._host_calls[path] = sum((self._intruders(path, one) for one in modes), [])
+            else:
+                names = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
+                self._host_calls[path] = host_calls(self._look_into(path, names))
         return self._host_calls[path]
+
+    def _intruders(self, path: str, diagnose: bool) -> list[str]:
+        if self.object(path, diagnose=diagnose).file is None:
+            return []
+        words = [self.kit.inspector, *(["--diagnose"] if diagnose else []), f"{INPUT_FOLDER}/x.o"]
+        # 1: something was found. Whatever else it is, is no answer.
+        script = f"{shlex.join(words)} 2>&1 || [ $? = 1 ]"
+        return self._look_into(path, f"cd {KIT_FOLDER} && {{ {script}; }}", diagnose).splitlines()
+
+    def _look_into(self, path: str, script: str, diagnose: bool = False) -> str:
+        inputs = {f"{INPUT_FOLDER}/x.o": self.object(path, diagnose=diagnose).made()}
+        result = self._run(script, inputs)
+        if not result.ok:
+            said = _log_of(result, self.settings) or result.stdout.decode(errors="replace")
+            raise GraderError(f"looking into the object of {path}: {said}")
+        return result.stdout.decode("utf-8", errors="replace")
 
     def _build_match(self, own: frozenset[str]) -> Built:
         objects = list(self.kit.fixed_objects)
@@ -182,7 +202,8 @@ class Builder:
         inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
         if path == WRAPPER and with_extra and EXTRA in self.submission.files:
             inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
-        words = ["--diagnose"] if diagnose else []
+        words = list(self.kit.kernel_words) if path in KERNEL_FILES else []
+        words += ["--diagnose"] if diagnose else []
         words += ["-Igrader", "-include", TRACE_HEADER] if traced else []
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"

@@ -87,6 +87,7 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
     return replace(
         kit,
         compile_words=tuple(parts["compile"]),
+        kernel_words=tuple(parts["kernels"]),
         link_words=tuple(parts["link"]),
         link_tail=tuple(parts["link_tail"]),
         extension_runner=kit.root / extension["runner"],

@@ -39,6 +39,7 @@ SUITE_FILES = {
     "extra": (WRAPPER, EXTRA),
 }
 KERNEL_PARTS = ("handshaking", "filter", "scan")
+KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
 
 # What a student's file may include; never a .cu or .cpp file, because those hold solutions.
@@ -53,6 +54,8 @@ class Kit:
     root: Path
     view: Path  # stands as /kit where a submission is compiled and linked
     compile_words: tuple[str, ...]
+    kernel_words: tuple[str, ...]  # more of them, for a file that holds kernels alone
+    inspector: str  # in the view: looks whether an object holds kernels and nothing else
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
     fixed_objects: tuple[Path, ...]  # of match, without the students' files
@@ -86,6 +89,8 @@ def _build(root: Path, out: str) -> Kit:
         root,
         _make_view(root, out, root / out / "kit/cuda_on_cpu"),
         tuple(parts["compile"]),
+        tuple(parts["kernels"]),
+        f"{out}/kit/cuda_on_cpu/cuda_on_cpu_inspect",
         tuple(parts["link"]),
         tuple(parts["link_tail"]),
         tuple(root / word for word in parts["match"] if root / word not in students.values()),

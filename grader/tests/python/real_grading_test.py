@@ -92,7 +92,7 @@ def marks(tmp_path_factory, request):
         ]
         + ["--secret", str(folder / "secret"), "--tree", str(tree), "--jobs", "2"]
     )
-    assert code == 1  # one needs a person
+    assert code == 0  # nobody needs a person
     rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
     return folder / "out", {row["student"]: row for row in rows}
 
@@ -129,7 +129,7 @@ FULL = {
         ("skeleton", dict.fromkeys(FULL, "0")),
         ("no_build", {"filter": "0", "together": "4", "total": "69"}),
         ("endless", {"scan": "0", "together": "4", "total": "69"}),
-        ("forged", {"filter": "", "together": "", "total": ""}),
+        ("forged", {"filter": "0", "together": "4", "total": "69"}),
         ("extra_broken", {"extra": "0", "total": "100"}),
         ("one_file", {**dict.fromkeys(FULL, "0"), "handshaking": "20", "total": "20"}),
         ("minus_two", {"handshaking": "0", "together": "4", "total": "69"}),
@@ -159,11 +159,10 @@ def test_the_report_says_what_is_the_matter(marks, student, words):
         assert word in report(out, student), word
 
 
-def test_forged_output_is_held_for_a_person_and_not_believed(marks):
+def test_a_kernel_file_that_forges_output_does_not_build(marks):
     out, _ = marks
 
-    assert "HELD" in report(out, "forged")
-    assert "calls functions of the system" in report(out, "forged")
+    assert "the attribute constructor has no place in a kernel file" in report(out, "forged")
     assert "100 points" not in report(out, "forged")
     assert "code that runs before or after main" in (out / "class.html").read_text()
 

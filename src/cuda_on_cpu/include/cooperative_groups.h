@@ -123,6 +123,10 @@ class thread_block_tile : public lane_group {
                        << (block_rank % 32 / Size * Size),
                    block_rank % 32, block_rank / Size,
                    (thread_block::num_threads() + Size - 1) / Size) {}
+  // A type without the group that the tile was cut from: thread_block_tile<32>.
+  template <class Other>
+  CUDA_ON_CPU_INLINE thread_block_tile(const thread_block_tile<Size, Other>& other)
+      : lane_group(other) {}
   CUDA_ON_CPU_INLINE static constexpr unsigned int num_threads() { return Size; }
   CUDA_ON_CPU_INLINE static constexpr unsigned int size() { return Size; }
   CUDA_ON_CPU_INLINE unsigned int thread_rank() const { return lane_ % Size; }

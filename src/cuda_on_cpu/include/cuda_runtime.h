@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <initializer_list>
+
 #include "cuda_on_cpu/float_math.h"
 
 // __global__, __device__, __host__, __shared__, __constant__, __managed__, __noinline__ and <<<>>>
@@ -18,3 +20,6 @@
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
+#ifndef __clang__
+#define __builtin_assume(condition) static_cast<void>(0)
+#endif

@@ -4,6 +4,7 @@
 #include "cuda_on_cpu/runtime/exceptions.hpp"
 #include "cuda_on_cpu/runtime/faults.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
+#include "cuda_on_cpu/runtime/shared_declarations.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu {
@@ -15,6 +16,7 @@ __attribute__((constructor(200))) void start() {
   reserve_address_space();
   choose_protection();
   keep_initial_symbols();
+  list_shared_variables();
   catch_faults();
   explain_exceptions();
   prepare_thread_for_faults();

@@ -27,6 +27,11 @@ std::string with_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
+// A member of a class that names something: a template argument cannot be a string.
+std::string Translator::text_function(const std::string& name, const std::string& literal) {
+  return "static constexpr const char*" + name + "(){return " + literal + ";}";
+}
+
 // The function that is declared at or after token i, if what is declared there is a function.
 Translator::Function Translator::function_after(size_t i) const {
   Function function;
@@ -44,11 +49,15 @@ Translator::Function Translator::function_after(size_t i) const {
       i = source_.closing_angle(i);
       if (i == kNone) return function;
     } else if (source_.is(i, "(")) {
-      // A parenthesis before a star opens a declarator such as (*pointer)(int), not parameters.
-      if (source_.any_of(i + 1, {"*", "&"}) || source_.partner(i) == kNone) return function;
+      // A parenthesis before a star opens a declarator such as (*pointer)(int), not parameters; but
+      // (*choose(bool))(int) is a function that returns such a pointer.
+      const bool is_declarator = source_.any_of(i + 1, {"*", "&"});
+      const bool returns_pointer =
+          is_declarator && source_.is_identifier(i + 2) && source_.is(i + 3, "(");
+      if ((is_declarator && !returns_pointer) || source_.partner(i) == kNone) return function;
       function.found = true;
-      if (function.name == kNone && i > 0) function.name = i - 1;
-      function.open_parameters = i;
+      if (function.name == kNone && i > 0) function.name = returns_pointer ? i + 2 : i - 1;
+      function.open_parameters = returns_pointer ? i + 3 : i;
       function.close_parameters = source_.partner(i);
       find_body(&function);
       return function;
@@ -108,12 +117,12 @@ void Translator::rewrite_kernel(size_t i) {
     if (open == kNone || open == 0) return;
     name = open - 1;
   }
-  insert_after(function.open_body,
-               "struct cuda_on_cpu_here{static constexpr const char*name(){return \"" +
-                   source_.spelling(name) + "\";}static constexpr const char*site(){return " +
-                   source_.site(name) + ";}};::cuda_on_cpu::parameters(" +
-                   with_text(parameter_names(function)) +
-                   ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{");
+  insert_after(function.open_body, "struct cuda_on_cpu_here{" +
+                                       text_function("name", '"' + source_.spelling(name) + '"') +
+                                       text_function("site", source_.site(name)) +
+                                       "};::cuda_on_cpu::parameters(" +
+                                       with_text(parameter_names(function)) +
+                                       ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{");
   insert_before(function.close_body, "});");
   device_bodies_.push_back({function.open_body, function.close_body, true, false});
 }

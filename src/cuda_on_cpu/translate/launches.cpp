@@ -64,24 +64,21 @@ void Translator::rewrite_launch(size_t i) {
   }
   // The configuration moves in front of the call as one line. Its line ends and line markers stay
   // where they were, so that everything after it keeps its line number.
-  std::string configuration, line_ends;
   const std::string& text = source_.text();
-  for (size_t p = source_[i + 2].end; p < source_[close].begin; p++) {
+  const size_t begin = source_[i + 2].end, end = source_[close].begin;
+  std::string configuration;
+  for (size_t p = begin; p < end; p++) {
     if (text[p] != '\n') {
       configuration += text[p];
       continue;
     }
     configuration += ' ';
-    line_ends += '\n';
-    while (text[p + 1] == '#') {
-      const size_t end = text.find('\n', p + 1);
-      line_ends += text.substr(p + 1, end - p);
-      p = end;
-    }
+    while (p + 1 < end && text[p + 1] == '#') p = text.find('\n', p + 1);
   }
   insert_before(
       start, "(::cuda_on_cpu::Configuration(" + source_.site(start) + "," + configuration + "),");
-  edits_.replace(source_[i].begin, source_[close + 2].end - source_[i].begin, line_ends);
+  edits_.replace(source_[i].begin, source_[close + 2].end - source_[i].begin,
+                 source_.line_ends(begin, end));
   insert_after(close_arguments, ")");
 }
 

@@ -1,36 +1,107 @@
-// translate [--diagnose] < preprocessed.ii > plain.ii
-// Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. Exit code 0, or 1 when
-// the program uses something that CUDA on the CPU does not offer (one line on standard error each).
+// translate [--diagnose] [--device | --device-only FILE] < preprocessed.ii > plain.ii
+//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler; with --device only the
+//   part of it that nvcc compiles for the device. --device-only: the same of a FILE (its text before
+//   the preprocessor) that has nothing but that part in the end, so that more is refused in it.
+// translate --explain preprocessed.ii [--only-ours] < messages
+//   Reads what the compiler said of the result, and says it of the program: all of it, or what is
+//   about the host's part in device code.
+// translate --explain preprocessed.ii --of-object | --of-device-code < messages
+//   The same of what inspect said: all of it, or what is in device code.
+// Exit code 0; 1 when the program is refused (one line on standard error each); 3, with --device,
+// when the program has no device code.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
 
+#include "cuda_on_cpu/translate/device_file.hpp"
+#include "cuda_on_cpu/translate/messages.hpp"
+#include "cuda_on_cpu/translate/rules.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
-int main(int argc, char** argv) {
-  using namespace cuda_on_cpu::translate;
+namespace {
+
+using namespace cuda_on_cpu::translate;
+
+struct Options {
   Build build = Build::plain;
-  for (int i = 1; i < argc; i++) {
-    if (std::strcmp(argv[i], "--diagnose") == 0) {
-      build = Build::diagnose;
-    } else {
-      std::cerr << "translate: unknown option '" << argv[i] << "'; only --diagnose is known\n";
-      return 2;
-    }
+  Part part = Part::whole;
+  std::string explained, device_file;
+  bool only_ours = false, of_object = false, of_device_code = false;
+};
+
+std::string read_all(std::istream& file) {
+  return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+int explain(const Options& options) {
+  std::ifstream file(options.explained);
+  const Source source(read_all(file));
+  const Outline outline(source);
+  Messages messages(source, outline);
+  if (options.of_object || options.of_device_code) {
+    return messages.pass_on_of_object(std::cin, std::cerr, options.of_device_code) ? 1 : 0;
   }
-  std::ios::sync_with_stdio(false);
-  std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-  Translator translator(std::move(text), build);
+  return messages.pass_on(std::cin, std::cerr, options.only_ours) ? 1 : 0;
+}
+
+int translate(const Options& options) {
+  const Source source(read_all(std::cin));
+  const Outline outline(source);
+  const bool is_device_file = !options.device_file.empty();
+  if (options.part == Part::device && !is_device_file && !outline.has_device_code()) return 3;
+  std::vector<std::string> errors;
+  if (is_device_file) {
+    std::ifstream written(options.device_file);
+    DeviceFile file(source, read_all(written));
+    file.check();
+    errors = file.errors();
+  }
+  Rules rules(source, outline);
+  rules.check();
+  Translator translator(source, outline, options.build, options.part);
   const std::string result = translator.run();
-  for (const std::string& error : translator.errors()) std::cerr << error << '\n';
-  if (!translator.errors().empty()) return 1;
+  errors.insert(errors.end(), translator.errors().begin(), translator.errors().end());
+  errors.insert(errors.end(), rules.errors().begin(), rules.errors().end());
+  for (const std::string& error : errors) std::cerr << error << '\n';
+  if (!errors.empty()) return 1;
   if (std::fwrite(result.data(), 1, result.size(), stdout) != result.size() ||
       std::fflush(stdout) != 0) {
     std::cerr << "translate: cannot write the result: " << std::strerror(errno) << '\n';
     return 2;
   }
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; i++) {
+    const std::string word = argv[i];
+    if (word == "--diagnose") {
+      options.build = Build::diagnose;
+    } else if (word == "--device") {
+      options.part = Part::device;
+    } else if (word == "--device-only" && i + 1 < argc) {
+      options.part = Part::device;
+      options.device_file = argv[++i];
+    } else if (word == "--only-ours") {
+      options.only_ours = true;
+    } else if (word == "--of-object") {
+      options.of_object = true;
+    } else if (word == "--of-device-code") {
+      options.of_device_code = true;
+    } else if (word == "--explain" && i + 1 < argc) {
+      options.explained = argv[++i];
+    } else {
+      std::cerr << "translate: unknown option '" << word << "'\n";
+      return 2;
+    }
+  }
+  std::ios::sync_with_stdio(false);
+  return options.explained.empty() ? translate(options) : explain(options);
 }

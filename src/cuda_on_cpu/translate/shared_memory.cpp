@@ -22,8 +22,11 @@ std::vector<size_t> Translator::declarators(size_t first, size_t semicolon) cons
 
 void Translator::rewrite_shared(size_t i) {
   size_t extern_word = kNone, static_word = kNone;
-  size_t first = i;
-  while (first > 0 && source_.any_of(first - 1, {"extern", "static", "volatile", "const"})) first--;
+  size_t first = i;  // of the declaration: the word may stand anywhere before the name
+  while (first > 0 && !source_.any_of(first - 1, {";", "{", "}", ")", ":", "]"}) &&
+         source_[first - 1].kind != TokenKind::literal) {
+    first--;
+  }
   size_t semicolon = i;
   while (semicolon < source_.size() && !source_.is(semicolon, ";")) {
     if (source_.any_of(semicolon, {"(", "[", "{"})) semicolon = source_.partner(semicolon);
@@ -44,11 +47,10 @@ void Translator::rewrite_shared(size_t i) {
   const bool in_function = inside_device_function(i);
   if (!in_function) {
     // Outside of a function: one array for each worker, which runs one block at a time.
+    if (extern_word == kNone && static_word == kNone) insert_before(first, "static ");
     replace(i, "__thread");
     if (extern_word != kNone) {
       insert_before(semicolon, " __asm__(\"cuda_on_cpu_dynamic_shared_memory\")");
-    } else if (static_word == kNone) {
-      insert_before(first, "static ");
     }
     return;
   }
@@ -65,9 +67,9 @@ void Translator::rewrite_shared(size_t i) {
       continue;
     }
     const std::string text = variable + "__shared_name";
-    references += "struct " + text + "{static constexpr const char*name(){return \"" + variable +
-                  "\";}};" + type + "& " + variable + "=::cuda_on_cpu::shared<" + type + "," +
-                  text + ",cuda_on_cpu_here>();";
+    references += "struct " + text + '{' + text_function("text", '"' + variable + '"') + "};" +
+                  type + "& " + variable + "=::cuda_on_cpu::shared<" + type + "," + text +
+                  ",cuda_on_cpu_here>();";
   }
   insert_after(semicolon, references);
 }

@@ -31,47 +31,85 @@ char opening_of(char closing) {
 Source::Source(std::string text) : text_(std::move(text)) {
   cut();
   pair_brackets();
+  pair_angles();
 }
 
 void Source::cut() {
-  size_t position = 0;
-  bool in_system_header = false;
+  size_t at = 0;
+  Position position;
   bool at_line_start = true;
-  while (position < text_.size()) {
-    const char c = text_[position];
+  const auto count_lines = [&](size_t begin, size_t end) {
+    for (; begin < end; begin++) {
+      if (text_[begin] != '\n') continue;
+      position.line++;
+      position.line_begin = begin + 1;
+    }
+  };
+  while (at < text_.size()) {
+    const char c = text_[at];
     if (is_space(c)) {
-      at_line_start = at_line_start || c == '\n';
-      position++;
+      if (c == '\n') {
+        at_line_start = true;
+        count_lines(at, at + 1);
+      }
+      at++;
     } else if (c == '#' && at_line_start) {
-      position = read_directive(position, &in_system_header);
+      at = read_directive(at, &position);
     } else {
       at_line_start = false;
       TokenKind kind;
-      const size_t end = read_token(position, &kind);
-      if (!in_system_header) tokens_.push_back({kind, position, end, kNone});
-      position = end;
+      const size_t end = read_token(at, &kind);
+      if (!position.in_system_header) {
+        tokens_.push_back({kind, at, end, position.file, position.line,
+                           at - position.line_begin + 1, kNone, kNone});
+      }
+      if (kind == TokenKind::literal) count_lines(at, end);
+      at = end;
     }
   }
 }
 
-// A line marker is  # 12 "file.cu" flags  where the flag 3 says: a system header.
-size_t Source::read_directive(size_t begin, bool* in_system_header) {
+// Returns the end of the directive's line.
+size_t Source::read_directive(size_t begin, Position* position) {
   const size_t end = std::min(text_.find('\n', begin), text_.size());
   size_t digit = begin + 1;
   while (digit < end && text_[digit] == ' ') digit++;
   if (digit < end && is_digit(text_[digit])) {
-    const size_t open = text_.find('"', digit);
-    const size_t close = text_.rfind('"', end);
-    if (open < end && close != std::string::npos && close > open) {
-      const std::string flags = text_.substr(close + 1, end - close - 1) + ' ';
-      *in_system_header = flags.find(" 3 ") != std::string::npos;
-      markers_.push_back({end + 1, std::strtoul(text_.c_str() + digit, nullptr, 10),
-                          text_.substr(open + 1, close - open - 1)});
-    }
-  } else if (!*in_system_header) {
-    pragmas_.push_back({begin, end});
+    read_marker(digit, end, position);
+  } else if (!position->in_system_header) {
+    pragmas_.push_back({begin, end, position->file, position->line});
   }
   return end;
+}
+
+// A line marker is  # 12 "file.cu" flags  where the flag 1 says: a file begins, 3: a system header.
+// It gives its number to the line after it.
+void Source::read_marker(size_t digit, size_t end, Position* position) {
+  const size_t open = text_.find('"', digit);
+  const size_t close = text_.rfind('"', end);
+  if (open >= end || close == std::string::npos || close <= open) return;
+  const std::string flags = ' ' + text_.substr(close + 1, end - close - 1) + ' ';
+  const std::string name = text_.substr(open + 1, close - open - 1);
+  const size_t file = file_index(name);
+  const bool is_system = flags.find(" 3 ") != std::string::npos;
+  if (main_file_ == kNone) main_file_ = file;
+  if (flags.find(" 1 ") != std::string::npos && position->file == main_file_ &&
+      file != main_file_) {
+    inclusions_.push_back({position->line, name, is_system});
+  }
+  const bool enters_or_leaves =
+      flags.find(" 1 ") != std::string::npos || flags.find(" 2 ") != std::string::npos;
+  if (main_file_began_ && !enters_or_leaves && file != position->file) has_foreign_places_ = true;
+  main_file_began_ |= file == main_file_ && position->file != main_file_;
+  position->in_system_header = is_system;
+  position->file = file;
+  position->line = std::strtoul(text_.c_str() + digit, nullptr, 10) - 1;
+}
+
+size_t Source::file_index(const std::string& name) {
+  const auto [entry, is_new] = index_of_file_.try_emplace(name, files_.size());
+  if (is_new) files_.push_back(name);
+  return entry->second;
 }
 
 size_t Source::read_token(size_t begin, TokenKind* kind) const {
@@ -156,6 +194,41 @@ void Source::pair_brackets() {
   }
 }
 
+// The brackets of template arguments, by their places alone: what looks like a pair is one. A pair
+// holds whole pairs of other brackets, and no semicolon.
+void Source::pair_angles() {
+  std::vector<size_t> open;
+  for (size_t i = 0; i < tokens_.size(); i++) {
+    if (tokens_[i].kind != TokenKind::punctuator) continue;
+    switch (text_[tokens_[i].begin]) {
+      case '<':
+      case '(':
+      case '[':
+      case '{':
+        open.push_back(i);
+        break;
+      case '>':
+        if (is(i - 1, "-") || open.empty() || !is(open.back(), "<")) break;
+        tokens_[i].angle = open.back();
+        tokens_[open.back()].angle = i;
+        open.pop_back();
+        break;
+      case ';':
+        while (!open.empty() && is(open.back(), "<")) open.pop_back();
+        break;
+      case ')':
+      case ']':
+      case '}':
+        // The other end of a pair ends what is open inside of it; one without, all there is.
+        while (!open.empty() && open.back() != tokens_[i].partner) open.pop_back();
+        if (!open.empty()) open.pop_back();
+        break;
+      default:
+        break;
+    }
+  }
+}
+
 bool Source::is(size_t i, const char* spelling) const {
   if (i >= tokens_.size()) return false;
   const size_t length = tokens_[i].end - tokens_[i].begin;
@@ -185,77 +258,23 @@ std::string Source::spelling(size_t i) const {
   return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
 }
 
-size_t Source::closing_angle(size_t i) const {
-  int depth = 0;
-  for (; i < tokens_.size(); i++) {
-    if (tokens_[i].kind != TokenKind::punctuator) continue;
-    switch (text_[tokens_[i].begin]) {
-      case '<':
-        depth++;
-        break;
-      case '>':
-        if (--depth == 0) return i;
-        break;
-      case '(':
-      case '[':
-      case '{':
-        i = tokens_[i].partner;
-        if (i == kNone) return kNone;
-        break;
-      case ')':
-      case ']':
-      case '}':
-      case ';':
-        return kNone;
-      default:
-        break;
-    }
-  }
-  return kNone;
-}
-
-size_t Source::opening_angle(size_t i) const {
-  int depth = 0;
-  for (;; i--) {
-    if (tokens_[i].kind == TokenKind::punctuator) {
-      switch (text_[tokens_[i].begin]) {
-        case '>':
-          depth++;
-          break;
-        case '<':
-          if (--depth == 0) return i;
-          break;
-        case ')':
-        case ']':
-        case '}':
-          i = tokens_[i].partner;
-          if (i == kNone) return kNone;
-          break;
-        case '(':
-        case '[':
-        case '{':
-        case ';':
-          return kNone;
-        default:
-          break;
-      }
-    }
-    if (i == 0) return kNone;
-  }
-}
-
 Location Source::location(size_t i) const {
-  const size_t position = tokens_[i].begin;
-  const size_t before = position == 0 ? std::string::npos : text_.rfind('\n', position - 1);
-  const size_t line_begin = before == std::string::npos ? 0 : before + 1;
-  auto after = std::upper_bound(
-      markers_.begin(), markers_.end(), position,
-      [](size_t offset, const LineMarker& marker) { return offset < marker.offset; });
-  if (after == markers_.begin()) return {"", 0, position - line_begin + 1};
-  const LineMarker& marker = *(after - 1);
-  const auto newlines = std::count(text_.begin() + static_cast<std::ptrdiff_t>(marker.offset),
-                                   text_.begin() + static_cast<std::ptrdiff_t>(position), '\n');
-  return {marker.file, marker.line + static_cast<size_t>(newlines), position - line_begin + 1};
+  const Token& token = tokens_[i];
+  return {files_.empty() ? "" : files_[token.file], token.line, token.column};
+}
+
+std::string Source::line_ends(size_t begin, size_t end) const {
+  std::string kept;
+  while ((begin = text_.find('\n', begin)) < end) {
+    kept += '\n';
+    begin++;
+    while (begin + 2 < end && text_[begin] == '#' && is_digit(text_[begin + 2])) {
+      const size_t next = std::min(text_.find('\n', begin), text_.size() - 1) + 1;
+      kept.append(text_, begin, next - begin);
+      begin = next;
+    }
+  }
+  return kept;
 }
 
 std::string Source::site(size_t i) const {

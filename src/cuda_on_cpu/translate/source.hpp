@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace cuda_on_cpu::translate {
@@ -15,7 +16,11 @@ struct Token {
   TokenKind kind;
   size_t begin;
   size_t end;
+  size_t file;     // index into Source::files()
+  size_t line;     // in that file
+  size_t column;   // in the preprocessed text
   size_t partner;  // index of the matching bracket for ( ) [ ] { }, else kNone
+  size_t angle;    // of the matching < or > of a template argument list, else kNone
 };
 
 struct Location {
@@ -28,6 +33,15 @@ struct Location {
 struct Directive {
   size_t begin;
   size_t end;
+  size_t file;
+  size_t line;
+};
+
+// A file that the program's own source file (and no header) includes.
+struct Inclusion {
+  size_t line;  // of the #include
+  std::string file;
+  bool is_system;
 };
 
 class Source {
@@ -38,6 +52,14 @@ class Source {
   size_t size() const { return tokens_.size(); }
   const Token& operator[](size_t i) const { return tokens_[i]; }
   const std::vector<Directive>& pragmas() const { return pragmas_; }
+  const std::vector<Inclusion>& inclusions() const { return inclusions_; }
+  // As the line markers spell them, so escaped as in a string literal.
+  const std::vector<std::string>& files() const { return files_; }
+  // Whether the token is in the source file itself and not in a header.
+  bool in_main_file(size_t i) const { return i < tokens_.size() && tokens_[i].file == main_file_; }
+  size_t main_file() const { return main_file_; }
+  // Whether a line marker of the program's own names another file than the one it stands in.
+  bool has_foreign_places() const { return has_foreign_places_; }
 
   // All of these may be asked about an index past the end, and then say no.
   bool is(size_t i, const char* spelling) const;
@@ -49,31 +71,44 @@ class Source {
   size_t partner(size_t i) const { return i < tokens_.size() ? tokens_[i].partner : kNone; }
 
   // The matching angle bracket of a template argument list, or kNone if there is none.
-  size_t closing_angle(size_t i) const;
-  size_t opening_angle(size_t i) const;
+  size_t closing_angle(size_t i) const { return i < tokens_.size() ? tokens_[i].angle : kNone; }
+  size_t opening_angle(size_t i) const { return closing_angle(i); }
+
+  // The line ends and the line markers of a piece of the text, and nothing else of it.
+  std::string line_ends(size_t begin, size_t end) const;
 
   Location location(size_t i) const;
   // "file:line:column" as a C string literal.
   std::string site(size_t i) const;
 
  private:
-  struct LineMarker {
-    size_t offset;  // where the line begins to which the marker gives its number
-    size_t line;
-    std::string file;  // spelled as in the marker, so escaped as in a string literal
+  // Where the cutting is: the place in the program of what comes next.
+  struct Position {
+    size_t file = 0;
+    size_t line = 0;
+    size_t line_begin = 0;  // offset in the text
+    bool in_system_header = false;
   };
 
   void cut();
   void pair_brackets();
-  size_t read_directive(size_t begin, bool* in_system_header);
+  void pair_angles();
+  size_t read_directive(size_t begin, Position* position);
+  void read_marker(size_t digit, size_t end, Position* position);
+  size_t file_index(const std::string& name);
   size_t read_token(size_t begin, TokenKind* kind) const;
   size_t read_literal(size_t quote) const;
   size_t read_raw_literal(size_t quote) const;
 
   std::string text_;
   std::vector<Token> tokens_;
-  std::vector<LineMarker> markers_;
   std::vector<Directive> pragmas_;
+  std::vector<Inclusion> inclusions_;
+  std::vector<std::string> files_;
+  std::unordered_map<std::string, size_t> index_of_file_;
+  size_t main_file_ = kNone;
+  bool main_file_began_ = false;  // after what the command line has put before it
+  bool has_foreign_places_ = false;
 };
 
 }  // namespace cuda_on_cpu::translate

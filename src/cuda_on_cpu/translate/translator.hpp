@@ -8,15 +8,23 @@
 #include <vector>
 
 #include "cuda_on_cpu/translate/edits.hpp"
+#include "cuda_on_cpu/translate/host_code.hpp"
+#include "cuda_on_cpu/translate/outline.hpp"
 #include "cuda_on_cpu/translate/source.hpp"
 
 namespace cuda_on_cpu::translate {
 
 enum class Build { plain, diagnose };
+enum class Part { whole, device };  // the whole program, or what nvcc's device pass sees of it
 
 class Translator {
  public:
-  Translator(std::string text, Build build) : source_(std::move(text)), build_(build) {}
+  Translator(const Source& source, const Outline& outline, Build build, Part part)
+      : source_(source),
+        outline_(outline),
+        build_(build),
+        part_(part),
+        host_code_(source, outline, &edits_) {}
 
   // The translated text. Where the program is broken the text stays as it was there.
   std::string run();
@@ -49,6 +57,7 @@ class Translator {
   bool inside_device_function(size_t i) const;
 
   // declarations.cpp
+  static std::string text_function(const std::string& name, const std::string& literal);
   void rewrite_kernel(size_t i);
   void rewrite_attribute(size_t i);
   Function function_after(size_t i) const;
@@ -78,9 +87,12 @@ class Translator {
   void mark_steps(const Body& body);
   bool has_semicolon(size_t open) const;
 
-  Source source_;
+  const Source& source_;
+  const Outline& outline_;
   Build build_;
+  Part part_;
   Edits edits_;
+  HostCode host_code_;
   std::vector<Body> device_bodies_;
   std::vector<bool> loop_seen_, step_seen_;
   std::map<std::string, int> loops_of_line_;

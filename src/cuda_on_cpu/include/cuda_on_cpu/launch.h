@@ -2,15 +2,11 @@
 //
 //   k<<<grid, block>>>(x)          ->  (::cuda_on_cpu::Configuration("file:line",grid,block),
 //                                        k(x))
-//   __global__ void k(int* p) {..} ->  void k(int* p) {struct cuda_on_cpu_here{
-//                                          static constexpr const char*name(){return "k";}
-//                                          static constexpr const char*site(){return "file:line";}};
+//   __global__ void k(int* p) {..} ->  void k(int* p) {struct cuda_on_cpu_here{name and site};
 //                                        ::cuda_on_cpu::parameters("p",p);
-//                                        ::cuda_on_cpu::kernel<cuda_on_cpu_here>(
-//                                          [=]()mutable{..});}
+//                                        ::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{..});}
 //   __shared__ int s[64];          ->  typedef int s__shared_type[64];
-//                                      struct s__shared_name{
-//                                        static constexpr const char*name(){return "s";}};
+//                                      struct s__shared_name{its name};
 //                                      s__shared_type& s=::cuda_on_cpu::shared<
 //                                        s__shared_type,s__shared_name,cuda_on_cpu_here>();
 #pragma once
@@ -30,7 +26,8 @@ struct cuda_on_cpu_shared_variable {
   unsigned int bytes;
   unsigned int alignment;
   unsigned int element_bytes;  // of an array of one dimension, or of a single variable; else 0
-  cuda_on_cpu_shared_variable* next;  // that the same kernel declares
+  cuda_on_cpu_shared_variable** list;  // of the kernel that declares it; null once it is in there
+  cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (one instantiation of one, for a template).
 struct cuda_on_cpu_kernel {
@@ -84,9 +81,10 @@ void run_body(const void* body) {
   copy();
 }
 
-// The variables in shared memory that one kernel declares.
+// The variables in shared memory that one kernel declares: the library fills the list before main
+// begins. Hidden, so that the address of a variable is known when the object is made.
 template <class Kernel>
-struct SharedOf {
+struct __attribute__((visibility("hidden"))) SharedOf {
   static cuda_on_cpu_shared_variable* first;
 };
 template <class Kernel>
@@ -181,39 +179,30 @@ CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
 }
 
-template <class T, class Variable>
-struct SharedRecord {
-  static cuda_on_cpu_shared_variable record;
+template <class T, class Name, class Kernel>
+struct __attribute__((visibility("hidden"))) SharedDeclaration {
+  static cuda_on_cpu_shared_variable only;
 };
-template <class T, class Variable>
-cuda_on_cpu_shared_variable SharedRecord<T, Variable>::record = {
-    Variable::name(), sizeof(T), alignof(T),
-    std::rank<T>::value <= 1 ? sizeof(typename std::remove_extent<T>::type) : 0, nullptr};
+template <class T, class Name, class Kernel>
+cuda_on_cpu_shared_variable SharedDeclaration<T, Name, Kernel>::only = {
+    Name::text(),
+    sizeof(T),
+    alignof(T),
+    std::rank<T>::value <= 1 ? sizeof(typename std::remove_extent<T>::type) : 0,
+    &SharedOf<Kernel>::first,
+    nullptr};
 
-// Before main, every variable is put on the list of its kernel, so that launches and
-// cudaFuncSetAttribute know how much there is. An object with CUDA_ON_CPU_NO_STARTUP_CODE does
-// without: its variables are seen when a block comes to them, which stops a kernel that has too many.
-template <class T, class Variable, class Kernel>
-struct Listed {
-  static const bool always;
-  static bool enter() {
-    cuda_on_cpu_shared_variable** last = &SharedOf<Kernel>::first;
-    while (*last != nullptr) last = &(*last)->next;
-    *last = &SharedRecord<T, Variable>::record;
-    return true;
-  }
-};
-template <class T, class Variable, class Kernel>
-const bool Listed<T, Variable, Kernel>::always = enter();
-
-template <class T, class Variable, class Kernel>
+// The library finds the variables by a section of their addresses, which the linker puts together
+// from all objects: an object of device code has nothing that runs before main.
+template <class T, class Name, class Kernel>
 CUDA_ON_CPU_INLINE T& shared() {
   static_assert(sizeof(T) <= 48 * 1024,
                 "a block has 48 KiB of shared memory for its variables; this one is larger");
-#ifndef CUDA_ON_CPU_NO_STARTUP_CODE
-  (void)&Listed<T, Variable, Kernel>::always;
-#endif
-  return *static_cast<T*>(cuda_on_cpu_shared(&SharedRecord<T, Variable>::record));
+  cuda_on_cpu_shared_variable* const variable = &SharedDeclaration<T, Name, Kernel>::only;
+  __asm__ volatile(
+      ".pushsection cuda_on_cpu_shared_variables,\"aw\"\n\t.balign 8\n\t.8byte "
+      "%c0\n\t.popsection" ::"i"(&SharedDeclaration<T, Name, Kernel>::only));
+  return *static_cast<T*>(cuda_on_cpu_shared(variable));
 }
 template <class T>
 CUDA_ON_CPU_INLINE T& dynamic_shared() {

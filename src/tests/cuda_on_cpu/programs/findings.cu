@@ -115,8 +115,8 @@ __global__ void write_misaligned(char* bytes) {
   *(int*)(bytes + 2) = 1;  // MARK misaligned
 }
 int host_variable = 3;
-__global__ void read_host_variable(int* result) {
-  *result = host_variable;  // MARK host_variable
+__global__ void read_host_variable(unsigned long long place, int* result) {
+  *result = *(const int*)place;  // MARK host_variable
 }
 struct Wrapped {
   const int* pointer;
@@ -183,7 +183,7 @@ int main(int argc, char** argv) {
   if (is("bytes")) byte_neighbors<<<1, 64>>>((unsigned char*)d);
   if (is("null")) write_null<<<1, 1>>>(nullptr);
   if (is("misaligned")) write_misaligned<<<1, 1>>>((char*)d);
-  if (is("host_variable")) read_host_variable<<<1, 1>>>(d);
+  if (is("host_variable")) read_host_variable<<<1, 1>>>((unsigned long long)&host_variable, d);
   if (is("wrapped")) read_wrapped<<<1, 1>>>(Wrapped{host.data()}, d);
   if (is("spin")) spin<<<1, 1>>>(d);
   if (is("shuffle")) shuffle_partly<<<1, 32>>>(d);

@@ -1,0 +1,25 @@
+// Looks into the object of device code, after the compiler: the second gate, which knows nothing of
+// the program's text and so cannot be talked round by it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cuda_on_cpu/object/elf_object.hpp"
+
+namespace cuda_on_cpu::object {
+
+// Something that device code may not have.
+struct Intruder {
+  std::string what;     // a sentence for the program's author
+  std::string section;  // where it is used, for addr2line; empty where that is not known
+  uint64_t offset = 0;
+};
+
+// only_references: sections are not looked at.
+std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
+
+// The kernels that other objects may launch, by their names in the object: those in no namespace, for
+// anything else could take the place of a function of ours.
+std::vector<std::string> kernels(const ElfObject& object);
+
+}  // namespace cuda_on_cpu::object

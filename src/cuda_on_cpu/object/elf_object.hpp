@@ -1,0 +1,68 @@
+// An object file of the compiler, as far as is needed to see what it holds and what it refers to.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cuda_on_cpu::object {
+
+// The file is no object that a compiler for this machine has made.
+class BrokenObject : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Section {
+  std::string name;
+  uint32_t type;
+  uint64_t flags;
+  uint64_t offset;
+  uint64_t size;
+  uint32_t link;
+  uint32_t info;
+};
+
+struct Symbol {
+  std::string name;  // that of its section, for the symbol of a section
+  unsigned char type;
+  unsigned char binding;
+  uint16_t section;  // SHN_UNDEF where it is not defined here
+  uint64_t value;
+  uint64_t size;
+};
+
+// A place in the section that refers to a symbol.
+struct Reference {
+  size_t section;
+  uint64_t offset;
+  size_t symbol;
+  int64_t addend;
+};
+
+class ElfObject {
+ public:
+  // Throws BrokenObject.
+  explicit ElfObject(std::vector<char> bytes);
+
+  const std::vector<Section>& sections() const { return sections_; }
+  const std::vector<Symbol>& symbols() const { return symbols_; }
+  const std::vector<Reference>& references() const { return references_; }
+  // The function that holds a place, or null.
+  const Symbol* function_at(size_t section, uint64_t offset) const;
+
+ private:
+  template <class T>
+  T read(uint64_t offset) const;
+  std::string text(const Section& table, uint64_t offset) const;
+  void read_sections();
+  void read_symbols();
+  void read_references();
+
+  std::vector<char> bytes_;
+  std::vector<Section> sections_;
+  std::vector<Symbol> symbols_;
+  std::vector<Reference> references_;
+};
+
+}  // namespace cuda_on_cpu::object

@@ -1,0 +1,85 @@
+// inspect [--diagnose] [--references] [--kernels FILE] x.o
+// Looks whether an object holds device code and nothing else. Exit code 0; 1 when it does not (one
+// line on standard error for each thing, with the place in the program); 2 when the file cannot be
+// read. --references: only at what it refers to, and not at its sections. With --kernels the names of its kernels go into that file.
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "cuda_on_cpu/object/device_object.hpp"
+
+namespace {
+
+using namespace cuda_on_cpu::object;
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
+// "file:line: " of a place in the object, by its debug information; empty where that knows nothing.
+// Of functions that are part of each other, that of the program counts, not that of a library.
+std::string line_of(const std::string& file, const Intruder& intruder) {
+  if (intruder.section.empty()) return "";
+  std::ostringstream command;
+  command << "addr2line -i -e " << quoted(file) << " -j " << quoted(intruder.section) << " 0x"
+          << std::hex << intruder.offset;
+  FILE* pipe = popen(command.str().c_str(), "r");
+  if (pipe == nullptr) return "";
+  std::string found;
+  char line[4096];
+  while (std::fgets(line, sizeof(line), pipe) != nullptr) {
+    std::string place = line;
+    place = place.substr(0, place.find_first_of("\n("));
+    while (!place.empty() && place.back() == ' ') place.pop_back();
+    const bool is_known =
+        place.find('?') == std::string::npos && place.find(':') != std::string::npos;
+    if (!found.empty() || !is_known || place.find("/include/") != std::string::npos) continue;
+    found = place;
+  }
+  pclose(pipe);
+  return found.empty() ? "" : found + ": ";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool diagnose = false, only_references = false;
+  std::string file, kernels_file;
+  for (int i = 1; i < argc; i++) {
+    const std::string word = argv[i];
+    if (word == "--diagnose") {
+      diagnose = true;
+    } else if (word == "--references") {
+      only_references = true;
+    } else if (word == "--kernels" && i + 1 < argc) {
+      kernels_file = argv[++i];
+    } else {
+      file = word;
+    }
+  }
+  try {
+    std::ifstream stream(file, std::ios::binary);
+    const ElfObject object(std::vector<char>{std::istreambuf_iterator<char>(stream), {}});
+    std::set<std::string> told;
+    for (const Intruder& intruder : find_intruders(object, diagnose, only_references)) {
+      const std::string message = line_of(file, intruder) + "error: " + intruder.what;
+      if (told.insert(message).second && told.size() <= 20) std::cerr << message << '\n';
+    }
+    if (!told.empty()) return 1;
+    if (!kernels_file.empty()) {
+      std::ofstream names(kernels_file);
+      names << "cuda_on_cpu_no_name\n";  // objcopy takes an empty list for none at all
+      for (const std::string& name : kernels(object)) names << name << '\n';
+    }
+    return 0;
+  } catch (const BrokenObject& error) {
+    std::cerr << "inspect: " << file << ": " << error.what() << '\n';
+    return 2;
+  }
+}

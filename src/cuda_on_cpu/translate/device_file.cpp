@@ -1,0 +1,152 @@
+// Refuses what has no place in a file of device code. See device_file.hpp.
+#include "cuda_on_cpu/translate/device_file.hpp"
+
+#include <algorithm>
+
+#include "cuda_on_cpu/translate/names.hpp"
+
+namespace cuda_on_cpu::translate {
+namespace {
+
+constexpr const char* kNoPlace = " has no place in a kernel file";
+
+bool starts_with(const std::string& text, const std::string& beginning) {
+  return text.rfind(beginning, 0) == 0;
+}
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// <vector>, "utils.hpp": what stands between; empty where a macro says it.
+std::string header_of(const std::string& rest) {
+  if (rest.empty() || (rest[0] != '<' && rest[0] != '"')) return "";
+  const size_t close = rest.find(rest[0] == '<' ? '>' : '"', 1);
+  return close == std::string::npos ? "" : rest.substr(1, close - 1);
+}
+
+std::string first_word(const std::string& text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return "";
+  const size_t end = text.find_first_of(" \t(", first);
+  return text.substr(first, end == std::string::npos ? end : end - first);
+}
+
+// Words that stand for the compiler's own parts, or for those of CUDA on the CPU.
+bool is_reserved(const std::string& word) {
+  for (const char* beginning : {"cuda_on_cpu", "__tsan_", "__asan_", "__ubsan_", "__sanitizer_",
+                                "__atomic_", "__sync_", "__cuda_on_cpu"}) {
+    if (starts_with(word, beginning)) return true;
+  }
+  return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
+}
+
+}  // namespace
+
+void DeviceFile::check() {
+  check_directives();
+  check_inclusions();
+  check_pragmas();
+  if (source_.has_foreign_places()) {
+    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": reports name its own lines");
+  }
+  for (size_t i = 0; i < source_.size(); i++) {
+    if (source_.in_main_file(i) && source_.is_identifier(i)) check_word(i);
+    const bool is_attribute = source_.is(i, "[") && source_.is(i + 1, "[");
+    const size_t close = is_attribute ? source_.partner(i) : kNone;
+    const bool is_whole = close != kNone && source_.partner(i + 1) == close - 1;
+    if (is_whole && source_.in_main_file(i)) check_attributes(i + 2, close - 1);
+  }
+}
+
+void DeviceFile::check_directives() {
+  for (const WrittenDirective& directive : directives_) {
+    const std::string& name = directive.name;
+    const bool is_number = !name.empty() && name[0] >= '0' && name[0] <= '9';
+    if (name == "line" || is_number) {
+      error_in_line(directive.line,
+                    "#" + name + kNoPlace + ": reports name the lines that are really there");
+    } else if (name == "include_next" || name == "import" || name == "embed") {
+      error_in_line(directive.line, "#" + name + kNoPlace + ": use #include");
+    } else if (name == "include") {
+      const std::string header = header_of(directive.rest);
+      const bool is_path = starts_with(header, "/") || header.find("..") != std::string::npos;
+      if (header.empty()) {
+        error_in_line(directive.line,
+                      "write the name of the header itself after #include: a macro"
+                      " there" +
+                          std::string(kNoPlace));
+      } else if (is_path || starts_with(header, "cuda_on_cpu/")) {
+        error_in_line(directive.line,
+                      "#include of " + header + kNoPlace +
+                          ": include the headers that were handed out by their names");
+      }
+    }
+  }
+}
+
+// What was really entered, whatever the lines look like that name it.
+void DeviceFile::check_inclusions() {
+  for (const Inclusion& inclusion : source_.inclusions()) {
+    if (!inclusion.is_system) continue;
+    const bool is_named =
+        std::any_of(directives_.begin(), directives_.end(), [&](const WrittenDirective& directive) {
+          const std::string header = header_of(directive.rest);
+          return directive.name == "include" && is_standard_header(header) &&
+                 ends_with(inclusion.file, '/' + header);
+        });
+    if (is_named) continue;
+    const std::string name = inclusion.file.substr(inclusion.file.rfind('/') + 1);
+    error_in_line(inclusion.line, name +
+                                      " is not one of the headers that a kernel file can include:"
+                                      " those that were handed out, and those of C++ and CUDA");
+  }
+}
+
+void DeviceFile::check_pragmas() {
+  for (const Directive& directive : source_.pragmas()) {
+    if (directive.file != source_.main_file()) continue;
+    const std::string text =
+        source_.text().substr(directive.begin, directive.end - directive.begin);
+    const size_t at = text.find("pragma");
+    const std::string word = at == std::string::npos ? "" : first_word(text.substr(at + 6));
+    if (at != std::string::npos && is_allowed_pragma(word)) continue;
+    error_in_line(directive.line, (at == std::string::npos ? text : "#pragma " + word) + kNoPlace);
+  }
+}
+
+void DeviceFile::check_word(size_t i) {
+  const std::string word = source_.spelling(i);
+  if (source_.any_of(i, {"asm", "__asm", "__asm__"})) {
+    error(i, std::string("assembly") + kNoPlace);
+  } else if (source_.any_of(i, {"__attribute__", "__attribute"}) && source_.is(i + 1, "(")) {
+    const size_t close = source_.partner(i + 1);
+    if (close != kNone) check_attributes(i + 2, close);
+  } else if (word == "__declspec" || is_reserved(word)) {
+    error(i, word + kNoPlace);
+  }
+}
+
+// The names in ((a, b(1))) or [[a, gnu::b(1)]], without what they are given.
+void DeviceFile::check_attributes(size_t first, size_t last) {
+  for (size_t i = first; i < last; i++) {
+    const std::string name = source_.spelling(i);
+    if (source_.is_identifier(i) && !is_allowed_attribute(name)) {
+      error(i, "the attribute " + name + kNoPlace);
+    }
+    const bool is_given = source_.is(i, "(") && i > first && source_.is_identifier(i - 1);
+    if (is_given && source_.partner(i) != kNone) i = source_.partner(i);
+  }
+}
+
+void DeviceFile::error(size_t i, const std::string& text) {
+  const Location where = source_.location(i);
+  errors_.push_back(where.file + ':' + std::to_string(where.line) + ':' +
+                    std::to_string(where.column) + ": error: " + text);
+}
+
+void DeviceFile::error_in_line(size_t line, const std::string& text) {
+  errors_.push_back(source_.files()[source_.main_file()] + ':' + std::to_string(line) +
+                    ": error: " + text);
+}
+
+}  // namespace cuda_on_cpu::translate

@@ -1,0 +1,37 @@
+// What the text of a file that may hold device code and nothing else cannot have in it, because it
+// reaches past what nvcc compiles for a GPU: assembly, attributes and words of the compiler that
+// change how or where code is made, headers of the host's processor, places that are not its own.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cuda_on_cpu/translate/directives.hpp"
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+class DeviceFile {
+ public:
+  // The file as the preprocessor left it, and as its author wrote it.
+  DeviceFile(const Source& source, const std::string& written)
+      : source_(source), directives_(written_directives(written)) {}
+
+  void check();
+  // "file:line:column: error: ..."
+  const std::vector<std::string>& errors() const { return errors_; }
+
+ private:
+  void check_directives();
+  void check_inclusions();
+  void check_pragmas();
+  void check_word(size_t i);
+  void check_attributes(size_t first, size_t last);
+  void error(size_t i, const std::string& text);
+  void error_in_line(size_t line, const std::string& text);
+
+  const Source& source_;
+  std::vector<WrittenDirective> directives_;
+  std::vector<std::string> errors_;
+};
+
+}  // namespace cuda_on_cpu::translate

@@ -1,0 +1,47 @@
+// Takes the host's part out of a program, as nvcc does for its device pass: host functions lose
+// their bodies, host variables become declarations, and all of them are marked, so that the
+// compiler names every place in device code that uses one (messages.hpp reads what it says).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cuda_on_cpu/translate/edits.hpp"
+#include "cuda_on_cpu/translate/outline.hpp"
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+// Every mark begins with this word; then follow, divided by the same sign, what is marked (function,
+// constexpr, constructor, variable or table), its name, and where it is declared.
+inline const std::string kHostMark = "cuda_on_cpu_host";
+constexpr char kMarkDivider = '|';
+
+class HostCode {
+ public:
+  HostCode(const Source& source, const Outline& outline, Edits* edits)
+      : source_(source), outline_(outline), edits_(edits), removed_(source.size(), false) {}
+
+  void remove();
+  // Whether a token is in what was taken out: nothing may be inserted there.
+  bool is_removed(size_t i) const { return removed_[i]; }
+
+ private:
+  void remove_library_objects();
+  void remove_function(const DeclaredFunction& function);
+  void remove_variable(const DeclaredVariable& variable);
+  void remove_value(size_t name, size_t last);
+  bool stays(const DeclaredVariable& variable) const;
+  bool is_value(const DeclaredVariable& variable) const;
+  bool has_word(size_t first, size_t last, std::initializer_list<const char*> words) const;
+  void mark(size_t i, const char* what, const std::string& name, size_t declared);
+  void drop_words(size_t first, size_t last, std::initializer_list<const char*> words);
+  // Puts `text` in place of the tokens; lines keep their numbers.
+  void replace(size_t first, size_t last, const std::string& text);
+
+  const Source& source_;
+  const Outline& outline_;
+  Edits* edits_;
+  std::vector<bool> removed_;
+};
+
+}  // namespace cuda_on_cpu::translate

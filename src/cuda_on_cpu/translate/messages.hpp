@@ -1,0 +1,45 @@
+// Reads what the compiler says about a translated program, and says it again for the program's
+// author: uses of what host_code.hpp has marked become errors where they are in device code, and are
+// left out elsewhere; so are arrays whose size is not a constant.
+#pragma once
+#include <istream>
+#include <ostream>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "cuda_on_cpu/translate/outline.hpp"
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+class Messages {
+ public:
+  Messages(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
+
+  // Returns whether there was an error of ours. With only_ours everything else is left out.
+  bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
+  // The same for what was said of the object, whose places are those of debug information.
+  bool pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code);
+
+ private:
+  struct Place {
+    std::string file;
+    size_t line = 0;
+    size_t text = 0;  // where in the message the words after "file:line:column: " begin
+  };
+
+  Place known_place(Place place) const;
+  static Place place_of(const std::string& message);
+  std::string explain_mark(const std::string& message, const Place& place) const;
+  std::string explain_array(const std::string& message, const Place& place) const;
+  const DeclaredFunction* device_function_at(const Place& place) const;
+  bool device_variable_at(const Place& place) const;
+  bool is_defined_elsewhere(const std::string& message) const;
+  bool is_unevaluated(const Place& place, const std::string& name) const;
+
+  const Source& source_;
+  const Outline& outline_;
+};
+
+}  // namespace cuda_on_cpu::translate

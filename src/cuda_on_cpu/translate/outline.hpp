@@ -1,0 +1,109 @@
+// The declarations of a program: which functions and variables there are, where each begins and
+// ends, and on which side it lives. Found from brackets and keywords alone, in one walk over the
+// tokens; what is not understood is passed over.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+enum class Side : char { host, device, both, kernel };
+
+// All numbers are indices of tokens.
+struct DeclaredFunction {
+  size_t begin = kNone;  // of the declaration, with template<...>
+  size_t first = kNone;  // of what comes after template<...> and [[attributes]]
+  size_t name = kNone;   // its last part; "operator" for operators
+  size_t open_parameters = kNone;
+  size_t body = kNone;    // '{', or the ':' of member initializers; kNone for a declaration
+  size_t last = kNone;    // '}' or ';'
+  size_t parent = kNone;  // the function around it (an index of functions()), for a local class
+  Side side = Side::host;
+  bool is_template = false;
+  bool is_instantiation = false;  // template int f<int>(int);
+  bool is_constexpr = false;
+  bool deduces = false;       // its body says what it returns
+  bool is_member = false;     // declared inside of a class, or a friend there
+  bool is_qualified = false;  // a::b, so declared elsewhere
+  bool can_be_idle = false;   // static, inline, a template or a member: it exists only if used
+  bool serves_both = false;   // of the host, and named in a function of both sides
+  bool contradicts_kernel = false;  // declared as a kernel before, and here as something else
+};
+
+struct DeclaredVariable {
+  size_t begin = kNone;
+  size_t first = kNone;
+  std::vector<size_t> names;
+  size_t last = kNone;  // ';'
+  bool on_device = false;
+  bool is_template = false;
+  bool is_member = false;
+  bool is_qualified = false;
+};
+
+class Outline {
+ public:
+  explicit Outline(const Source& source);
+
+  const std::vector<DeclaredFunction>& functions() const { return functions_; }
+  const std::vector<DeclaredVariable>& variables() const { return variables_; }
+
+  // The innermost function in whose body the token is, or null.
+  const DeclaredFunction* function_around(size_t i) const;
+  std::string name_of(const DeclaredFunction& function) const;
+  bool has_word(size_t first, size_t last, const char* word) const;
+  // Whether nothing can use the function: not from outside, and the program does not mention it
+  // again. nvcc leaves such a function out without a look.
+  bool is_idle(const DeclaredFunction& function) const;
+  bool has_device_code() const { return has_device_code_; }
+
+ private:
+  struct Scope {
+    size_t end;              // one past the last token
+    std::string class_name;  // empty outside of classes
+    size_t parent;           // the function around it
+    int depth;
+  };
+  struct Head {  // what comes before the declaration proper
+    size_t begin;
+    size_t first;
+    bool is_template;
+    bool is_instantiation;
+  };
+
+  void read_scope(size_t i, const Scope& scope);
+  size_t read_declaration(size_t i, const Scope& scope);
+  Head read_head(size_t i, size_t end) const;
+  size_t read_namespace(size_t i, const Scope& scope);
+  size_t read_class(const Head& head, size_t key, const Scope& scope);
+  size_t class_key(size_t i, size_t end) const;
+  size_t class_body(size_t key, size_t end) const;
+  size_t read_general(const Head& head, const Scope& scope);
+  size_t end_of_statement(size_t i, size_t end) const;
+  size_t end_of_body(size_t i, size_t end) const;
+  bool opens_declarator(size_t open) const;
+  bool opens_parameters(size_t open, const Scope& scope) const;
+  size_t add_function(DeclaredFunction function, const Scope& scope);
+  void add_variable(const Head& head, size_t last, const Scope& scope);
+  void read_local_classes(size_t index, int depth);
+  Side side_of(size_t first, size_t last) const;
+  std::string key_of(const DeclaredFunction& function, const std::string& class_name) const;
+  void agree_on_sides();
+  void follow_both();
+
+  const Source& source_;
+  std::vector<DeclaredFunction> functions_;
+  std::vector<DeclaredVariable> variables_;
+  std::unordered_set<std::string> variable_names_;
+  std::vector<std::string> keys_;  // of functions_: what a declaration and its definition share
+  std::vector<size_t> with_body_;  // indices of functions_, by the place of the body
+  std::unordered_map<std::string, size_t> mentions_;  // of names, but for their declarations
+  bool has_device_code_ = false;
+};
+
+}  // namespace cuda_on_cpu::translate

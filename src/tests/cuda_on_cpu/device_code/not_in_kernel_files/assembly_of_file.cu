@@ -1,0 +1,2 @@
+__asm__(".globl hidden");  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

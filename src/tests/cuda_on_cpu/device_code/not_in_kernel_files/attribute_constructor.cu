@@ -1,0 +1,2 @@
+__attribute__((constructor)) static void before_main() {}  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

@@ -1,0 +1,3 @@
+__global__ void k(int* p) {
+  __atomic_store_n(p, 1, 0);  // REFUSED
+}

@@ -1,0 +1,2 @@
+#include "/usr/include/stdio.h"  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

@@ -1,0 +1,2 @@
+#include_next <stdio.h>  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

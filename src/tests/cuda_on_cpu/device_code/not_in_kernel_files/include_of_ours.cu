@@ -1,0 +1,2 @@
+#include "cuda_on_cpu/launch.h"  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

@@ -1,0 +1,2 @@
+#include <sys/mman.h>  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

@@ -1,0 +1,2 @@
+#line 100  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

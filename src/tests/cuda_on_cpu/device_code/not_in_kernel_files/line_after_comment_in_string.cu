@@ -1,0 +1,4 @@
+#define TEXT "/*"
+#line 12  // REFUSED
+/* */
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

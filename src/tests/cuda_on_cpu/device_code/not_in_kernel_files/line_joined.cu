@@ -1,0 +1,3 @@
+int y;
+#/* one */ line 12  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

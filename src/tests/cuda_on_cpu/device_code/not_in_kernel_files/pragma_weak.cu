@@ -1,0 +1,2 @@
+#pragma weak k  // REFUSED
+__global__ void k(int* p) { p[threadIdx.x] = 1; }

@@ -1,0 +1,6 @@
+// A variable-length array.
+__global__ void k(int* p, int n) {
+  int part[n];  // REFUSED
+  for (int i = 0; i < n; i++) part[i] = p[i];
+  p[0] = part[n - 1];
+}

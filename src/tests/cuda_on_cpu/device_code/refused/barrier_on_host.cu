@@ -1,0 +1,4 @@
+// So for the functions that CUDA brings along.
+void run() {
+  __syncthreads();  // REFUSED
+}

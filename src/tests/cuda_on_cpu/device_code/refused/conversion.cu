@@ -1,0 +1,10 @@
+// A conversion of the host, which no line names.
+struct Index {
+  int value;
+  operator int() const { return value; }
+};
+
+__global__ void k(int* p) {
+  Index index{p[0]};
+  p[1] = index;  // REFUSED
+}

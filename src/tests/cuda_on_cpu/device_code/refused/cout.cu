@@ -1,0 +1,6 @@
+// A stream.
+#include <iostream>
+
+__global__ void k(int* p) {
+  std::cout << p[0];  // REFUSED
+}

@@ -1,0 +1,8 @@
+// The other way round.
+__device__ int twice(int x) {
+  return 2 * x;
+}
+
+int run(int x) {
+  return twice(x);  // REFUSED
+}

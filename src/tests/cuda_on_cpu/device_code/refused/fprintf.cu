@@ -1,0 +1,6 @@
+// printf is device code, fprintf is not.
+#include <cstdio>
+
+__global__ void k(int* p) {
+  if (p[0] < 0) fprintf(stderr, "negative\n");  // REFUSED
+}

@@ -1,0 +1,8 @@
+// A recursive function of the host.
+static int sum_to(int n) {
+  return n == 0 ? 0 : n + sum_to(n - 1);
+}
+
+__global__ void k(int* p) {
+  p[0] = sum_to(p[1]);  // REFUSED
+}

@@ -1,0 +1,8 @@
+// The same inside of another kernel.
+__global__ void step(int* p) {
+  p[0] = 1;
+}
+
+__global__ void k(int* p) {
+  step(p);  // REFUSED
+}

@@ -1,0 +1,6 @@
+// memcpy is device code, memmove is not.
+#include <cstring>
+
+__global__ void k(int* p) {
+  memmove(p, p + 1, 4);  // REFUSED
+}

@@ -1,0 +1,11 @@
+// The same in a template of a class.
+template <class T>
+struct Pair {
+  T a, b;
+  T sum() const { return a + b; }
+};
+
+__global__ void k(int* p) {
+  Pair<int> pair{p[0], p[1]};
+  p[2] = pair.sum();  // REFUSED
+}

@@ -1,0 +1,8 @@
+// A static one.
+struct Numbers {
+  static int seven() { return 7; }
+};
+
+__global__ void k(int* p) {
+  p[0] = Numbers::seven();  // REFUSED
+}

@@ -1,0 +1,13 @@
+// The loop calls begin and end of the host.
+struct Range {
+  int* first;
+  int* last;
+  int* begin() const { return first; }
+  int* end() const { return last; }
+};
+
+__global__ void k(int* p) {
+  Range range{p, p + 3};
+  for (int x : range)  // REFUSED
+    p[4] += x;
+}

@@ -1,0 +1,8 @@
+// The operator of an array.
+#include <array>
+
+__global__ void k(int* p) {
+  std::array<int, 4> part;
+  part[0] = p[0];  // REFUSED
+  p[1] = 2;
+}

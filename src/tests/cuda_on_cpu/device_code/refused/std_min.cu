@@ -1,0 +1,6 @@
+// min is device code, std::min is not.
+#include <algorithm>
+
+__global__ void k(int* p) {
+  p[0] = std::min(p[0], p[1]);  // REFUSED
+}

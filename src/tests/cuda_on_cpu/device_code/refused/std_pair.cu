@@ -1,0 +1,7 @@
+// The constructor of a pair.
+#include <utility>
+
+__global__ void k(int* p) {
+  std::pair<int, int> edge(p[0], p[1]);  // REFUSED
+  p[2] = edge.first;
+}

@@ -1,0 +1,7 @@
+// So does a string.
+#include <string>
+
+__global__ void k(int* p) {
+  std::string name = "node";  // REFUSED
+  p[0] = name.size();
+}

@@ -1,0 +1,7 @@
+// std::swap without its std.
+#include <utility>
+using namespace std;
+
+__global__ void k(int* p) {
+  swap(p[0], p[1]);  // REFUSED
+}

@@ -1,0 +1,132 @@
+// What nvcc refuses, cucc refuses on the same line, and what nvcc takes it takes: the programs of
+// device_code/, compiled by both. In refused/ the line that must be named ends in "// REFUSED".
+// not_in_kernel_files/: what reaches past device code, and so is refused with --device-only.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "run_program.hpp"
+
+namespace {
+
+using Command = std::vector<std::string>;
+
+std::vector<std::string> programs(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(PROGRAMS) + folder)) {
+    names.push_back(entry.path().stem());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string path_of(const std::string& folder, const std::string& name) {
+  return std::string(PROGRAMS) + folder + "/" + name + ".cu";
+}
+
+int refused_line(const std::string& path) {
+  std::ifstream file(path);
+  int found = 0, number = 0;
+  const std::string mark = "// REFUSED";
+  for (std::string line; std::getline(file, line);) {
+    number++;
+    if (line.size() >= mark.size() && line.substr(line.size() - mark.size()) == mark)
+      found = number;
+  }
+  EXPECT_NE(found, 0) << path << " has no line that ends in " << mark;
+  return found;
+}
+
+Outcome compile(Command command, const std::string& path) {
+  const TemporaryFolder folder;
+  command.insert(command.end(), {"-c", path, "-o", folder.path() + "/x.o"});
+  const Outcome outcome = run_program(command);
+  EXPECT_EQ(std::filesystem::exists(folder.path() + "/x.o"), outcome.exit_code == 0) << path;
+  return outcome;
+}
+
+Command cucc(const Command& options = {}) {
+  Command command = {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", COMPILER};
+  command.insert(command.end(), options.begin(), options.end());
+  return command;
+}
+
+// A line of the text that names the line of the program, as an error.
+bool names_line(const std::string& text, const std::string& path, int line, bool by_nvcc) {
+  const std::string number = std::to_string(line);
+  const std::string place = by_nvcc ? path + "(" + number + "): error" : path + ":" + number + ":";
+  for (size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1)) {
+    const std::string rest = text.substr(at, text.find('\n', at) - at);
+    if (by_nvcc || rest.find(" error: ") != std::string::npos) return true;
+  }
+  return false;
+}
+
+void expect_refused(const std::string& path, const Command& compiler, bool by_nvcc = false) {
+  const Outcome outcome = compile(compiler, path);
+  EXPECT_NE(outcome.exit_code, 0) << path;
+  EXPECT_TRUE(names_line(outcome.output + outcome.errors, path, refused_line(path), by_nvcc))
+      << outcome.output << outcome.errors;
+}
+
+void expect_accepted(const std::string& name, const Command& compiler) {
+  const Outcome outcome = compile(compiler, path_of("accepted", name));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output << outcome.errors;
+}
+
+class Refused : public testing::TestWithParam<std::string> {};
+class Accepted : public testing::TestWithParam<std::string> {};
+class NotInKernelFiles : public testing::TestWithParam<std::string> {};
+
+std::string name_of(const testing::TestParamInfo<std::string>& parameter) {
+  return parameter.param;
+}
+INSTANTIATE_TEST_SUITE_P(DeviceCode, Refused, testing::ValuesIn(programs("refused")), name_of);
+INSTANTIATE_TEST_SUITE_P(DeviceCode, Accepted, testing::ValuesIn(programs("accepted")), name_of);
+
+INSTANTIATE_TEST_SUITE_P(DeviceCode, NotInKernelFiles,
+                         testing::ValuesIn(programs("not_in_kernel_files")), name_of);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotInKernelFiles);
+
+}  // namespace
+
+#ifdef NVCC
+
+TEST_P(Refused, ByNvccOnTheSameLine) {
+  expect_refused(path_of("refused", GetParam()), {NVCC, "-std=c++17", "-O2"}, true);
+}
+TEST_P(Accepted, ByNvcc) {
+  expect_accepted(GetParam(), {NVCC, "-std=c++17", "-O2"});
+}
+
+#else
+
+TEST_P(Refused, OnItsLine) {
+  expect_refused(path_of("refused", GetParam()), cucc());
+}
+TEST_P(Refused, InAKernelFile) {
+  expect_refused(path_of("refused", GetParam()), cucc({"--device-only"}));
+}
+TEST_P(Accepted, WithoutAWord) {
+  expect_accepted(GetParam(), cucc());
+}
+TEST_P(Accepted, InAKernelFile) {
+  expect_accepted(GetParam(), cucc({"--device-only"}));
+}
+TEST_P(Accepted, InAKernelFileForDiagnosis) {
+  expect_accepted(GetParam(), cucc({"--device-only", "--diagnose"}));
+}
+TEST_P(NotInKernelFiles, OnItsLine) {
+  expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
+}
+TEST(DeviceCode, IsTriedInManyPrograms) {
+  EXPECT_GE(programs("refused").size(), 60u);
+  EXPECT_GE(programs("accepted").size(), 25u);
+  EXPECT_GE(programs("not_in_kernel_files").size(), 30u);
+}
+
+#endif
