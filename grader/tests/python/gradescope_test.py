@@ -65,7 +65,9 @@ def run(folder: Path, launcher: tuple[str, ...] = (), **environment) -> tuple[in
         [*launcher, "bash", folder / "source/run_autograder"],
         env={**os.environ, "AUTOGRADER": str(folder), **environment},
         capture_output=True,
+        text=True,
     )
+    print(done.stdout, done.stderr)  # of a test that fails
     return done.returncode, json.loads(results.read_text()) if results.exists() else None
 
 

@@ -73,8 +73,8 @@ def test_the_folder_and_the_tar_hold_the_same(tmp_path, files):
 @pytest.mark.parametrize(
     "folder",
     ["grader/handshake_grader", "grader/settings", "grader/tests", "grader/handout", "src/tests"]
-    + ["src/extensions", "src/matching", "src/cuda_on_cpu/benchmarks", ".ci", "build"]
-    + ["docs/results"],
+    + ["src/extensions", "src/cuda_on_cpu/benchmarks", ".ci", "build", "docs/results"]
+    + [f"src/matching/{name}" for name in ("greedy", "handshake_passes", "optimal", "stable")],
 )
 def test_what_is_the_instructors_stays_there(files, folder):
     assert [path for path in files if path.startswith(folder) or "/tests/" in path] == []
