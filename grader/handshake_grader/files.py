@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 
@@ -21,7 +22,7 @@ def append(path: Path, text: str) -> None:
 
 def write_whole(path: Path, data: bytes | str, mode: int = 0o600) -> None:
     make_folder(path.parent)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             file.write(data if isinstance(data, bytes) else data.encode())

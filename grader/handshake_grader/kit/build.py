@@ -16,6 +16,7 @@ from ..sandbox.sandbox import WORK_FOLDER, run
 from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
+from .kept_objects import KeptObjects
 from .kit import KERNEL_FILES, KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
 
 KIT_FOLDER = "/kit"
@@ -84,6 +85,7 @@ class Builder:
     _host_calls: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._kept = KeptObjects(self.kit)
         for path, text in self.submission.files.items():
             file = self.folder / "src" / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -247,6 +249,10 @@ class Builder:
         executable: bool = False,
     ) -> Built:
         script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && cat {product}"
+        kept = "" if executable else self._kept.name(script, inputs)
+        found = self._kept.find(kept) if kept else None
+        if found is not None:
+            return self._built(name, *found, executable)
         result = self._run(script, inputs)
         if not result.ok:
             # Before a student loses points, it must fail twice, and not for want of a processor.
@@ -259,11 +265,17 @@ class Builder:
             return Built(None, _log_of(again, self.settings))
         if not result.stdout:
             raise GraderError(f"building {name}: the compiler succeeded, but made nothing")
+        log = _log_of(result, self.settings)
+        if kept:
+            self._kept.keep(kept, result.stdout, log)
+        return self._built(name, result.stdout, log, executable)
+
+    def _built(self, name: str, made: bytes, log: str, executable: bool) -> Built:
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(result.stdout)
+        file.write_bytes(made)
         file.chmod(0o755 if executable else 0o644)
-        return Built(file, _log_of(result, self.settings))
+        return Built(file, log)
 
     def _run(self, script: str, inputs: dict[str, Path]) -> Result:
         result = run(

@@ -1,0 +1,70 @@
+"""What was compiled before is not compiled again, and is what the compiler made then."""
+
+from pathlib import Path
+
+import pytest
+
+import needs
+from handshake_grader.intake.submission import HANDSHAKING, Submission
+from handshake_grader.kit import build
+from handshake_grader.kit.build import Builder
+from handshake_grader.kit.kit import build_kit
+from handshake_grader.settings.settings import read_settings
+
+pytestmark = needs.sandbox
+
+
+@pytest.fixture
+def compile_(request, tmp_path, monkeypatch):
+    """Compiles a text as the submission of somebody else each time; counts what the sandbox ran."""
+    tree = Path(request.config.getoption("--tree"))
+    kit, settings = build_kit(tree), read_settings(tree / "grader/settings/matching.toml")
+    ran, real = [], build.run
+    monkeypatch.setattr(build, "run", lambda *a, **k: ran.append(a) or real(*a, **k))
+
+    def compiled(text: str):
+        folder = tmp_path / f"student{len(list(tmp_path.iterdir()))}"
+        before = len(ran)
+        built = Builder(kit, settings, Submission({HANDSHAKING: text.encode()}), folder)
+        made = built.object(HANDSHAKING)
+        return made, len(ran) - before
+
+    compiled.text = (tree / HANDSHAKING).read_text() + f"// of {tmp_path}\n"
+    compiled.kept = kit.view.with_name("objects")
+    return compiled
+
+
+def test_the_same_file_is_compiled_once_and_warned_about_each_time(compile_):
+    text = compile_.text + "__device__ int f(int a) { int unused; return a; }\n"
+
+    first, runs = compile_(text)
+    second, more = compile_(text)
+
+    assert (runs, more) == (1, 0)
+    assert first.file.read_bytes() == second.file.read_bytes() and first.file != second.file
+    assert "unused" in first.log and first.log == second.log
+
+
+def test_another_file_is_compiled(compile_):
+    compile_(compile_.text)
+
+    _, runs = compile_(compile_.text + " ")
+
+    assert runs == 1
+
+
+def test_what_does_not_compile_is_tried_again(compile_):
+    for _ in range(2):
+        built, runs = compile_(compile_.text + "__global__ void k() { int x = ; }\n")
+        assert built.file is None and runs >= 2
+
+
+def test_a_kept_object_that_is_damaged_is_not_taken(compile_):
+    known = set(compile_.kept.iterdir()) if compile_.kept.is_dir() else set()
+    first, _ = compile_(compile_.text)
+    (kept,) = set(compile_.kept.iterdir()) - known
+
+    kept.write_bytes(kept.read_bytes()[:-9] + b"x" * 9)
+    second, runs = compile_(compile_.text)
+
+    assert runs == 1 and second.file.read_bytes() == first.file.read_bytes()
