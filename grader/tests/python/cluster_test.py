@@ -24,7 +24,7 @@ MISSING = [
 
 CONFIGURATION = """\
 ClusterName=handshake
-SlurmctldHost={host}
+SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={port}
 SlurmdPort={next_port}
 SlurmUser=root
@@ -41,7 +41,7 @@ SelectType=select/cons_tres
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 MpiDefault=none
-NodeName={host} CPUs={processors} State=UNKNOWN
+NodeName={host} NodeAddr=127.0.0.1 CPUs={processors} State=UNKNOWN
 PartitionName=cpu Nodes={host} Default=YES State=UP
 """
 
