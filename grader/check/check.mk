@@ -32,7 +32,7 @@ student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 # What is linked beside the submission's objects. $(1): the mode, $(2): the part of the suite.
 RUNNER_MAIN    := $(OUT)/grader/runner/runner_main.o
 beside_kernel  = $(OUT)/grader/$(1)/launch_$(2).cu.o $(OUT)/grader/$(1)/kernel_runner.cu.o $(RUNNER_MAIN)
-beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda) \
+beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda traced_functions) \
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 # $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
@@ -51,9 +51,10 @@ $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(
 $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
-$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) $$(OUT)/flags $(call needs_of,$(1))
+$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))

@@ -1,5 +1,6 @@
 // Comes in front of a submission's onewaywrapper.cu when it is checked alone: every call that
-// allocates, copies or frees goes through here first, and its line is known.
+// allocates, copies or frees goes through here first, and its line is known where it is written as a
+// call. traced_names is the list of the names that objcopy then replaces in the object.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -52,12 +53,17 @@ struct TracedCall {
 
 }  // namespace handshake::runner
 
-// Without arguments, so that cudaMalloc<int>(...) is replaced as well.
-#define cudaMalloc handshake::runner::TracedCall{__FILE__, __LINE__}.malloc
-#define cudaMallocAsync handshake::runner::TracedCall{__FILE__, __LINE__}.malloc_async
-#define cudaFree handshake::runner::TracedCall{__FILE__, __LINE__}.free
-#define cudaFreeAsync handshake::runner::TracedCall{__FILE__, __LINE__}.free_async
-#define cudaMemcpy handshake::runner::TracedCall{__FILE__, __LINE__}.memcpy
-#define cudaMemcpyAsync handshake::runner::TracedCall{__FILE__, __LINE__}.memcpy_async
-#define cudaMemset handshake::runner::TracedCall{__FILE__, __LINE__}.memset
-#define cudaMemsetAsync handshake::runner::TracedCall{__FILE__, __LINE__}.memset_async
+// For calls alone: a name that is not called, such as that of a function which is handed on, stays
+// what it is, and so does what compiles. traced_names leads those to the functions below.
+#define HANDSHAKE_TRACED          \
+  handshake::runner::TracedCall { \
+    __FILE__, __LINE__            \
+  }
+#define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
+#define cudaMallocAsync(...) HANDSHAKE_TRACED.malloc_async(__VA_ARGS__)
+#define cudaFree(...) HANDSHAKE_TRACED.free(__VA_ARGS__)
+#define cudaFreeAsync(...) HANDSHAKE_TRACED.free_async(__VA_ARGS__)
+#define cudaMemcpy(...) HANDSHAKE_TRACED.memcpy(__VA_ARGS__)
+#define cudaMemcpyAsync(...) HANDSHAKE_TRACED.memcpy_async(__VA_ARGS__)
+#define cudaMemset(...) HANDSHAKE_TRACED.memset(__VA_ARGS__)
+#define cudaMemsetAsync(...) HANDSHAKE_TRACED.memset_async(__VA_ARGS__)

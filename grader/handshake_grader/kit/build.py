@@ -17,7 +17,7 @@ from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
 from .kept_objects import KeptObjects
-from .kit import KERNEL_FILES, KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, Kit
+from .kit import KERNEL_FILES, KERNEL_PARTS, SUITE_FILES, TRACE_HEADER, TRACED_NAMES, Kit
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -209,7 +209,9 @@ class Builder:
         words += ["-Igrader", "-include", TRACE_HEADER] if traced else []
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
-        built = self._step(command, inputs, f"{WORK_FOLDER}/x.o", name)
+        product = f"{WORK_FOLDER}/x.o"
+        rename = f"objcopy --redefine-syms={TRACED_NAMES} {product} && " if traced else ""
+        built = self._step(command, inputs, product, name, before_end=rename)
         if built.file is None:
             self._require_that_ours_compiles(path, command)
             return Built(None, built.log, path)
@@ -247,8 +249,9 @@ class Builder:
         product: str,
         name: str,
         executable: bool = False,
+        before_end: str = "",
     ) -> Built:
-        script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && cat {product}"
+        script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && {before_end}cat {product}"
         kept = "" if executable else self._kept.name(script, inputs)
         found = self._kept.find(kept) if kept else None
         if found is not None:

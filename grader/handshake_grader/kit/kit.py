@@ -41,6 +41,7 @@ SUITE_FILES = {
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
+TRACED_NAMES = "grader/runner/traced_names"  # what its object calls by other names then
 
 # What a student's file may include; never a .cu or .cpp file, because those hold solutions.
 _HEADER_FOLDERS = (
@@ -143,6 +144,7 @@ def _make_view(root: Path, out: str, library: Path) -> Path:
     for folder in ("runner", "protocol"):
         for header in sorted((root / "grader" / folder).glob("*.hpp")):
             _copy(header, fresh / "grader" / folder / header.name)
+    _copy(root / TRACED_NAMES, fresh / TRACED_NAMES)
     _copy(root / "src/cuda_on_cpu/cucc", fresh / "src/cuda_on_cpu/cucc")
     for file in sorted(library.iterdir()):
         if file.is_file() and file.suffix != ".o":
