@@ -23,3 +23,6 @@
 #ifndef __clang__
 #define __builtin_assume(condition) static_cast<void>(0)
 #endif
+
+// What the headers are built for is not for the program to see.
+#undef CUDA_ON_CPU_DIAGNOSE

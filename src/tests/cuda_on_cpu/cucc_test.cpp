@@ -93,18 +93,18 @@ TEST(Cucc, ChecksStructsUnderEveryStandard) {
 TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/shared.o", program = folder.path() + "/program";
-  const std::string source = folder.write(
-      "shared.cu",
-      "template <int n> __global__ void k(int* p) {\n"
-      "  __shared__ int a[n], b[n];\n"
-      "  a[0] = 40;\n  b[0] = 2;\n  *p = a[0] + b[0];\n}\n"
-      "int main() {\n"
-      "  int* p;\n"
-      "  cudaMallocManaged(&p, 4);\n"
-      "  k<6144><<<1, 1>>>(p);\n"
-      "  if (cudaDeviceSynchronize() != cudaSuccess || *p != 42) return 1;\n"
-      "  k<6145><<<1, 1>>>(p);\n"
-      "  return cudaGetLastError() == cudaSuccess ? 2 : 0;\n}\n");
+  const std::string source =
+      folder.write("shared.cu",
+                   "template <int n> __global__ void k(int* p) {\n"
+                   "  __shared__ int a[n], b[n];\n"
+                   "  a[0] = 40;\n  b[0] = 2;\n  *p = a[0] + b[0];\n}\n"
+                   "int main() {\n"
+                   "  int* p;\n"
+                   "  cudaMallocManaged(&p, 4);\n"
+                   "  k<6144><<<1, 1>>>(p);\n"
+                   "  if (cudaDeviceSynchronize() != cudaSuccess || *p != 42) return 1;\n"
+                   "  k<6145><<<1, 1>>>(p);\n"
+                   "  return cudaGetLastError() == cudaSuccess ? 2 : 0;\n}\n");
   ASSERT_EQ(cucc({"-c", source, "-o", object}).exit_code, 0);
   const Outcome sections = run_program({"readelf", "-W", "-S", object});
   EXPECT_TRUE(contains(sections.output, ".text")) << sections.output;
@@ -114,6 +114,18 @@ TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(contains(outcome.errors, "49160 bytes of variables in shared memory"))
       << outcome.errors;
+}
+
+// A program that sees which build it is in can behave in one and not in the other.
+TEST(Cucc, DefinesTheSameMacrosForDiagnosis) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write(
+      "macros.cu", "#include <cooperative_groups.h>\n#include <stdio.h>\n#include <stdlib.h>\n");
+  const Outcome plain = cucc({"-E", "-dM", source});
+  const Outcome diagnostic = cucc({"-E", "-dM", "--diagnose", source});
+  ASSERT_EQ(plain.exit_code, 0) << plain.errors;
+  EXPECT_TRUE(contains(plain.output, "#define __CUDA_ARCH__ 800")) << plain.output;
+  EXPECT_EQ(plain.output, diagnostic.output);
 }
 
 TEST(Cucc, WritesDependenciesForMake) {
