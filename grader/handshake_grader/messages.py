@@ -174,7 +174,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make {check}`: code that gives different answers mostly has a data race.",
     ),
     "verdict_HELD": (
-        "The kernel's file calls functions of the system ({calls}), which no kernel needs; "
+        "The file asks for more than kernels and their launches need ({calls}); "
         "a person of the course staff looks at it before it counts.",
         "Take them out and hand in again, if you do not need them.",
     ),
@@ -226,7 +226,7 @@ SENTENCES: dict[str, str] = {
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
     "not_built": "{path} does not build.",
-    "holds_host_code": "{path} holds host code.",
+    "holds_host_code": "{path} reaches past kernels and their launches.",
     "compiler_time": "the compiler did not end within {most} s",
     "compiler_memory": "the compiler used more than {most} MiB",
     "compiler_output": "the compiler's messages or what it made are too large",

@@ -21,7 +21,7 @@ class Verdict(str, Enum):
     NOT_CHECKED = "NOT_CHECKED"
     FLAKY = "FLAKY"  # different with the same input: a person must look
     NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured here
-    HELD = "HELD"  # a kernel file that calls the system: a person must look before it counts
+    HELD = "HELD"  # a file that reaches the system: a person must look before it counts
     JE = "JE"  # our fault: a person must look
 
     @property

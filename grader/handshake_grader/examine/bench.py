@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..intake.class_folder import Attempt
-from ..intake.submission import EXTENSION, Submission
+from ..intake.submission import EXTENSION, WRAPPER, Submission
 from ..kit.build import Builder, Built
 from ..kit.host_code import in_words
-from ..kit.kit import KERNEL_PARTS, SUITE_FILES, Kit
+from ..kit.kit import KERNEL_FILES, Kit
 from ..messages import sentence
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item
@@ -19,7 +19,7 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, ItemResult, Verdict
 
 MOST_LOG_LINES = 12
-KERNEL_FILES = (*(SUITE_FILES[part][0] for part in KERNEL_PARTS), EXTENSION)
+HELD_FILES = (*KERNEL_FILES, WRAPPER, EXTENSION)  # extra.cu is in the object of the wrapper
 
 
 @dataclass
@@ -92,10 +92,10 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """A kernel file with host code in it, unless a person has accepted this very text."""
+        """A file whose object reaches the system, unless a person has accepted this very text."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
-            calls = self.builder.host_calls(path) if path in KERNEL_FILES else []
+            calls = self.builder.host_calls(path) if path in HELD_FILES else []
             checksum = hashlib.sha256(self.submission.files[path]).hexdigest()
             if calls and checksum not in accepted:
                 said = sentence("holds_host_code", path=path)

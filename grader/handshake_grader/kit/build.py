@@ -161,31 +161,37 @@ class Builder:
 
     def host_calls(self, path: str) -> list[str]:
         """What the file has of the host that it should not, after object(path) was built: of a file
-        of kernels all that the compiler should have refused."""
+        of kernels all that the compiler should have refused, else what reaches the system."""
         if path not in self._host_calls:
+            modes = [mode == "diagnostic" for mode in used_modes(self.kit, self.settings)]
             if path in KERNEL_FILES:
-                modes = [mode == "diagnostic" for mode in used_modes(self.kit, self.settings)]
-                self._host_calls[path] = sum((self._intruders(path, one) for one in modes), [])
+                objects = [self.object(path, diagnose=mode) for mode in modes]
+                found = [
+                    self._inspect(path, one, ["--diagnose"] * mode)
+                    for one, mode in zip(objects, modes, strict=True)
+                ]
             else:
-                names = f"nm --undefined-only --format=posix {INPUT_FOLDER}/x.o"
-                self._host_calls[path] = host_calls(self._look_into(path, names))
+                objects = [self.object(path)]
+                if path == WRAPPER:  # in all ways in which it is compiled
+                    objects += [self.object(path, traced=True, diagnose=mode) for mode in modes]
+                words = ["--host", "--own", self.kit.own_names]
+                found = [self._inspect(path, one, words) for one in objects]
+            self._host_calls[path] = list(dict.fromkeys(call for calls in found for call in calls))
         return self._host_calls[path]
 
-    def _intruders(self, path: str, diagnose: bool) -> list[str]:
-        if self.object(path, diagnose=diagnose).file is None:
+    def _inspect(self, path: str, built: Built, options: list[str]) -> list[str]:
+        """Looks into the object in a sandbox of its own, outside of where it was compiled."""
+        if built.file is None:
             return []
-        words = [self.kit.inspector, *(["--diagnose"] if diagnose else []), f"{INPUT_FOLDER}/x.o"]
+        command = shlex.join([self.kit.inspector, *options, f"{INPUT_FOLDER}/x.o"])
         # 1: something was found. Whatever else it is, is no answer.
-        script = f"{shlex.join(words)} 2>&1 || [ $? = 1 ]"
-        return self._look_into(path, f"cd {KIT_FOLDER} && {{ {script}; }}", diagnose).splitlines()
-
-    def _look_into(self, path: str, script: str, diagnose: bool = False) -> str:
-        inputs = {f"{INPUT_FOLDER}/x.o": self.object(path, diagnose=diagnose).made()}
-        result = self._run(script, inputs)
+        script = f"cd {KIT_FOLDER} && {{ {command} 2>&1 || [ $? = 1 ]; }}"
+        result = self._run(script, {f"{INPUT_FOLDER}/x.o": built.file})
+        said = result.stdout.decode("utf-8", errors="replace")
         if not result.ok:
-            said = _log_of(result, self.settings) or result.stdout.decode(errors="replace")
-            raise GraderError(f"looking into the object of {path}: {said}")
-        return result.stdout.decode("utf-8", errors="replace")
+            why = _log_of(result, self.settings) or said
+            raise GraderError(f"looking into the object of {path}: {why}")
+        return host_calls(said.replace(f"{KIT_FOLDER}/", ""))
 
     def _build_match(self, own: frozenset[str]) -> Built:
         objects = list(self.kit.fixed_objects)

@@ -56,7 +56,8 @@ class Kit:
     view: Path  # stands as /kit where a submission is compiled and linked
     compile_words: tuple[str, ...]
     kernel_words: tuple[str, ...]  # more of them, for a file that holds kernels alone
-    inspector: str  # in the view: looks whether an object holds kernels and nothing else
+    inspector: str  # in the view: looks what an object has in it and asks for
+    own_names: str  # in the view: what host code of a submission may ask of ours
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
     fixed_objects: tuple[Path, ...]  # of match, without the students' files
@@ -86,12 +87,15 @@ def _build(root: Path, out: str) -> Kit:
     extension = parts["extension"]
     make(root, variables, f"{out}/kit/match", *extension.values(), "check-build", "PART=all")
     students = {path: root / word for path, word in parts["students"].items()}
+    beside = [root / word for word in parts["match"] if root / word != students[WRAPPER]]
+    beside += [root / word for word in parts["runners"]["plain"]["memory"]]
     kit = Kit(
         root,
-        _make_view(root, out, root / out / "kit/cuda_on_cpu"),
+        _make_view(root, out, root / out / "kit/cuda_on_cpu", _defined_names(beside)),
         tuple(parts["compile"]),
         tuple(parts["kernels"]),
         f"{out}/kit/cuda_on_cpu/cuda_on_cpu_inspect",
+        f"{out}/kit/own_names",
         tuple(parts["link"]),
         tuple(parts["link_tail"]),
         tuple(root / word for word in parts["match"] if root / word not in students.values()),
@@ -131,7 +135,19 @@ def make(root: Path, variables: list[str], *targets: str) -> str:
     return done.stdout
 
 
-def _make_view(root: Path, out: str, library: Path) -> Path:
+def _defined_names(objects: list[Path]) -> str:
+    """One a line; of the runners' nothing but what stands for CUDA's functions."""
+    words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *objects]
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise GraderError(f"building the kit: nm cannot read our objects: {done.stderr.strip()}")
+    names = {line.split()[0] for line in done.stdout.splitlines() if len(line.split()) > 1}
+    ours = {name for name in names if "9handshake6runner" in name or name.startswith("main")}
+    ours -= {name for name in ours if "TracedCall" in name}
+    return "".join(f"{name}\n" for name in sorted(names - ours))
+
+
+def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
     """A fresh copy each time, so that nothing of an older tree stays in it."""
     view = root / out / "view"
     fresh = root / out / f"view.{os.getpid()}"
@@ -149,6 +165,7 @@ def _make_view(root: Path, out: str, library: Path) -> Path:
     for file in sorted(library.iterdir()):
         if file.is_file() and file.suffix != ".o":
             _copy(file, fresh / out / "kit/cuda_on_cpu" / file.name)
+    (fresh / out / "kit/own_names").write_text(own_names)
     for path in ALL_PATHS:  # places for a submission's files
         (fresh / path).parent.mkdir(parents=True, exist_ok=True)
         (fresh / path).write_bytes(b"")

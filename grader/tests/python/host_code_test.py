@@ -1,4 +1,4 @@
-"""Which kernel files wait for a person: those whose objects ask for what only host code needs."""
+"""Which files wait for a person: those whose objects ask for more than computing and CUDA."""
 
 import hashlib
 import subprocess
@@ -13,56 +13,113 @@ from handshake_grader.kit.host_code import host_calls
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
 
-SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
+TREE = Path(__file__).resolve().parents[3]
+SETTINGS = TREE / "grader/settings/matching.toml"
 
-HEADERS = ("cmath", "cstdio", "cstdlib", "cstring", "ctime", "iostream")
+HEADERS = (
+    *("algorithm", "chrono", "cmath", "cstdio", "cstdlib", "cstring", "ctime", "functional"),
+    *("iomanip", "iostream", "map", "memory", "numeric", "queue", "random", "set", "sstream"),
+    *("stdexcept", "string", "unordered_map", "vector"),
+)
 INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
 
 
-def calls_of(tmp_path, body: str, includes: str = "") -> list[str]:
-    text = f"{INCLUDES}{includes}\nvoid kernel(int* a, float f) {{ {body} }}\n"
-    (tmp_path / "x.cpp").write_text(text)
-    compiled = ["g++", "-std=c++17", "-O1", "-w", "-c", "x.cpp"]
-    subprocess.run(compiled, cwd=tmp_path, check=True)
-    names = ["nm", "--undefined-only", "--format=posix", "x.o"]
-    said = subprocess.run(names, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
-    return host_calls(said)
+@pytest.fixture(scope="module")
+def inspector(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("cuda_on_cpu")
+    words = ["make", "-s", "-C", str(TREE / "src/cuda_on_cpu"), f"OUT={out}"]
+    subprocess.run([*words, str(out / "cuda_on_cpu_inspect")], check=True, stdout=subprocess.PIPE)
+    return out / "cuda_on_cpu_inspect"
 
 
+def calls_of(
+    inspector: Path, folder: Path, body: str, before: str, optimize: str = "-O2"
+) -> list[str]:
+    text = f"{INCLUDES}{before}\nint wrapper(int* a, float f) {{ {body}; return 0; }}\n"
+    (folder / "x.cpp").write_text(text)
+    compiled = ["g++", "-std=c++17", optimize, "-g", "-w", "-c", "x.cpp"]
+    subprocess.run(compiled, cwd=folder, check=True)
+    words = [str(inspector), "--host", "x.o"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    calls = host_calls(done.stderr)
+    assert done.returncode == (1 if calls else 0), done.stderr
+    return calls
+
+
+@pytest.mark.parametrize("optimize", ["-O2", "-O0"])
 @pytest.mark.parametrize(
     "body",
     [
-        'a[0] = 1; printf("%d", a[0]); fprintf(stderr, "x");',
-        "a[0] = sqrtf(f) + pow(f, 2) + floor(f) + std::abs(f) + fmodf(f, 2);",
-        "int* more = (int*)malloc(f); memset(more, 0, 4); memcpy(a, more, 4); free(more);",
-        "int* one = new int[3]; delete[] one; delete new int;",
-        "static int once = rand(); a[0] = once; abort();",
-        "std::cout << a[0] << std::endl;",
-        "a[0] = clock();",
+        'a[0] = 1; printf("%d", a[0]); fprintf(stderr, "x"); fflush(stdout); puts("x")',
+        "a[0] = sqrtf(f) + pow(f, 2) + floor(f) + std::abs(f) + fmodf(f, 2) + log2(f)",
+        "int* more = (int*)malloc(f); memset(more, 0, 4); memcpy(a, more, 4); free(more)",
+        "int* one = new int[3]; delete[] one; delete new int",
+        "static int once = rand(); a[0] = once; if (f > 1) exit(1); if (f > 2) abort()",
+        "std::cout << a[0] << std::setw(3) << std::fixed << f << std::endl; std::cerr << a",
+        "std::vector<int> v(a, a + 9); std::sort(v.begin(), v.end()); v.at(3) = 1; kept = v",
+        "std::stable_sort(a, a + 9); a[0] = std::accumulate(a, a + 9, 0); qsort(a, 9, 4, nullptr)",
+        "std::map<int, std::string> m; m[1] = 'x'; std::set<int> s{1}; s.erase(1); a[0] = m.size()",
+        "std::unordered_map<std::string, int> m; m[std::to_string(f)] = 1; a[0] = m.count(words)",
+        "a[0] = (std::chrono::steady_clock::now() - std::chrono::steady_clock::now()).count()"
+        " + std::chrono::high_resolution_clock::now().time_since_epoch().count()",
+        "std::ostringstream o; o << f; std::string s = o.str() + words; a[0] = std::stoi(s)",
+        "std::mt19937 g(std::random_device{}()); a[0] = std::uniform_int_distribution<>(0, 9)(g)",
+        'try { throw std::runtime_error("x"); } catch (std::exception& e) { puts(e.what()); }',
+        "std::priority_queue<int> q; q.push(1); std::function<int(int)> g ="
+        " [](int i) { return i; }; a[0] = g(q.top()) + *std::make_shared<int>(3)",
+        "struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); a[0] = clock() + time(nullptr)",
     ],
 )
-def test_what_kernels_use_is_let_through(tmp_path, body):
-    assert calls_of(tmp_path, body) == []
+def test_what_wrappers_use_is_let_through(inspector, tmp_path, body, optimize):
+    before = 'std::vector<int> kept;\nconst std::string words = "words";'
+
+    assert calls_of(inspector, tmp_path, body, before, optimize) == []
 
 
 @pytest.mark.parametrize(
-    "body, includes, name",
+    "body, before, name",
     [
-        ('fopen("out.txt", "w");', "", "fopen"),
-        ("_exit(0);", "#include <unistd.h>", "_exit"),
-        ("exit(0);", "", "exit"),
-        ("syscall(1, 2);", "#include <unistd.h>", "syscall"),
-        ('system("true");', "", "system"),
-        ("read(3, a, 4);", "#include <unistd.h>", "read"),
-        ('std::ofstream("x") << 1;', "#include <fstream>", "basic_ofstream"),
-        ("std::thread([] {}).join();", "#include <thread>", "St6thread"),
-        ('a[0] = getenv("X") != nullptr;', "", "getenv"),
-        ('dlsym(nullptr, "open");', "#include <dlfcn.h>", "dlsym"),
-        ("open(0, 0);", 'extern "C" int open(const char*, int);', "open"),
+        ('fopen("out.txt", "w")', "", "fopen"),
+        ("_exit(0)", "#include <unistd.h>", "_exit"),
+        ("syscall(1, 2)", "#include <unistd.h>", "syscall"),
+        ('system("true")', "", "system"),
+        ("read(3, a, 4)", "#include <unistd.h>", "read"),
+        ('std::ofstream("x") << 1', "#include <fstream>", "std::basic_ofstream"),
+        ("std::thread([] {}).join()", "#include <thread>", "std::thread::join"),
+        ('a[0] = getenv("X") != nullptr', "", "getenv"),
+        ('dlsym(nullptr, "open")', "#include <dlfcn.h>", "dlsym"),
+        ("open(0, 0)", 'extern "C" int open(const char*, int);', "open"),
+        ("forget()", "namespace handshake::runner { void finish_tracing(); }\n"
+         "void forget() { handshake::runner::finish_tracing(); }",
+         "handshake::runner::finish_tracing"),
+        ('asm("syscall")', "", "the instruction syscall"),
+        ('asm("int $0x80")', "", "the instruction int"),
     ],
-)
-def test_what_only_host_code_uses_is_held(tmp_path, body, includes, name):
-    assert any(name in call for call in calls_of(tmp_path, body, includes))
+)  # fmt: skip
+def test_what_reaches_the_system_is_held_with_its_line(inspector, tmp_path, body, before, name):
+    line = len(HEADERS) + len(before.split("\n")) + (0 if "forget" in body else 1)
+
+    calls = calls_of(inspector, tmp_path, body, before)
+
+    assert f"{name} at {tmp_path}/x.cpp:{line}" in calls
+
+
+@pytest.mark.parametrize(
+    "before, what",
+    [
+        ("__attribute__((constructor)) void early() { kept = 1; }", "early before main"),
+        ("__attribute__((destructor)) void late() { kept = 1; }", "the section .fini_array"),
+        ('extern "C" int close(int) { return 0; }', "its own close"),
+        ('extern "C" void* malloc(size_t) { return nullptr; }', "its own malloc"),
+        ('__attribute__((section(".hidden,\\"ax\\"#"))) int code[1] = {1};', "the section .hidden"),
+        ('extern "C" { static int (*pick())() { return nullptr; }\n'
+         'int chosen() __attribute__((ifunc("pick"))); }', "a symbol of an unusual kind, chosen"),
+    ],
+)  # fmt: skip
+def test_what_runs_or_replaces_unasked_is_held(inspector, tmp_path, before, what):
+    calls = calls_of(inspector, tmp_path, "a[0] = kept", f"int kept = 0;\n{before}")
+
+    assert any(call.startswith(what) for call in calls), calls
 
 
 class Calling:

@@ -1,4 +1,5 @@
-// What the object of device code may hold and refer to: everything else is the host's.
+// What the object of device code may hold and refer to: everything else is the host's. And what that of
+// host code may refer to.
 #pragma once
 #include <string>
 
@@ -10,5 +11,9 @@ bool is_allowed_reference(const std::string& name, bool diagnose);
 // Functions of namespace std that the compiler has put into the object.
 bool is_of_std(const std::string& name);
 bool is_allowed_of_std(const std::string& name);
+
+// What host code may ask of the C and C++ libraries, of CUDA and of the compiler: nothing of files,
+// processes, threads, signals or the network.
+bool is_allowed_on_host(const std::string& name);
 
 }  // namespace cuda_on_cpu::object

@@ -22,39 +22,6 @@ bool starts_with(const std::string& text, const std::string& beginning) {
   return text.rfind(beginning, 0) == 0;
 }
 
-// As the program spells it, without parameters and template arguments: "std::min".
-std::string plain_name(const std::string& symbol) {
-  if (!starts_with(symbol, "_Z")) return symbol;
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? text : symbol;
-  std::free(text);
-  std::string plain;
-  int depth = 0;
-  for (size_t i = 0; i < name.size(); i++) {
-    const char c = name[i];
-    const bool is_operator =
-        plain.size() >= 8 && plain.compare(plain.size() - 8, 8, "operator") == 0;
-    if (is_operator && c != ' ') {
-      plain += c;
-      if (c == '(' && i + 1 < name.size()) plain += name[++i];
-      continue;
-    }
-    if (c == '<') depth++;
-    if (depth == 0 && c == '(') break;
-    if (depth == 0 && c != '<') plain += c;
-    if (c == '>') depth--;
-  }
-  // The type that a template returns comes first, and not for a conversion.
-  const size_t blank = plain.rfind(' ');
-  const bool has_type = blank != std::string::npos && plain.find("operator ") == std::string::npos;
-  plain = has_type ? plain.substr(blank + 1) : plain;
-  for (const char* inner : {"std::__cxx11::", "std::__1::"}) {
-    if (starts_with(plain, inner)) plain = "std::" + plain.substr(std::string(inner).size());
-  }
-  return plain;
-}
-
 std::string sentence(const std::string& symbol) {
   static const std::map<std::string, const char*> known = {
       {"__cxa_guard_acquire", "a static variable in device code must begin with a constant"},
@@ -208,6 +175,38 @@ bool is_plain_function(const std::string& symbol) {
 }
 
 }  // namespace
+
+std::string plain_name(const std::string& symbol) {
+  if (!starts_with(symbol, "_Z")) return symbol;
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? text : symbol;
+  std::free(text);
+  std::string plain;
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); i++) {
+    const char c = name[i];
+    const bool is_operator =
+        plain.size() >= 8 && plain.compare(plain.size() - 8, 8, "operator") == 0;
+    if (is_operator && c != ' ') {
+      plain += c;
+      if (c == '(' && i + 1 < name.size()) plain += name[++i];
+      continue;
+    }
+    if (c == '<') depth++;
+    if (depth == 0 && c == '(') break;
+    if (depth == 0 && c != '<') plain += c;
+    if (c == '>') depth--;
+  }
+  // The type that a template returns comes first, and not for a conversion.
+  const size_t blank = plain.rfind(' ');
+  const bool has_type = blank != std::string::npos && plain.find("operator ") == std::string::npos;
+  plain = has_type ? plain.substr(blank + 1) : plain;
+  for (const char* inner : {"std::__cxx11::", "std::__1::"}) {
+    if (starts_with(plain, inner)) plain = "std::" + plain.substr(std::string(inner).size());
+  }
+  return plain;
+}
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
   return Gate(object, diagnose).run(!only_references);

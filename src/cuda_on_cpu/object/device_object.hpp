@@ -15,6 +15,9 @@ struct Intruder {
   uint64_t offset = 0;
 };
 
+// A symbol's name as the program spells it, without parameters: "std::min".
+std::string plain_name(const std::string& symbol);
+
 // only_references: sections are not looked at.
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 

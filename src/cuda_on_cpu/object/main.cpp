@@ -1,3 +1,6 @@
+// inspect --host [--own FILE] x.o
+//   Looks what an object of host code asks of the system; one line on standard error for each thing.
+//   FILE names, one a line, what other files of the program define for it.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
 // Looks whether an object holds device code and nothing else. Exit code 0; 1 when it does not (one
 // line on standard error for each thing, with the place in the program); 2 when the file cannot be
@@ -11,6 +14,7 @@
 #include <string>
 
 #include "cuda_on_cpu/object/device_object.hpp"
+#include "cuda_on_cpu/object/host_object.hpp"
 
 namespace {
 
@@ -46,17 +50,38 @@ std::string line_of(const std::string& file, const Intruder& intruder) {
   return found.empty() ? "" : found + ": ";
 }
 
+std::vector<Intruder> find_on_host(const ElfObject& object, const std::string& file,
+                                   const std::string& own_file) {
+  std::ifstream stream(own_file);
+  std::unordered_set<std::string> own;
+  for (std::string name; std::getline(stream, name);) own.insert(name);
+  std::vector<Intruder> found = find_system_use(object, own);
+  const std::string command = "objdump -d --no-show-raw-insn " + quoted(file);
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw BrokenObject("objdump cannot be started");
+  std::string text;
+  char part[65536];
+  for (size_t n; (n = std::fread(part, 1, sizeof(part), pipe)) > 0;) text.append(part, n);
+  if (pclose(pipe) != 0) throw BrokenObject("objdump cannot read it");
+  for (const Intruder& call : find_system_calls(text)) found.push_back(call);
+  return found;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool diagnose = false, only_references = false;
-  std::string file, kernels_file;
+  bool diagnose = false, only_references = false, on_host = false;
+  std::string file, kernels_file, own_file;
   for (int i = 1; i < argc; i++) {
     const std::string word = argv[i];
     if (word == "--diagnose") {
       diagnose = true;
     } else if (word == "--references") {
       only_references = true;
+    } else if (word == "--host") {
+      on_host = true;
+    } else if (word == "--own" && i + 1 < argc) {
+      own_file = argv[++i];
     } else if (word == "--kernels" && i + 1 < argc) {
       kernels_file = argv[++i];
     } else {
@@ -67,7 +92,10 @@ int main(int argc, char** argv) {
     std::ifstream stream(file, std::ios::binary);
     const ElfObject object(std::vector<char>{std::istreambuf_iterator<char>(stream), {}});
     std::set<std::string> told;
-    for (const Intruder& intruder : find_intruders(object, diagnose, only_references)) {
+    const std::vector<Intruder> intruders = on_host
+                                                ? find_on_host(object, file, own_file)
+                                                : find_intruders(object, diagnose, only_references);
+    for (const Intruder& intruder : intruders) {
       const std::string message = line_of(file, intruder) + "error: " + intruder.what;
       if (told.insert(message).second && told.size() <= 20) std::cerr << message << '\n';
     }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compiles the programs of this folder by nvcc, and by cucc where it is built.
 
-Does each refuse those in refused/ on the line that ends in "// REFUSED", and take those in accepted/?
+Does each refuse those in refused/ on the line that ends in "// REFUSED", and take those in
+accepted/?
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 

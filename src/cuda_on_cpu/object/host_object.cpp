@@ -1,0 +1,144 @@
+// Looks for what reaches the system. See host_object.hpp.
+#include "cuda_on_cpu/object/host_object.hpp"
+
+#include <elf.h>
+
+#include <cstdlib>
+#include <set>
+#include <sstream>
+
+#include "cuda_on_cpu/object/allowed.hpp"
+
+namespace cuda_on_cpu::object {
+namespace {
+
+bool starts_with(const std::string& text, const std::string& beginning) {
+  return text.rfind(beginning, 0) == 0;
+}
+
+// What its linker or the start of the program would run or resolve in another way than by its name.
+bool is_usual(const Symbol& symbol) {
+  return symbol.type != STT_GNU_IFUNC && symbol.section != SHN_COMMON &&
+         (symbol.section != SHN_ABS || symbol.type == STT_FILE);
+}
+
+// A definition that would take the place of one of the C library, of C++ or of ours.
+bool replaces(const Symbol& symbol) {
+  const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();
+  if (!is_defined || symbol.binding != STB_GLOBAL) return false;
+  if (!starts_with(symbol.name, "_Z")) {
+    return symbol.type == STT_FUNC || is_allowed_on_host(symbol.name);
+  }
+  for (const char* beginning : {"_ZSt", "_ZNSt", "_ZNSo", "_ZNSi", "_ZN9handshake",
+                                "_ZN11cuda_on_cpu", "_Zn", "_Zd", "_ZN9__gnu_cxx"}) {
+    if (starts_with(symbol.name, beginning)) return true;
+  }
+  return false;
+}
+
+// The compiler's own functions that make a file's variables before main.
+bool makes_variables(const std::string& function) {
+  for (const char* beginning :
+       {"_GLOBAL__sub_I", "_GLOBAL__I", "__cxx_global_var_init", "_sub_I_"}) {
+    if (starts_with(function, beginning)) return true;
+  }
+  return false;
+}
+
+class Host {
+ public:
+  Host(const ElfObject& object, const std::unordered_set<std::string>& own)
+      : object_(object), own_(own) {}
+
+  std::vector<Intruder> run() {
+    check_sections();
+    for (const Symbol& symbol : object_.symbols()) {
+      if (!is_usual(symbol)) add("a symbol of an unusual kind, " + plain_name(symbol.name));
+      if (replaces(symbol)) add("its own " + plain_name(symbol.name));
+    }
+    for (const Reference& reference : object_.references()) check_reference(reference);
+    // A name that nothing refers to is asked for all the same.
+    for (const Symbol& symbol : object_.symbols()) {
+      const bool is_undefined = symbol.section == SHN_UNDEF && !symbol.name.empty();
+      if (is_undefined && !may_use(symbol.name)) add(symbol.name, &symbol);
+    }
+    return intruders_;
+  }
+
+ private:
+  void check_sections() {
+    for (const Section& section : object_.sections()) {
+      const bool is_list = section.name == ".init_array" || section.name == ".rela.init_array";
+      const bool runs = (section.flags & SHF_EXECINSTR) != 0;
+      const bool is_text = section.name == ".text" || starts_with(section.name, ".text.");
+      const bool is_usual = is_list || is_allowed_section(section.name);
+      if (is_usual && (!runs || (is_text && (section.flags & SHF_WRITE) == 0))) continue;
+      add("the section " + section.name);
+    }
+  }
+
+  void check_reference(const Reference& reference) {
+    const Section& section = object_.sections()[reference.section];
+    const Symbol& symbol = object_.symbols()[reference.symbol];
+    if (starts_with(section.name, ".init_array")) return check_start(reference);
+    if ((section.flags & SHF_ALLOC) == 0 || symbol.section != SHN_UNDEF) return;
+    if (may_use(symbol.name)) return;
+    add(symbol.name, &symbol, section.name, reference.offset);
+  }
+
+  void check_start(const Reference& reference) {
+    const Symbol& symbol = object_.symbols()[reference.symbol];
+    const uint64_t at = symbol.value + static_cast<uint64_t>(reference.addend);
+    const Symbol* function = object_.function_at(symbol.section, at);
+    if (function != nullptr && makes_variables(function->name)) return;
+    const std::string name = function == nullptr ? "something" : plain_name(function->name);
+    const std::string where = function == nullptr ? "" : object_.sections()[symbol.section].name;
+    intruders_.push_back({name + " before main", where, at});
+  }
+
+  bool may_use(const std::string& name) const {
+    return own_.count(name) != 0 || is_allowed_on_host(name);
+  }
+
+  void add(const std::string& name, const Symbol* symbol = nullptr, const std::string& section = "",
+           uint64_t offset = 0) {
+    if (symbol != nullptr && !seen_.insert(symbol).second) return;
+    intruders_.push_back({symbol == nullptr ? name : plain_name(name), section, offset});
+  }
+
+  const ElfObject& object_;
+  const std::unordered_set<std::string>& own_;
+  std::set<const Symbol*> seen_;
+  std::vector<Intruder> intruders_;
+};
+
+}  // namespace
+
+std::vector<Intruder> find_system_use(const ElfObject& object,
+                                      const std::unordered_set<std::string>& own) {
+  return Host(object, own).run();
+}
+
+std::vector<Intruder> find_system_calls(const std::string& disassembly) {
+  static const std::unordered_set<std::string> calls = {
+      "syscall", "sysenter", "int", "into", "svc", "hlt", "in", "out", "lcall", "ljmp"};
+  const std::string heading = "Disassembly of section ";
+  std::vector<Intruder> found;
+  std::string section;
+  std::istringstream lines(disassembly);
+  for (std::string line; std::getline(lines, line);) {
+    if (starts_with(line, heading))
+      section = line.substr(heading.size(), line.rfind(':') - heading.size());
+    const size_t colon = line.find(":\t");
+    if (colon == std::string::npos) continue;
+    std::istringstream words(line.substr(colon + 2));
+    std::string name, operand;
+    words >> name >> operand;
+    if (calls.count(name) == 0 || operand == "$0x3") continue;
+    found.push_back({"the instruction " + name, section,
+                     std::strtoull(line.substr(0, colon).c_str(), nullptr, 16)});
+  }
+  return found;
+}
+
+}  // namespace cuda_on_cpu::object

@@ -1,0 +1,20 @@
+// Looks into the object of a program's host code: does it ask for more than computing, printing and
+// CUDA, such as files, processes, instructions of its own or code that runs before main?
+#pragma once
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "cuda_on_cpu/object/device_object.hpp"
+#include "cuda_on_cpu/object/elf_object.hpp"
+
+namespace cuda_on_cpu::object {
+
+// own: names that other files of the program define for it.
+std::vector<Intruder> find_system_use(const ElfObject& object,
+                                      const std::unordered_set<std::string>& own);
+
+// The instructions that call the system, read from what `objdump -d --no-show-raw-insn` says.
+std::vector<Intruder> find_system_calls(const std::string& disassembly);
+
+}  // namespace cuda_on_cpu::object
