@@ -101,7 +101,8 @@ def test_what_reaches_the_system_is_held_with_its_line(inspector, tmp_path, body
 
     calls = calls_of(inspector, tmp_path, body, before)
 
-    assert f"{name} at {tmp_path}/x.cpp:{line}" in calls
+    places = [call.removeprefix(f"{name} at ") for call in calls if call.startswith(f"{name} at ")]
+    assert any(place.endswith(f"/x.cpp:{line}") for place in places), calls
 
 
 @pytest.mark.parametrize(
