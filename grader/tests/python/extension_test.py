@@ -396,14 +396,18 @@ FORGED_CLOCK = attack(
 )
 
 
+def accepting(text: str) -> Settings:
+    """A person has read the text and let it run."""
+    settings = small()
+    accepted = {"sha256": hashlib.sha256(text.encode()).hexdigest(), "reason": "a test"}
+    sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})
+    return settings.model_copy(update={"sandbox": sandbox})
+
+
 @needs_sandbox
 def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_lets_it_run(grade):
     held, _ = grade(FORGED_REPLIES)
-    settings = small()
-    checksum = hashlib.sha256(FORGED_REPLIES.encode()).hexdigest()
-    accepted = {"sha256": checksum, "reason": "a test"}
-    sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})
-    results, part = grade(FORGED_REPLIES, settings.model_copy(update={"sandbox": sandbox}))
+    results, part = grade(FORGED_REPLIES, accepting(FORGED_REPLIES))
 
     assert verdicts(held) == ["HELD", "HELD"]
     assert verdicts(results) == ["WRONG", "NOT_CHECKED"], results
@@ -411,10 +415,14 @@ def test_a_forged_reply_is_held_and_gains_nothing_when_a_person_lets_it_run(grad
 
 
 @needs_sandbox
-def test_a_clock_that_stands_still_in_the_submission_is_not_looked_at(grade, monkeypatch):
+def test_a_clock_that_stands_still_is_held_and_not_looked_at_when_a_person_lets_it_run(
+    grade, monkeypatch
+):
     monkeypatch.setattr(speed_trial, "require_steady", lambda times, most: None)
-    results, _ = grade(FORGED_CLOCK, clock=None)
+    held, _ = grade(FORGED_CLOCK)
+    results, _ = grade(FORGED_CLOCK, accepting(FORGED_CLOCK), clock=None)
 
+    assert verdicts(held) == ["HELD", "HELD"]
     assert verdicts(results) == ["OK", "OK"], results
     assert float(results["fast"].values["ratio"]) > 0.01
 
