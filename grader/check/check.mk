@@ -121,6 +121,29 @@ report:
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
+# Host code whose device is another process (docs/admin_guide.md): the grader's, on the CPU only. The
+# broker stands between the two.
+BROKER         := $(OUT)/grader/broker_program
+BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp) grader/suite/oracle.cpp grader/suite/edge_list.cpp)
+REMOTE         := $(OUT)/grader/remote
+SERVER         := $(REMOTE)/server.cu.o
+HOST_KERNELS   := $(REMOTE)/remote_kernels.cu.o
+HOST_WRAPPER   := $(REMOTE)/onewaywrapper.cu.o
+BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
+
+$(BROKER): $(BROKER_OBJECTS)
+	$(CXX) $^ -o $@
+
+$(SERVER): src/cuda_on_cpu/remote/server.cu
+$(HOST_KERNELS): grader/runner/remote_kernels.cu
+$(HOST_WRAPPER): src/onewaywrapper.cu
+$(HOST_KERNELS) $(HOST_WRAPPER): FOR_HOST := --remote
+$(SERVER) $(HOST_KERNELS) $(HOST_WRAPPER): $(OUT)/flags $(CPU_NEEDS)
+	mkdir -p $(@D)
+	$(CPU_CU) $(FOR_HOST) -MMD -MP -MF $(@:.o=.d) -c $(filter %.cu,$^) -o $@
+
+-include $(BROKER_OBJECTS:.o=.d) $(wildcard $(REMOTE)/*.d)
+
 # What the grader builds submissions with, as JSON: how to compile and link, and which objects of ours go
 # into which program.
 comma     := ,
@@ -136,6 +159,9 @@ define KIT
   "check_program": "$(CHECK_PROGRAM)",
   "match": $(call json_list,$(MATCH_OBJECTS)),
   "students": {$(subst $(space),$(comma),$(strip $(foreach file,$(STUDENT_FILES),"src/$(file)":"$(OUT)/$(file).o")))},
+  "remote": {"broker": "$(BROKER)", "wrapper": "$(HOST_WRAPPER)",
+    "host": $(call json_list,$(HOST_KERNELS) $(OUT)/main.cu.o $(BESIDE_REMOTE)),
+    "device": $(call json_list,$(SERVER) $(OUT)/gpu_given/packGraph.cu.o $(BESIDE_REMOTE))},
   "extension": {"runner": "$(OUT)/grader/plain/ld_runner.cu.o", "ours": "$(EXTENSION:src/%=$(OUT)/%.o)"},
   "runners": {
     $(foreach mode,$(CHECK_MODES),"$(mode)": {

@@ -28,7 +28,8 @@ struct Configuration {
 
 // What is known of the launch that this thread is about to make.
 struct Prepared {
-  std::vector<Configuration> configurations;  // arguments of a launch may launch something themselves
+  std::vector<Configuration>
+      configurations;  // arguments of a launch may launch something themselves
   void** packed = nullptr;
   LaunchText text;
   bool asking = false, cooperative = false;
@@ -43,8 +44,8 @@ cudaError launch(const Configuration& wanted) {
   if (!is_valid_stream(wanted.stream)) return remember(cudaErrorInvalidResourceHandle);
   Message message;
   message.header.operation = Operation::launch;
-  const uint64_t numbers[] = {wanted.grid.x,       wanted.grid.y,  wanted.grid.z,
-                              wanted.block.x,      wanted.block.y, wanted.block.z,
+  const uint64_t numbers[] = {wanted.grid.x,       wanted.grid.y,         wanted.grid.z,
+                              wanted.block.x,      wanted.block.y,        wanted.block.z,
                               wanted.shared_bytes, prepared().cooperative};
   std::copy(std::begin(numbers), std::end(numbers), message.header.numbers);
   message.payload = prepared().text.packed();
@@ -147,10 +148,12 @@ void cuda_on_cpu_remote_argument(const void* argument, size_t bytes) {
 void cuda_on_cpu_remote_launch(const char* name_of_type) {
   Prepared& here = prepared();
   const std::string name = name_of_type;
-  here.text.kernel = "_" + name.substr(0, name.size() - std::min(name.size(), sizeof kEndOfName - 1));
+  here.text.kernel =
+      "_" + name.substr(0, name.size() - std::min(name.size(), sizeof kEndOfName - 1));
   if (here.asking) return;
   if (here.configurations.empty()) {
-    std::fprintf(stderr, "a kernel is called like an ordinary function: write <<<blocks, threads>>>\n");
+    std::fprintf(stderr,
+                 "a kernel is called like an ordinary function: write <<<blocks, threads>>>\n");
     remember(cudaErrorMissingConfiguration);
     return;
   }

@@ -94,8 +94,9 @@ cudaError copy_rows(void* destination, size_t destination_pitch, const void* sou
   if (width > destination_pitch || width > source_pitch)
     return remember(cudaErrorInvalidPitchValue);
   for (size_t row = 0; row < height && width > 0; row++) {
-    const cudaError error = copy(static_cast<char*>(destination) + row * destination_pitch,
-                                 static_cast<const char*>(source) + row * source_pitch, width, kind);
+    const cudaError error =
+        copy(static_cast<char*>(destination) + row * destination_pitch,
+             static_cast<const char*>(source) + row * source_pitch, width, kind);
     if (error != cudaSuccess) return error;
   }
   return cudaSuccess;
@@ -191,7 +192,8 @@ cudaError_t cudaFreeHost(void* pointer) {
 }
 // Memory that both processes could reach would be memory that nobody in between can see.
 cudaError_t cudaMallocManaged(void** pointer, size_t, unsigned int) {
-  std::fprintf(stderr, "cudaMallocManaged: no memory is shared here; use cudaMalloc and cudaMemcpy\n");
+  std::fprintf(stderr,
+               "cudaMallocManaged: no memory is shared here; use cudaMalloc and cudaMemcpy\n");
   if (pointer != nullptr) *pointer = nullptr;
   return remember(cudaErrorMemoryAllocation);
 }

@@ -38,7 +38,7 @@ enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCoope
 
 struct Header {
   Operation operation;
-  int32_t error;  // of this call
+  int32_t error;         // of this call
   int32_t device_error;  // of a kernel: from now on the device refuses everything with it
   uint32_t reserved;
   uint64_t numbers[8];

@@ -31,9 +31,9 @@ cudaError_t copy(Message& message) {
   if (numbers[kBytes] > kMostPayload) return cudaErrorInvalidValue;
   if ((numbers[kHostSides] & kToHost) != 0) to.resize(numbers[kBytes] + 1);
   if ((numbers[kHostSides] & kFromHost) != 0) from.resize(numbers[kBytes] + 1);
-  const cudaError_t error = cudaMemcpy(side(message, kDestination, kToHost, to),
-                                       side(message, kSource, kFromHost, from), numbers[kBytes],
-                                       static_cast<cudaMemcpyKind>(numbers[kKind]));
+  const cudaError_t error =
+      cudaMemcpy(side(message, kDestination, kToHost, to), side(message, kSource, kFromHost, from),
+                 numbers[kBytes], static_cast<cudaMemcpyKind>(numbers[kKind]));
   message.payload.clear();
   if (error == cudaSuccess && !to.empty()) {
     to.pop_back();
