@@ -62,7 +62,10 @@ Options read_options(int argc, char** argv) {
 // One call of host code. False at the end of its calls.
 bool serve(const Child& host, DeviceLink& device, Audit& audit) {
   Message message;
-  if (!remote::receive(host.incoming, message)) return false;
+  if (!remote::receive(host.incoming, message)) {
+    if (message.header.payload > 0) throw Gone("host");  // it says more than it sends
+    return false;
+  }
   switch (message.header.operation) {
     case Operation::launch:
       audit.launch(message);
