@@ -55,8 +55,8 @@ bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes) {
 
 }  // namespace
 
-Audit::Audit(const suite::EdgeList& graph, bool extra, DeviceLink& device)
-    : passes_(suite::all_passes(graph)), extra_(extra), device_(device) {
+Audit::Audit(const EdgeList& graph, bool extra, DeviceLink& device)
+    : pass_(first_pass(graph)), extra_(extra), device_(device) {
   std::vector<int> nodes(graph.numNodes);
   std::iota(nodes.begin(), nodes.end(), 0);
   given_ = {graph.src, graph.dst, graph.weight, std::move(nodes)};
@@ -64,7 +64,7 @@ Audit::Audit(const suite::EdgeList& graph, bool extra, DeviceLink& device)
 }
 
 void Audit::blame(const std::string& kind, const std::string& kernel, const std::string& array) {
-  stuck_ = {kind, number_of_pass(), kernel, array};
+  stuck_ = {kind, number_of_pass_, kernel, array};
 }
 
 bool Audit::holds(const std::string& kernel, const std::string& array, uint64_t address,
@@ -76,40 +76,38 @@ bool Audit::holds(const std::string& kernel, const std::string& array, uint64_t 
 }
 
 bool Audit::handshaking_is_given(const Arguments& arguments) {
-  const std::vector<int>& wanted = pass().strongNeighbor;
+  const std::vector<int>& wanted = pass_.strongNeighbor;
   const int numNodes = count(wanted);
-  const std::vector<int> before =
-      at_ == 0 ? std::vector<int>(numNodes, suite::kUnmatched) : passes_[at_ - 1].matches;
   if (!device_.has_room(arguments[0], numNodes)) return false;
   if (extra_ && host_wrote(arguments[0], numNodes))
-    helped_ = {"step_on_cpu", number_of_pass(), "", "strongNeighbor"};
+    helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
   const std::vector<int> seen = device_.read(arguments[0], numNodes);
   for (int x = 0; x < numNodes; x++)  // what stands there for a node without an edge is free
-    if (count(seen) != numNodes || (wanted[x] != suite::kUnmatched && seen[x] != wanted[x])) {
+    if (count(seen) != numNodes || (wanted[x] != kUnmatched && seen[x] != wanted[x])) {
       blame("given_wrong", kHandshaking.name, "strongNeighbor");
       return false;
     }
-  return holds(kHandshaking.name, "matches", arguments[1], before, "given_wrong");
+  return holds(kHandshaking.name, "matches", arguments[1], pass_.before, "given_wrong");
 }
 
 bool Audit::filter_is_given(const Arguments& arguments) {
-  const suite::EdgeList& edges = pass().edges;
+  const EdgeList& edges = pass_.edges;
   return holds(kFilter.name, "src", arguments[0], edges.src, "given_wrong") &&
          holds(kFilter.name, "dst", arguments[1], edges.dst, "given_wrong") &&
-         holds(kFilter.name, "matches", arguments[2], pass().matches, "given_wrong");
+         holds(kFilter.name, "matches", arguments[2], pass_.matches, "given_wrong");
 }
 
 bool Audit::pack_is_given(const Arguments& arguments) {
-  const suite::EdgeList& edges = pass().edges;
+  const EdgeList& edges = pass_.edges;
   return holds(kPack.name, "oldSrc", arguments[1], edges.src, "given_wrong") &&
          holds(kPack.name, "oldDst", arguments[3], edges.dst, "given_wrong") &&
          holds(kPack.name, "oldWeight", arguments[5], edges.weight, "given_wrong") &&
-         holds(kPack.name, "edgeMap", arguments[6], pass().newIndices, "given_wrong");
+         holds(kPack.name, "edgeMap", arguments[6], pass_.newIndices, "given_wrong");
 }
 
 // Each output is the number of its argument and its length in ints. One that is an input as well
 // stays as it is.
-void Audit::clear(const Arguments& arguments, std::vector<std::pair<int, int>> outputs) {
+void Audit::clear(const Arguments& arguments, const std::vector<std::pair<int, int>>& outputs) {
   for (const auto& [which, ints] : outputs) {
     const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(std::max(ints, 0));
     bool is_input = false;
@@ -127,7 +125,7 @@ void Audit::launch(remote::Message& message) {
     const bool counts = stage_ == Stage::handshaking && handshaking_is_given(*arguments);
     device_.exchange(message);
     if (!counts ||
-        !holds(kHandshaking.name, "matches", (*arguments)[1], pass().matches, "left_wrong"))
+        !holds(kHandshaking.name, "matches", (*arguments)[1], pass_.matches, "left_wrong"))
       return;
     matches_ = (*arguments)[1];
     copied_down_ = spent_ = 0;
@@ -135,24 +133,24 @@ void Audit::launch(remote::Message& message) {
     stage_ = Stage::filter;
     blame("not_launched", kFilter.name, "");
   } else if (const auto arguments = read(text, kFilter)) {
-    const int numEdges = pass().edges.numEdges();
+    const int numEdges = pass_.edges.numEdges();
     const bool counts = stage_ == Stage::filter && filter_is_given(*arguments);
     if (counts) clear(*arguments, {{3, numEdges}});
     device_.exchange(message);
     if (!counts ||
-        !holds(kFilter.name, "keepEdges", (*arguments)[3], pass().keepEdges, "left_wrong"))
+        !holds(kFilter.name, "keepEdges", (*arguments)[3], pass_.keepEdges, "left_wrong"))
       return;
     stage_ = Stage::scan;
     scans_ = 0;
     blame("not_launched", kScan.name, "");
   } else if (const auto arguments = read(text, kScan)) {
-    if (stage_ == Stage::scan) clear(*arguments, {{1, count(pass().newIndices)}});
+    if (stage_ == Stage::scan && ++scans_ >= needed_scans())
+      clear(*arguments, {{1, count(pass_.newIndices)}});
     device_.exchange(message);
     if (stage_ == Stage::scan) see_scan(*arguments);
   } else if (const auto arguments = read(text, kPack)) {
-    if (stage_ == Stage::scan) look_at_sums();
     const bool counts = stage_ == Stage::pack && pack_is_given(*arguments);
-    const int numKept = pass().newIndices.back();
+    const int numKept = pass_.newIndices.back();
     if (counts) clear(*arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
     device_.exchange(message);
     if (counts) see_pack(*arguments);
@@ -167,25 +165,30 @@ void Audit::launch(remote::Message& message) {
   }
 }
 
-void Audit::see_scan(const Arguments& arguments) {
-  sums_ = arguments[1];
-  if (++scans_ == count(suite::scan_distances(pass().edges.numEdges()))) look_at_sums();
+// With distance 0, and then 1, 2, 4, ...
+int Audit::needed_scans() const {
+  int scans = 1;
+  for (int64_t distance = 1; distance <= pass_.edges.numEdges(); distance *= 2) scans++;
+  return scans;
 }
 
-void Audit::look_at_sums() {
-  if (!holds(kScan.name, "newSum", sums_, pass().newIndices, "left_wrong")) return;
-  const bool is_last = at_ + 1 == passes_.size();
-  stage_ = is_last ? Stage::done : Stage::pack;
-  if (!is_last) blame("not_launched", kPack.name, "");
+void Audit::see_scan(const Arguments& arguments) {
+  if (scans_ < needed_scans() ||
+      !holds(kScan.name, "newSum", arguments[1], pass_.newIndices, "left_wrong"))
+    return;
+  stage_ = pass_.is_last() ? Stage::done : Stage::pack;
+  if (!pass_.is_last()) blame("not_launched", kPack.name, "");
 }
 
 void Audit::see_pack(const Arguments& arguments) {
-  const suite::EdgeList& next = passes_[at_ + 1].edges;
+  Pass after = next_pass(pass_);
+  const EdgeList& next = after.edges;
   if (!holds(kPack.name, "newSrc", arguments[0], next.src, "left_wrong") ||
       !holds(kPack.name, "newDst", arguments[2], next.dst, "left_wrong") ||
       !holds(kPack.name, "newWeight", arguments[4], next.weight, "left_wrong"))
     return;
-  at_++;
+  pass_ = std::move(after);
+  number_of_pass_++;
   stage_ = Stage::handshaking;
   blame("not_launched", kHandshaking.name, "");
 }
@@ -204,7 +207,7 @@ void Audit::copy(remote::Message& message) {
   }
   device_.exchange(message);
   if (!comes_down || goes_up || stage_ != Stage::done || message.header.error != 0) return;
-  const uint64_t bytes = sizeof(int) * passes_.back().matches.size();
+  const uint64_t bytes = sizeof(int) * pass_.matches.size();
   const uint64_t from = std::max(numbers[remote::kSource], matches_);
   const uint64_t to = std::min(numbers[remote::kSource] + message.payload.size(), matches_ + bytes);
   if (from < to) copied_down_ += to - from;
@@ -223,7 +226,7 @@ bool Audit::is_given(const std::vector<char>& bytes) const {
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;
   std::memcpy(values.data(), bytes.data(), bytes.size());
   if (std::all_of(values.begin(), values.end(), [&](int one) { return one == values[0]; }))
-    return values.size() > kSmall / sizeof(int) || values[0] == suite::kUnmatched || values[0] == 0;
+    return values.size() > kSmall / sizeof(int) || values[0] == kUnmatched || values[0] == 0;
   for (size_t begin = 0; begin < values.size();) {
     const auto fits = [&](const std::vector<int>& array) {
       const size_t length = std::min(array.size(), values.size() - begin);
@@ -240,7 +243,7 @@ bool Audit::is_given(const std::vector<char>& bytes) const {
 void Audit::spend(uint64_t bytes) {
   spent_ += bytes;
   if (extra_ && stage_ != Stage::done && spent_ > kMostTold && !helped_)
-    helped_ = {"step_on_cpu", number_of_pass(), "", ""};
+    helped_ = {"step_on_cpu", number_of_pass_, "", ""};
 }
 
 bool Audit::host_wrote(uint64_t address, int ints) const {
@@ -253,7 +256,7 @@ bool Audit::host_wrote(uint64_t address, int ints) const {
 std::optional<Fault> Audit::fault() const {
   if (helped_) return helped_;
   if (stage_ != Stage::done) return stuck_;
-  if (copied_down_ < sizeof(int) * passes_.back().matches.size())
+  if (copied_down_ < sizeof(int) * pass_.matches.size())
     return Fault{"not_copied", 0, "", "matches"};
   return {};
 }

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "broker/device_link.hpp"
-#include "suite/oracle.hpp"
+#include "broker/passes.hpp"
 
 namespace handshake::broker {
 
@@ -21,7 +21,7 @@ struct Fault {
 
 class Audit {
  public:
-  Audit(const suite::EdgeList& graph, bool extra, DeviceLink& device);
+  Audit(const EdgeList& graph, bool extra, DeviceLink& device);
 
   // Each passes the request on to the device and puts the reply in its place.
   void launch(remote::Message& message);
@@ -35,8 +35,6 @@ class Audit {
   enum class Stage { handshaking, filter, scan, pack, done };
   using Arguments = std::vector<uint64_t>;
 
-  const suite::Pass& pass() const { return passes_[at_]; }
-  int number_of_pass() const { return static_cast<int>(at_) + 1; }
   void blame(const std::string& kind, const std::string& kernel, const std::string& array);
   bool holds(const std::string& kernel, const std::string& array, uint64_t address,
              const std::vector<int>& wanted, const char* kind);
@@ -44,23 +42,23 @@ class Audit {
   bool handshaking_is_given(const Arguments& arguments);
   bool filter_is_given(const Arguments& arguments);
   bool pack_is_given(const Arguments& arguments);
-  void clear(const Arguments& arguments, std::vector<std::pair<int, int>> outputs);
+  void clear(const Arguments& arguments, const std::vector<std::pair<int, int>>& outputs);
   void see_scan(const Arguments& arguments);
-  void look_at_sums();
+  int needed_scans() const;
   void see_pack(const Arguments& arguments);
 
   bool is_given(const std::vector<char>& bytes) const;
   void spend(uint64_t bytes);
   bool host_wrote(uint64_t address, int ints) const;
 
-  std::vector<suite::Pass> passes_;
+  Pass pass_;
+  int number_of_pass_ = 1;
   bool extra_;
   DeviceLink& device_;
   std::vector<std::vector<int>> given_;  // arrays that host code has from us
   Stage stage_ = Stage::handshaking;
-  size_t at_ = 0;
   Fault stuck_;  // why the stage was not passed
-  uint64_t sums_ = 0, matches_ = 0, copied_down_ = 0;
+  uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
   // With -extra: what host code told the device in this pass.
   uint64_t spent_ = 0;

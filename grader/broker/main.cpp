@@ -1,6 +1,6 @@
 // The trusted process between host code of a submission and its device (docs/admin_guide.md). It
 // starts both, hands on every call, and compares what the kernels get and leave with the oracle.
-//   broker --graph FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
+//   broker --edges FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
 // Its stdout, which neither of the two has, says how they ended and what is wrong:
 //   host exit 0
 //   device exit 0
@@ -22,7 +22,6 @@
 
 #include "broker/audit.hpp"
 #include "broker/children.hpp"
-#include "suite/edge_list.hpp"
 
 namespace {
 
@@ -34,7 +33,7 @@ constexpr int kOwnFault = 70;
 constexpr off_t kMostOutput = off_t{64} << 20;
 
 struct Options {
-  std::string graph, output;
+  std::string edges, output;
   bool extra = false;
   std::vector<std::string> device, host;
 };
@@ -44,9 +43,9 @@ Options read_options(int argc, char** argv) {
   std::vector<std::string>* command = nullptr;
   for (int a = 1; a < argc; a++) {
     const std::string word = argv[a];
-    const bool takes_word = word == "--graph" || word == "--output";
+    const bool takes_word = word == "--edges" || word == "--output";
     if (takes_word && a + 1 < argc && command == nullptr)
-      (word == "--graph" ? options.graph : options.output) = argv[++a];
+      (word == "--edges" ? options.edges : options.output) = argv[++a];
     else if (word == "--extra" && command == nullptr)
       options.extra = true;
     else if (word == "--device" || word == "--host")
@@ -54,8 +53,8 @@ Options read_options(int argc, char** argv) {
     else if (command != nullptr)
       command->push_back(word);
   }
-  if (options.graph.empty() || options.device.empty() || options.host.empty())
-    throw std::runtime_error("the command line lacks --graph, --device or --host");
+  if (options.edges.empty() || options.device.empty() || options.host.empty())
+    throw std::runtime_error("the command line lacks --edges, --device or --host");
   return options;
 }
 
@@ -103,7 +102,7 @@ void copy_output(const std::string& path) {
 }
 
 int run(const Options& options) {
-  const auto graph = handshake::suite::read_mtx(options.graph);
+  const auto graph = read_edges(options.edges);
   Child device_process = start(options.device);
   DeviceLink device(device_process.incoming, device_process.outgoing);
   Audit audit(graph, options.extra, device);

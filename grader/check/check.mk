@@ -124,7 +124,7 @@ report:
 # Host code whose device is another process (docs/admin_guide.md): the grader's, on the CPU only. The
 # broker stands between the two.
 BROKER         := $(OUT)/grader/broker_program
-BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp) grader/suite/oracle.cpp grader/suite/edge_list.cpp)
+BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp))
 REMOTE         := $(OUT)/grader/remote
 SERVER         := $(REMOTE)/server.cu.o
 HOST_KERNELS   := $(REMOTE)/remote_kernels.cu.o

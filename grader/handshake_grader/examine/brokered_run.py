@@ -16,7 +16,7 @@ from ..sandbox.sandbox import SINGLE
 from ..secret.graph_recipes import parse_output
 from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
-from .secret_runs import GRAPH, OUTPUT, RunOutcome, SecretCase, arguments, judge, run_limited
+from .secret_runs import EDGES, OUTPUT, RunOutcome, SecretCase, arguments, judge, run_limited
 
 HEADINGS = ("host", "device", "fault", "output")
 
@@ -31,12 +31,13 @@ class Pair:
 def run_brokered(
     pair: Pair, flags: tuple[str, ...], settings: Settings, case: SecretCase
 ) -> RunOutcome:
-    command = ["/broker", "--graph", GRAPH, "--output", OUTPUT]
+    command = ["/broker", "--edges", "/edges", "--output", OUTPUT]
     command += ["--extra"] if "-extra" in flags else []
     command += ["--device", *SINGLE, "/device"]
     command += ["--host", *SINGLE, "/host", *arguments(case, flags)]
-    programs = {"/broker": pair.broker, "/host": pair.host, "/device": pair.device}
-    result = run_limited(command, programs, settings, case)
+    files = {"/broker": pair.broker, "/host": pair.host, "/device": pair.device}
+    files["/edges"] = case.graph_file.with_suffix(EDGES)
+    result = run_limited(command, files, settings, case)
     if result.limit_hit is not LimitHit.NONE:
         return judge(result, case, settings, parse_output)
     if result.signal is not None:  # by what it stands between: nobody else can reach it

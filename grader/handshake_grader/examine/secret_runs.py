@@ -18,6 +18,7 @@ from ..verdict import Evidence, Verdict
 from .bench import Bench
 
 GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
+EDGES = ".edges"  # beside each graph: what the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
 MOST_DEBUGGING = 16 * MEBIBYTE  # a line for every edge in every pass, left over, is no mistake
@@ -75,6 +76,7 @@ class SecretCases:
         all_threads = [parsed.threads] if parsed.threads else self._settings.secret.threads
         file = self._bench.folder / f"graph{number}.mtx"
         file.write_bytes(graph.to_mtx())
+        file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
         expected = right_matching(graph)
         reference_s = self._control(file, graph, expected, ours, all_threads)
         limit_s = max(self._settings.limits.floor_s, self._settings.limits.factor * reference_s)
@@ -124,12 +126,12 @@ def arguments(case: SecretCase, flags: tuple[str, ...]) -> list[str]:
 
 
 def run_limited(
-    command: list[str], programs: dict[str, Path], settings: Settings, case: SecretCase
+    command: list[str], files: dict[str, Path], settings: Settings, case: SecretCase
 ) -> Result:
     """In the sandbox, with the graph of the case."""
     return run(
         command,
-        {GRAPH: case.graph_file, **programs},
+        {GRAPH: case.graph_file, **files},
         limits=Limits(
             cpu_s=case.limit_s,
             wall_s=WALL_FACTOR * case.limit_s,
