@@ -134,13 +134,15 @@ BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
 $(BROKER): $(BROKER_OBJECTS)
 	$(CXX) $^ -o $@
 
-$(SERVER): src/cuda_on_cpu/remote/server.cu
-$(HOST_KERNELS): grader/runner/remote_kernels.cu
-$(HOST_WRAPPER): src/onewaywrapper.cu
-$(HOST_KERNELS) $(HOST_WRAPPER): FOR_HOST := --remote
-$(SERVER) $(HOST_KERNELS) $(HOST_WRAPPER): $(OUT)/flags $(CPU_NEEDS)
-	mkdir -p $(@D)
-	$(CPU_CU) $(FOR_HOST) -MMD -MP -MF $(@:.o=.d) -c $(filter %.cu,$^) -o $@
+# $(1): the object, $(2): its source, $(3): words for the compiler
+define remote_rule
+$(1): $(2) $(OUT)/flags $(CPU_NEEDS)
+	mkdir -p $$(@D)
+	$(CPU_CU) $(3) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+endef
+$(eval $(call remote_rule,$(SERVER),src/cuda_on_cpu/remote/server.cu))
+$(eval $(call remote_rule,$(HOST_KERNELS),grader/runner/remote_kernels.cu,--remote))
+$(eval $(call remote_rule,$(HOST_WRAPPER),src/onewaywrapper.cu,--remote))
 
 -include $(BROKER_OBJECTS:.o=.d) $(wildcard $(REMOTE)/*.d)
 

@@ -142,7 +142,7 @@ class Builder:
         key = ("runner", part, mode)
         if key not in self._programs:
             path = SUITE_FILES[part][0]
-            words = DIAGNOSED if mode == "diagnostic" else ()
+            words: tuple[str, ...] = DIAGNOSED if mode == "diagnostic" else ()
             words += TRACED if part not in KERNEL_PARTS else ()
             built = self.object(path, part == "extra", words)
             if built.file is not None:
