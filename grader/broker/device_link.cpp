@@ -1,6 +1,7 @@
 // See device_link.hpp.
 #include "broker/device_link.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
@@ -18,8 +19,8 @@ void DeviceLink::exchange(remote::Message& message) {
   const bool brings_bytes = asked.operation == remote::Operation::copy &&
                             (asked.numbers[remote::kHostSides] & remote::kToHost) != 0;
   const bool brings_more = asked.operation == remote::Operation::function;
-  const uint64_t most =
-      brings_bytes ? asked.numbers[remote::kBytes] : (brings_more ? sizeof(remote::Header) : 0);
+  const uint64_t most = brings_bytes ? std::min(asked.numbers[remote::kBytes], remote::kMostPayload)
+                                     : (brings_more ? sizeof(remote::Header) : 0);
   if (!remote::send(outgoing_, message) || !remote::receive(incoming_, message, most))
     throw Gone("device");
   if (brings_bytes && message.header.error == 0 && message.payload.size() != most)

@@ -25,6 +25,7 @@ class DeviceLink {
   // Sends a request of host code or of the broker, and puts the reply in its place.
   void exchange(remote::Message& message);
 
+  size_t live_allocations() const { return allocations_.size(); }
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
   // Whether the address and so many ints after it lie in one live allocation.
   bool has_room(uint64_t address, int ints) const;

@@ -5,6 +5,7 @@
 //   host exit 0
 //   device exit 0
 //   fault KIND PASS KERNEL ARRAY       "-" for a word that there is not; KIND none: nothing is wrong
+//   left 0                             allocations that host code never freed
 // then a line "output BYTES" and the bytes of the file that host code wrote.
 #include <fcntl.h>
 #include <signal.h>
@@ -126,6 +127,7 @@ int run(const Options& options) {
            or_dash(fault->array));
   else
     printf("fault none 0 - -\n");
+  printf("left %zu\n", device.live_allocations());
   copy_output(options.output);
   return fflush(stdout) == 0 ? 0 : kOwnFault;
 }

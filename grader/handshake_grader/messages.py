@@ -236,6 +236,7 @@ SENTENCES: dict[str, str] = {
     "last pass.",
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host code "
     "gives the GPU no array but those of the graph.",
+    "memory_left": "{count} arrays on the GPU are never freed.",
     "device_forged": "The program wrote onto a descriptor that is not its own.",
     "not_built": "{path} does not build.",
     "holds_host_code": "{path} holds host code.",

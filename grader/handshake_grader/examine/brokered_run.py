@@ -18,7 +18,7 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
 from .secret_runs import EDGES, OUTPUT, RunOutcome, SecretCase, arguments, judge, run_limited
 
-HEADINGS = ("host", "device", "fault", "output")
+HEADINGS = ("host", "device", "fault", "left", "output")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def run_brokered(
         return judge(replace(result, stdout=b""), case, settings, parse_output)
     said = _said(result)
     if said["fault"][0] == "forged":
-        return RunOutcome(Verdict.WRONG, sentence("device_forged"), (), result)
+        return RunOutcome(Verdict.WRONG, sentence("device_forged"), (), result, True)
     ended = said["device"] if said["device"] != ["exit", "0"] else said["host"]
     number = int(ended[1])
     is_signal = ended[0] == "signal"
@@ -60,11 +60,11 @@ def run_brokered(
         parse_output,
     )
     if outcome.verdict is not Verdict.OK or said["fault"][0] == "none":
-        return outcome
+        return replace(outcome, left=int(said["left"][0]))
     kind, number_of_pass, kernel, array = said["fault"]
     said_of_it = sentence(f"device_{kind}", kernel=kernel, array=array)
     where = Evidence(sentence("in_pass", number=number_of_pass), secret=True)
-    return RunOutcome(Verdict.WRONG, said_of_it, (where,), result)
+    return RunOutcome(Verdict.WRONG, said_of_it, (where,), result, True)
 
 
 def _said(result: Result) -> dict[str, list[str]]:

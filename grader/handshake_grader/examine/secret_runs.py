@@ -46,6 +46,9 @@ class RunOutcome:
     summary: str
     evidence: tuple[Evidence, ...]
     result: Result
+    # Where a broker stands between host code and its device:
+    is_forged: bool = False  # the result is right, but the device has not computed it
+    left: int = 0  # arrays that were never freed
 
 
 Runner = Callable[[SecretCase], RunOutcome]

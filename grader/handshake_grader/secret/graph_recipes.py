@@ -37,7 +37,7 @@ class Graph:
         edges, then all src, all dst, all weights."""
         both = sorted([*self.edges, *((b, a, weight) for a, b, weight in self.edges)])
         ints = array("i", (self.num_nodes, len(both)))
-        for column in zip(*both):
+        for column in zip(*both, strict=True):
             ints.extend(column)
         return ints.tobytes()
 

@@ -4,12 +4,14 @@ right result that the device did not compute is worth nothing.
 Needs the kit to build, which takes minutes the first time.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import needs
 from corpus import FOLDER
+from handshake_grader.examine import by_suite
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import EXTRA, PATHS, WRAPPER, Submission
@@ -178,3 +180,47 @@ def test_kernels_of_every_form_are_found_on_the_device(examiner):
     result = examined(examiner, files, RIGHT)
 
     assert (result.verdict, result.summary, result.evidence) == (Verdict.OK, "", ())
+
+
+FORGETS = "namespace handshake::runner { void finish_tracing(); void start_tracing(); }"
+
+
+def test_step_1_on_the_host_is_no_extra_credit_in_the_suite(examiner):
+    """The runner of the suite sees right strongest neighbors, and cannot know whose they are."""
+    result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
+
+    assert is_wrong_with(result, "device_step_on_cpu")
+
+
+def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
+    files = with_wrapper(
+        examiner,
+        (CALL, f"{CALL} if (passes < 0) handshake::runner::finish_tracing();"),
+        ("static std::string no_progress", f"{FORGETS}\nstatic std::string no_progress"),
+    )
+
+    assert examined(examiner, files, "memory.values").verdict is Verdict.NO_BUILD
+
+
+@pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
+def test_what_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
+    """A runner that host code has silenced says nothing: what the broker counted decides."""
+    suite = by_suite.run_suite
+    monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
+    files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))
+
+    result = examined(examiner, files, "memory.values")
+
+    assert (result.verdict, result.summary) == (
+        Verdict.MEMORY,
+        SENTENCES["memory_left"].format(count=1),
+    )
+
+
+def silenced(outcome):
+    return replace(outcome, verdict=Verdict.OK, summary="", evidence=(), failing_case=None)
+
+
+@pytest.mark.parametrize("item", ["memory.values", "memory.clean", "extra.values", "extra.clean"])
+def test_the_solution_is_right_in_the_suite(examiner, item):
+    assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
