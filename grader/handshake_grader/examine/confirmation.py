@@ -1,6 +1,6 @@
-"""What the suite finds right in onewaywrapper.cu, asked again with the device in another process.
+"""What the suite finds right in onewaywrapper.cu, asked again with a device in another process.
 
-In the runner of the suite host code shares a process with the books about it, and could change them.
+In the suite's runner host code shares a process with the books about it, and could change them.
 """
 
 from __future__ import annotations
