@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,8 +29,17 @@ MOST_LOG = 4000
 DIAGNOSED = ("--diagnose",)
 TRACED = ("-Igrader", "-include", TRACE_HEADER)
 REMOTE = ("--remote",)  # host code; its device is another process
-EXPORTED = ("-rdynamic",)  # a device finds its kernels by their names, the static ones too
-SHOW_STATIC = "objcopy --wildcard --globalize-symbol='_Z*'"
+EXPORTED = ("-rdynamic",)  # a device finds its kernels by their names
+
+# Leaves of an object of host code and kernels what a device may find: kernels, by the names that
+# the object of the host part has for them, and variables. Nothing of it runs by itself.
+ONLY_KERNELS = r"""
+nm $host | sed -n 's/.* _ZTSZ\(.*\)E16cuda_on_cpu_here$/_Z\1/p' >names &&
+objdump -t $whole | sed -n 's/.* cuda_on_cpu_device\t[0-9a-f]* //p' >>names &&
+ld -r --force-group-allocation $whole -o joined.o &&
+objcopy --globalize-symbols=names joined.o named.o &&
+objcopy --wildcard --keep-global-symbols=names -R .init -R .fini -R '.preinit_array*' \
+  -R '.init_array*' -R '.fini_array*' -R '.[cd]tors*' named.o kernels.o"""
 
 
 _controlled: dict[
@@ -121,13 +131,23 @@ class Builder:
         """The kernels of match, and those of the submission's onewaywrapper.cu."""
         key = ("device", own)
         if key not in self._programs:
-            objects = self._students_objects(own)
+            objects = self._students_objects(own, self._kernels_of_wrapper)
             if not isinstance(objects, Built):
                 objects += self.kit.remote.device_objects
                 name = f"device_{len(self._programs)}"
                 objects = self._link(name, objects, EXPORTED)
             self._programs[key] = objects
         return self._programs[key]
+
+    def _kernels_of_wrapper(self, needs_extra: bool) -> Built:
+        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, ()))
+        if host.file is None or whole.file is None:
+            return host if host.file is None else whole
+        inputs = {f"{INPUT_FOLDER}/host.o": host.file, f"{INPUT_FOLDER}/whole.o": whole.file}
+        names = " ".join(f"{Path(path).stem}={path}" for path in inputs)
+        script = f"cd {WORK_FOLDER} && {names} && {ONLY_KERNELS}"
+        name = f"kernels_{len(self._programs)}.o"
+        return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
 
     def our_remote(self) -> tuple[Path, Path]:
         """Host and device, all ours."""
@@ -233,11 +253,18 @@ class Builder:
         name = "match_" + "_".join(sorted(Path(path).stem for path in own))
         return self._link(name, objects)
 
-    def _students_objects(self, own: frozenset[str]) -> list[Path] | Built:
+    def _students_objects(
+        self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
+    ) -> list[Path] | Built:
         """Of the students' files, these from the submission; or why one of them has no object."""
         objects = []
         for path, reference in sorted(self.kit.reference_objects.items()):
-            built = self.object(path, EXTRA in own) if path in own else Built(reference)
+            if path not in own:
+                built = Built(reference)
+            elif path == WRAPPER and wrapper:
+                built = wrapper(EXTRA in own)
+            else:
+                built = self.object(path, EXTRA in own)
             if built.file is None:
                 return built
             objects.append(built.file)
@@ -250,10 +277,7 @@ class Builder:
         words = (*self.kit.kernel_words, *words) if path in KERNEL_FILES else words
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
-        script = shlex.join(command)
-        if path == WRAPPER and not words:
-            script += f" && {SHOW_STATIC} {WORK_FOLDER}/x.o"
-        built = self._step(script, inputs, f"{WORK_FOLDER}/x.o", name)
+        built = self._step(shlex.join(command), inputs, f"{WORK_FOLDER}/x.o", name)
         if built.file is None:
             self._require_that_ours_compiles(path, command)
             return Built(None, built.log, path)
