@@ -29,12 +29,15 @@ MOST_LOG = 4000
 DIAGNOSED = ("--diagnose",)
 TRACED = ("-Igrader", "-include", TRACE_HEADER)
 REMOTE = ("--remote",)  # host code; its device is another process
+HIDEABLE = ("-fno-gnu-unique",)  # g++ has names that objcopy cannot hide
 EXPORTED = ("-rdynamic",)  # a device finds its kernels by their names
 
 # Leaves of an object of host code and kernels what a device may find: kernels, by the names that
-# the object of the host part has for them, and variables. Nothing of it runs by itself.
+# the object of the host part has for them, and variables. Nothing of it runs by itself. (An empty
+# list of names is an error.)
 ONLY_KERNELS = r"""
-nm $host | sed -n 's/.* _ZTSZ\(.*\)E16cuda_on_cpu_here$/_Z\1/p' >names &&
+echo none >names &&
+nm $host | sed -n 's/.* _ZTSZ\(.*\)E16cuda_on_cpu_here$/_Z\1/p' >>names &&
 objdump -t $whole | sed -n 's/.* cuda_on_cpu_device\t[0-9a-f]* //p' >>names &&
 ld -r --force-group-allocation $whole -o joined.o &&
 objcopy --globalize-symbols=names joined.o named.o &&
@@ -140,7 +143,8 @@ class Builder:
         return self._programs[key]
 
     def _kernels_of_wrapper(self, needs_extra: bool) -> Built:
-        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, ()))
+        plain = HIDEABLE if "g++" in self.kit.compile_words else ()
+        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, plain))
         if host.file is None or whole.file is None:
             return host if host.file is None else whole
         inputs = {f"{INPUT_FOLDER}/host.o": host.file, f"{INPUT_FOLDER}/whole.o": whole.file}

@@ -14,7 +14,7 @@ from corpus import FOLDER
 from handshake_grader.examine import by_suite
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import EXTRA, PATHS, WRAPPER, Submission
+from handshake_grader.intake.submission import EXTRA, HANDSHAKING, PATHS, WRAPPER, Submission
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.messages import SENTENCES
 from handshake_grader.secret.case_seed import CaseSeeds
@@ -121,6 +121,19 @@ def test_empty_kernels_are_seen_whatever_the_host_copies_up(examiner):
     result = examined(examiner, attack(examiner, "copies_the_answer_up"), TOGETHER)
 
     assert is_wrong_with(result, "device_left_wrong", "check_handshaking_gpu", "matches")
+
+
+def test_an_empty_kernel_is_seen_whatever_the_host_copied_up_before(examiner):
+    files = attack(examiner, "copies_the_answer_up")
+    files[HANDSHAKING] = solution(examiner)[HANDSHAKING]
+    launch = "    markFilterEdges_gpu<<<blocks, 256>>>(src, dst, matches, sums, edges);\n"
+    copy = "    put(sums, keep);\n"
+    assert files[WRAPPER].count(launch) == files[WRAPPER].count(copy) == 1
+    files[WRAPPER] = files[WRAPPER].replace(launch, "").replace(copy, copy + launch)
+
+    result = examined(examiner, files, TOGETHER)
+
+    assert is_wrong_with(result, "device_left_wrong", "markFilterEdges_gpu", "keepEdges")
 
 
 def test_step_1_on_the_host_is_no_extra_credit(examiner):
