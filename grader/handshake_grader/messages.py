@@ -225,6 +225,19 @@ SENTENCES: dict[str, str] = {
     "matching_wrong": "The matching is wrong.",
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
+    # The result is right, but the device was seen not to have computed it.
+    "device_not_launched": "The result is right, but a pass lacks the launch of {kernel}: it was "
+    "not computed on the GPU.",
+    "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: it "
+    "was not computed on the GPU.",
+    "device_left_wrong": "The result is right, but {kernel} left a wrong {array}: it was not "
+    "computed on the GPU.",
+    "device_not_copied": "The result is right, but matches was not copied from the GPU after the "
+    "last pass.",
+    "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host code "
+    "gives the GPU no array but those of the graph.",
+    "memory_left": "{count} arrays on the GPU are never freed.",
+    "device_forged": "The program wrote onto a descriptor that is not its own.",
     "not_built": "{path} does not build.",
     "holds_host_code": "{path} reaches past kernels and their launches.",
     "compiler_time": "the compiler did not end within {most} s",
@@ -260,6 +273,7 @@ SENTENCES: dict[str, str] = {
     "secret_case": "graph {number} ({recipe}), {threads} threads, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "
     "{got}, must be {expected}",
+    "in_pass": "in pass {number}",
     "printed": "it printed: {text}",
     "same_run": "the same run, {times} times: {verdicts}",
     "same_case_passed": "case {case} failed, and then did not",

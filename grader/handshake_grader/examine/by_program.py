@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
+from ..intake.submission import WRAPPER
+from ..kit.build import Built
 from ..settings.plan import Item
 from ..verdict import ItemResult
 from .bench import Bench
+from .brokered_run import Pair, run_brokered
 from .case_runs import run_cases
-from .secret_runs import SecretCases, run_case
+from .secret_runs import Runner, SecretCases, run_case
 
 
 class ByProgram:
@@ -18,12 +23,34 @@ class ByProgram:
 
     def examine(self, item: Item) -> ItemResult:
         bench, own = self._bench, item.property.own
-        build = partial(bench.builder.program, frozenset(own))
-        obstacle = bench.obstacle(item, own, build)
+        has_host_code = WRAPPER in own
+        builds = self._builds(frozenset(own), has_host_code)
+        obstacle = bench.obstacle(item, own, *builds)
         if obstacle:
             return obstacle
         if self._cases is None:
             self._cases = SecretCases(bench)
         flags = tuple(item.property.flags)
-        run = partial(run_case, build().made(), flags, bench.settings)
-        return bench.labeled(item, own, run_cases(bench, item, self._cases.with_flags(flags), run))
+        programs = [build().made() for build in builds]
+        ours = self._runner(self._ours(has_host_code), flags)
+        cases = self._cases.with_flags(flags, has_host_code, ours)
+        run = self._runner(programs, flags)
+        return bench.labeled(item, own, run_cases(bench, item, cases, run))
+
+    def _builds(self, own: frozenset[str], has_host_code: bool) -> list[Callable[[], Built]]:
+        """Host code of a submission has its device in another process."""
+        builder = self._bench.builder
+        if not has_host_code:
+            return [partial(builder.program, own)]
+        return [partial(builder.host, own), partial(builder.device, own)]
+
+    def _ours(self, has_host_code: bool) -> list[Path]:
+        builder = self._bench.builder
+        return [*builder.our_remote()] if has_host_code else [builder.program(frozenset()).made()]
+
+    def _runner(self, programs: list[Path], flags: tuple[str, ...]) -> Runner:
+        bench = self._bench
+        if len(programs) == 1:
+            return partial(run_case, programs[0], flags, bench.settings)
+        pair = Pair(bench.kit.remote.broker, *programs)
+        return partial(run_brokered, pair, flags, bench.settings)

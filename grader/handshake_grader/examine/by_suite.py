@@ -10,11 +10,12 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import GraderError
-from ..kit.kit import SUITE_FILES
+from ..kit.kit import KERNEL_PARTS, SUITE_FILES
 from ..messages import sentence
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
+from .confirmation import Confirmation
 from .counter_runs import count_use
 from .suite_runs import SuiteOutcome, run_suite
 
@@ -25,6 +26,7 @@ class BySuite:
         # By part of the suite: what came out, and whether the first failing case failed again.
         self._outcomes: dict[str, tuple[SuiteOutcome, bool]] = {}
         is_plain = bench.settings.suite.diagnostic == "off"
+        self._confirmation = Confirmation(bench)
         self._modes = ("plain",) if is_plain else bench.kit.modes
 
     def examine(self, item: Item) -> ItemResult:
@@ -33,6 +35,8 @@ class BySuite:
             raise GraderError(f"{item.id}: the grader does not run part {part} of the suite")
         paths = list(SUITE_FILES[part])
         builds = [partial(bench.builder.runner, part, mode) for mode in self._modes]
+        has_host_code = part not in KERNEL_PARTS
+        builds += [partial(self._confirmation.build, part)] if has_host_code else []
         obstacle = bench.obstacle(item, paths, *builds)
         if obstacle:
             return obstacle
@@ -40,7 +44,26 @@ class BySuite:
             self._outcomes[part] = self._run(part)
         outcome, agrees = self._outcomes[part]
         judged = self._judge(item, outcome, agrees)
+        if has_host_code and judged.verdict is Verdict.OK:
+            judged = self._confirmed(item, part, judged)
         return bench.labeled(item, paths, replace(judged, report=outcome.report))
+
+    def _confirmed(self, item: Item, part: str, judged: ItemResult) -> ItemResult:
+        objection = self._confirmation.objection(part)
+        if objection is None:
+            return judged
+        if item.property.by == "findings":
+            needs = {"needs": sentence("values_first")}
+            return ItemResult(item.id, Verdict.NOT_CHECKED, values=needs)
+        evidence = (*judged.evidence, *objection.evidence)
+        values = {"check": f"check-{part}"}
+        return replace(
+            judged,
+            verdict=objection.verdict,
+            summary=objection.summary,
+            evidence=evidence,
+            values=values,
+        )
 
     def _run(self, part: str) -> tuple[SuiteOutcome, bool]:
         bench = self._bench

@@ -17,6 +17,8 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
 from .bench import Bench
 
+GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
+EDGES = ".edges"  # beside each graph: what the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
 MOST_DEBUGGING = 16 * MEBIBYTE  # a line for every edge in every pass, left over, is no mistake
@@ -44,6 +46,12 @@ class RunOutcome:
     summary: str
     evidence: tuple[Evidence, ...]
     result: Result
+    # Where a broker stands between host code and its device:
+    is_forged: bool = False  # the result is right, but the device has not computed it
+    left: int = 0  # arrays that were never freed
+
+
+Runner = Callable[[SecretCase], RunOutcome]
 
 
 class SecretCases:
@@ -52,26 +60,28 @@ class SecretCases:
 
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
-        self._ours = bench.builder.program(frozenset()).made()
-        self._cases: dict[tuple[str, ...], list[SecretCase]] = {}
+        self._cases: dict[tuple[tuple[str, ...], bool], list[SecretCase]] = {}
 
-    def with_flags(self, flags: tuple[str, ...]) -> list[SecretCase]:
-        if flags not in self._cases:
+    def with_flags(
+        self, flags: tuple[str, ...], has_host_code: bool, ours: Runner
+    ) -> list[SecretCase]:
+        """`ours` runs our solution in the way in which the submission will be run."""
+        key = (flags, has_host_code)
+        if key not in self._cases:
             recipes = enumerate(self._settings.secret.graphs)
-            self._cases[flags] = [
-                case for at, one in recipes for case in self._make(at, one, flags)
-            ]
-        return self._cases[flags]
+            self._cases[key] = [case for at, one in recipes for case in self._make(at, one, ours)]
+        return self._cases[key]
 
-    def _make(self, number: int, recipe: str, flags: tuple[str, ...]) -> list[SecretCase]:
+    def _make(self, number: int, recipe: str, ours: Runner) -> list[SecretCase]:
         seed = self._bench.seeds.seed(self._bench.student, f"graph {number}: {recipe}")
         parsed = parse_recipe(recipe)
         graph = make_graph(parsed, seed)
         all_threads = [parsed.threads] if parsed.threads else self._settings.secret.threads
         file = self._bench.folder / f"graph{number}.mtx"
         file.write_bytes(graph.to_mtx())
+        file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
         expected = right_matching(graph)
-        reference_s = self._control(file, graph, expected, flags, all_threads)
+        reference_s = self._control(file, graph, expected, ours, all_threads)
         limit_s = max(self._settings.limits.floor_s, self._settings.limits.factor * reference_s)
         cases = []
         for at, threads in enumerate(all_threads):
@@ -87,19 +97,14 @@ class SecretCases:
         return cases
 
     def _control(
-        self,
-        file: Path,
-        graph: Graph,
-        expected: list[int],
-        flags: tuple[str, ...],
-        all_threads: list[int],
+        self, file: Path, graph: Graph, expected: list[int], ours: Runner, all_threads: list[int]
     ) -> float:
         slowest = 0.0
         for threads in {min(all_threads), max(all_threads)}:
             case = SecretCase(
                 "control", file, graph.num_nodes, expected, threads, "forward", 120.0, 0.0
             )
-            outcome = run_case(self._ours, flags, self._settings, case)
+            outcome = ours(case)
             if outcome.verdict is not Verdict.OK:
                 raise GraderError(
                     "our own solution fails on a secret graph: "
@@ -113,12 +118,23 @@ class SecretCases:
 def run_case(
     program: Path, flags: tuple[str, ...], settings: Settings, case: SecretCase
 ) -> RunOutcome:
-    graph = f"{INPUT_FOLDER}/graph.mtx"
-    words = [*SINGLE, "/program", "-input", graph, "-output", "out.txt"]
-    command = " ".join([*words, "-threads", str(case.threads), *flags])
-    result = run(
-        ["/bin/sh", "-c", f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"],
-        {graph: case.graph_file, "/program": program},
+    command = " ".join([*SINGLE, "/program", *arguments(case, flags)])
+    script = f"{command} >&2; code=$?; cat {OUTPUT} 2>/dev/null; exit $code"
+    result = run_limited(["/bin/sh", "-c", script], {"/program": program}, settings, case)
+    return judge(result, case, settings, parse_output)
+
+
+def arguments(case: SecretCase, flags: tuple[str, ...]) -> list[str]:
+    return ["-input", GRAPH, "-output", OUTPUT, "-threads", str(case.threads), *flags]
+
+
+def run_limited(
+    command: list[str], files: dict[str, Path], settings: Settings, case: SecretCase
+) -> Result:
+    """In the sandbox, with the graph of the case."""
+    return run(
+        command,
+        {GRAPH: case.graph_file, **files},
         limits=Limits(
             cpu_s=case.limit_s,
             wall_s=WALL_FACTOR * case.limit_s,
@@ -127,7 +143,6 @@ def run_case(
         ),
         environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
     )
-    return judge(result, case, settings, parse_output)
 
 
 def judge(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,6 +24,25 @@ KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
 MOST_PROGRAM_BYTES = 64 * MEBIBYTE
 MOST_LOG = 4000
+
+# Words of the compiler for one way to build a file.
+DIAGNOSED = ("--diagnose",)
+TRACED = ("-Igrader", "-include", TRACE_HEADER)
+REMOTE = ("--remote",)  # host code; its device is another process
+HIDEABLE = ("-fno-gnu-unique",)  # g++ has names that objcopy cannot hide
+EXPORTED = ("-rdynamic",)  # a device finds its kernels by their names
+
+# Leaves of an object of host code and kernels what a device may find: kernels, by the names that
+# the object of the host part has for them, and variables. Nothing of it runs by itself. (An empty
+# list of names is an error.)
+ONLY_KERNELS = r"""
+echo none >names &&
+nm $host | sed -n 's/.* _ZTSZ\(.*\)E16cuda_on_cpu_here$/_Z\1/p' >>names &&
+objdump -t $whole | sed -n 's/.* cuda_on_cpu_device\t[0-9a-f]* //p' >>names &&
+ld -r --force-group-allocation $whole -o joined.o &&
+objcopy --globalize-symbols=names joined.o named.o &&
+objcopy --wildcard --keep-global-symbols=names -R .init -R .fini -R '.preinit_array*' \
+  -R '.init_array*' -R '.fini_array*' -R '.[cd]tors*' named.o kernels.o"""
 
 
 _controlled: dict[
@@ -51,8 +71,9 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
     ungraded: the sandbox builds the solution."""
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
-        built = Builder(kit, settings, solution, Path(folder)).program(frozenset(PATHS) - {EXTRA})
-    built.made()
+        builder = Builder(kit, settings, solution, Path(folder))
+        for build in (builder.program, builder.host, builder.device):
+            build(frozenset(PATHS) - {EXTRA}).made()
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
@@ -80,7 +101,7 @@ class Builder:
     submission: Submission
     folder: Path  # private to this submission
     wall_s: float = 0.0
-    _objects: dict[tuple[str, bool, bool, bool], Built] = field(default_factory=dict)
+    _objects: dict[tuple[str, bool, tuple[str, ...]], Built] = field(default_factory=dict)
     _programs: dict[tuple[object, ...], Built] = field(default_factory=dict)
     _host_calls: dict[str, list[str]] = field(default_factory=dict)
 
@@ -98,18 +119,60 @@ class Builder:
             self._programs[key] = self._build_match(own)
         return self._programs[key]
 
+    def host(self, own: frozenset[str]) -> Built:
+        """match without its device: the submission's onewaywrapper.cu, but no kernel."""
+        key = ("host", EXTRA in own)
+        if key not in self._programs:
+            built = self.object(WRAPPER, EXTRA in own, REMOTE)
+            if built.file is not None:
+                objects = [built.file, *self.kit.remote.host_objects]
+                built = self._link(f"host_{len(self._programs)}", objects, (*REMOTE, *EXPORTED))
+            self._programs[key] = built
+        return self._programs[key]
+
+    def device(self, own: frozenset[str]) -> Built:
+        """The kernels of match, and those of the submission's onewaywrapper.cu."""
+        key = ("device", own)
+        if key not in self._programs:
+            objects = self._students_objects(own, self._kernels_of_wrapper)
+            if not isinstance(objects, Built):
+                objects += self.kit.remote.device_objects
+                name = f"device_{len(self._programs)}"
+                objects = self._link(name, objects, EXPORTED)
+            self._programs[key] = objects
+        return self._programs[key]
+
+    def _kernels_of_wrapper(self, needs_extra: bool) -> Built:
+        plain = HIDEABLE if "g++" in self.kit.compile_words else ()
+        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, plain))
+        if host.file is None or whole.file is None:
+            return host if host.file is None else whole
+        inputs = {f"{INPUT_FOLDER}/host.o": host.file, f"{INPUT_FOLDER}/whole.o": whole.file}
+        names = " ".join(f"{Path(path).stem}={path}" for path in inputs)
+        script = f"cd {WORK_FOLDER} && {names} && {ONLY_KERNELS}"
+        name = f"kernels_{len(self._programs)}.o"
+        return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
+
+    def our_remote(self) -> tuple[Path, Path]:
+        """Host and device, all ours."""
+        key = ("our host",)
+        if key not in self._programs:
+            objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]
+            self._programs[key] = self._link("our_host", objects, REMOTE)
+        return self._programs[key].made(), self.device(frozenset()).made()
+
     def runner(self, part: str, mode: str) -> Built:
         """The program that holds the files of one part of the suite, at runner_file(part, mode)."""
         key = ("runner", part, mode)
         if key not in self._programs:
             path = SUITE_FILES[part][0]
-            built = self.object(
-                path, part == "extra", part not in KERNEL_PARTS, mode == "diagnostic"
-            )
+            words: tuple[str, ...] = DIAGNOSED if mode == "diagnostic" else ()
+            words += TRACED if part not in KERNEL_PARTS else ()
+            built = self.object(path, part == "extra", words)
             if built.file is not None:
                 name = self.runner_file(part, mode).relative_to(self.folder).as_posix()
                 objects = [built.file, *self.kit.runner_objects[mode, part]]
-                built = self._link(name, objects, mode == "diagnostic")
+                built = self._link(name, objects, DIAGNOSED if mode == "diagnostic" else ())
             self._programs[key] = built
         return self._programs[key]
 
@@ -140,21 +203,19 @@ class Builder:
             / f"run_{part if part in KERNEL_PARTS else 'wrapper'}"
         )
 
-    def object(
-        self, path: str, needs_extra: bool = False, traced: bool = False, diagnose: bool = False
-    ) -> Built:
+    def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
         """The object of one file. onewaywrapper.cu holds extra.cu; when it only compiles without
         the student's extra.cu, a mistake there does not cost the rest of the file."""
-        key = (path, needs_extra, traced, diagnose)
+        key = (path, needs_extra, words)
         if key not in self._objects:
-            built = self._compile(path, True, traced, diagnose)
+            built = self._compile(path, True, words)
             if (
                 path == WRAPPER
                 and built.file is None
                 and not needs_extra
                 and EXTRA in self.submission.files
             ):
-                without = self._compile(path, False, traced, diagnose)
+                without = self._compile(path, False, words)
                 built = without if without.file is not None else built
             self._objects[key] = built
         return self._objects[key]
@@ -163,24 +224,23 @@ class Builder:
         """What the file has of the host that it should not, after object(path) was built: of a file
         of kernels all that the compiler should have refused, else what reaches the system."""
         if path not in self._host_calls:
-            modes = [mode == "diagnostic" for mode in used_modes(self.kit, self.settings)]
+            modes = used_modes(self.kit, self.settings)
+            ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
             if path in KERNEL_FILES:
-                objects = [self.object(path, diagnose=mode) for mode in modes]
-                found = [
-                    self._inspect(path, one, ["--diagnose"] * mode)
-                    for one, mode in zip(objects, modes, strict=True)
-                ]
+                found = [self._inspect(path, way, way) for way in ways]
             else:
-                objects = [self.object(path)]
                 if path == WRAPPER:  # in all ways in which it is compiled
-                    objects += [self.object(path, traced=True, diagnose=mode) for mode in modes]
-                words = ["--host", "--own", self.kit.own_names]
-                found = [self._inspect(path, one, words) for one in objects]
+                    ways = [(), REMOTE, *((*way, *TRACED) for way in ways)]
+                else:
+                    ways = [()]
+                words = ("--host", "--own", self.kit.own_names)
+                found = [self._inspect(path, way, words) for way in ways]
             self._host_calls[path] = list(dict.fromkeys(call for calls in found for call in calls))
         return self._host_calls[path]
 
-    def _inspect(self, path: str, built: Built, options: list[str]) -> list[str]:
+    def _inspect(self, path: str, way: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
         """Looks into the object in a sandbox of its own, outside of where it was compiled."""
+        built = self.object(path, words=way)
         if built.file is None:
             return []
         command = shlex.join([self.kit.inspector, *options, f"{INPUT_FOLDER}/x.o"])
@@ -194,30 +254,41 @@ class Builder:
         return host_calls(said.replace(f"{KIT_FOLDER}/", ""))
 
     def _build_match(self, own: frozenset[str]) -> Built:
-        objects = list(self.kit.fixed_objects)
-        for path, reference in sorted(self.kit.reference_objects.items()):
-            if path in own:
-                built = self.object(path, needs_extra=EXTRA in own)
-                if built.file is None:
-                    return built
-                objects.append(built.file)
-            else:
-                objects.append(reference)
+        objects = self._students_objects(own)
+        if isinstance(objects, Built):
+            return objects
+        objects += self.kit.fixed_objects
         name = "match_" + "_".join(sorted(Path(path).stem for path in own))
         return self._link(name, objects)
 
-    def _compile(self, path: str, with_extra: bool, traced: bool, diagnose: bool) -> Built:
+    def _students_objects(
+        self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
+    ) -> list[Path] | Built:
+        """Of the students' files, these from the submission; or why one of them has no object."""
+        objects = []
+        for path, reference in sorted(self.kit.reference_objects.items()):
+            if path not in own:
+                built = Built(reference)
+            elif path == WRAPPER and wrapper:
+                built = wrapper(EXTRA in own)
+            else:
+                built = self.object(path, EXTRA in own)
+            if built.file is None:
+                return built
+            objects.append(built.file)
+        return objects
+
+    def _compile(self, path: str, with_extra: bool, words: tuple[str, ...]) -> Built:
         inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
         if path == WRAPPER and with_extra and EXTRA in self.submission.files:
             inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
-        words = list(self.kit.kernel_words) if path in KERNEL_FILES else []
-        words += ["--diagnose"] if diagnose else []
-        words += ["-Igrader", "-include", TRACE_HEADER] if traced else []
+        words = (*self.kit.kernel_words, *words) if path in KERNEL_FILES else words
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
-        product = f"{WORK_FOLDER}/x.o"
-        rename = f"objcopy --redefine-syms={TRACED_NAMES} {product} && " if traced else ""
-        built = self._step(command, inputs, product, name, before_end=rename)
+        script = shlex.join(command)
+        if words[-len(TRACED) :] == TRACED:
+            script += f" && objcopy --redefine-syms={TRACED_NAMES} {WORK_FOLDER}/x.o"
+        built = self._step(script, inputs, f"{WORK_FOLDER}/x.o", name)
         if built.file is None:
             self._require_that_ours_compiles(path, command)
             return Built(None, built.log, path)
@@ -234,10 +305,10 @@ class Builder:
             if _controlled[key]:
                 raise GraderError(f"our own {path} does not compile: {_controlled[key]}")
 
-    def _link(self, name: str, objects: list[Path], diagnose: bool = False) -> Built:
+    def _link(self, name: str, objects: list[Path], words: tuple[str, ...] = ()) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
         # -s: only diagnostic mode needs names, and the other programs take less room without.
-        words = ["--diagnose"] if diagnose else list(self.kit.strip_words)
+        words = words if words == DIAGNOSED else (*words, *self.kit.strip_words)
         command = [
             *self.kit.link_words,
             *words,
@@ -246,22 +317,14 @@ class Builder:
             f"{WORK_FOLDER}/program",
             *self.kit.link_tail,
         ]
-        return self._step(command, inputs, f"{WORK_FOLDER}/program", name, executable=True)
+        return self._step(shlex.join(command), inputs, f"{WORK_FOLDER}/program", name)
 
-    def _step(
-        self,
-        command: list[str],
-        inputs: dict[str, Path],
-        product: str,
-        name: str,
-        executable: bool = False,
-        before_end: str = "",
-    ) -> Built:
-        script = f"cd {KIT_FOLDER} && {shlex.join(command)} >&2 && {before_end}cat {product}"
-        kept = "" if executable else self._kept.name(script, inputs)
+    def _step(self, script: str, inputs: dict[str, Path], product: str, name: str) -> Built:
+        script = f"cd {KIT_FOLDER} && {{ {script}; }} >&2 && cat {product}"
+        kept = self._kept.name(script, inputs) if name.endswith(".o") else ""
         found = self._kept.find(kept) if kept else None
         if found is not None:
-            return self._built(name, *found, executable)
+            return self._built(name, *found)
         result = self._run(script, inputs)
         if not result.ok:
             # Before a student loses points, it must fail twice, and not for want of a processor.
@@ -277,13 +340,13 @@ class Builder:
         log = _log_of(result, self.settings)
         if kept:
             self._kept.keep(kept, result.stdout, log)
-        return self._built(name, result.stdout, log, executable)
+        return self._built(name, result.stdout, log)
 
-    def _built(self, name: str, made: bytes, log: str, executable: bool) -> Built:
+    def _built(self, name: str, made: bytes, log: str) -> Built:
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(made)
-        file.chmod(0o755 if executable else 0o644)
+        file.chmod(0o644 if name.endswith(".o") else 0o755)
         return Built(file, log)
 
     def _run(self, script: str, inputs: dict[str, Path]) -> Result:

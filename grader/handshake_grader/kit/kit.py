@@ -51,6 +51,16 @@ _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 
 @dataclass(frozen=True)
+class Remote:
+    """For host code whose device is another process."""
+
+    broker: Path  # the trusted program between the two
+    host_objects: tuple[Path, ...]  # without onewaywrapper.cu
+    host_wrapper: Path  # our own onewaywrapper.cu
+    device_objects: tuple[Path, ...]  # without the students' files
+
+
+@dataclass(frozen=True)
 class Kit:
     root: Path
     view: Path  # stands as /kit where a submission is compiled and linked
@@ -65,6 +75,7 @@ class Kit:
     runner_objects: dict[tuple[str, str], tuple[Path, ...]]  # by mode and part of the suite
     extension_runner: Path  # what runs a submission's ld_extension.cu
     extension_reference: Path  # our own
+    remote: Remote
     modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
     check_program: Path
     digest: str
@@ -84,8 +95,10 @@ def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
 def _build(root: Path, out: str) -> Kit:
     variables = ["BACKEND=cpu", f"OUT={out}/kit", f"CHECK_DIR={out}/reference", "STUDENT=src"]
     parts = json.loads(make(root, variables, "print-kit"))
-    extension = parts["extension"]
-    make(root, variables, f"{out}/kit/match", *extension.values(), "check-build", "PART=all")
+    extension, remote = parts["extension"], parts["remote"]
+    targets = [*extension.values(), remote["broker"], remote["wrapper"]]
+    targets += dict.fromkeys([*remote["host"], *remote["device"]])
+    make(root, variables, f"{out}/kit/match", *targets, "check-build", "PART=all")
     students = {path: root / word for path, word in parts["students"].items()}
     beside = [root / word for word in parts["match"] if root / word != students[WRAPPER]]
     beside += [root / word for word in parts["runners"]["plain"]["memory"]]
@@ -107,6 +120,12 @@ def _build(root: Path, out: str) -> Kit:
         },
         root / extension["runner"],
         root / extension["ours"],
+        Remote(
+            root / remote["broker"],
+            tuple(root / word for word in remote["host"]),
+            root / remote["wrapper"],
+            tuple(root / word for word in remote["device"]),
+        ),
         tuple(parts["modes"]),
         root / parts["check_program"],
         "",
@@ -198,17 +217,22 @@ def _same_tree(one: Path, other: Path) -> bool:
 def _require_files(kit: Kit) -> None:
     wanted = [*kit.fixed_objects, *kit.reference_objects.values(), kit.check_program]
     wanted += [path for paths in kit.runner_objects.values() for path in paths]
-    wanted += [kit.extension_runner, kit.extension_reference]
+    wanted += [kit.extension_runner, kit.extension_reference, *_remote_files(kit)]
     missing = [str(path) for path in wanted if not path.is_file()]
     if missing:
         raise GraderError(f"building the kit: make did not make {missing[0]}")
+
+
+def _remote_files(kit: Kit) -> list[Path]:
+    remote = kit.remote
+    return [remote.broker, remote.host_wrapper, *remote.host_objects, *remote.device_objects]
 
 
 def _digest(kit: Kit) -> str:
     """Which suite and which kit gave a result."""
     text = hashlib.sha256(_tree_digest(kit.view).encode())
     objects = {path for paths in kit.runner_objects.values() for path in paths}
-    objects |= {kit.extension_runner, kit.extension_reference}
+    objects |= {kit.extension_runner, kit.extension_reference, *_remote_files(kit)}
     for path in sorted(
         {*objects, *kit.fixed_objects, *kit.reference_objects.values(), kit.check_program}
     ):

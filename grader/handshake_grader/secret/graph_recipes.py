@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import re
+from array import array
 from dataclasses import dataclass
 
 from ..messages import sentence
@@ -30,6 +31,15 @@ class Graph:
         lines.append(f"{self.num_nodes} {self.num_nodes} {len(self.edges)}")
         lines += [f"{max(a, b) + 1} {min(a, b) + 1} {weight}" for a, b, weight in self.edges]
         return ("\n".join(lines) + "\n").encode()
+
+    def to_edge_list(self) -> bytes:
+        """The handout's edge list, for the broker: ints of this machine, the numbers of nodes and
+        edges, then all src, all dst, all weights."""
+        both = sorted([*self.edges, *((b, a, weight) for a, b, weight in self.edges)])
+        ints = array("i", (self.num_nodes, len(both)))
+        for column in zip(*both, strict=True):
+            ints.extend(column)
+        return ints.tobytes()
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,9 @@ size_t Translator::skip_initializers(size_t colon) const {
 void Translator::rewrite_kernel(size_t i) {
   const Function function = function_after(i + 1);
   if (!function.found) return;
-  erase(i);
-  if (function.open_body == kNone) return;
+  if (function.open_body == kNone) return erase(i);
+  // A device in another process finds a kernel by its name, whether host code here calls it or not.
+  replace(i, "__attribute__((noinline,used))");
   size_t name = function.name;
   if (source_.is(name, ">")) {
     const size_t open = source_.opening_angle(name);

@@ -12,6 +12,9 @@
 #pragma once
 #pragma GCC system_header
 #include <type_traits>
+#ifdef CUDA_ON_CPU_REMOTE
+#include <typeinfo>
+#endif
 
 #include "cuda_on_cpu/api.h"
 #include "cuda_on_cpu/members.h"
@@ -51,6 +54,11 @@ const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names,
                                          unsigned int element_bytes);
 // The same for a pointer inside of an argument.
 const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
+// Host code only (cucc --remote): the device is another process, which gets names and bytes. begin
+// returns what cuda_on_cpu_packed_arguments does.
+void** cuda_on_cpu_remote_begin(void);
+void cuda_on_cpu_remote_argument(const void* argument, size_t bytes);
+void cuda_on_cpu_remote_launch(const char* name_of_type);
 void* cuda_on_cpu_shared(const cuda_on_cpu_shared_variable* declared);
 void* cuda_on_cpu_dynamic_shared(void);
 // Diagnostic build only.
@@ -90,12 +98,20 @@ struct __attribute__((visibility("hidden"))) SharedOf {
 template <class Kernel>
 cuda_on_cpu_shared_variable* SharedOf<Kernel>::first = nullptr;
 
+#ifdef CUDA_ON_CPU_REMOTE
+// The body is never called, so the compiler leaves it out.
+template <class Kernel, class Body>
+CUDA_ON_CPU_INLINE void kernel(const Body&) {
+  cuda_on_cpu_remote_launch(typeid(Kernel).name());
+}
+#else
 template <class Kernel, class Body>
 CUDA_ON_CPU_INLINE void kernel(const Body& body) {
   static cuda_on_cpu_kernel state = {
       Kernel::name(), Kernel::site(), &run_body<Body>, &SharedOf<Kernel>::first, 0, -1};
   cuda_on_cpu_launch(&state, &body, sizeof(Body));
 }
+#endif
 
 // Stands for a parameter without a name.
 struct Unnamed {};
@@ -148,6 +164,26 @@ CUDA_ON_CPU_INLINE void check_pointer(T& parameter, const char* names, int posit
                                                   BytesOf<Element>::value);
 }
 
+#ifdef CUDA_ON_CPU_REMOTE
+CUDA_ON_CPU_INLINE void send_argument(const Unnamed&, const void*) {
+  cuda_on_cpu_remote_argument("", 0);
+}
+template <class T>
+CUDA_ON_CPU_INLINE void send_argument(const T&, const void* argument) {
+  cuda_on_cpu_remote_argument(argument, sizeof(T));
+}
+template <class... T>
+CUDA_ON_CPU_INLINE void parameters(const char*, T&... parameter) {
+  void** packed = cuda_on_cpu_remote_begin();
+  int index = 0;
+  int order[] = {
+      0, (send_argument(parameter, packed != nullptr ? packed[index++] : (const void*)&parameter),
+          0)...};
+  (void)order;
+  (void)index;
+  (void)packed;
+}
+#else
 // Fetches arguments that come packed, and lets the library look at every pointer.
 template <class... T>
 CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
@@ -165,6 +201,7 @@ CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
   (void)names;
   (void)position;
 }
+#endif
 
 // Around every loop of device code in the diagnostic build; see translate/loops.cpp.
 class Loop {

@@ -1,0 +1,264 @@
+// See audit.hpp.
+//
+// A launch counts when it is the next one that the pass needs, was given what the oracle says, and
+// left what the oracle says. Any other launch neither helps nor harms. Arrays that a kernel only
+// writes are filled with a pattern before it runs: what stands there afterwards, it wrote.
+#include "broker/audit.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace handshake::broker {
+
+namespace {
+
+// With -extra, host code may tell the device so much in one pass: numbers, but no array of them.
+constexpr uint64_t kMostTold = 512;
+constexpr uint64_t kSmall = 64, kCallTells = 8;
+
+struct KnownKernel {
+  const char *mangled, *name;
+  std::vector<size_t> arguments;  // bytes of each
+};
+const KnownKernel kHandshaking = {
+    "_Z21check_handshaking_gpuPiS_i", "check_handshaking_gpu", {8, 8, 4}};
+const KnownKernel kFilter = {
+    "_Z19markFilterEdges_gpuPiS_S_S_i", "markFilterEdges_gpu", {8, 8, 8, 8, 4}};
+const KnownKernel kScan = {
+    "_Z24exclusive_prefix_sum_gpuPiS_ii", "exclusive_prefix_sum_gpu", {8, 8, 4, 4}};
+const KnownKernel kPack = {
+    "_Z13packGraph_gpuPiS_S_S_S_S_S_i", "packGraph_gpu", {8, 8, 8, 8, 8, 8, 8, 4}};
+
+// The values of the arguments, when the launch is one of this kernel.
+std::optional<std::vector<uint64_t>> read(const remote::LaunchText& text,
+                                          const KnownKernel& kernel) {
+  if (text.kernel != kernel.mangled || text.arguments.size() != kernel.arguments.size()) return {};
+  std::vector<uint64_t> values;
+  for (size_t a = 0; a < text.arguments.size(); a++) {
+    if (text.arguments[a].size() != kernel.arguments[a]) return {};
+    uint64_t value = 0;
+    std::memcpy(&value, text.arguments[a].data(), kernel.arguments[a]);
+    values.push_back(value);
+  }
+  return values;
+}
+
+int count(const std::vector<int>& values) {
+  return static_cast<int>(values.size());
+}
+
+bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes) {
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+}  // namespace
+
+Audit::Audit(const EdgeList& graph, bool extra, DeviceLink& device)
+    : pass_(first_pass(graph)), extra_(extra), device_(device) {
+  std::vector<int> nodes(graph.numNodes);
+  std::iota(nodes.begin(), nodes.end(), 0);
+  given_ = {graph.src, graph.dst, graph.weight, std::move(nodes)};
+  blame("not_launched", kHandshaking.name, "");
+}
+
+void Audit::blame(const std::string& kind, const std::string& kernel, const std::string& array) {
+  stuck_ = {kind, number_of_pass_, kernel, array};
+}
+
+bool Audit::holds(const std::string& kernel, const std::string& array, uint64_t address,
+                  const std::vector<int>& wanted, const char* kind) {
+  if (device_.has_room(address, count(wanted)) && device_.read(address, count(wanted)) == wanted)
+    return true;
+  blame(kind, kernel, array);
+  return false;
+}
+
+bool Audit::handshaking_is_given(const Arguments& arguments) {
+  const std::vector<int>& wanted = pass_.strongNeighbor;
+  const int numNodes = count(wanted);
+  if (!device_.has_room(arguments[0], numNodes)) return false;
+  if (extra_ && host_wrote(arguments[0], numNodes))
+    helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
+  const std::vector<int> seen = device_.read(arguments[0], numNodes);
+  for (int x = 0; x < numNodes; x++)  // what stands there for a node without an edge is free
+    if (count(seen) != numNodes || (wanted[x] != kUnmatched && seen[x] != wanted[x])) {
+      blame("given_wrong", kHandshaking.name, "strongNeighbor");
+      return false;
+    }
+  return holds(kHandshaking.name, "matches", arguments[1], pass_.before, "given_wrong");
+}
+
+bool Audit::filter_is_given(const Arguments& arguments) {
+  const EdgeList& edges = pass_.edges;
+  return holds(kFilter.name, "src", arguments[0], edges.src, "given_wrong") &&
+         holds(kFilter.name, "dst", arguments[1], edges.dst, "given_wrong") &&
+         holds(kFilter.name, "matches", arguments[2], pass_.matches, "given_wrong");
+}
+
+bool Audit::pack_is_given(const Arguments& arguments) {
+  const EdgeList& edges = pass_.edges;
+  return holds(kPack.name, "oldSrc", arguments[1], edges.src, "given_wrong") &&
+         holds(kPack.name, "oldDst", arguments[3], edges.dst, "given_wrong") &&
+         holds(kPack.name, "oldWeight", arguments[5], edges.weight, "given_wrong") &&
+         holds(kPack.name, "edgeMap", arguments[6], pass_.newIndices, "given_wrong");
+}
+
+// Each output is the number of its argument and its length in ints. One that is an input as well
+// stays as it is.
+void Audit::clear(const Arguments& arguments, const std::vector<std::pair<int, int>>& outputs) {
+  for (const auto& [which, ints] : outputs) {
+    const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(std::max(ints, 0));
+    bool is_input = false;
+    for (size_t a = 0; a < arguments.size(); a++)
+      is_input |=
+          a != static_cast<size_t>(which) && overlap(arguments[which], bytes, arguments[a], bytes);
+    if (!is_input && device_.has_room(arguments[which], ints)) device_.fill(arguments[which], ints);
+  }
+}
+
+void Audit::launch(remote::Message& message) {
+  remote::LaunchText text;
+  if (!text.unpack(message.payload)) throw Gone("host");
+  if (const auto arguments = read(text, kHandshaking)) {
+    const bool counts = stage_ == Stage::handshaking && handshaking_is_given(*arguments);
+    device_.exchange(message);
+    if (!counts ||
+        !holds(kHandshaking.name, "matches", (*arguments)[1], pass_.matches, "left_wrong"))
+      return;
+    matches_ = (*arguments)[1];
+    copied_down_ = spent_ = 0;
+    written_.clear();
+    stage_ = Stage::filter;
+    blame("not_launched", kFilter.name, "");
+  } else if (const auto arguments = read(text, kFilter)) {
+    const int numEdges = pass_.edges.numEdges();
+    const bool counts = stage_ == Stage::filter && filter_is_given(*arguments);
+    if (counts) clear(*arguments, {{3, numEdges}});
+    device_.exchange(message);
+    if (!counts ||
+        !holds(kFilter.name, "keepEdges", (*arguments)[3], pass_.keepEdges, "left_wrong"))
+      return;
+    stage_ = Stage::scan;
+    scans_ = 0;
+    blame("not_launched", kScan.name, "");
+  } else if (const auto arguments = read(text, kScan)) {
+    if (stage_ == Stage::scan && ++scans_ >= needed_scans())
+      clear(*arguments, {{1, count(pass_.newIndices)}});
+    device_.exchange(message);
+    if (stage_ == Stage::scan) see_scan(*arguments);
+  } else if (const auto arguments = read(text, kPack)) {
+    const bool counts = stage_ == Stage::pack && pack_is_given(*arguments);
+    const int numKept = pass_.newIndices.back();
+    if (counts) clear(*arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
+    device_.exchange(message);
+    if (counts) see_pack(*arguments);
+  } else {
+    for (const std::vector<char>& argument : text.arguments) {
+      uint64_t value = 0;
+      std::memcpy(&value, argument.data(), std::min(sizeof value, argument.size()));
+      if (argument.size() != sizeof value || !device_.is_allocation(value)) spend(argument.size());
+    }
+    spend(kCallTells);
+    device_.exchange(message);
+  }
+}
+
+// With distance 0, and then 1, 2, 4, ...
+int Audit::needed_scans() const {
+  int scans = 1;
+  for (int64_t distance = 1; distance <= pass_.edges.numEdges(); distance *= 2) scans++;
+  return scans;
+}
+
+void Audit::see_scan(const Arguments& arguments) {
+  if (scans_ < needed_scans() ||
+      !holds(kScan.name, "newSum", arguments[1], pass_.newIndices, "left_wrong"))
+    return;
+  stage_ = pass_.is_last() ? Stage::done : Stage::pack;
+  if (!pass_.is_last()) blame("not_launched", kPack.name, "");
+}
+
+void Audit::see_pack(const Arguments& arguments) {
+  Pass after = next_pass(pass_);
+  const EdgeList& next = after.edges;
+  if (!holds(kPack.name, "newSrc", arguments[0], next.src, "left_wrong") ||
+      !holds(kPack.name, "newDst", arguments[2], next.dst, "left_wrong") ||
+      !holds(kPack.name, "newWeight", arguments[4], next.weight, "left_wrong"))
+    return;
+  pass_ = std::move(after);
+  number_of_pass_++;
+  stage_ = Stage::handshaking;
+  blame("not_launched", kHandshaking.name, "");
+}
+
+void Audit::copy(remote::Message& message) {
+  const remote::Header asked = message.header;
+  const uint64_t* numbers = asked.numbers;
+  const bool goes_up = (numbers[remote::kHostSides] & remote::kFromHost) != 0;
+  const bool comes_down = (numbers[remote::kHostSides] & remote::kToHost) != 0;
+  if (goes_up && message.payload.size() != numbers[remote::kBytes] && numbers[remote::kSource] != 0)
+    throw Gone("host");
+  if (goes_up) spend(kCallTells);
+  if (extra_ && goes_up && !comes_down && !is_given(message.payload)) {
+    spend(message.payload.size());
+    written_.emplace_back(numbers[remote::kDestination], numbers[remote::kBytes]);
+  }
+  device_.exchange(message);
+  if (!comes_down || goes_up || stage_ != Stage::done || message.header.error != 0) return;
+  const uint64_t bytes = sizeof(int) * pass_.matches.size();
+  const uint64_t from = std::max(numbers[remote::kSource], matches_);
+  const uint64_t to = std::min(numbers[remote::kSource] + message.payload.size(), matches_ + bytes);
+  if (from < to) copied_down_ += to - from;
+}
+
+void Audit::fill(remote::Message& message) {
+  spend(kCallTells);
+  if (extra_ && message.header.numbers[2] <= kSmall)
+    written_.emplace_back(message.header.numbers[0], message.header.numbers[2]);
+  device_.exchange(message);
+}
+
+// Arrays that host code has from us, one after the other, or an array of one number only.
+bool Audit::is_given(const std::vector<char>& bytes) const {
+  std::vector<int> values(bytes.size() / sizeof(int));
+  if (values.empty() || bytes.size() % sizeof(int) != 0) return false;
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  if (std::all_of(values.begin(), values.end(), [&](int one) { return one == values[0]; }))
+    return values.size() > kSmall / sizeof(int) || values[0] == kUnmatched || values[0] == 0;
+  for (size_t begin = 0; begin < values.size();) {
+    const auto fits = [&](const std::vector<int>& array) {
+      const size_t length = std::min(array.size(), values.size() - begin);
+      return length > 0 && std::equal(array.begin(), array.begin() + static_cast<ptrdiff_t>(length),
+                                      values.begin() + static_cast<ptrdiff_t>(begin));
+    };
+    const auto found = std::find_if(given_.begin(), given_.end(), fits);
+    if (found == given_.end()) return false;
+    begin += found->size();
+  }
+  return true;
+}
+
+void Audit::spend(uint64_t bytes) {
+  spent_ += bytes;
+  if (extra_ && stage_ != Stage::done && spent_ > kMostTold && !helped_)
+    helped_ = {"step_on_cpu", number_of_pass_, "", ""};
+}
+
+bool Audit::host_wrote(uint64_t address, int ints) const {
+  const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(ints);
+  return std::any_of(written_.begin(), written_.end(), [&](const auto& range) {
+    return overlap(address, bytes, range.first, range.second);
+  });
+}
+
+std::optional<Fault> Audit::fault() const {
+  if (helped_) return helped_;
+  if (stage_ != Stage::done) return stuck_;
+  if (copied_down_ < sizeof(int) * pass_.matches.size())
+    return Fault{"not_copied", 0, "", "matches"};
+  return {};
+}
+
+}  // namespace handshake::broker

@@ -1,0 +1,69 @@
+// Whether the kernels did the work: every pass of the matching is followed on the device, launch by
+// launch, and compared with the oracle before host code can do anything about it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "broker/device_link.hpp"
+#include "broker/passes.hpp"
+
+namespace handshake::broker {
+
+// Why a right result does not come from right launches. Names of kernels and arrays are the handout's.
+struct Fault {
+  std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
+  int pass = 0;      // from 1; 0: no single one
+  std::string kernel, array;
+};
+
+class Audit {
+ public:
+  Audit(const EdgeList& graph, bool extra, DeviceLink& device);
+
+  // Each passes the request on to the device and puts the reply in its place.
+  void launch(remote::Message& message);
+  void copy(remote::Message& message);
+  void fill(remote::Message& message);
+
+  // After the last request.
+  std::optional<Fault> fault() const;
+
+ private:
+  enum class Stage { handshaking, filter, scan, pack, done };
+  using Arguments = std::vector<uint64_t>;
+
+  void blame(const std::string& kind, const std::string& kernel, const std::string& array);
+  bool holds(const std::string& kernel, const std::string& array, uint64_t address,
+             const std::vector<int>& wanted, const char* kind);
+
+  bool handshaking_is_given(const Arguments& arguments);
+  bool filter_is_given(const Arguments& arguments);
+  bool pack_is_given(const Arguments& arguments);
+  void clear(const Arguments& arguments, const std::vector<std::pair<int, int>>& outputs);
+  void see_scan(const Arguments& arguments);
+  int needed_scans() const;
+  void see_pack(const Arguments& arguments);
+
+  bool is_given(const std::vector<char>& bytes) const;
+  void spend(uint64_t bytes);
+  bool host_wrote(uint64_t address, int ints) const;
+
+  Pass pass_;
+  int number_of_pass_ = 1;
+  bool extra_;
+  DeviceLink& device_;
+  std::vector<std::vector<int>> given_;  // arrays that host code has from us
+  Stage stage_ = Stage::handshaking;
+  Fault stuck_;  // why the stage was not passed
+  uint64_t matches_ = 0, copied_down_ = 0;
+  int scans_ = 0;
+  // With -extra: what host code told the device in this pass.
+  uint64_t spent_ = 0;
+  std::vector<std::pair<uint64_t, uint64_t>> written_;
+  std::optional<Fault> helped_;
+};
+
+}  // namespace handshake::broker

@@ -1,0 +1,69 @@
+// See children.hpp.
+#include "broker/children.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "cuda_on_cpu/remote/messages.hpp"
+
+namespace handshake::broker {
+
+namespace {
+
+namespace remote = cuda_on_cpu::remote;
+
+constexpr int kAside = 20;  // above every descriptor that a child keeps
+
+void open_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error(std::string("opening a pipe: ") + strerror(errno));
+}
+
+[[noreturn]] void become(const std::vector<std::string>& command, int incoming, int outgoing) {
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  const int aside[] = {fcntl(incoming, F_DUPFD_CLOEXEC, kAside),
+                       fcntl(outgoing, F_DUPFD_CLOEXEC, kAside)};
+  dup2(aside[0], remote::kIncoming);
+  dup2(aside[1], remote::kOutgoing);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  execv(words[0], words.data());
+  dprintf(STDERR_FILENO, "broker: %s: %s\n", words[0], strerror(errno));
+  _exit(127);
+}
+
+}  // namespace
+
+Child start(const std::vector<std::string>& command) {
+  int there[2], back[2];
+  open_pipe(there);
+  open_pipe(back);
+  const int pid = fork();
+  if (pid < 0) throw std::runtime_error(std::string("starting a process: ") + strerror(errno));
+  if (pid == 0) become(command, there[0], back[1]);
+  close(there[0]);
+  close(back[1]);
+  return {pid, back[0], there[1]};
+}
+
+void hang_up(Child& child) {
+  for (int* end : {&child.incoming, &child.outgoing}) {
+    if (*end >= 0) close(*end);
+    *end = -1;
+  }
+}
+
+std::string wait_for(const Child& child) {
+  int status = 0;
+  while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFSIGNALED(status)) return "signal " + std::to_string(WTERMSIG(status));
+  return "exit " + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace handshake::broker

@@ -1,0 +1,24 @@
+// The two processes on either side of the broker.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace handshake::broker {
+
+struct Child {
+  int pid = -1;
+  int incoming = -1, outgoing = -1;  // ours
+};
+
+// Starts the program with one pipe each way as its descriptors 3 and 4. What it prints, to stdout or
+// to stderr, comes out at our stderr; it has no other descriptor of ours. Throws std::runtime_error.
+Child start(const std::vector<std::string>& command);
+
+// Closes our ends of the pipes.
+void hang_up(Child& child);
+
+// Waits for its end: "exit 0", "signal 11".
+std::string wait_for(const Child& child);
+
+}  // namespace handshake::broker

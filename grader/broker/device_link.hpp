@@ -1,0 +1,43 @@
+// The broker's own line to the device: what it asks there, no host code sees or can hold back.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <vector>
+
+#include "cuda_on_cpu/remote/messages.hpp"
+
+namespace handshake::broker {
+
+namespace remote = cuda_on_cpu::remote;
+
+// A process broke off, or sent what is no message.
+class Gone : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class DeviceLink {
+ public:
+  DeviceLink(int incoming, int outgoing) : incoming_(incoming), outgoing_(outgoing) {}
+
+  // Sends a request of host code or of the broker, and puts the reply in its place.
+  void exchange(remote::Message& message);
+
+  size_t live_allocations() const { return allocations_.size(); }
+  bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
+  // Whether the address and so many ints after it lie in one live allocation.
+  bool has_room(uint64_t address, int ints) const;
+  // What stands there; there is room for it.
+  std::vector<int> read(uint64_t address, int ints);
+  void fill(uint64_t address, int ints);
+
+ private:
+  void keep_books(const remote::Header& asked, const remote::Header& answered);
+
+  int incoming_, outgoing_;
+  std::map<uint64_t, uint64_t> allocations_;  // address -> bytes
+};
+
+}  // namespace handshake::broker

@@ -1,0 +1,37 @@
+// What every pass of a matching must be: plain serial loops, because each run of a program pays for
+// them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace handshake::broker {
+
+constexpr int kUnmatched = -1;
+
+// The handout's edge list: every undirected edge twice, sorted by src and then by dst.
+struct EdgeList {
+  int numNodes = 0;
+  std::vector<int> src, dst, weight;
+  int numEdges() const { return static_cast<int>(src.size()); }
+};
+
+// What graph_recipes.py writes. Throws std::runtime_error.
+EdgeList read_edges(const std::string& path);
+
+struct Pass {
+  EdgeList edges;
+  std::vector<int> strongNeighbor;
+  std::vector<int> before;      // matches when the pass begins
+  std::vector<int> matches;     // and after the handshakes
+  std::vector<int> keepEdges;   // numEdges elements
+  std::vector<int> newIndices;  // numEdges + 1 elements
+
+  bool is_last() const { return newIndices.back() == 0; }
+};
+
+Pass first_pass(const EdgeList& graph);
+// The pass after one that is not the last.
+Pass next_pass(const Pass& pass);
+
+}  // namespace handshake::broker

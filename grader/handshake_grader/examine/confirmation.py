@@ -1,0 +1,66 @@
+"""What the suite finds right in onewaywrapper.cu, asked again with a device in another process.
+
+In the suite's runner host code shares a process with the books about it, and could change them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skeleton import given_code
+
+from ..intake.submission import EXTRA, WRAPPER
+from ..kit.build import Built
+from ..messages import sentence
+from ..secret.graph_recipes import make_graph, parse_recipe, right_matching
+from ..verdict import Verdict
+from .bench import Bench
+from .brokered_run import Pair, run_brokered
+from .secret_runs import EDGES, RunOutcome, SecretCase
+
+RECIPE, THREADS = "ties 200 600", 256
+OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
+FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
+
+
+class Confirmation:
+    def __init__(self, bench: Bench):
+        self._bench = bench
+        self._outcomes: dict[str, RunOutcome] = {}
+
+    def build(self, part: str) -> Built:
+        """Its host code; without a name of ours that a runner has."""
+        return self._bench.builder.host(OWN[part])
+
+    def objection(self, part: str) -> RunOutcome | None:
+        """What is wrong where host code is on its own. A result that is wrong for all to see is
+        not its affair."""
+        if part not in self._outcomes:
+            self._outcomes[part] = self._run(part)
+        outcome = self._outcomes[part]
+        if outcome.is_forged:
+            return outcome
+        left = outcome.left - self._forgiven()
+        if outcome.verdict is not Verdict.OK or left <= 0:
+            return None
+        said = sentence("memory_left", count=outcome.left)
+        return replace(outcome, verdict=Verdict.MEMORY, summary=said)
+
+    def _run(self, part: str) -> RunOutcome:
+        bench, builder = self._bench, self._bench.builder
+        graph = make_graph(parse_recipe(RECIPE), bench.seeds.seed(bench.student, f"confirm {part}"))
+        file = bench.folder / f"confirm_{part}.mtx"
+        file.write_bytes(graph.to_mtx())
+        file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
+        expected, limit_s = right_matching(graph), bench.settings.limits.floor_s
+        case = SecretCase(RECIPE, file, graph.num_nodes, expected, THREADS, "forward", limit_s, 0.0)
+        programs = builder.host(OWN[part]).made(), builder.device(OWN[part]).made()
+        pair = Pair(bench.kit.remote.broker, *programs)
+        outcome = run_brokered(pair, FLAGS[part], bench.settings, case)
+        bench.kernels_s += outcome.result.wall_s
+        return outcome
+
+    def _forgiven(self) -> int:
+        """The given code of an earlier year loses an array by itself."""
+        theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
+        return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))

@@ -1,0 +1,239 @@
+"""Host code of a submission has its device in another process: what it does there is seen, and a
+right result that the device did not compute is worth nothing.
+
+Needs the kit to build, which takes minutes the first time.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import needs
+from corpus import FOLDER
+from handshake_grader.examine import by_suite
+from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.submission import EXTRA, HANDSHAKING, PATHS, WRAPPER, Submission
+from handshake_grader.kit.kit import build_kit
+from handshake_grader.messages import SENTENCES
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings
+from handshake_grader.verdict import ItemResult, Verdict
+from sample_class import small_settings
+
+pytestmark = needs.sandbox
+
+ALONE, TOGETHER, RIGHT = "memory.alone", "together.everything", "extra.right"
+CALL = "const int passes = one_way_handshake(graph, res, numthreads, extra_credit);"
+MATCHES_DOWN = (
+    "CUDA_CHECK(cudaMemcpy(matches, matches_gpu, numVertices * sizeof(int), cudaMemcpyDeviceToHost"
+)
+FORMS_OF_KERNELS = """
+__device__ int counter;
+static __global__ void of_this_file_gpu(int* to, int value) { *to = value; }
+namespace mine {
+template <class T>
+__global__ void of_a_template_gpu(T* to, int) { *to += 2; }
+}  // namespace mine
+
+static void require(bool holds) {
+  if (!holds) throw std::runtime_error("a kernel was not found, or did not run");
+}
+
+static void try_all_forms() {
+  int *place = nullptr, seen = 0, value = 5, four = 4;
+  cudaMalloc(&place, sizeof(int));
+  void* arguments[] = {&place, &value};
+  cudaLaunchKernel(of_this_file_gpu, dim3(1), dim3(1), arguments, 0, 0);
+  mine::of_a_template_gpu<<<1, 1>>>(place, 0);
+  cudaMemcpy(&seen, place, sizeof(int), cudaMemcpyDeviceToHost);
+  require(seen == 7);
+  cudaMemcpyToSymbol(counter, &four, sizeof four);
+  cudaMemcpyFromSymbol(&seen, counter, sizeof seen);
+  require(seen == 4);
+  cudaFuncAttributes known;
+  require(cudaFuncGetAttributes(&known, of_this_file_gpu) == cudaSuccess);
+  require(known.maxThreadsPerBlock == 1024);
+  of_this_file_gpu<<<1, 4096>>>(place, 0);
+  require(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  cudaFree(place);
+  require(cudaFree(place) == cudaErrorInvalidValue && cudaGetLastError() != cudaSuccess);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def examiner(tmp_path_factory, request):
+    tree = Path(request.config.getoption("--tree"))
+    settings = parse_settings(small_settings(), "small")
+    seeds = CaseSeeds(bytes(32), settings.assignment.id)
+    return KitExaminer(build_kit(tree), settings, seeds, tmp_path_factory.mktemp("brokered"))
+
+
+def solution(examiner) -> dict[str, str]:
+    return {path: (examiner.kit.root / path).read_text() for path in PATHS}
+
+
+def attack(examiner, name: str) -> dict[str, str]:
+    """The corpus, and for the rest the solution."""
+    files = {path: FOLDER / "WRONG" / name / path for path in PATHS}
+    found = {path: file.read_text() for path, file in files.items() if file.exists()}
+    return {**solution(examiner), **found}
+
+
+def with_wrapper(examiner, *pairs: tuple[str, str]) -> dict[str, str]:
+    files = solution(examiner)
+    for old, new in pairs:
+        assert files[WRAPPER].count(old) == 1, old
+        files[WRAPPER] = files[WRAPPER].replace(old, new)
+    return files
+
+
+def examined(examiner, files: dict[str, str], item_id: str) -> ItemResult:
+    submission = Submission({path: text.encode() for path, text in files.items()})
+    attempt = Attempt(Student("ab123", "", ""), "submit_me.tar", None, submission)
+    item = next(one for one in items_of(examiner.settings) if one.id == item_id)
+    with examiner.open(attempt) as examination:
+        return examination.examine(item)
+
+
+def is_wrong_with(result: ItemResult, code: str, kernel: str = "", array: str = "") -> bool:
+    print(result)
+    said = SENTENCES[code].format(kernel=kernel, array=array)
+    return result.verdict is Verdict.WRONG and result.summary == said
+
+
+@pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
+def test_the_solution_is_right(examiner, item):
+    assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
+
+
+@pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
+def test_a_wrapper_that_matches_on_the_host_and_launches_nothing_is_seen(examiner, item):
+    result = examined(examiner, attack(examiner, "matches_on_the_host"), item)
+
+    assert is_wrong_with(result, "device_not_launched", "check_handshaking_gpu")
+
+
+def test_empty_kernels_are_seen_whatever_the_host_copies_up(examiner):
+    result = examined(examiner, attack(examiner, "copies_the_answer_up"), TOGETHER)
+
+    assert is_wrong_with(result, "device_left_wrong", "check_handshaking_gpu", "matches")
+
+
+def test_an_empty_kernel_is_seen_whatever_the_host_copied_up_before(examiner):
+    files = attack(examiner, "copies_the_answer_up")
+    files[HANDSHAKING] = solution(examiner)[HANDSHAKING]
+    launch = "    markFilterEdges_gpu<<<blocks, 256>>>(src, dst, matches, sums, edges);\n"
+    copy = "    put(sums, keep);\n"
+    assert files[WRAPPER].count(launch) == files[WRAPPER].count(copy) == 1
+    files[WRAPPER] = files[WRAPPER].replace(launch, "").replace(copy, copy + launch)
+
+    result = examined(examiner, files, TOGETHER)
+
+    assert is_wrong_with(result, "device_left_wrong", "markFilterEdges_gpu", "keepEdges")
+
+
+def test_step_1_on_the_host_is_no_extra_credit(examiner):
+    result = examined(examiner, attack(examiner, "step_one_on_the_host"), RIGHT)
+
+    assert is_wrong_with(result, "device_step_on_cpu")
+
+
+def test_the_same_wrapper_without_extra_is_right(examiner):
+    files = attack(examiner, "step_one_on_the_host")
+
+    assert examined(examiner, files, TOGETHER).verdict is Verdict.OK
+
+
+def test_a_result_that_was_not_copied_from_the_device_is_seen(examiner):
+    """The kernels run; what the host gives back is what it computed itself."""
+    serial = (FOLDER / "WRONG/matches_on_the_host" / WRAPPER).read_text()
+    serial = serial[serial.index("void one_way") :].replace("one_way_handshake_wrapper", "solve")
+    scratch = "std::vector<int> none(graph.numNodes, UNMATCHED); int* scratch = none.data();"
+    files = with_wrapper(
+        examiner,
+        (CALL, f"solve(graph, res, 1, false); {scratch} {CALL.replace('res', 'scratch')}"),
+        (MATCHES_DOWN, MATCHES_DOWN.replace("numVertices", "0 * numVertices")),
+        ("static std::string no_progress", f"{serial}\nstatic std::string no_progress"),
+    )
+
+    assert is_wrong_with(examined(examiner, files, ALONE), "device_not_copied")
+
+
+def test_what_is_no_message_ends_the_run(examiner):
+    noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
+    noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
+    files = with_wrapper(examiner, (CALL, f"{noise} {CALL}"))
+    files[WRAPPER] = "#include <unistd.h>\n" + files[WRAPPER]
+
+    result = examined(examiner, files, ALONE)
+
+    assert is_wrong_with(result, "device_forged")
+
+
+@pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])
+def test_a_wrapper_that_names_what_stands_on_the_other_side_does_not_link(examiner, name):
+    declared = f'extern "C" void {name}(...);\nstatic std::string no_progress'
+    files = with_wrapper(
+        examiner, (CALL, f"{name}(); {CALL}"), ("static std::string no_progress", declared)
+    )
+
+    assert examined(examiner, files, ALONE).verdict is Verdict.NO_BUILD
+
+
+def test_kernels_of_every_form_are_found_on_the_device(examiner):
+    """Static, in a namespace, a template, with an unnamed parameter, and by cudaLaunchKernel; and a
+    refused call is refused as in one process."""
+    files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
+    files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
+
+    result = examined(examiner, files, RIGHT)
+
+    assert (result.verdict, result.summary, result.evidence) == (Verdict.OK, "", ())
+
+
+FORGETS = "namespace handshake::runner { void finish_tracing(); void start_tracing(); }"
+
+
+def test_step_1_on_the_host_is_no_extra_credit_in_the_suite(examiner):
+    """The runner of the suite sees right strongest neighbors, and cannot know whose they are."""
+    result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
+
+    assert is_wrong_with(result, "device_step_on_cpu")
+
+
+def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
+    files = with_wrapper(
+        examiner,
+        (CALL, f"{CALL} if (passes < 0) handshake::runner::finish_tracing();"),
+        ("static std::string no_progress", f"{FORGETS}\nstatic std::string no_progress"),
+    )
+
+    assert examined(examiner, files, "memory.values").verdict is Verdict.NO_BUILD
+
+
+@pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
+def test_what_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
+    """A runner that host code has silenced says nothing: what the broker counted decides."""
+    suite = by_suite.run_suite
+    monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
+    files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))
+
+    result = examined(examiner, files, "memory.values")
+
+    assert (result.verdict, result.summary) == (
+        Verdict.MEMORY,
+        SENTENCES["memory_left"].format(count=1),
+    )
+
+
+def silenced(outcome):
+    return replace(outcome, verdict=Verdict.OK, summary="", evidence=(), failing_case=None)
+
+
+@pytest.mark.parametrize("item", ["memory.values", "memory.clean", "extra.values", "extra.clean"])
+def test_the_solution_is_right_in_the_suite(examiner, item):
+    assert examined(examiner, solution(examiner), item).verdict is Verdict.OK

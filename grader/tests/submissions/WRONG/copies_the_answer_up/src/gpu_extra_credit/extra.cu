@@ -1,0 +1,2 @@
+#include "utils.hpp"
+__global__ void nothing_gpu() {}

@@ -1,0 +1,3 @@
+#include "gpuHeaders.cuh"
+__global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
+                                    int numEdges) {}

@@ -1,0 +1,130 @@
+// What host code and a device in another process say to each other: one request, one reply, in turn.
+// Both sides, and whoever stands between them, include this file; nobody trusts what comes in.
+#pragma once
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace cuda_on_cpu::remote {
+
+// The descriptors that a process of either side is started with.
+constexpr int kIncoming = 3, kOutgoing = 4;
+
+enum class Operation : uint32_t {
+  allocate = 1,  // numbers: bytes                                    -> address
+  free,          // numbers: address
+  copy,          // numbers: Copy; bytes of the host travel with it   -> bytes for the host
+  fill,          // numbers: address, value, bytes
+  launch,        // numbers: Launch; the payload is a LaunchText
+  function,      // numbers: Question, value; the payload is a name   -> answer, or attributes
+  symbol,        // the payload is a name                             -> address
+  stack,         // numbers: bytes for each thread
+  memory,        //                                                   -> free bytes, all bytes
+  reset
+};
+constexpr auto kLastOperation = Operation::reset;
+
+enum Question : uint64_t { kSharedLimit, kAttributes, kOccupancy };
+
+// Which of Header::numbers is which.
+enum Copy { kDestination, kSource, kBytes, kKind, kHostSides };
+enum HostSide : uint64_t { kToHost = 1, kFromHost = 2 };
+enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCooperative };
+
+struct Header {
+  Operation operation;
+  int32_t error;         // of this call
+  int32_t device_error;  // of a kernel: from now on the device refuses everything with it
+  uint32_t reserved;
+  uint64_t numbers[8];
+  uint64_t payload;  // how many bytes follow
+};
+
+struct Message {
+  Header header{};
+  std::vector<char> payload;
+};
+
+// More than any array that fits into the memory of a run.
+constexpr uint64_t kMostPayload = uint64_t{1} << 30;
+
+inline bool read_all(int file, void* to, size_t bytes) {
+  auto* at = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t got = read(file, at, bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got;
+    bytes -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
+inline bool write_all(int file, const void* from, size_t bytes) {
+  const auto* at = static_cast<const char*>(from);
+  while (bytes > 0) {
+    const ssize_t put = write(file, at, bytes);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    at += put;
+    bytes -= static_cast<size_t>(put);
+  }
+  return true;
+}
+
+// False at the end of the stream, and for what is no message.
+inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
+  if (!read_all(file, &message.header, sizeof message.header)) return false;
+  if (message.header.payload > most) return false;
+  message.payload.resize(message.header.payload);
+  return read_all(file, message.payload.data(), message.payload.size());
+}
+
+inline bool send(int file, Message& message) {
+  message.header.payload = message.payload.size();
+  return write_all(file, &message.header, sizeof message.header) &&
+         write_all(file, message.payload.data(), message.payload.size());
+}
+
+// The payload of a launch: the kernel's mangled name, and the bytes of its arguments.
+struct LaunchText {
+  std::string kernel;
+  std::vector<std::vector<char>> arguments;
+
+  std::vector<char> packed() const {
+    std::vector<char> bytes(kernel.begin(), kernel.end());
+    bytes.push_back('\0');
+    for (const std::vector<char>& argument : arguments) {
+      const auto size = static_cast<uint32_t>(argument.size());
+      const auto* begin = reinterpret_cast<const char*>(&size);
+      bytes.insert(bytes.end(), begin, begin + sizeof size);
+      bytes.insert(bytes.end(), argument.begin(), argument.end());
+    }
+    return bytes;
+  }
+
+  bool unpack(const std::vector<char>& bytes) {
+    const size_t end = strnlen(bytes.data(), bytes.size());
+    if (end == bytes.size()) return false;
+    kernel.assign(bytes.data(), end);
+    arguments.clear();
+    for (size_t at = end + 1; at < bytes.size();) {
+      uint32_t size = 0;
+      if (bytes.size() - at < sizeof size) return false;
+      std::memcpy(&size, bytes.data() + at, sizeof size);
+      at += sizeof size;
+      if (bytes.size() - at < size) return false;
+      arguments.emplace_back(bytes.begin() + static_cast<ptrdiff_t>(at),
+                             bytes.begin() + static_cast<ptrdiff_t>(at + size));
+      at += size;
+    }
+    return true;
+  }
+};
+
+}  // namespace cuda_on_cpu::remote
