@@ -229,10 +229,8 @@ class Builder:
             if path in KERNEL_FILES:
                 found = [self._inspect(path, way, way) for way in ways]
             else:
-                if path == WRAPPER:  # in all ways in which it is compiled
-                    ways = [(), REMOTE, *((*way, *TRACED) for way in ways)]
-                else:
-                    ways = [()]
+                # onewaywrapper.cu in all ways in which it is compiled
+                ways = [(), REMOTE, *((*way, *TRACED) for way in ways)] if path == WRAPPER else [()]
                 words = ("--host", "--own", self.kit.own_names)
                 found = [self._inspect(path, way, words) for way in ways]
             self._host_calls[path] = list(dict.fromkeys(call for calls in found for call in calls))
