@@ -46,7 +46,7 @@ def calls_of(
     return calls
 
 
-@pytest.mark.parametrize("optimize", ["-O2", "-O0"])
+@pytest.mark.parametrize("optimize", ["-O2", "-O0", "-fsanitize=thread"])
 @pytest.mark.parametrize(
     "body",
     [

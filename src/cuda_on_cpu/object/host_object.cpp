@@ -39,7 +39,7 @@ bool replaces(const Symbol& symbol) {
 // The compiler's own functions that make a file's variables before main.
 bool makes_variables(const std::string& function) {
   for (const char* beginning :
-       {"_GLOBAL__sub_I", "_GLOBAL__I", "__cxx_global_var_init", "_sub_I_"}) {
+       {"_GLOBAL__sub_I", "_GLOBAL__I", "__cxx_global_var_init", "_sub_I_", "tsan.module_ctor"}) {
     if (starts_with(function, beginning)) return true;
   }
   return false;
@@ -68,7 +68,8 @@ class Host {
  private:
   void check_sections() {
     for (const Section& section : object_.sections()) {
-      const bool is_list = section.name == ".init_array" || section.name == ".rela.init_array";
+      const bool is_list = starts_with(section.name, ".init_array") ||
+                           starts_with(section.name, ".rela.init_array");  // check_start
       const bool runs = (section.flags & SHF_EXECINSTR) != 0;
       const bool is_text = section.name == ".text" || starts_with(section.name, ".text.");
       const bool is_usual = is_list || is_allowed_section(section.name);
