@@ -14,6 +14,7 @@
 #include <cstring>
 #include <random>
 #include <stdexcept>
+#include <string_view>
 
 #include "check/untrusted_file.hpp"
 #include "suite/words/report.hpp"
@@ -44,9 +45,30 @@ void limit(int resource, rlim_t value) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limits);
 }
 
-// Runs between fork and exec. The pipes move out of the way first, because their numbers may be
-// those that they shall have in the end.
-[[noreturn]] void become(const Command& command, int request, int reply, int output) {
+// What exec takes: pointers to the words, and a null at the end.
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> environment_of(const Command& command) {
+  std::vector<std::string> result;
+  for (const auto& [name, value] : command.environment) result.push_back(name + "=" + value);
+  for (char** variable = environ; *variable != nullptr; variable++) {
+    const std::string_view old = *variable;
+    const auto is_new = [&](const auto& one) { return one.first == old.substr(0, old.find('=')); };
+    const auto& added = command.environment;
+    if (std::none_of(added.begin(), added.end(), is_new)) result.emplace_back(old);
+  }
+  return result;
+}
+
+// Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
+// move out of the way first, because their numbers may be those that they shall have in the end.
+[[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
+                         int output) {
   constexpr int kOutOfTheWay = 20;
   request = fcntl(request, F_DUPFD_CLOEXEC, kOutOfTheWay);
   reply = fcntl(reply, F_DUPFD_CLOEXEC, kOutOfTheWay);
@@ -62,11 +84,7 @@ void limit(int resource, rlim_t value) {
   signal(SIGPIPE, SIG_DFL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, kMostFile);
-  for (const auto& [name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> words;
-  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  execvp(words[0], words.data());
+  execvpe(words[0], words, environment);
   dprintf(STDERR_FILENO, "%s: can not be started: %s\n", words[0], std::strerror(errno));
   _exit(127);
 }
@@ -86,10 +104,14 @@ int milliseconds_until(Clock::time_point deadline) {
 ChildProcess::ChildProcess(const Command& command) {
   signal(SIGPIPE, SIG_IGN);
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe();
-  pid_ = fork();
+  const std::vector<std::string> variables = environment_of(command);
+  const std::vector<char*> words = pointers(command.words), environment = pointers(variables);
+  pid_ = vfork();  // fork would copy the map of all our memory for a process that throws it away
+  if (pid_ == 0)
+    become(words.data(), environment.data(), requests.read_end, replies.write_end,
+           output.write_end);
   if (pid_ < 0)
     throw std::runtime_error(std::string("a process can not be started: ") + std::strerror(errno));
-  if (pid_ == 0) become(command, requests.read_end, replies.write_end, output.write_end);
   setpgid(pid_, pid_);
   close(requests.read_end);
   close(replies.write_end);

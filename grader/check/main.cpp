@@ -1,5 +1,4 @@
 // The check program: flags -> parts -> text and JSON.
-#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "check/text_report.hpp"
 #include "check/trace.hpp"
 #include "flags/flags.hpp"
+#include "protocol/freed_memory.hpp"
 #include "suite/words/report.hpp"
 
 namespace handshake::check {
@@ -70,10 +70,7 @@ ExitCode run(const Options& options) {
 }  // namespace handshake::check
 
 int main(int argc, char** argv) {
-  // Arrays of some hundred kilobytes come and go in every run. Asking the system for each of them
-  // again takes longer than all that is computed with them.
-  mallopt(M_MMAP_THRESHOLD, 64 << 20);
-  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  handshake::protocol::keep_freed_memory();
   using namespace handshake::check;
   try {
     return run(parse_options(argc, argv));

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "protocol/freed_memory.hpp"
 #include "runner/serve.hpp"
 
 namespace handshake::runner {
@@ -69,6 +70,7 @@ int serve_requests() {
 }  // namespace handshake::runner
 
 int main() {
+  handshake::protocol::keep_freed_memory();
   try {
     return handshake::runner::serve_requests();
   } catch (const std::exception& error) {

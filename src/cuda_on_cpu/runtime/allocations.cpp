@@ -15,6 +15,10 @@
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
 namespace cuda_on_cpu {
 namespace {
 
@@ -141,6 +145,8 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   // whenever they are opened and closed.
   madvise(pages, layout.page_bytes,
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  // The junk touches every small page. Linux before 5.14 cannot give them all at once.
+  if (layout.page_alignment == kPage) madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
 
   auto* allocation = new Allocation{};
   allocation->number = ++all.count;

@@ -1,0 +1,15 @@
+// How both sides of a run treat memory that they free.
+#pragma once
+#include <malloc.h>
+
+namespace handshake::protocol {
+
+// Arrays of some hundred kilobytes come and go in every run. Asking the system for each of them
+// again takes longer than all that is computed with them.
+inline void keep_freed_memory() {
+  constexpr int kMost = 32 << 20;  // the largest that glibc takes
+  mallopt(M_MMAP_THRESHOLD, kMost);
+  mallopt(M_TRIM_THRESHOLD, kMost);
+}
+
+}  // namespace handshake::protocol
