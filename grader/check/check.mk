@@ -122,31 +122,6 @@ report:
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
-# Host code whose device is another process (docs/admin_guide.md): the grader's, on the CPU only. The
-# broker stands between the two.
-BROKER         := $(OUT)/grader/broker_program
-BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp))
-REMOTE         := $(OUT)/grader/remote
-SERVER         := $(REMOTE)/server.cu.o
-HOST_KERNELS   := $(REMOTE)/remote_kernels.cu.o
-HOST_WRAPPER   := $(REMOTE)/onewaywrapper.cu.o
-BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
-
-$(BROKER): $(BROKER_OBJECTS)
-	$(CXX) $^ -o $@
-
-# $(1): the object, $(2): its source, $(3): words for the compiler
-define remote_rule
-$(1): $(2) $(OUT)/flags $(CPU_NEEDS)
-	mkdir -p $$(@D)
-	$(CPU_CU) $(3) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
-endef
-$(eval $(call remote_rule,$(SERVER),src/cuda_on_cpu/remote/server.cu))
-$(eval $(call remote_rule,$(HOST_KERNELS),grader/runner/remote_kernels.cu,--remote))
-$(eval $(call remote_rule,$(HOST_WRAPPER),src/onewaywrapper.cu,--remote))
-
--include $(BROKER_OBJECTS:.o=.d) $(wildcard $(REMOTE)/*.d)
-
 # What the grader builds submissions with, as JSON: how to compile and link, and which objects of ours go
 # into which program.
 comma     := ,

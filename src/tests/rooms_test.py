@@ -38,7 +38,7 @@ CHECK = {
     "grader/suite": "protocol",
     "grader/suite/words": "grader/suite, grader/protocol",
     "grader/check": "suite, suite/words, protocol, src/flags, src/text",
-    "grader/broker": "src/cuda_on_cpu",
+    "grader/broker": f"{CONTRACT}, src/cuda_on_cpu",
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",
     "grader/report": "protocol",

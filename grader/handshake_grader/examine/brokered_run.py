@@ -18,6 +18,14 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
 from .secret_runs import EDGES, OUTPUT, RunOutcome, SecretCase, arguments, judge, run_limited
 
+# What the broker calls a fault, and the sentence for it.
+FAULTS = {
+    "not_launched": "device_not_launched",
+    "given_wrong": "device_given_wrong",
+    "left_wrong": "device_left_wrong",
+    "not_copied": "device_not_copied",
+    "step_on_cpu": "device_step_on_cpu",
+}
 HEADINGS = ("host", "device", "fault", "left", "output")
 
 
@@ -62,7 +70,7 @@ def run_brokered(
     if outcome.verdict is not Verdict.OK or said["fault"][0] == "none":
         return replace(outcome, left=int(said["left"][0]))
     kind, number_of_pass, kernel, array = said["fault"]
-    said_of_it = sentence(f"device_{kind}", kernel=kernel, array=array)
+    said_of_it = sentence(FAULTS[kind], kernel=kernel, array=array)
     where = Evidence(sentence("in_pass", number=number_of_pass), secret=True)
     return RunOutcome(Verdict.WRONG, said_of_it, (where,), result, True)
 

@@ -32,17 +32,7 @@ REMOTE = ("--remote",)  # host code; its device is another process
 HIDEABLE = ("-fno-gnu-unique",)  # g++ has names that objcopy cannot hide
 EXPORTED = ("-rdynamic",)  # a device finds its kernels by their names
 
-# Leaves of an object of host code and kernels what a device may find: kernels, by the names that
-# the object of the host part has for them, and variables. Nothing of it runs by itself. (An empty
-# list of names is an error.)
-ONLY_KERNELS = r"""
-echo none >names &&
-nm $host | sed -n 's/.* _ZTSZ\(.*\)E16cuda_on_cpu_here$/_Z\1/p' >>names &&
-objdump -t $whole | sed -n 's/.* cuda_on_cpu_device\t[0-9a-f]* //p' >>names &&
-ld -r --force-group-allocation $whole -o joined.o &&
-objcopy --globalize-symbols=names joined.o named.o &&
-objcopy --wildcard --keep-global-symbols=names -R .init -R .fini -R '.preinit_array*' \
-  -R '.init_array*' -R '.fini_array*' -R '.[cd]tors*' named.o kernels.o"""
+ONLY_KERNELS = Path(__file__).with_name("only_kernels.sh")
 
 
 _controlled: dict[
@@ -148,14 +138,23 @@ class Builder:
         if host.file is None or whole.file is None:
             return host if host.file is None else whole
         inputs = {f"{INPUT_FOLDER}/host.o": host.file, f"{INPUT_FOLDER}/whole.o": whole.file}
-        names = " ".join(f"{Path(path).stem}={path}" for path in inputs)
-        script = f"cd {WORK_FOLDER} && {names} && {ONLY_KERNELS}"
+        inputs[f"{INPUT_FOLDER}/{ONLY_KERNELS.name}"] = ONLY_KERNELS
+        given = [f"{Path(path).stem}={path}" for path in inputs]
+        command = [
+            "env",
+            "-C",
+            WORK_FOLDER,
+            *given[:2],
+            "sh",
+            f"{INPUT_FOLDER}/{ONLY_KERNELS.name}",
+        ]
+        script = shlex.join(command)
         name = f"kernels_{len(self._programs)}.o"
         return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
 
     def our_remote(self) -> tuple[Path, Path]:
         """Host and device, all ours."""
-        key = ("our host",)
+        key = ("our_host",)
         if key not in self._programs:
             objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]
             self._programs[key] = self._link("our_host", objects, REMOTE)

@@ -1,0 +1,24 @@
+# Host code whose device is another process (docs/admin_guide.md), on the CPU only: the broker that
+# stands between the two, and our parts of both. Included by the Makefile at the top.
+BROKER         := $(OUT)/grader/broker_program
+BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp))
+REMOTE         := $(OUT)/grader/remote
+SERVER         := $(REMOTE)/server.cu.o
+HOST_KERNELS   := $(REMOTE)/host_kernels.cu.o
+HOST_WRAPPER   := $(REMOTE)/onewaywrapper.cu.o
+BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
+
+$(BROKER): $(BROKER_OBJECTS)
+	$(CXX) $^ -o $@
+
+# $(1): the object, $(2): its source, $(3): words for the compiler
+define remote_rule
+$(1): $(2) $(OUT)/flags $(CPU_NEEDS)
+	mkdir -p $$(@D)
+	$(CPU_CU) $(3) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+endef
+$(eval $(call remote_rule,$(SERVER),src/cuda_on_cpu/remote/server.cu))
+$(eval $(call remote_rule,$(HOST_KERNELS),grader/broker/host_kernels.cu,--remote))
+$(eval $(call remote_rule,$(HOST_WRAPPER),src/onewaywrapper.cu,--remote))
+
+-include $(BROKER_OBJECTS:.o=.d) $(wildcard $(REMOTE)/*.d)
