@@ -1,7 +1,7 @@
 // attack: exhaust
 // what: prints a line for every edge in every launch, as for debugging, and is right
 // list: 8
-// points: 110
+// points: 20
 // TASK 2 of 3: markFilterEdges_gpu                            (handout, "Edges Filtering")
 //
 // A matched node can not be matched again, so an edge is worth keeping only when both of its ends
