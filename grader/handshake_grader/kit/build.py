@@ -133,8 +133,7 @@ class Builder:
         return self._programs[key]
 
     def _kernels_of_wrapper(self, needs_extra: bool) -> Built:
-        plain = HIDEABLE if "g++" in self.kit.compile_words else ()
-        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, plain))
+        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, ()))
         if host.file is None or whole.file is None:
             return host if host.file is None else whole
         inputs = {f"{INPUT_FOLDER}/host.o": host.file, f"{INPUT_FOLDER}/whole.o": whole.file}
@@ -280,6 +279,8 @@ class Builder:
         if path == WRAPPER and with_extra and EXTRA in self.submission.files:
             inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
         words = (*self.kit.kernel_words, *words) if path in KERNEL_FILES else words
+        if path == WRAPPER and not words and "g++" in self.kit.compile_words:
+            words = HIDEABLE
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
         script = shlex.join(command)

@@ -156,7 +156,7 @@ def make(root: Path, variables: list[str], *targets: str) -> str:
 
 def _defined_names(objects: list[Path]) -> str:
     """One a line; of the runners' nothing but what stands for CUDA's functions."""
-    words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *objects]
+    words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode != 0:
         raise GraderError(f"building the kit: nm cannot read our objects: {done.stderr.strip()}")

@@ -12,6 +12,7 @@ import pytest
 import needs
 from corpus import FOLDER
 from handshake_grader.examine import by_suite
+from handshake_grader.examine.bench import Bench
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
 from handshake_grader.intake.submission import EXTRA, HANDSHAKING, PATHS, WRAPPER, Submission
@@ -163,7 +164,9 @@ def test_a_result_that_was_not_copied_from_the_device_is_seen(examiner):
     assert is_wrong_with(examined(examiner, files, ALONE), "device_not_copied")
 
 
-def test_what_is_no_message_ends_the_run(examiner):
+def test_what_is_no_message_ends_the_run(examiner, monkeypatch):
+    """Once a person has let host code through that writes to descriptors."""
+    monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
     noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
     files = with_wrapper(examiner, (CALL, f"{noise} {CALL}"))
