@@ -157,7 +157,7 @@ def make(root: Path, variables: list[str], *targets: str) -> str:
 def _defined_names(objects: list[Path]) -> str:
     """One a line; of the runners' nothing but what stands for CUDA's functions."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
-    done = subprocess.run(words, capture_output=True, text=True)
+    done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:
         raise GraderError(f"building the kit: nm cannot read our objects: {done.stderr.strip()}")
     names = {line.split()[0] for line in done.stdout.splitlines() if len(line.split()) > 1}
