@@ -13,6 +13,7 @@ import os
 import shutil
 import stat
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -67,16 +68,20 @@ def _in_root(inside: str) -> Path:
 
 def _put(source: Path, target: Path) -> None:
     """The same file under a second name, or a copy on another file system; readable for all users,
-    because those who must not read it have no name for it."""
+    because those who must not read it have no name for it. Always whole: several checks may put
+    the same file there at once."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
-    target.unlink(missing_ok=True)
     source = source.resolve()
+    fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)
-    mode = source.stat().st_mode
-    target.chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+        try:
+            os.link(source, fresh)
+        except OSError:
+            shutil.copyfile(source, fresh)
+        fresh.chmod(0o755 if source.stat().st_mode & stat.S_IXUSR else 0o644)
+        os.replace(fresh, target)
+    finally:
+        fresh.unlink(missing_ok=True)  # it remains where both names were of one file
 
 
 def _clear() -> None:

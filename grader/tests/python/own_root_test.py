@@ -10,12 +10,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import needs
 from handshake_grader.course.gradescope_zip import for_container
+from handshake_grader.sandbox import own_root
 from handshake_grader.sandbox.own_root import SWITCH
 from handshake_grader.settings.settings import parse_settings
 
@@ -81,6 +83,20 @@ def test_it_is_used_where_namespaces_can_be_made_but_no_proc_in_them():
     done = subprocess.run([*hides, sys.executable, "-c", code], capture_output=True, text=True)
 
     assert done.stdout == "True\n", done.stderr
+
+
+def test_several_checks_may_put_the_same_file_there_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(own_root, "ROOT", tmp_path / "root")
+    (tmp_path / "guard").write_text("guard")
+
+    def furnish(_):
+        for _ in range(200):
+            own_root.furnish({"/guard": tmp_path / "guard"})
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(furnish, range(4)))  # raises what one of them raised
+
+    assert [path.name for path in (tmp_path / "root").iterdir()] == ["guard"]
 
 
 @needs_root
