@@ -3,24 +3,15 @@
 
 #include <cctype>
 #include <cstdlib>
-#include <sstream>
-#include <unordered_set>
+
+#include "text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {
 
-using Names = std::unordered_set<std::string>;
-
-Names words(const char* text) {
-  std::istringstream stream(text);
-  Names names;
-  for (std::string word; stream >> word;) names.insert(word);
-  return names;
-}
-
-bool starts_with(const std::string& text, const char* beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+using handshake::Names;
+using handshake::starts_with;
+using handshake::words;
 
 // CUDA's functions for numbers, in the version for double; those for float end in f.
 const Names& math_functions() {

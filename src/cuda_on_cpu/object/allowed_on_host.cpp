@@ -2,25 +2,16 @@
 #include <cctype>
 #include <cstdlib>
 #include <sstream>
-#include <unordered_set>
 
 #include "cuda_on_cpu/object/allowed.hpp"
+#include "text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {
 
-using Names = std::unordered_set<std::string>;
-
-Names words(const char* text) {
-  std::istringstream stream(text);
-  Names names;
-  for (std::string word; stream >> word;) names.insert(word);
-  return names;
-}
-
-bool starts_with(const std::string& text, const char* beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+using handshake::Names;
+using handshake::starts_with;
+using handshake::words;
 
 bool is_of_c_library(const std::string& name) {
   static const Names names = words(R"(

@@ -12,15 +12,14 @@
 
 #include "cuda_on_cpu/object/allowed.hpp"
 #include "cuda_on_cpu/translate/names.hpp"
+#include "text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {
 
 constexpr const char* kLaunch = "cuda_on_cpu_launch";
 
-bool starts_with(const std::string& text, const std::string& beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+using handshake::starts_with;
 
 std::string sentence(const std::string& symbol) {
   static const std::map<std::string, const char*> known = {

@@ -8,13 +8,12 @@
 #include <sstream>
 
 #include "cuda_on_cpu/object/allowed.hpp"
+#include "text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {
 
-bool starts_with(const std::string& text, const std::string& beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+using handshake::starts_with;
 
 // What its linker or the start of the program would run or resolve in another way than by its name.
 bool is_usual(const Symbol& symbol) {

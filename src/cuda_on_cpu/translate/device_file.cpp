@@ -4,15 +4,14 @@
 #include <algorithm>
 
 #include "cuda_on_cpu/translate/names.hpp"
+#include "text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {
 
 constexpr const char* kNoPlace = " has no place in a kernel file";
 
-bool starts_with(const std::string& text, const std::string& beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+using handshake::starts_with;
 bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }

@@ -6,21 +6,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "text/names.hpp"
+
 namespace cuda_on_cpu::translate {
 namespace {
 
-using Names = std::unordered_set<std::string>;
-
-Names words(const char* text) {
-  std::istringstream stream(text);
-  Names names;
-  for (std::string word; stream >> word;) names.insert(word);
-  return names;
-}
-
-bool starts_with(const std::string& text, const char* beginning) {
-  return text.rfind(beginning, 0) == 0;
-}
+using handshake::Names;
+using handshake::starts_with;
+using handshake::words;
 
 // Without a final f or l, which tell the versions of a function for other types.
 std::string without_suffix(const std::string& name) {
