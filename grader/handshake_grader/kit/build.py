@@ -136,18 +136,10 @@ class Builder:
         host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, ()))
         if host.file is None or whole.file is None:
             return host if host.file is None else whole
-        inputs = {f"{INPUT_FOLDER}/host.o": host.file, f"{INPUT_FOLDER}/whole.o": whole.file}
-        inputs[f"{INPUT_FOLDER}/{ONLY_KERNELS.name}"] = ONLY_KERNELS
-        given = [f"{Path(path).stem}={path}" for path in inputs]
-        command = [
-            "env",
-            "-C",
-            WORK_FOLDER,
-            *given[:2],
-            "sh",
-            f"{INPUT_FOLDER}/{ONLY_KERNELS.name}",
-        ]
-        script = shlex.join(command)
+        at = {name: f"{INPUT_FOLDER}/{name}" for name in ("host.o", "whole.o", ONLY_KERNELS.name)}
+        inputs = dict(zip(at.values(), (host.file, whole.file, ONLY_KERNELS), strict=True))
+        objects = f"host={at['host.o']} whole={at['whole.o']}"
+        script = f"env -C {WORK_FOLDER} {objects} sh {at[ONLY_KERNELS.name]}"
         name = f"kernels_{len(self._programs)}.o"
         return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
 
