@@ -12,11 +12,11 @@ from skeleton import given_code
 from ..intake.submission import EXTRA, WRAPPER
 from ..kit.build import Built
 from ..messages import sentence
-from ..secret.graph_recipes import make_graph, parse_recipe, right_matching
+from ..secret.graph_recipes import make_graph, parse_recipe
 from ..verdict import Verdict
 from .bench import Bench
 from .brokered_run import Pair, run_brokered
-from .secret_runs import EDGES, RunOutcome, SecretCase
+from .secret_runs import RunOutcome, put_graph
 
 RECIPE, THREADS = "ties 200 600", 256
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
@@ -49,11 +49,8 @@ class Confirmation:
     def _run(self, part: str) -> RunOutcome:
         bench, builder = self._bench, self._bench.builder
         graph = make_graph(parse_recipe(RECIPE), bench.seeds.seed(bench.student, f"confirm {part}"))
-        file = bench.folder / f"confirm_{part}.mtx"
-        file.write_bytes(graph.to_mtx())
-        file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
-        expected, limit_s = right_matching(graph), bench.settings.limits.floor_s
-        case = SecretCase(RECIPE, file, graph.num_nodes, expected, THREADS, "forward", limit_s, 0.0)
+        put = put_graph(graph, bench.folder / f"confirm_{part}.mtx")
+        case = put.case(RECIPE, THREADS, "forward", bench.settings.limits.floor_s, 0.0)
         programs = builder.host(OWN[part]).made(), builder.device(OWN[part]).made()
         pair = Pair(bench.kit.remote.broker, *programs)
         outcome = run_brokered(pair, FLAGS[part], bench.settings, case)

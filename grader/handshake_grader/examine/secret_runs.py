@@ -41,6 +41,28 @@ class SecretCase:
 
 
 @dataclass(frozen=True)
+class SecretGraph:
+    """A graph as files, and its one right matching."""
+
+    file: Path
+    num_nodes: int
+    expected: list[int]
+
+    def case(
+        self, name: str, threads: int, schedule: str, limit_s: float, reference_s: float
+    ) -> SecretCase:
+        about = self.file, self.num_nodes, self.expected
+        return SecretCase(name, *about, threads, schedule, limit_s, reference_s)
+
+
+def put_graph(graph: Graph, file: Path) -> SecretGraph:
+    """Writes what match reads, and beside it what the broker reads."""
+    file.write_bytes(graph.to_mtx())
+    file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
+    return SecretGraph(file, graph.num_nodes, right_matching(graph))
+
+
+@dataclass(frozen=True)
 class RunOutcome:
     verdict: Verdict
     summary: str
@@ -61,6 +83,7 @@ class SecretCases:
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
         self._cases: dict[tuple[tuple[str, ...], bool], list[SecretCase]] = {}
+        self._graphs: dict[int, SecretGraph] = {}
 
     def with_flags(
         self, flags: tuple[str, ...], has_host_code: bool, ours: Runner
@@ -75,13 +98,12 @@ class SecretCases:
     def _make(self, number: int, recipe: str, ours: Runner) -> list[SecretCase]:
         seed = self._bench.seeds.seed(self._bench.student, f"graph {number}: {recipe}")
         parsed = parse_recipe(recipe)
-        graph = make_graph(parsed, seed)
         all_threads = [parsed.threads] if parsed.threads else self._settings.secret.threads
-        file = self._bench.folder / f"graph{number}.mtx"
-        file.write_bytes(graph.to_mtx())
-        file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
-        expected = right_matching(graph)
-        reference_s = self._control(file, graph, expected, ours, all_threads)
+        if number not in self._graphs:
+            file = self._bench.folder / f"graph{number}.mtx"
+            self._graphs[number] = put_graph(make_graph(parsed, seed), file)
+        graph = self._graphs[number]
+        reference_s = self._control(graph, ours, all_threads)
         limit_s = max(self._settings.limits.floor_s, self._settings.limits.factor * reference_s)
         cases = []
         for at, threads in enumerate(all_threads):
@@ -89,22 +111,13 @@ class SecretCases:
             schedule = f"shuffle:{(seed >> 8) % 1000 + at}" if order == "shuffle" else order
             place = {"number": number + 1, "recipe": recipe, "threads": threads}
             name = sentence("secret_case", **place, order=schedule)
-            cases.append(
-                SecretCase(
-                    name, file, graph.num_nodes, expected, threads, schedule, limit_s, reference_s
-                )
-            )
+            cases.append(graph.case(name, threads, schedule, limit_s, reference_s))
         return cases
 
-    def _control(
-        self, file: Path, graph: Graph, expected: list[int], ours: Runner, all_threads: list[int]
-    ) -> float:
+    def _control(self, graph: SecretGraph, ours: Runner, all_threads: list[int]) -> float:
         slowest = 0.0
         for threads in {min(all_threads), max(all_threads)}:
-            case = SecretCase(
-                "control", file, graph.num_nodes, expected, threads, "forward", 120.0, 0.0
-            )
-            outcome = ours(case)
+            outcome = ours(graph.case("control", threads, "forward", 120.0, 0.0))
             if outcome.verdict is not Verdict.OK:
                 raise GraderError(
                     "our own solution fails on a secret graph: "
@@ -119,7 +132,7 @@ def run_case(
     program: Path, flags: tuple[str, ...], settings: Settings, case: SecretCase
 ) -> RunOutcome:
     command = " ".join([*SINGLE, "/program", *arguments(case, flags)])
-    script = f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"
+    script = f"{command} >&2; code=$?; cat {OUTPUT} 2>/dev/null; exit $code"
     result = run_limited(["/bin/sh", "-c", script], {"/program": program}, settings, case)
     return judge(result, case, settings, parse_output)
 
