@@ -132,7 +132,7 @@ def run_case(
     program: Path, flags: tuple[str, ...], settings: Settings, case: SecretCase
 ) -> RunOutcome:
     command = " ".join([*SINGLE, "/program", *arguments(case, flags)])
-    script = f"{command} >&2; code=$?; cat {OUTPUT} 2>/dev/null; exit $code"
+    script = f"{command} >&2; code=$?; cat out.txt 2>/dev/null; exit $code"
     result = run_limited(["/bin/sh", "-c", script], {"/program": program}, settings, case)
     return judge(result, case, settings, parse_output)
 
