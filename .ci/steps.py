@@ -89,7 +89,10 @@ def environment() -> dict[str, str]:
     found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))
     # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
     found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
-    found.setdefault("CCACHE_DIR", str(ROOT / "build/ccache"))
+    # One cache for every clone on the machine: what is compiled does not depend on its folder.
+    home = Path.home()
+    cache = home / ".cache/ccache" if os.access(home, os.W_OK) else ROOT / "build/ccache"
+    found.setdefault("CCACHE_DIR", str(cache))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
     # It asks the compiler, which has to read all headers anyway, for what a file depends on; and it
     # caches what is compiled with headers that CMake has precompiled.

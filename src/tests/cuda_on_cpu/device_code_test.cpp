@@ -1,5 +1,5 @@
 // What nvcc refuses, cucc refuses on the same line, and what nvcc takes it takes: the programs of
-// device_code/, compiled by both. In refused/ the line that must be named ends in "// REFUSED".
+// device_code/ (against_nvcc.py asks nvcc). In refused/ the line that must be named ends in "// REFUSED".
 // not_in_kernel_files/: what reaches past device code, and so is refused with --device-only.
 #include <gtest/gtest.h>
 
@@ -56,20 +56,19 @@ Command cucc(const Command& options = {}) {
 }
 
 // A line of the text that names the line of the program, as an error.
-bool names_line(const std::string& text, const std::string& path, int line, bool by_nvcc) {
-  const std::string number = std::to_string(line);
-  const std::string place = by_nvcc ? path + "(" + number + "): error" : path + ":" + number + ":";
+bool names_line(const std::string& text, const std::string& path, int line) {
+  const std::string place = path + ":" + std::to_string(line) + ":";
   for (size_t at = text.find(place); at != std::string::npos; at = text.find(place, at + 1)) {
     const std::string rest = text.substr(at, text.find('\n', at) - at);
-    if (by_nvcc || rest.find(" error: ") != std::string::npos) return true;
+    if (rest.find(" error: ") != std::string::npos) return true;
   }
   return false;
 }
 
-void expect_refused(const std::string& path, const Command& compiler, bool by_nvcc = false) {
+void expect_refused(const std::string& path, const Command& compiler) {
   const Outcome outcome = compile(compiler, path);
   EXPECT_NE(outcome.exit_code, 0) << path;
-  EXPECT_TRUE(names_line(outcome.output + outcome.errors, path, refused_line(path), by_nvcc))
+  EXPECT_TRUE(names_line(outcome.output + outcome.errors, path, refused_line(path)))
       << outcome.output << outcome.errors;
 }
 
@@ -94,17 +93,6 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotInKernelFiles);
 
 }  // namespace
 
-#ifdef NVCC
-
-TEST_P(Refused, ByNvccOnTheSameLine) {
-  expect_refused(path_of("refused", GetParam()), {NVCC, "-std=c++17", "-O2"}, true);
-}
-TEST_P(Accepted, ByNvcc) {
-  expect_accepted(GetParam(), {NVCC, "-std=c++17", "-O2"});
-}
-
-#else
-
 TEST_P(Refused, OnItsLine) {
   expect_refused(path_of("refused", GetParam()), cucc());
 }
@@ -128,5 +116,3 @@ TEST(DeviceCode, IsTriedInManyPrograms) {
   EXPECT_GE(programs("accepted").size(), 25u);
   EXPECT_GE(programs("not_in_kernel_files").size(), 30u);
 }
-
-#endif
