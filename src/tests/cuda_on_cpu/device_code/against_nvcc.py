@@ -2,8 +2,8 @@
 """Compiles the programs of this folder by nvcc, and by cucc where it is built.
 
 Does each refuse those in refused/ on the line that ends in "// REFUSED", and take those in
-accepted/? nvcc gets many of them in one file, each in a namespace of its own, for most of its time goes
-into headers; what does not come out right in company is tried alone.
+accepted/? nvcc gets many of them in one file, each in a namespace of its own, for most of its time
+goes into headers; what does not come out right in company is tried alone.
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 
