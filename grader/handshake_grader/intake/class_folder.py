@@ -8,13 +8,15 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ..errors import UsageError
-from ..messages import Note, note
+from ..messages import note
 from .archive import Archive, Caps, Kind, Member, looks_like_archive, show
 from .download import Found, Student
 from .file_tree import FileTree, open_tree
-from .layouts import ARCHIVE_NAME, original_name, read_layout
-from .site_files import is_site_file
+from .layouts import ARCHIVE_NAME, read_layout
+from .roster import Roster, nearest, read_roster, read_times
 from .submission import Submission, choose_files, read_submission
+
+MOST_ARCHIVES = 8  # of one student that are opened
 
 
 @dataclass
@@ -33,31 +35,86 @@ class Intake:
     counted: list[Attempt]  # one a student, in the order of their ids
     earlier: list[Attempt]
     remarks: list[str] = field(default_factory=list)  # for the TA
+    form: str = ""  # of the layout
+    about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
+    roster: Roster | None = None
+
+    @property
+    def absent(self) -> list[Attempt]:
+        return [one for one in self.counted if not one.label]
+
+    @property
+    def without_time(self) -> list[Attempt]:
+        return [one for one in self.counted if one.label and one.handed_in is None]
 
 
 def read_class(
-    path: Path, zone: ZoneInfo, caps: Caps = Caps(), layout: str | None = None
+    path: Path,
+    zone: ZoneInfo,
+    caps: Caps = Caps(),
+    layout: str | None = None,
+    roster: Path | None = None,
+    times: Path | None = None,
 ) -> Intake:
-    """layout: one of layouts.LAYOUTS, where a person says which it is."""
+    """layout: one of layouts.LAYOUTS, where a person says which it is. roster, times: CSV files."""
+    people = read_roster(roster) if roster else None
     tree = open_tree(path)
-    layout, found = read_layout(tree, zone, layout)
+    layout, reading = read_layout(tree, zone, layout, people.ids if people else ())
+    claimed = {name for one in reading.found for name in one.files} | reading.of_site
     remarks = [f"{name}: a link or an odd entry, not looked at" for name in tree.skipped]
-    claimed = {name for one in found for name in one.names}
-    if layout != "gradescope":
-        loose = [n for n in tree.names if n not in claimed and not is_site_file(n)]
-        remarks += [
-            f"{show(name)}: belongs to no student by the rules of the {layout} layout"
-            for name in loose
-        ]
-    attempts = [_read_attempt(tree, one, caps) for one in found]
-    return _choose_attempts(layout, attempts, remarks)
+    remarks += [
+        f"{show(name)}: belongs to no student by the rules of the {layout} layout"
+        for name in tree.names
+        if name not in claimed
+    ]
+    attempts = [_read_attempt(tree, one, caps) for one in reading.found]
+    intake = _choose_attempts(layout, attempts, [*reading.remarks, *remarks])
+    intake.form, intake.about, intake.roster = reading.form, reading.about, people
+    if people:
+        _call_the_roll(intake, people)
+    if times:
+        _set_times(intake, read_times(times, zone), times)
+    return intake
+
+
+def _call_the_roll(intake: Intake, roster: Roster) -> None:
+    """Who is missing gets a row, and who is not on the roster is named."""
+    strangers = []
+    for one in intake.counted:
+        entry = roster.find(one.student)
+        if entry is None:
+            strangers.append(one.student.id)
+        else:
+            one.student = entry.completed(one.student)
+    present = {id(roster.find(one.student)) for one in intake.counted}
+    for entry in roster.entries:
+        if id(entry) not in present:
+            nothing = Submission(notes=[note("nothing_handed_in")])
+            intake.counted.append(Attempt(entry.completed(None), "", None, nothing))
+    intake.counted.sort(key=lambda one: one.student.id)
+    if strangers:
+        who = ", ".join(strangers)
+        intake.remarks.insert(0, f"not on the roster, but in the download: {who}")
+
+
+def _set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
+    by_id = {one.student.id: one for one in intake.counted}
+    for name in (one.student for one in intake.counted):
+        for other in (name.email, name.site_id):
+            by_id.setdefault(other or name.id, by_id[name.id])
+    for who, when in times.items():
+        if who not in by_id:
+            raise UsageError(
+                f"{file}: there is no student {who!r} in the class{nearest(who, by_id)}"
+            )
+        by_id[who].handed_in = when
 
 
 def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
     """A single archive, or a folder that holds the files of a submission."""
     if path.is_dir():
         tree = open_tree(path)
-        return _read_attempt(tree, Found(student, tree.names), caps)
+        return _read_attempt(tree, Found(student, {name: name for name in tree.names}), caps)
     try:
         with open(path, "rb") as file:
             data = file.read(caps.packed_bytes + 1)
@@ -76,54 +133,78 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
     except Exception as error:
         unread = Submission(notes=[note("submission_unread", reason=show(str(error)))])
         unread.needs_human = True
-        label = found.names[0] if found.names else ""
+        label = min(found.files, default="")
         return Attempt(found.student, label, found.handed_in, unread, found.number, found.late_flag)
 
 
 def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
-    names = [name for name in found.names if not is_site_file(name)]
+    own = found.files
     archives = [
-        n for n in names if n.lower().endswith((".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz"))
+        n for n in own if own[n].lower().endswith((".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz"))
     ]
     if not archives:
-        archives = [n for n in names if looks_like_archive(tree.read(n, 1024))]
-    notes: list[Note] = []
+        archives = [n for n in own if looks_like_archive(tree.read(n, 1024))]
     if archives:
-        chosen = sorted(archives, key=lambda n: (n.rsplit("/", 1)[-1] == ARCHIVE_NAME, n))[-1]
-        if len(archives) > 1:
-            notes.append(
-                note("several_archives", count=len(archives), name=show(chosen.rsplit("/", 1)[-1]))
-            )
-        base = original_name(chosen)
-        submission = read_submission(base, tree.read(chosen, caps.packed_bytes), caps)
-        if base != ARCHIVE_NAME:
-            notes.append(note("wrong_name", name=show(base)))
-        label = chosen
-    elif any(name.endswith(".cu") for name in names):
-        submission = _loose_submission(tree, names, caps)
-        label = names[0].rsplit("/", 1)[0] if "/" in names[0] else names[0]
-    elif names:
-        label = names[0]
-        submission = read_submission(
-            original_name(label), tree.read(label, caps.packed_bytes), caps
-        )
+        label, submission = _from_archives(tree, archives, own, caps)
+    if archives and submission.files:
+        pass
+    elif any(name.lower().endswith(".cu") for name in own.values()):
+        submission = _loose_submission(tree, own, caps)
+        first = min(own)
+        label = first.rsplit("/", 1)[0] if "/" in first else first
+    elif archives:
+        pass
+    elif own:
+        label = min(own)
+        submission = read_submission(_base(own[label]), tree.read(label, caps.packed_bytes), caps)
     else:
         label, submission = "", Submission(notes=[note("nothing_handed_in")])
-    submission.notes[:0] = notes
     return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
 
 
-def _loose_submission(tree: FileTree, names: list[str], caps: Caps) -> Submission:
+def _from_archives(
+    tree: FileTree, archives: list[str], own: dict[str, str], caps: Caps
+) -> tuple[str, Submission]:
+    """Of several the first in which there is something to grade: submit_me.tar, then the name that
+    comes last. A report in a zip of its own takes nothing away."""
+    ranked = sorted(
+        archives, key=lambda n: (_base(own[n]) == ARCHIVE_NAME, own[n], n), reverse=True
+    )
+    tried = [(n, _from_archive(tree, n, own[n], caps)) for n in ranked[:1]]
+    for name in ranked[1:MOST_ARCHIVES]:
+        if tried[-1][1].files:
+            break
+        tried.append((name, _from_archive(tree, name, own[name], caps)))
+    chosen, submission = next((one for one in tried if one[1].files), tried[0])
+    if len(archives) > 1:
+        several = note("several_archives", count=len(archives), name=show(_base(own[chosen])))
+        submission.notes.insert(0, several)
+    return chosen, submission
+
+
+def _from_archive(tree: FileTree, name: str, own: str, caps: Caps) -> Submission:
+    base = _base(own)
+    submission = read_submission(base, tree.read(name, caps.packed_bytes), caps)
+    if base != ARCHIVE_NAME:
+        submission.notes.insert(0, note("wrong_name", name=show(base)))
+    return submission
+
+
+def _base(name: str) -> str:
+    return name.rsplit("/", 1)[-1]
+
+
+def _loose_submission(tree: FileTree, own: dict[str, str], caps: Caps) -> Submission:
     members, room = [], caps.unpacked_bytes
     notes = [note("loose_files")]
-    for name in names[: caps.members]:
+    for name in list(own)[: caps.members]:
         data = tree.read(name, min(caps.packed_bytes, room))
         room -= len(data)
         if room < 0:
             most = caps.unpacked_bytes
-            notes.append(note("archive_too_large", name=show(name), most=most))
+            notes.append(note("archive_too_large", name=show(own[name]), most=most))
             break
-        members.append(Member(name, Kind.FILE, data))
+        members.append(Member(own[name], Kind.FILE, data))
     submission = choose_files(Archive(members, []))
     submission.notes[:0] = notes
     return submission
@@ -160,9 +241,10 @@ def _order(attempt: Attempt) -> tuple[datetime, int, str]:
 
 
 def twins(attempts: list[Attempt]) -> list[list[str]]:
-    """Students who handed in the very same files."""
-    groups: dict[str, list[str]] = {}
+    """Students who handed in the very same files, each on their own and not as one group."""
+    groups: dict[str, list[Attempt]] = {}
     for attempt in attempts:
         if attempt.submission.files:
-            groups.setdefault(attempt.submission.digest, []).append(attempt.student.id)
-    return sorted(ids for ids in groups.values() if len(ids) > 1)
+            groups.setdefault(attempt.submission.digest, []).append(attempt)
+    alike = [same for same in groups.values() if len({one.label for one in same}) > 1]
+    return sorted([one.student.id for one in same] for same in alike)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +18,8 @@ class Student:
     name: str = ""
     email: str = ""
     site_id: str = ""  # a second id that only the course site's import needs
+    section: str = ""
+    group: str = ""  # that handed in together
 
 
 @dataclass
@@ -25,20 +27,26 @@ class Found:
     """One attempt before its files are read."""
 
     student: Student
-    names: list[str]
+    files: dict[str, str] = field(default_factory=dict)  # name in the tree -> the student's own
     handed_in: datetime | None = None
     number: int = 0
     late_flag: bool = False
 
 
+@dataclass
+class Reading:
+    """What a layout makes of a download."""
+
+    found: list[Found]
+    form: str = ""  # which of the forms of this site's downloads
+    of_site: set[str] = field(default_factory=set)  # names in the tree of the site's own files
+    remarks: list[str] = field(default_factory=list)  # for the TA
+    about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
+
+
 def is_number(text: str) -> bool:
     """A number as sites write it: short, in plain digits."""
     return text.isascii() and text.isdigit() and len(text) <= 18
-
-
-def is_litter(name: str) -> bool:
-    """What an archiver of a person's computer adds."""
-    return name in ("", "__MACOSX", ".DS_Store")
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class Download:
         for name in (*inside, *links):
             pieces = name.split("/", 2)
             folders |= {"/".join(pieces[:end]) for end in range(1, len(pieces))}
-        tops = tuple(sorted(name for name in folders if "/" not in name and not is_litter(name)))
+        tops = tuple(sorted(name for name in folders if name and "/" not in name))
         files = tuple(name for name in inside if "/" not in name)
         return Download(
             tree.origin, root, frozenset(inside), frozenset(folders), files, tops, tree, names
@@ -71,12 +79,12 @@ class Download:
         """The name in the tree."""
         return self.root + name
 
-    def below(self, folder: str) -> list[str]:
-        """The files in a folder, by their names in the tree."""
+    def below(self, folder: str) -> dict[str, str]:
+        """The files in a folder: their names in the tree, and as seen from the folder."""
         start = f"{self.root}{folder}/"
-        at, names = bisect_left(self._sorted, start), []
+        at, names = bisect_left(self._sorted, start), {}
         while at < len(self._sorted) and self._sorted[at].startswith(start):
-            names.append(self._sorted[at])
+            names[self._sorted[at]] = self._sorted[at][len(start) :]
             at += 1
         return names
 

@@ -11,6 +11,7 @@ from ..errors import GraderError, UsageError
 from .archive import show
 
 MOST_FILES = 200_000
+_LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_FILE_BYTES = 64 << 20
 
 
@@ -45,16 +46,26 @@ class FileTree:
 
 
 def open_tree(path: Path) -> FileTree:
+    """Without what Finder and Windows add to a folder or a zip, at any depth."""
     if path.is_dir():
-        return _open_folder(path)
-    if not path.exists():
+        tree = _open_folder(path)
+    elif not path.exists():
         raise UsageError(f"submissions: {path} does not exist")
-    if zipfile.is_zipfile(path):
-        return _open_zip(path)
-    raise UsageError(
-        f"submissions: {path} is neither a folder nor a zip file; "
-        "give the download of the course site"
-    )
+    elif zipfile.is_zipfile(path):
+        tree = _open_zip(path)
+    else:
+        raise UsageError(
+            f"submissions: {path} is neither a folder nor a zip file; "
+            "give the download of the course site"
+        )
+    tree.sizes = {name: size for name, size in tree.sizes.items() if not _is_litter(name)}
+    tree.folders = {name for name in tree.folders if not _is_litter(name)}
+    tree.skipped = [name for name in tree.skipped if not _is_litter(name)]
+    return tree
+
+
+def _is_litter(path: str) -> bool:
+    return any(piece in _LITTER or piece.startswith("._") for piece in path.split("/"))
 
 
 def _open_folder(root: Path) -> FileTree:

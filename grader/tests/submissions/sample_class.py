@@ -26,8 +26,9 @@ from pack import make_tar, make_zip  # noqa: E402
 from skeleton import emptied  # noqa: E402
 
 TITLE = "Project 3"
-IN_TIME, NIGHT, GRACE = "20261208143000000", "20261210235958000", "20261211000600000"
-ONE_DAY, THREE_DAYS, TOO_LATE = "20261211180000000", "20261213110000000", "20261220090000000"
+IN_TIME, NIGHT, GRACE = "2026-12-08T19:30:00Z", "2026-12-11T04:59:58.250Z", "2026-12-11T05:06:00Z"
+ONE_DAY, THREE_DAYS = "2026-12-11T23:00:00Z", "2026-12-13T16:00:00Z"
+TOO_LATE = "2026-12-20T14:00:00Z"
 NAMES = (
     "Adams Bauer Chen Diaz Evans Fischer Garcia Haddad Ivanov Jensen Kim Lopez "
     "Meyer Nguyen Okafor Patel Quinn Rossi Sato Taylor Ueda Varga Weber Zhou"

@@ -1,0 +1,119 @@
+"""Canvas: all files of the newest attempt of each student or group, in one folder.
+
+By lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filename`,
+`add_upload_submission` and `add_text_or_url` write the names
+
+    NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html
+
+NAME holds word characters only, "_" among them, but by `sanitize_user_name` no `_DIGITS_`. A zip
+holds one attempt of each; Canvas itself puts -1, -2, ... behind a name that was handed in before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from datetime import tzinfo
+
+from ..errors import UsageError
+from .download import Download, Found, Reading, Student, is_number
+
+_NUMBERS = re.compile(r"(?=_(\d{1,18})_(\d{1,18})_(.))", re.DOTALL)
+_LATE = ("_LATE", "_late")
+_ANONYMOUS = re.compile(r"(LATE_)?anon_([A-Za-z0-9]{1,20})_(?:(\d{1,18})_(.+)|(text|link)\.html)")
+_WITHOUT_FILE = re.compile(r"(\w+?)(_LATE|_late)?_(\d{1,18})_(text|link)\.html")
+_ENDING_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz.")
+
+
+def fits(download: Download) -> bool:
+    return any(is_named_so(name) for name in download.top_files)
+
+
+def is_named_so(name: str) -> bool:
+    return bool(_ANONYMOUS.fullmatch(name) or _WITHOUT_FILE.fullmatch(name) or _candidates(name))
+
+
+def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
+    """known: ids of a roster; they decide where a name can be read in two ways."""
+    found: dict[str, Found] = {}
+    unclear, anonymous = [], False
+    for name in download.top_files:
+        candidates = _candidates(name)
+        if len(candidates) > 1:
+            fitting = [one for one in candidates if one.student.id in known]
+            if not fitting:
+                unclear.append(name)
+            candidates = fitting or candidates
+        if match := _ANONYMOUS.fullmatch(name):
+            anonymous = True
+            late, code, _, own, _ = match.groups()
+            candidates = [_one(Student(code), late, name if own else "", own or "")]
+        elif not candidates and (match := _WITHOUT_FILE.fullmatch(name)):
+            who, late, user, _ = match.groups()
+            candidates = [_one(Student(user, who), late, "", "")]
+        if candidates:
+            this = candidates[0]
+            one = found.setdefault(this.student.id, Found(this.student))
+            one.late_flag |= this.late_flag
+            one.files |= {download.whole(name): own for name, own in this.files.items()}
+    if 2 * len(unclear) > len(download.top_files):
+        _ask(download, unclear[0])
+    for one in found.values():
+        one.files = _without_counters(one.files)
+    named = {name for name in download.top_files if is_named_so(name)}
+    remarks = [
+        f"{name}: the id in it can be read in two ways; the first was taken. --roster FILE decides"
+        for name in unclear
+    ]
+    of_site = {download.whole(name) for name in named} - {
+        n for o in found.values() for n in o.files
+    }
+    return Reading(list(found.values()), "anonymous" if anonymous else "", of_site, remarks)
+
+
+def _one(student: Student, late: str | None, name: str, own: str) -> Found:
+    return Found(student, {name: own} if name else {}, late_flag=bool(late))
+
+
+def _candidates(name: str) -> list[Found]:
+    """Every way to read NAME_[LATE_]USER_FILE_OWN.NAME, the shortest NAME first."""
+    ways = []
+    for match in _NUMBERS.finditer(name):
+        who = name[: match.start()]
+        if not re.fullmatch(r"\w+", who):
+            break
+        late = who.endswith(_LATE)
+        student = Student(match[1], who[: -len(_LATE[0])] if late else who)
+        ways.append(_one(student, "late" if late else None, name, name[match.start(3) :]))
+        if late:  # the site wrote that in front of the id, so this is where it is
+            return ways[-1:]
+    return ways
+
+
+def _ask(download: Download, name: str) -> None:
+    first, second = (one.student for one in _candidates(name)[:2])
+    raise UsageError(
+        f"submissions: {download.origin}: in {name} the Canvas id can be {first.id} (of "
+        f"{first.name}) or {second.id} (of {second.name}), and so in most of the names; say which "
+        "with --roster FILE, a CSV that holds the ids, such as the export of the gradebook"
+    )
+
+
+def _without_counters(files: dict[str, str]) -> dict[str, str]:
+    """submit_me-2.tar is what the student named submit_me.tar; where both are there it is newer."""
+    by_age = sorted(files, key=lambda name: split_again(files[name])[1])
+    newest = {split_again(files[name])[0]: name for name in by_age}
+    own = {}
+    for name in files:
+        plain = split_again(files[name])[0]
+        own[name] = plain if newest[plain] == name else f"earlier/{files[name]}"
+    return own
+
+
+def split_again(name: str) -> tuple[str, int]:
+    """submit_me-2.tar is the second further try of submit_me.tar."""
+    start, dash, tail = name.rpartition("-")
+    number, dot, ending = tail.partition(".")
+    if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:
+        return name, 0
+    return start + dot + ending, int(number)

@@ -1,0 +1,91 @@
+"""Gradescope: submission_NUMBER/FILES, and submission_metadata.yml that says whose each is.
+
+Gradescope's source is not public. The keys :submitters (:name, :sid, :email) and :created_at are
+those that public programs which read such an export rely on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, datetime, tzinfo
+from typing import Any
+
+import yaml
+
+from ..errors import UsageError
+from .download import Download, Found, Reading, Student
+
+_METADATA = "submission_metadata.yml"
+MOST_YAML_EVENTS = 2_000_000
+MOST_YAML_DEPTH = 12
+MOST_TIME_LETTERS = 40
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # all values are texts
+
+
+def fits(download: Download) -> bool:
+    return _METADATA in download.files
+
+
+def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
+    if not fits(download):
+        raise UsageError(f"submissions: {download.origin} holds no {_METADATA} at its top")
+    text = download.read(_METADATA, 32 << 20)
+    reading = Reading([], of_site={download.whole(_METADATA)})
+    for folder, about in _submissions(text, str(download.origin)).items():
+        files = download.below(folder) if folder in download.top_folders else {}
+        when = _time(about.get(":created_at"))
+        people = about.get(":submitters")
+        people = people if isinstance(people, list) and people else [{}]
+        group = folder if len(people) > 1 else ""
+        for person in people:
+            person = person if isinstance(person, dict) else {}
+            email, sid = str(person.get(":email") or ""), str(person.get(":sid") or "")
+            name = str(person.get(":name") or "")
+            student = Student(sid or email or folder, name, email, sid, group=group)
+            reading.found.append(Found(student, files, when))
+    return reading
+
+
+def _submissions(text: bytes, origin: str) -> dict[str, dict[str, Any]]:
+    """What submission_metadata.yml says of each folder."""
+    where = f"submissions: {origin}: {_METADATA}"
+    try:
+        _require_modest(text)
+        metadata = yaml.load(text, Loader=_LOADER)
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError, _Immodest) as error:
+        raise UsageError(f"{where}: {error}; download it again") from error
+    if not isinstance(metadata, dict):
+        raise UsageError(f"{where}: it does not list submissions")
+    return {
+        str(folder): about if isinstance(about, dict) else {} for folder, about in metadata.items()
+    }
+
+
+def _time(text: object) -> datetime | None:
+    if not isinstance(text, str) or len(text) > MOST_TIME_LETTERS:
+        return None
+    try:
+        when = yaml.safe_load(text.strip().replace(" UTC", " Z"))
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return None
+    if not isinstance(when, datetime):
+        return None
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
+
+
+class _Immodest(Exception):
+    """What no site writes."""
+
+
+def _require_modest(text: bytes) -> None:
+    """By its events, one at a time, so that nothing grows on the way."""
+    depth = 0
+    for number, event in enumerate(yaml.parse(text, Loader=_LOADER)):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if isinstance(event, yaml.AliasEvent):
+            raise _Immodest("it refers to itself")
+        if depth > MOST_YAML_DEPTH:
+            raise _Immodest(f"it is nested more than {MOST_YAML_DEPTH} deep")
+        if number > MOST_YAML_EVENTS:
+            raise _Immodest(f"it has more than {MOST_YAML_EVENTS} values")

@@ -1,0 +1,55 @@
+"""Moodle: the files of each student or team, with or without folders; online text; blind marking.
+
+By mod/assign/classes/downloader.php of moodle/moodle (before 4.1 `download_submissions` in
+mod/assign/locallib.php): `get_student_prefix` and `load_submissionplugin_filelist` write
+
+    FULL NAME_NUMBER_assignsubmission_file[_]/PATH
+    FULL NAME_NUMBER_assignsubmission_file_NAME
+
+FULL NAME has no "_"; in blind marking it is the word for "Participant", in teams the team's name.
+The NUMBER is that of the participant in this assignment, or of the team; who has no team has none.
+Of online text there is `..._assignsubmission_onlinetext[_/]onlinetext.html`. No time is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from datetime import tzinfo
+
+from .download import Download, Found, Reading, Student
+
+_NAME = re.compile(r"([^_]+)_(?:(\d{1,18})_)?assignsubmission_([a-z]+)(?:_(.*))?", re.DOTALL)
+
+
+def fits(download: Download) -> bool:
+    return any(is_named_so(name) for name in (*download.top_files, *download.top_folders))
+
+
+def is_named_so(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None
+
+
+def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
+    found: dict[str, Found] = {}
+    reading = Reading([], "with folders" if any(map(is_named_so, download.top_folders)) else "")
+    for name in (*download.top_files, *download.top_folders):
+        match = _NAME.fullmatch(name)
+        if match is None:
+            continue
+        who, number, plugin, own = match.groups()
+        is_folder = name in download.top_folders
+        files = download.below(name) if is_folder else {download.whole(name): own or name}
+        one = found.setdefault(number or who, Found(Student(number or who, who)))
+        if plugin == "file":
+            one.files |= files
+        else:
+            reading.of_site |= files.keys()
+        if not number:
+            remark = f"{who}: a team without a number, those who are in no team; look at who it is"
+            reading.remarks += [remark] if remark not in reading.remarks else []
+    reading.found = list(found.values())
+    only_text = sum(1 for one in reading.found if not one.files)
+    if only_text:
+        reading.remarks.append(f"{only_text} handed in online text and no file")
+    return reading

@@ -1,0 +1,39 @@
+"""Folders: NAME/ANYTHING, or NAME.tar; a file NAME/timestamp.txt as in Sakai gives the time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import tzinfo
+
+from .download import Download, Found, Reading, Student
+from .sakai import time_of
+
+_ARCHIVE_ENDINGS = (".tar.gz", ".tar", ".tgz", ".zip")
+
+
+def _archive_owner(name: str) -> str | None:
+    return next((name.removesuffix(end) for end in _ARCHIVE_ENDINGS if name.endswith(end)), None)
+
+
+def fits(download: Download) -> bool:
+    return bool(download.top_folders) or any(_archive_owner(name) for name in download.top_files)
+
+
+def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
+    found: dict[str, Found] = {}
+    reading = Reading([])
+    for folder in download.top_folders:
+        times = f"{folder}/timestamp.txt"
+        files = download.below(folder)
+        one = found[folder] = Found(Student(folder), files)
+        if files.pop(download.whole(times), None):
+            reading.of_site.add(download.whole(times))
+            text = download.read(times, 100).decode("ascii", errors="replace")
+            one.handed_in = time_of(text)
+            if one.handed_in is None:
+                reading.remarks.append(f"{times}: is no time that Sakai writes")
+    for name in download.top_files:
+        if who := _archive_owner(name):
+            found.setdefault(who, Found(Student(who))).files[download.whole(name)] = name
+    reading.found = list(found.values())
+    return reading

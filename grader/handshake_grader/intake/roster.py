@@ -1,0 +1,196 @@
+"""CSV files that a TA may give: who is in the class (--roster), when each handed in (--times).
+
+A roster is any table whose header names its columns, also the one that a site exports: the
+gradebook of Canvas (lib/gradebook_exporter.rb; a row "Points Possible" stands above the students),
+the grading worksheet of Moodle (mod/assign/gradingtable.php; "Participant 55" is participant 55).
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+
+from ..errors import UsageError
+from .download import Student
+
+_COLUMNS = {
+    "id": ("id", "student id", "netid", "eid", "identifier", "user id", "sid", "student"),
+    "login": ("sis login id", "login", "login id", "username", "display id"),
+    "sis": ("sis user id", "id number", "org defined id"),
+    "email": ("email", "email address", "e-mail", "mail"),
+    "name": ("name", "full name", "student name", "sortable name"),
+    "first": ("first name", "firstname", "given name"),
+    "last": ("last name", "lastname", "surname"),
+    "section": ("section", "sections", "section name"),
+    "group": ("group", "team", "groups", "group name"),
+    "time": ("time", "handed in", "submitted", "submitted at", "submission time")
+    + ("last modified (submission)", "handed in at", "submission date"),
+}
+_PARTICIPANT = re.compile(r".*?(\d+)")
+_ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # of Moodle in English
+
+
+@dataclass(frozen=True)
+class Entry:
+    ids: tuple[str, ...]  # the first is the key of one who handed in nothing
+    name: str = ""
+    email: str = ""
+    section: str = ""
+    group: str = ""
+
+    def completed(self, student: Student | None) -> Student:
+        student = student or Student(self.ids[0])
+        return replace(
+            student,
+            name=self.name or student.name,
+            email=student.email or self.email,
+            section=self.section,
+            group=student.group or self.group,
+        )
+
+
+@dataclass
+class Roster:
+    entries: list[Entry]
+    header: list[str] = field(default_factory=list)  # as it stands in the file
+    rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id
+
+    def __post_init__(self) -> None:
+        self._by_id: dict[str, Entry | None] = {}
+        for entry in self.entries:
+            for one in {one.casefold() for one in entry.ids}:
+                self._by_id[one] = None if one in self._by_id else entry  # of two: of nobody
+
+    @property
+    def ids(self) -> set[str]:
+        return {one for entry in self.entries for one in entry.ids}
+
+    def find(self, student: Student) -> Entry | None:
+        keys = [one.casefold() for one in (student.id, student.email, student.site_id) if one]
+        return next((found for one in keys if (found := self._by_id.get(one))), None)
+
+
+def read_roster(path: Path) -> Roster:
+    header, rows = _table(path)
+    at = _columns(header)
+    if at.get("name") is None and "id" in at and header[at["id"]].strip().casefold() == "student":
+        other = next((n for n, one in enumerate(header) if one.strip().casefold() == "id"), None)
+        if other is not None:  # Canvas: Student is the name, ID the id
+            at |= {"name": at["id"], "id": other}
+    if not {"id", "login", "sis", "email"} & at.keys():
+        raise UsageError(f"{path}:1: no column of ids; name one of them {_said('id')}")
+    entries, kept = [], {}
+    for number, row in rows:
+        if "points possible" in row[0].casefold() or not any(row):
+            continue
+        entry = _entry(row, at)
+        if not entry.ids:
+            raise UsageError(f"{path}:{number}: a row without an id")
+        if entry.ids[0] in kept:
+            raise UsageError(f"{path}:{number}: the id {entry.ids[0]!r} stands there twice")
+        kept[entry.ids[0]] = row
+        entries.append(entry)
+    if not entries:
+        raise UsageError(f"{path}: lists no student")
+    return Roster(entries, header, kept)
+
+
+def _entry(row: list[str], at: dict[str, int]) -> Entry:
+    cells = {name: row[place].strip() for name, place in at.items() if place < len(row)}
+    own = cells.get("id", "")
+    participant = _PARTICIPANT.fullmatch(own) if " " in own else None
+    ids = [participant[1] if participant else own]
+    ids += [cells.get(name, "") for name in ("login", "sis", "email")]
+    name = cells.get("name") or ", ".join(filter(None, (cells.get("last"), cells.get("first"))))
+    distinct = tuple(dict.fromkeys(one for one in ids if one))
+    group = cells.get("group", "")
+    return Entry(distinct, name, cells.get("email", ""), cells.get("section", ""), group)
+
+
+def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
+    """Of each id when it handed in. A time without a zone is one of the assignment's zone."""
+    header, rows = _table(path)
+    at = _columns(header)
+    key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
+    if key is None or "time" not in at:
+        raise UsageError(
+            f"{path}:1: needs a column of ids ({_said('id')}) and one of times ({_said('time')})"
+        )
+    times: dict[str, datetime] = {}
+    for number, row in rows:
+        who, text = (row[n].strip() if n < len(row) else "" for n in (key, at["time"]))
+        participant = _PARTICIPANT.fullmatch(who) if " " in who else None
+        who = participant[1] if participant else who
+        if not who or text in ("", "-"):
+            continue
+        if who in times:
+            raise UsageError(f"{path}:{number}: the id {who!r} stands there twice")
+        when = _time(text, zone)
+        if when is None:
+            raise UsageError(
+                f"{path}:{number}: {text!r} is no time; write 2026-12-10 23:59:59 (in the zone of "
+                "the assignment) or 2026-12-11T04:59:59Z"
+            )
+        times[who] = when
+    return times
+
+
+def _time(text: str, zone: tzinfo) -> datetime | None:
+    when = None
+    try:
+        when = datetime.fromisoformat(re.sub(r"\s*(Z|UTC)$", "+00:00", text))
+    except ValueError:
+        for pattern in _ENGLISH_TIMES:
+            try:
+                when = datetime.strptime(text, pattern)
+            except ValueError:
+                continue
+    if when is None:
+        return None
+    # Of an hour that comes twice in the night of a clock change, the first is to the good of all.
+    return (when if when.tzinfo else when.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """`; the nearest is ...`, or nothing."""
+    by_fold = {one.casefold(): one for one in known}
+    found = difflib.get_close_matches(name.casefold(), by_fold, n=1, cutoff=0.5)
+    return f"; the nearest is {by_fold[found[0]]!r}" if found else ""
+
+
+def _table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: {error}; a CSV file in UTF-8 is needed") from error
+    first = text.splitlines()[0] if text.strip() else ""
+    separator = max(",;\t", key=first.count)
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        rows = [(reader.line_num, row) for row in reader if row]
+    except csv.Error as error:
+        raise UsageError(f"{path}: {error}") from error
+    if not rows:
+        raise UsageError(f"{path}: is empty")
+    return rows[0][1], rows[1:]
+
+
+def _columns(header: list[str]) -> dict[str, int]:
+    """Where each known column is; of two that could be one, the first word of _COLUMNS."""
+    words = [cell.strip().casefold() for cell in header]
+    found = {}
+    for name, known in _COLUMNS.items():
+        place = next((words.index(word) for word in known if word in words), None)
+        if place is not None:
+            found[name] = place
+    return found
+
+
+def _said(column: str) -> str:
+    return " or ".join(repr(word) for word in _COLUMNS[column][:3])

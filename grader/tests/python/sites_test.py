@@ -1,0 +1,325 @@
+"""Downloads as the sites' own sources write them; each test names what happens in a class."""
+
+from datetime import datetime, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from handshake_grader.errors import UsageError
+from handshake_grader.intake.class_folder import read_class, twins
+from intake_test import TAR, as_zip, write
+from pack import FILES, make_tar, make_zip
+
+NEW_YORK = ZoneInfo("America/New_York")
+REPORT = make_zip({"report/report.pdf": b"%PDF"})
+LOOSE = {path.rsplit("/", 1)[-1]: data for path, data in FILES.items()}
+
+
+def read(tmp_path, files, **more):
+    intake = read_class(write(tmp_path / "in", files), NEW_YORK, **more)
+    return intake, {one.student.id: one for one in intake.counted}
+
+
+# ---- Canvas
+
+
+@pytest.mark.parametrize("report", [b"%PDF-1.4", REPORT, TAR[:0]])
+@pytest.mark.parametrize("name", ["report.pdf", "z_report.zip", "a.docx", "submit_me.pdf"])
+def test_a_report_beside_the_archive_takes_no_mark_away(tmp_path, name, report):
+    files = {"mj_30001_7000000_submit_me.tar": TAR, f"mj_30001_7000001_{name}": report}
+    intake, by_id = read(tmp_path, files)
+
+    assert by_id["30001"].submission.files == FILES
+    assert intake.layout == "canvas" and intake.earlier == []
+
+
+def test_five_loose_files_of_one_attempt_belong_together(tmp_path):
+    files = {f"smithjohn_30001_7000{n}_{own}": d for n, (own, d) in enumerate(LOOSE.items())}
+    _, by_id = read(tmp_path, files)
+
+    assert by_id["30001"].submission.files == FILES
+
+
+def test_loose_files_that_canvas_gave_a_number_are_known_by_their_names(tmp_path):
+    files = {
+        f"smithjohn_30001_7000{n}_{own.replace('.cu', '-1.cu')}": data
+        for n, (own, data) in enumerate(LOOSE.items())
+    }
+    _, by_id = read(tmp_path, files)
+
+    assert by_id["30001"].submission.files == FILES
+
+
+def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
+    files = {
+        "team_alpha_30001_7000000_submit_me.tar": TAR,
+        "team_beta_LATE_30002_7000001_submit_me.tar": TAR,
+        "anon_aB3xZ_7000002_submit_me.tar": TAR,
+        "LATE_anon_9QwEr_7000003_my_2_work.tar": TAR,
+        "coledi_30005_text.html": "<p>hello",
+        "foxem_LATE_30006_link.html": "<a>",
+        "doejo_30007_7000009_2_homework_3_x.tar": TAR,
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert intake.layout == "canvas"
+    assert set(by_id) == {"30001", "30002", "30005", "30006", "30007", "aB3xZ", "9QwEr"}
+    assert {key for key, one in by_id.items() if one.late_flag} == {"30002", "9QwEr", "30006"}
+    assert by_id["30001"].student.name == "team_alpha"
+    assert {key for key, one in by_id.items() if not one.label} == {"30005", "30006"}
+    assert not any("belongs to no student" in remark for remark in intake.remarks)
+
+
+def test_group_names_that_end_in_a_number_are_a_question_that_a_roster_answers(tmp_path):
+    files = {f"team_{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 5)}
+    path = write(tmp_path / "in", files)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("Student,ID\n" + "".join(f"Team {n},3000{n}\n" for n in range(1, 5)))
+
+    with pytest.raises(UsageError, match=r"1 \(of team\) or 30001 \(of team_1\).*--roster"):
+        read_class(path, NEW_YORK)
+    found = read_class(path, NEW_YORK, roster=roster).counted
+    assert [one.student.id for one in found] == ["30001", "30002", "30003", "30004"]
+
+
+# ---- Sakai
+
+ROWS = '"Project 3","SCORE_GRADE_TYPE"\n""\n'
+HEADER = '"Display ID","ID","Last Name","First Name","grade","Submission date","Late submission"\n'
+
+
+def sakai(person, time="", name="submit_me.tar", data=TAR):
+    files = {f"Project 3/{person}/Submission attachment(s)/{name}": data}
+    return {**files, **({f"Project 3/{person}/timestamp.txt": time} if time else {})}
+
+
+@pytest.mark.parametrize(
+    "text, when",
+    [
+        ("2026-12-20T14:00:00.123Z", datetime(2026, 12, 20, 14, 0, 0, 123000)),
+        ("2026-12-20T14:00:00Z", datetime(2026, 12, 20, 14)),
+        ("2026-12-20T14:00:00.123456789Z\n", datetime(2026, 12, 20, 14, 0, 0, 123456)),
+        ("20261220140000123", datetime(2026, 12, 20, 14, 0, 0, 123000)),
+        ("2026-12-20T14:00:00.000Z", datetime(2026, 12, 20, 14)),
+    ],
+)
+def test_times_of_sakai_are_utc_in_the_newer_and_in_the_older_form(tmp_path, text, when):
+    _, by_id = read(tmp_path, sakai("Ames, Bo(ab1)", text))
+
+    assert by_id["ab1"].handed_in == when.replace(tzinfo=timezone.utc)
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2026-13-01T00:00:00Z", "20261320140000123", "2026"])
+def test_a_time_that_sakai_does_not_write_is_said_and_not_taken_for_in_time(tmp_path, text):
+    intake, by_id = read(tmp_path, sakai("Ames, Bo(ab1)", text))
+
+    assert by_id["ab1"].handed_in is None
+    assert intake.without_time == [by_id["ab1"]]
+    assert any("is no time that Sakai writes" in remark for remark in intake.remarks)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_download_without_folders_has_students_and_times(tmp_path, packed):
+    rows = '"ab1","ab1","Ames","Bo","","2026-12-10T23:00:00Z","On time"\n'
+    rows += '"cd2","cd2","Cole","Di","","2026-12-12T23:00:00.500Z","Late"\n'
+    rows += '"ef3","ef3","Fox","Em","","","No submission"\n'
+    files = {
+        "Project 3/grades.csv": ROWS + HEADER + rows,
+        "Project 3/Ames, Bo(ab1)_Submission attachment(s)_submit_me.tar": TAR,
+        "Project 3/Ames, Bo(ab1)_Submission attachment(s)_a_report.pdf": b"%PDF",
+        "Project 3/Cole, Di(cd2)_Submission attachment(s)_submit_me.tar": TAR,
+        "Project 3/Cole, Di(cd2)_comments.txt": "",
+    }
+    path = write(tmp_path / "in", files)
+    intake = read_class(as_zip(path, tmp_path / "in.zip") if packed else path, NEW_YORK)
+
+    bo, di, em = intake.counted
+    assert (intake.layout, intake.form) == ("sakai", "without folders")
+    assert [one.student.id for one in (bo, di, em)] == ["ab1", "cd2", "ef3"]
+    assert bo.submission.files == di.submission.files == FILES
+    assert di.handed_in == datetime(2026, 12, 12, 23, 0, 0, 500000, timezone.utc)
+    assert em.label == "" and em.handed_in is None
+    assert intake.remarks == []
+
+
+def test_every_submitter_of_one_submission_gets_its_marks(tmp_path):
+    files = sakai("Ames, Bo(ab1); Cole, Di(cd2)", "2026-12-10T23:00:00Z")
+    intake, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"ab1", "cd2"}
+    assert by_id["ab1"].submission.files == by_id["cd2"].submission.files == FILES
+    assert by_id["ab1"].handed_in == by_id["cd2"].handed_in is not None
+    assert twins(intake.counted) == []  # they are one group, and nobody is accused
+
+
+def test_a_display_id_beside_the_eid_makes_no_second_student(tmp_path):
+    rows = '"Bo the Great","ab1","Ames","Bo","","2026-12-10T23:00:00Z","On time"\n'
+    files = {"Project 3/grades.csv": ROWS + HEADER + rows, **sakai("Ames, Bo(ab1)")}
+    _, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"ab1"} and by_id["ab1"].submission.files == FILES
+    assert by_id["ab1"].student.site_id == "Bo the Great"
+    assert by_id["ab1"].handed_in == datetime(2026, 12, 10, 23, tzinfo=timezone.utc)
+
+
+def test_an_eid_that_is_not_ascii_is_found_by_the_name(tmp_path):
+    inner = "0a1b2c3d-1111-2222-3333-444455556666"
+    rows = '"müller","müller","Müller","Jürgen","","",""\n"x","x","Xu","Wei","","",""\n'
+    files = {"Project 3/grades.csv": ROWS + HEADER + rows, **sakai(f"Muller, Jurgen({inner})")}
+    _, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"müller", "x"} and by_id["müller"].submission.files == FILES
+
+
+@pytest.mark.parametrize("folders", [False, True])
+def test_anonymous_submissions_of_sakai_keep_their_ids(tmp_path, folders):
+    code = "0a1b2c3d-1111-2222-3333-444455556666 Anonymous Submission"
+    rows = f'"{code}","{code}","Anonymous","Anonymous","","2026-12-10T23:00:00Z","On time"\n'
+    inside = "/Submission attachment(s)/" if folders else "_Submission attachment(s)_"
+    files = {
+        "Project 3/grades.csv": ROWS + HEADER + rows,
+        f"Project 3/{code}{inside}submit_me.tar": TAR,
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert intake.layout == "sakai" and set(by_id) == {code}
+    assert by_id[code].submission.files == FILES and by_id[code].handed_in is not None
+
+
+def test_a_sheet_with_semicolons_in_another_language_is_read(tmp_path):
+    sheet = "Projekt 3;PUNKTE\n\nAnzeige;Kennung;Nachname;Vorname;Note;Zeit;Zu spät\n"
+    sheet += "ab1;ab1;Ames;Bo;;2026-12-10T23:00:00Z;Nein\nef3;ef3;Fox;Em;;;\n"
+    files = {
+        "Projekt 3/grades.csv": sheet,
+        "Projekt 3/Ames, Bo(ab1)/Anlagen/submit_me.tar": TAR,
+        "Projekt 3/Ames, Bo(ab1)/timestamp.txt": "2026-12-10T23:00:00Z",
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"ab1", "ef3"} and by_id["ab1"].submission.files == FILES
+    assert intake.about == {"title": "Projekt 3", "separator": ";"}
+
+
+def test_all_members_of_a_group_of_sakai_get_its_marks(tmp_path):
+    group = "Team 7 (0a1b2c3d-1111-2222-3333-444455556666)"
+    sheet = 'Project 3,POINTS\n""\nGroup,ID,Members,Grade,Submission date,Late\n'
+    sheet += "Team 7,0a1b2c3d-1111-2222-3333-444455556666,Bo Ames; Di Müller,,"
+    sheet += "2026-12-10T23:00:00Z,On time\n"
+    files = {
+        "Project 3/grades.csv": sheet,
+        f"Project 3/{group}/members.txt": "Ames, Bo(ab1); M&#252;ller, Di(cd2)",
+        f"Project 3/{group}/Submission attachment(s)/submit_me.tar": TAR,
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"ab1", "cd2"} and intake.form == "groups"
+    assert by_id["cd2"].student.name == "Müller, Di" and by_id["cd2"].student.group == group
+    assert by_id["ab1"].handed_in == by_id["cd2"].handed_in is not None
+    assert twins(intake.counted) == []
+
+
+def test_a_file_that_a_student_named_comments_is_not_taken_for_the_sites(tmp_path):
+    files = sakai("Ames, Bo(ab1)", name="comments.txt", data=TAR)
+    _, by_id = read(tmp_path, files)
+
+    assert by_id["ab1"].submission.files == FILES
+
+
+# ---- Moodle
+
+
+@pytest.mark.parametrize("form", ["{}/{}", "{}_/{}", "{}_{}"])  # 4.1 and later, 3.1, before
+def test_moodle_with_and_without_folders(tmp_path, form):
+    start = "assignsubmission_"
+    files = {
+        form.format(f"Bo Ames_55_{start}file", "submit_me.tar"): TAR,
+        form.format(f"Bo Ames_55_{start}onlinetext", "onlinetext.html"): "<p>see the file",
+        form.format(f"Di Cole_56_{start}onlinetext", "onlinetext.html"): "<p>sorry",
+        form.format(f"Participant_57_{start}file", "homework_2.tar"): TAR,
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert intake.layout == "moodle" and set(by_id) == {"55", "56", "57"}
+    assert by_id["55"].submission.files == by_id["57"].submission.files == FILES
+    assert by_id["56"].label == ""
+    assert [n.code for n in by_id["55"].submission.notes] == []
+    assert intake.remarks == ["1 handed in online text and no file"]
+    assert len(intake.without_time) == 2
+
+
+def test_those_of_no_team_in_moodle_are_named(tmp_path):
+    files = {
+        "Team 1_7_assignsubmission_file/submit_me.tar": TAR,
+        "Default group_assignsubmission_file/submit_me.tar": TAR,
+    }
+    intake, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"7", "Default group"}
+    assert any("Default group" in remark for remark in intake.remarks)
+
+
+# ---- Gradescope and plain folders
+
+
+def test_a_group_of_gradescope_is_not_accused(tmp_path):
+    people = "".join(f"  - :name: {n}\n    :sid: '{n}'\n" for n in ("a", "b"))
+    text = f"---\nsubmission_1:\n  :submitters:\n{people}  :created_at: 2026-12-11 05:59:12 Z\n"
+    files = {"x/submission_metadata.yml": text, "x/submission_1/submit_me.tar": TAR}
+    intake, by_id = read(tmp_path, files)
+
+    assert set(by_id) == {"a", "b"} and twins(intake.counted) == []
+
+
+@pytest.mark.parametrize("around", ["", "class/", "a/b/"])
+def test_folders_zipped_by_finder_or_windows_hold_the_students_alone(tmp_path, around):
+    files = {
+        f"{around}ab1/submit_me.tar": TAR,
+        f"{around}cd2/project/submit_me.tar": TAR,
+        f"{around}ab1/._submit_me.tar": "x",
+        f"{around}.DS_Store": "x",
+        f"{around}Thumbs.db": "x",
+        f"{around}cd2/desktop.ini": "x",
+        f"__MACOSX/{around}._ab1": "x",
+        f"__MACOSX/{around}ab1/._submit_me.tar": "x",
+    }
+    path = as_zip(write(tmp_path / "in", files), tmp_path / "in.zip")
+    intake = read_class(path, NEW_YORK)
+
+    assert [one.student.id for one in intake.counted] == ["ab1", "cd2"]
+    assert all(one.submission.files == FILES for one in intake.counted)
+    assert intake.remarks == []
+
+
+@pytest.mark.parametrize(
+    "site, files",
+    [
+        ("Blackboard", {"Project 3_{}_attempt_2026-12-10-23-59-58_submit_me.tar": TAR}),
+        ("Brightspace", {"1{}-77 - {} Ames - Dec 10, 2026 1159 PM/submit_me.tar": TAR}),
+    ],
+)
+def test_sites_whose_rules_are_not_public_are_refused_by_name(tmp_path, site, files):
+    made = {
+        name.format(who, who): data for who in ("ab1", "21", "33") for name, data in files.items()
+    }
+    if site == "Brightspace":
+        made = {name.replace("ab1", "99"): data for name, data in made.items()} | {"index.html": ""}
+
+    with pytest.raises(UsageError, match=f"{site}.*--times FILE"):
+        read(tmp_path, made)
+
+
+def test_one_student_cannot_have_a_class_refused(tmp_path):
+    files = {"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}
+    files |= {"Project 3_x_attempt_2026-12-10-23-59-58_submit_me.tar": TAR}
+    _, by_id = read(tmp_path, files)
+
+    assert {"ab1", "cd2"} <= set(by_id)
+
+
+def test_of_several_archives_the_one_that_holds_the_kernels_counts(tmp_path):
+    files = {"ab1/homework.tar": TAR, "ab1/zz_report.zip": REPORT, "cd2/a.zip": REPORT}
+    files |= {f"cd2/{name}": data for name, data in LOOSE.items()}
+    files |= {"ef3/a.tar": TAR, "ef3/b.tar": make_tar({})}
+    _, by_id = read(tmp_path, files)
+
+    assert all(one.submission.files == FILES for one in by_id.values())
