@@ -1,10 +1,13 @@
-"""The late rule: a pure function of two times, shown with its calculation."""
+"""The late rule: a pure function of two times, shown with its calculation.
+
+docs/grading_policy.md states it for students. The grace time is granted on every day.
+"""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 from ..messages import Note, note, sentence
 from ..settings.settings import Settings
@@ -27,36 +30,54 @@ ON_TIME = Lateness(1.0)
 def lateness(
     settings: Settings, student: str, handed_in: datetime | None, late_flag: bool = False
 ) -> Lateness:
-    exception = next((one for one in settings.late.exceptions if one.student == student), None)
-    due = exception.due if exception else settings.assignment.due
-    if due is None:
+    if settings.assignment.due is None:
         return ON_TIME
+    due, remark = _deadline(settings, settings.assignment.due, student)
     if handed_in is None:
-        remark = (
-            "the course site marks it as late, but gives no time: look at it" if late_flag else ""
-        )
-        return Lateness(1.0, note("no_time"), remark)
-    zone = settings.assignment.zone
-    # Both ends in one clock: subtracting two times of one zone would forget daylight saving.
-    due_at = due.replace(tzinfo=zone).astimezone(timezone.utc)
-    over = handed_in.astimezone(timezone.utc) - due_at
-    remark = f"due later by exception: {exception.reason}" if exception else ""
+        flagged = "the course site marks it as late, but gives no time: look at it"
+        return Lateness(1.0, note("no_time"), flagged if late_flag else "")
+    zone, grace = settings.assignment.zone, timedelta(minutes=settings.late.grace_minutes)
+    handed_in = handed_in.astimezone(timezone.utc)
+    over = handed_in - _instant(due, zone)
     if over <= timedelta(0):
         return Lateness(1.0, None, remark)
     values = {
         "late_by": in_words(over),
         "due": f"{due:%Y-%m-%d %H:%M:%S} {settings.assignment.time_zone}",
     }
-    if over <= timedelta(minutes=settings.late.grace_minutes):
+    days = days_begun(due, handed_in - grace, zone)
+    if days == 0:
         return Lateness(1.0, note("in_grace", **values), remark)
-    return _with_deduction(settings, over, values, remark)
+    return _with_deduction(settings, days, values, remark)
 
 
-def _with_deduction(
-    settings: Settings, over: timedelta, values: dict[str, str], remark: str
-) -> Lateness:
+def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime, str]:
+    """The later one of the class's and the student's own, and what the TA should know of it."""
+    exception = next((one for one in settings.late.exceptions if one.student == student), None)
+    if exception is None:
+        return due, ""
+    if exception.due <= due:
+        return due, f"an exception that is not later than the deadline: {exception.reason}"
+    return exception.due, f"due later by exception: {exception.reason}"
+
+
+def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
+    """A day ends at the deadline's time of day by the local clock, also in the night in which the
+    clock is changed: one second after it the next day has begun."""
+    days = max(0, (when - _instant(due, zone)).days - 1)  # no day is longer than two
+    while when > _instant(due + timedelta(days=days), zone):
+        days += 1
+    return days
+
+
+def _instant(local: datetime, zone: ZoneInfo) -> datetime:
+    """Of an hour that comes twice, or never, what is later: to the good of the student."""
+    both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    return max(one.astimezone(timezone.utc) for one in both)
+
+
+def _with_deduction(settings: Settings, days: int, values: dict[str, str], remark: str) -> Lateness:
     late = settings.late
-    days = math.ceil(over / timedelta(days=1))
     if days > late.days_accepted:
         calculation = sentence("late_too_much", days=late.days_accepted)
         return Lateness(
