@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from ..errors import UsageError
 from ..intake.submission import ALL_PATHS
@@ -60,10 +61,14 @@ def _has_no_zone(value: datetime) -> datetime:
     return value
 
 
+Place = tuple[str | int, ...]  # the path of a key or table; arrays of tables count from 0
 Identifier = Annotated[str, AfterValidator(_is_identifier)]
 SourcePath = Annotated[str, AfterValidator(_is_path)]
 LocalTime = Annotated[datetime, AfterValidator(_has_no_zone)]
 Points = Annotated[float, Field(ge=0, le=10_000)]
+
+
+RESERVED = ("student", "total", "name", "status", "late")  # columns of marks.csv
 
 
 class _Table(BaseModel):
@@ -195,7 +200,9 @@ class Part(_Table):
     def _holds_something(self) -> Part:
         if not self.properties and not self.rubric:
             raise ValueError("has neither a property nor a rubric line")
-        _require_distinct("property", [one.id for one in self.lines])
+        of_property = [("property", n, "id") for n in range(len(self.properties))]
+        of_rubric = [("rubric", n, "id") for n in range(len(self.rubric))]
+        _require_distinct("property", [one.id for one in self.lines], [*of_property, *of_rubric])
         kinds = {one.by in OF_EXTENSION for one in self.properties}
         if True in kinds and (False in kinds or not self.extra_credit):
             raise ValueError(
@@ -232,15 +239,17 @@ class Settings(_Table):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Settings:
-        _require_distinct("part", [part.id for part in self.parts])
-        _require_distinct("late exception", [one.student for one in self.late.exceptions])
+        parts = [part.id for part in self.parts]
+        _require_distinct("part", parts, [("part", n, "id") for n in range(len(parts))])
+        exceptions = [one.student for one in self.late.exceptions]
+        places = [("late", "exceptions", n, "student") for n in range(len(exceptions))]
+        _require_distinct("late exception", exceptions, places)
         if sum(part.points for part in self.parts if not part.extra_credit) <= 0:
             raise ValueError("the parts without extra_credit have no points")
-        reserved = {"student", "total", "name", "status", "late"} & {part.id for part in self.parts}
-        if reserved:
-            raise ValueError(
-                f"a part can not have the id {sorted(reserved)[0]!r}: it is a column of marks.csv"
-            )
+        for number, part in enumerate(self.parts):
+            if part.id in RESERVED:
+                said = f"a part can not have the id {part.id!r}: it is a column of marks.csv"
+                raise _misplaced(said, ("part", number, "id"))
         return self
 
     @property
@@ -252,15 +261,20 @@ class Settings(_Table):
         return next(part for part in self.parts if part.id == part_id)
 
 
-def _require_distinct(what: str, ids: list[str]) -> None:
+def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> None:
     for at, one in enumerate(ids):
         if one in ids[:at]:
-            raise ValueError(f"{what} {one!r} stands there twice")
+            raise _misplaced(f"{what} {one!r} stands there twice", places[at])
+
+
+def _misplaced(said: str, at: Place) -> PydanticCustomError:
+    """A mistake that is found at the whole and lies at a place below it."""
+    return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 
 def read_settings(path: Path) -> Settings:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # Notepad writes a mark in front
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"settings: {path}: {error}") from error
     return parse_settings(text, str(path))
@@ -288,7 +302,7 @@ def digest_of(settings: Settings) -> str:
 
 
 def _in_words(error: ErrorDetails, name: str, lines: dict[Place, int]) -> str:
-    place = known = error["loc"]
+    place = known = error["loc"] + error.get("ctx", {}).get("at", ())
     while known and known not in lines:
         known = known[:-1]
     key = ".".join(f"{piece + 1}" if isinstance(piece, int) else str(piece) for piece in place)
@@ -307,7 +321,6 @@ def _reason(error: ErrorDetails) -> str:
     )
 
 
-Place = tuple[str | int, ...]  # the path of a key or table; arrays of tables count from 0
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
 

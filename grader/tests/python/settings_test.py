@@ -151,3 +151,44 @@ def test_the_calculation_is_shown():
         "Handed in 1 d 1 h 1 s after the deadline (2026-12-10 23:59:59 America/New_York); "
         "2 x 20 % of the points reached are taken off: 40 %."
     )
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.rindex(part)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ('id = "scan"', 'id = "handshaking"'),
+        ('id = "scan"', 'id = "late"'),
+    ],
+)
+def test_a_duplicate_and_a_reserved_part_are_reported_at_their_line(old, new):
+    text = TEXT.replace(old, new)
+
+    with pytest.raises(UsageError, match=rf"^my.toml:{line_of(text, new)}: part.3.id: "):
+        parse_settings(text, "my.toml")
+
+
+def test_a_duplicate_property_is_reported_at_its_line():
+    first = TEXT.index('id = "clean"')
+    text = TEXT[:first] + TEXT[first:].replace('id = "clean"', 'id = "values"', 1)
+    line = text[:first].count("\n") + 1
+
+    with pytest.raises(UsageError, match=rf"^my.toml:{line}: part.1.property.2.id: "):
+        parse_settings(text, "my.toml")
+
+
+def test_two_exceptions_for_one_student_are_reported_at_the_second():
+    text = LATE + LATE[len(TEXT) :]
+
+    with pytest.raises(UsageError, match=rf"^my.toml:{line_of(text, 'student =')}: late.exc"):
+        parse_settings(text, "my.toml")
+
+
+def test_the_mark_that_notepad_writes_in_front_is_no_mistake(tmp_path):
+    file = tmp_path / "my.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
+
+    assert read_settings(file) == parse_settings(TEXT, "x")
