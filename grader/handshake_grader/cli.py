@@ -27,10 +27,11 @@ A first class in four commands:
   grader/grade doctor                               is everything there that grading needs?
   grader/grade class DOWNLOAD.zip --out marks       grade the download of the course site
   (open marks/class.html)                           look at what needs a person
-  (upload marks/gradebooks/sakai_grades.csv)        or canvas.csv, or moodle.csv
+  (upload what is in marks/gradebooks)              docs/ta_guide.md says how
 
 Exit codes: 0 all graded; 1 something needs a person, or `one` has less than full marks;
-2 the command line or a file on it is wrong; 70 a fault of the grader or of this machine.
+2 the command line or a file on it is wrong; 70 a fault of the grader or of this machine, also
+where it left items ungraded (JE); 130 stopped by Ctrl-C.
 docs/ta_guide.md explains it in ten minutes."""
 
 
@@ -136,6 +137,19 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
         "--layout",
         choices=LAYOUT_NAMES,
         help="which site the download is from, where its names could be those of two",
+    )
+    later = "; kept, so that later commands in this folder read it again"
+    parser.add_argument(
+        "--roster",
+        type=_resolved,
+        metavar="FILE",
+        help="CSV of the class: ids, names, sections, groups; absent students get a row" + later,
+    )
+    parser.add_argument(
+        "--times",
+        type=_resolved,
+        metavar="FILE",
+        help="CSV of ids and times of handing in, where the site gives none" + later,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from .course.class_run import JOURNAL_NAME, ClassRun, Selection, Work, hold_folder
+from .course.class_tables import keep_table, kept_table
 from .course.examining import examined, opened
 from .course.gradescope_zip import autograder_zip
 from .doctor import examine_machine, require_machine
@@ -25,6 +26,7 @@ from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.class_marks import ClassMarks, class_marks, score_class
 from .marks.journal import Journal
+from .marks.late import require_known_exceptions
 from .marks.score import StudentScore, format_points, score
 from .marks.timing import Timing
 from .options import (
@@ -43,7 +45,7 @@ from .pages.student_page import render
 from .secret.case_seed import CaseSeeds, load_secret
 from .settings.plan import items_of, targets
 from .settings.settings import Settings, read_settings
-from .terminal import progress, show_changes, show_machine, show_outcome, show_settings
+from .terminal import progress, show_changes, show_class, show_machine, show_outcome, show_settings
 
 
 def do_class(options: ClassOptions, console: Console) -> int:
@@ -112,12 +114,13 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     points = _points(options.points, known[options.target])
     who = options.who or getpass.getuser()
     with hold_folder(options.out):
-        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+        intake = _read_class(options, settings)
         if options.student not in {one.student.id for one in intake.counted}:
             raise UsageError(
                 f"override: there is no student {options.student!r} in {options.submissions}"
             )
         with closing(_journal(options.out)) as journal:
+            journal.check_secret(seeds.secret_id)
             before = score_class(settings, intake, journal)
             journal.record_override(options.student, options.target, points, who, options.why)
             marks = _write(options, settings, seeds, intake, journal, before)
@@ -129,8 +132,10 @@ def do_report(options: ReportOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = _seeds(options, settings)
     with hold_folder(options.out):
-        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+        intake = _read_class(options, settings)
+        show_class(console, settings, intake)
         with closing(_journal(options.out)) as journal:
+            journal.check_secret(seeds.secret_id)
             marks = _write(options, settings, seeds, intake, journal)
     return _finish(options, console, marks, intake)
 
@@ -176,7 +181,8 @@ def _grade_class(options: ClassOptions, console: Console, selection: Selection, 
     seeds = _seeds(options, settings)
     with hold_folder(options.out):
         require_machine(options.tree, options.out, settings)
-        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+        intake = _read_class(options, settings)
+        show_class(console, settings, intake)
         _require_known(selection, intake, settings)
         kit = _kit(options, settings, console)
         require_that_ours_builds(kit, settings)
@@ -207,7 +213,7 @@ def _grade(
             if event["event"] == "item":
                 advance()
             elif event["event"] == "student" and not console.is_terminal:
-                console.print(f"{event['who']}: {event['seconds']} s", markup=False)
+                console.print(f"{event['student']}: {event['seconds']} s", markup=False)
 
         run.on_event = show
         return run.grade(work, what, getpass.getuser(), options.jobs, cluster)
@@ -231,7 +237,21 @@ def _write(
 
 def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake: Intake) -> int:
     show_outcome(console, options.out, marks.scores, intake)
+    if any(one.faults for one in marks.scores):
+        return EXIT_FAULT
     return EXIT_LOOK if any(one.ungraded for one in marks.scores) else EXIT_OK
+
+
+def _read_class(options: ReportOptions, settings: Settings) -> Intake:
+    """With the tables that were given now, or to an earlier command in the same folder."""
+    roster = kept_table(options.out, "roster", options.roster)
+    times = kept_table(options.out, "times", options.times)
+    zone, layout = settings.assignment.zone, options.layout
+    intake = read_class(options.submissions, zone, layout=layout, roster=roster, times=times)
+    require_known_exceptions(settings, intake)
+    keep_table(options.out, "roster", options.roster)
+    keep_table(options.out, "times", options.times)
+    return intake
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

@@ -18,6 +18,8 @@ class ReportOptions(Common):
     submissions: Path
     out: Path
     layout: str | None = field(default=None, kw_only=True)  # of the download; None: as it looks
+    roster: Path | None = field(default=None, kw_only=True)
+    times: Path | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,11 @@ from rich.table import Table
 from .doctor import Finding, machine_in_words
 from .intake.class_folder import Intake
 from .marks.changes import Change
+from .marks.late import warnings
 from .marks.score import StudentScore, format_points
 from .settings.settings import Settings
 
+MOST_REMARKS = 12  # in the terminal
 OUTPUTS = (
     ("marks.csv", "one row a student"),
     ("class.html", "the class, what needs a person, what to look at"),
@@ -62,11 +64,39 @@ def show_changes(console: Console, changes: list[Change]) -> None:
     console.print(table)
 
 
+def show_class(console: Console, settings: Settings, intake: Intake) -> None:
+    """Which layout was found and who is in it, before anything runs."""
+    of = f" ({intake.form})" if intake.form else ""
+    absent, late = len(intake.absent), sum(one.late_flag for one in intake.counted)
+    counts = [f"{len(intake.counted)} students", f"{len(intake.counted) - absent} handed in"]
+    counts += [f"{absent} handed in nothing"] if absent else []
+    counts += [f"{late} marked late by the site"] if late else []
+    counts += [f"{len(intake.earlier)} earlier attempts"] if intake.earlier else []
+    roster = "" if intake.roster is None else f"; roster of {len(intake.roster.entries)}"
+    console.print(f"{intake.layout} layout{of}: {', '.join(counts)}{roster}", markup=False)
+    names = [one.student.id + ("" if one.label else " (nothing)") for one in intake.counted]
+    console.print(f"  {', '.join(names)}", markup=False)
+    for remark in intake.remarks[:MOST_REMARKS]:
+        console.print(f"  look at: {remark}", markup=False)
+    if len(intake.remarks) > MOST_REMARKS:
+        console.print(f"  and {len(intake.remarks) - MOST_REMARKS} more remarks in class.html")
+    for warning in warnings(settings, intake):
+        console.print(warning, style="bold red", markup=False)
+
+
 def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake: Intake) -> None:
     ungraded = sum(1 for one in scores if one.ungraded)
     console.print(
         f"{len(scores)} students, {intake.layout} layout; {ungraded} need a person.", markup=False
     )
+    faults = sum(1 for one in scores if one.faults)
+    if faults:
+        console.print(
+            f"At {faults} of them something is not graded by a fault of ours or of this machine "
+            "(JE): class.html has the reason; repair it, and run the same command again.",
+            style="bold red",
+            markup=False,
+        )
     for path, what in OUTPUTS:
         console.print(f"  {out}/{path}: {what}", markup=False, soft_wrap=True)
 

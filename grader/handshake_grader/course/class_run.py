@@ -162,7 +162,8 @@ class ClassRun:
     ) -> None:
         student = work.attempt.student.id
         self.journal.record_cost(run, student, compiler_s, kernels_s, wall_s)
-        self._emit(run, "student", who=self.seeds.pseudonym(student), seconds=round(wall_s, 2))
+        who, seconds = self.seeds.pseudonym(student), round(wall_s, 2)
+        self._emit(run, "student", {"student": student}, who=who, seconds=seconds)
 
     def _log(self, run: int, student: str, result: ItemResult) -> None:
         who = self.seeds.pseudonym(student)
@@ -182,11 +183,14 @@ class ClassRun:
         log = self.out / "private/logs" / f"{who}.log"
         append(log, "\n".join(lines) + "\n")
 
-    def _emit(self, run: int, event: str, **more: object) -> None:
+    def _emit(
+        self, run: int, event: str, unwritten: dict[str, str] | None = None, **more: object
+    ) -> None:
+        """unwritten: what the person at the terminal is told, and no file."""
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
             append(self.out / "private/events.jsonl", json.dumps(line) + "\n")
-            self.on_event(line)
+            self.on_event({**line, **(unwritten or {})})
 
 
 @contextmanager

@@ -79,10 +79,6 @@ class Roster:
 def read_roster(path: Path) -> Roster:
     header, rows = _table(path)
     at = _columns(header)
-    if at.get("name") is None and "id" in at and header[at["id"]].strip().casefold() == "student":
-        other = next((n for n, one in enumerate(header) if one.strip().casefold() == "id"), None)
-        if other is not None:  # Canvas: Student is the name, ID the id
-            at |= {"name": at["id"], "id": other}
     if not {"id", "login", "sis", "email"} & at.keys():
         raise UsageError(f"{path}:1: no column of ids; name one of them {_said('id')}")
     entries, kept = [], {}
@@ -189,6 +185,8 @@ def _columns(header: list[str]) -> dict[str, int]:
         place = next((words.index(word) for word in known if word in words), None)
         if place is not None:
             found[name] = place
+    if "name" not in found and "student" in words and words.index("student") != found["id"]:
+        found["name"] = words.index("student")  # of Canvas, whose ids stand under ID
     return found
 
 

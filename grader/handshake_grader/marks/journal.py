@@ -115,7 +115,7 @@ class Journal:
     # ---- runs
 
     def begin_run(self, what: str, who: str, grader: str, settings: str, secret_id: str) -> int:
-        self._check_secret(secret_id)
+        self.check_secret(secret_id)
         command = (
             "INSERT INTO runs (started, what, who, grader, settings, secret_id) "
             "VALUES (?, ?, ?, ?, ?, ?)"
@@ -124,7 +124,7 @@ class Journal:
         assert done.lastrowid is not None  # after an INSERT
         return done.lastrowid
 
-    def _check_secret(self, secret_id: str) -> None:
+    def check_secret(self, secret_id: str) -> None:
         known = {row[0] for row in self._rows("SELECT DISTINCT secret_id FROM runs")}
         if known - {secret_id}:
             raise UsageError(

@@ -97,6 +97,19 @@ class StudentScore:
             if one.points is None
         ]
 
+    @property
+    def faults(self) -> list[str]:
+        """The items that a fault of ours left open, and nobody decided since."""
+        if self.total_override:
+            return []
+        return [
+            f"{part.part.id}.{one.property.id}"
+            for part in self.parts
+            if part.override is None
+            for one in part.properties
+            if one.points is None and one.result and one.result.verdict is Verdict.JE
+        ]
+
 
 def _sum(points: list[float | None]) -> float | None:
     """None where one is."""

@@ -54,16 +54,20 @@ def class_with(fault):
 def test_an_exception_about_one_item_leaves_all_others_graded(fault, grade_class, tmp_path):
     code, items = grade_class(class_with(fault))
 
-    assert (code, items) == (EXIT_LOOK, 3 * ITEMS)
+    assert (code, items) == (EXIT_FAULT, 3 * ITEMS)
     found = marks(tmp_path / "out")
     assert (found["before"]["total"], found["wrong"]["total"]) == ("110", "100")
     assert (found["odd"]["total"], found["odd"]["scan"], found["odd"]["filter"]) == ("", "", "20")
 
 
+def test_what_only_waits_for_a_person_is_no_fault(grade_class):
+    assert grade_class(class_with("HELD"))[0] == EXIT_LOOK
+
+
 def test_after_such_an_exception_the_next_run_tries_that_item_again_and_nothing_else(grade_class):
     grade_class(class_with("VALUE_ERROR"))
 
-    assert grade_class(class_with("VALUE_ERROR")) == (EXIT_LOOK, 1)
+    assert grade_class(class_with("VALUE_ERROR")) == (EXIT_FAULT, 1)
     assert grade_class({"odd": submission("extra.values: OK")}) == (EXIT_OK, ITEMS)
 
 
@@ -92,7 +96,7 @@ def test_a_submission_that_cannot_be_opened_holds_nobody_up(grade_class, tmp_pat
 
     code, items = grade_class(class_with("OK"), examiner=Broken())
 
-    assert (code, items) == (EXIT_LOOK, 3 * ITEMS)
+    assert (code, items) == (EXIT_FAULT, 3 * ITEMS)
     assert [one["total"] for one in marks(tmp_path / "out").values()] == ["110", "", "100"]
 
 

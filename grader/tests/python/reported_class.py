@@ -98,12 +98,13 @@ def hostile_class(order: int = 1) -> bytes:
     )
     work["torn"] = make_tar(plain_files(1))[:1000]
     roster = [f'{name},{name},"{_cell(name)}","{_cell(name)}",0' for name in sorted(work)]
-    roster.append('"' + HOSTILE.replace('"', '""') + '",x,<b>Last</b>,First,0')
+    name = '"' + HOSTILE.replace('"', '""') + '"'
+    roster.append(f"{name},{name},<b>Last</b>,First,0")
     head = ["Project", "", "Display ID,ID,Last Name,First Name,grade"]
     files = {}
     for name, data in work.items():
         folder = f"Project/Last, First({name})"
-        files[f"{folder}/timestamp.txt"] = b"20261211000600000"
+        files[f"{folder}/timestamp.txt"] = b"2026-12-11T05:06:00Z"
         files[f"{folder}/Submission attachment(s)/submit_me.tar"] = data
     files["Project/grades.csv"] = "\n".join([*head, *roster, ""]).encode()
     return make_zip(dict(list(files.items())[::order]))

@@ -1,0 +1,102 @@
+"""The commands at the TA's desk: what is kept from one to the next, shown, and refused.
+
+The commands run whole, with an examiner of the tests in the place of the kit's.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from fake_examiner import SETTINGS, FakeExaminer
+from grade_class_test import make_class, marks, submission
+from handshake_grader import commands
+from handshake_grader.cli import main
+from handshake_grader.errors import EXIT_FAULT, EXIT_OK, EXIT_USAGE
+
+GRADE = Path(__file__).resolve().parents[2] / "grade"
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """Runs a command on a class of two with its own settings and --out folder."""
+    monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
+    for name in ("require_machine", "require_modes", "require_that_ours_builds"):
+        monkeypatch.setattr(commands, name, lambda *about: None, raising=False)
+    monkeypatch.setattr(commands, "KitExaminer", lambda *about: FakeExaminer())
+    students = {"ab1": submission(), "cd2": submission("filter.alone: WRONG")}
+    folder = make_class(tmp_path / "in", students)
+    _secret(tmp_path / "secret", "11")
+
+    def run(command, *more, secret="secret", settings=SETTINGS):
+        where = ["--submissions", folder] if command == "override" else [folder]
+        jobs = ["--jobs", 1] if command in ("class", "regrade") else []
+        words = [command, *more, *where, *jobs, "--out", tmp_path / "out"]
+        words += ["--secret", tmp_path / secret, "--settings", settings]
+        return main([str(word) for word in words])
+
+    return run
+
+
+def _secret(file, digits):
+    file.write_text(digits * 32)
+    file.chmod(0o600)
+
+
+def test_the_tables_of_one_command_hold_for_those_after_it(desk, tmp_path, capsys):
+    roster, times = tmp_path / "roster.csv", tmp_path / "times.csv"
+    roster.write_text("id,name,section\nab1,Bo,1\ncd2,Di,2\nef3,Em,2\n")
+    times.write_text("id,time\nab1,2026-12-12 12:00\ncd2,2026-12-01 12:00\n")
+    assert desk("class", "--roster", roster, "--times", times) == EXIT_OK
+    first = marks(tmp_path / "out")
+    roster.unlink()
+    times.unlink()
+
+    assert desk("report") == EXIT_OK
+    assert marks(tmp_path / "out") == first
+    assert desk("override", "cd2", "filter.alone", "10", "--why", "fine") == EXIT_OK
+    assert (first["ab1"]["total"], first["ef3"]["total"]) == ("66", "0")
+    assert marks(tmp_path / "out")["ab1"] == first["ab1"]
+
+
+def test_a_table_that_does_not_fit_is_not_kept(desk, tmp_path, capsys):
+    times = tmp_path / "times.csv"
+    times.write_text("id,time\nab7,2026-12-12 12:00\n")
+
+    assert desk("class", "--times", times) == EXIT_USAGE
+    assert "no student 'ab7' in the class; the nearest is 'ab1'" in capsys.readouterr().err
+    assert desk("class") == EXIT_OK
+
+
+def test_progress_names_students_and_the_files_do_not(desk, tmp_path, capsys):
+    desk("class")
+
+    shown = capsys.readouterr().out
+    assert "ab1: " in shown and "cd2: " in shown
+    assert "ab1" not in (tmp_path / "out/private/events.jsonl").read_text()
+
+
+@pytest.mark.parametrize("command", ["report", "override"])
+def test_another_secret_is_refused_before_a_file_is_written(desk, tmp_path, command, capsys):
+    desk("class")
+    _secret(tmp_path / "other", "22")
+    names = (tmp_path / "out/private/who_is_who.json").read_text()
+    more = ["ab1", "total", "1", "--why", "x"] if command == "override" else []
+
+    assert desk(command, *more, secret="other") == EXIT_USAGE
+
+    assert "another secret" in capsys.readouterr().err
+    assert (tmp_path / "out/private/who_is_who.json").read_text() == names
+    assert marks(tmp_path / "out")["ab1"]["total"] == "110"
+
+
+def test_a_grader_that_does_not_even_load_is_a_fault_and_not_a_student_to_look_at(tmp_path):
+    text = GRADE.read_text()
+    start = text[text.index('START = """') + 11 : text.index('"""\nINSTALLED')]
+    code = start.format(path=str(tmp_path), fault=70)
+
+    assert subprocess.run([sys.executable, "-I", "-c", code], capture_output=True).returncode == (
+        EXIT_FAULT
+    )

@@ -1,0 +1,139 @@
+"""The tables that a TA gives: who is in the class, and when each handed in."""
+
+from datetime import datetime, timezone
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from handshake_grader.errors import UsageError
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.marks.late import require_known_exceptions, warnings
+from handshake_grader.settings.settings import parse_settings
+from handshake_grader.terminal import show_class
+from intake_test import NEW_YORK, TAR, write
+from settings_test import LATE
+
+CANVAS = {
+    "amesbo_101_9001_submit_me.tar": TAR,
+    "colejrdi_LATE_102_9002_submit_me.tar": TAR,
+    "unknown_999_9003_submit_me.tar": TAR,
+}
+GRADEBOOK = """\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Project 3 (77)
+    Points Possible,,,,,100
+"Ämes, Bo",101,a-1,ab1,Section 1,
+"Cole, Di",102,a-2,cd2,Section 2,
+"Fox, Em",103,a-3,ef3,Section 2,
+"""
+WORKSHEET = """Identifier,Full name,Email address,Group,Grade,"Last modified (submission)"
+Participant 55,Bo Ames,bo@x.edu,Team 1,-,"Friday, 11 December 2026, 4:59 AM"
+Participant 56,Di Cole,di@x.edu,Team 1,-,-
+"""
+MOODLE = {"Bo Ames_55_assignsubmission_file/submit_me.tar": TAR}
+
+
+def read(tmp_path, files, **tables):
+    paths = {}
+    for name, text in tables.items():
+        paths[name] = tmp_path / f"{name}.csv"
+        paths[name].write_text(text, encoding="utf-8")
+    return read_class(write(tmp_path / "in", files), NEW_YORK, **paths)
+
+
+def test_absent_students_get_a_row_and_unknown_ones_are_named(tmp_path):
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
+
+    by_id = {one.student.id: one for one in intake.counted}
+    assert list(by_id) == ["101", "102", "103", "999"]
+    assert by_id["103"].label == "" and by_id["103"].student.name == "Fox, Em"
+    assert (by_id["101"].student.name, by_id["101"].student.section) == ("Ämes, Bo", "Section 1")
+    assert intake.remarks[0] == "not on the roster, but in the download: 999"
+    assert [one.student.id for one in intake.absent] == ["103"]
+
+
+def test_a_worksheet_of_moodle_is_a_roster_and_gives_the_times(tmp_path):
+    intake = read(tmp_path, MOODLE, roster=WORKSHEET, times=WORKSHEET)
+
+    bo, di = intake.counted
+    assert (bo.student.id, bo.student.group, bo.student.email) == ("55", "Team 1", "bo@x.edu")
+    assert bo.handed_in == datetime(2026, 12, 11, 9, 59, tzinfo=timezone.utc)
+    assert di.student.id == "56" and di.label == ""
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("netid;name\nab1;Bo\nab1;Di\n", "roster.csv:3: the id 'ab1' stands there twice"),
+        ("colour\nred\n", "roster.csv:1: no column of ids"),
+        ("netid,name\n,Bo\n", "roster.csv:2: a row without an id"),
+        ("netid\n", "lists no student"),
+        ("", "is empty"),
+    ],
+)
+def test_a_roster_that_can_not_be_used_says_where(tmp_path, text, said):
+    with pytest.raises(UsageError, match=said):
+        read(tmp_path, CANVAS, roster=text)
+
+
+@pytest.mark.parametrize(
+    "text, hour",
+    [
+        ("2026-12-11T04:59:59Z", 4),
+        ("2026-12-11 04:59:59 UTC", 4),
+        ("2026-12-10 23:59:59", 4),
+        ("2026-12-11T06:59:59+02:00", 4),
+        ("2026-11-01 01:30:00", 5),  # comes twice that night: the first counts
+    ],
+)
+def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
+    intake = read(tmp_path, CANVAS, times=f"id,time\n101,{text}\n")
+
+    assert intake.counted[0].handed_in.astimezone(timezone.utc).hour == hour
+    assert [one.student.id for one in intake.without_time] == ["102", "999"]
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("id,time\n110,2026-12-11\n", "no student '110' in the class; the nearest is '10[12]'"),
+        ("id,time\n101,soon\n", "times.csv:2: 'soon' is no time"),
+        ("id,time\n101,2026-12-11\n101,2026-12-12\n", "times.csv:3: .* twice"),
+        ("id,when\n101,2026-12-11\n", "needs a column of ids"),
+    ],
+)
+def test_times_that_can_not_be_used_say_where(tmp_path, text, said):
+    with pytest.raises(UsageError, match=said):
+        read(tmp_path, CANVAS, times=text)
+
+
+@pytest.mark.parametrize("typo", ["aokafro", "AOKAFOR", "okafor"])
+def test_an_exception_for_nobody_is_an_error_with_the_nearest_id(tmp_path, typo):
+    intake = read(tmp_path, {"aokafor/submit_me.tar": TAR, "xwang/submit_me.tar": TAR})
+    rule = parse_settings(LATE.replace('"ill"', f'"{typo}"'), "x")
+
+    with pytest.raises(UsageError, match=f"{typo}.*the nearest is 'aokafor'.*--roster FILE"):
+        require_known_exceptions(rule, intake)
+
+
+def test_a_deadline_without_times_is_a_warning_and_not_late_0(tmp_path):
+    settings = parse_settings(LATE, "x")
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times="id,time\n101,2026-12-10\n")
+
+    (warning,) = warnings(settings, intake)
+    assert "not known for 2 of 3 who handed in" in warning
+    assert "The course site marks as late: 102." in warning
+
+
+def test_the_class_is_shown_before_anything_runs(tmp_path):
+    intake = read(tmp_path, CANVAS, roster=GRADEBOOK)
+    text = StringIO()
+    show_class(Console(file=text, width=200), parse_settings(LATE, "x"), intake)
+
+    lines = text.getvalue().splitlines()
+    assert lines[0] == (
+        "canvas layout: 4 students, 3 handed in, 1 handed in nothing, 1 marked late by the site; "
+        "roster of 3"
+    )
+    assert lines[1] == "  101, 102, 103 (nothing), 999"
+    assert lines[2] == "  look at: not on the roster, but in the download: 999"
+    assert "nothing was taken off for their lateness" in lines[3]
