@@ -31,7 +31,7 @@ OUTPUTS = (
     ("class.html", "the class, what needs a person, what to look at"),
     ("similarity.html", "submissions that are alike"),
     ("students/ID/report.html", "and report.txt: for each student"),
-    ("gradebooks/", "import files for Sakai, Canvas and Moodle"),
+    ("gradebooks/", "what goes back to the course site; README.txt there says how"),
 )
 
 

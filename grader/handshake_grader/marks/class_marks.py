@@ -37,9 +37,6 @@ def class_marks(
         find_anomalies(intake, scores),
         similar_pairs(intake.counted, given),
         {
-            "gradebooks/sakai_grades.csv": csv_files.sakai_csv(settings, scores),
-            "gradebooks/canvas.csv": csv_files.canvas_csv(settings, scores),
-            "gradebooks/moodle.csv": csv_files.moodle_csv(settings, scores),
             "marks.csv": csv_files.marks_csv(settings, scores),
         },
         compare(before or [], scores, journal),

@@ -14,6 +14,7 @@ from ..marks.class_marks import ClassMarks
 from ..marks.timing import Timing
 from ..settings.settings import Settings
 from . import class_page, similarity_page, student_page
+from .to_site import write_gradebooks
 
 
 def folder_of(student: str) -> str:
@@ -42,6 +43,7 @@ def write_all(
     write_whole(out / "class.html", page)
     alike = similarity_page.render(settings, intake.counted, marks.alike)
     write_whole(out / "similarity.html", alike)
+    write_gradebooks(out, settings, intake, marks.scores, folders, runs)
     names = json.dumps(pseudonyms, indent=1, sort_keys=True)
     write_whole(out / "private/who_is_who.json", names + "\n")
     for path, table in marks.tables.items():  # marks.csv last: the sign that all belongs together

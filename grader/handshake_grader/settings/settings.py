@@ -68,7 +68,7 @@ LocalTime = Annotated[datetime, AfterValidator(_has_no_zone)]
 Points = Annotated[float, Field(ge=0, le=10_000)]
 
 
-RESERVED = ("student", "total", "name", "status", "late")  # columns of marks.csv
+RESERVED = ("student", "total", "name", "section", "status", "late")  # columns of marks.csv
 
 
 class _Table(BaseModel):

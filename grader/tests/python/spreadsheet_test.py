@@ -32,7 +32,7 @@ def test_a_spreadsheet_program_changes_no_cell(tmp_path):
     folder = make_class(tmp_path / "in", {name.replace("/", "_"): right for name in STUDENTS})
     grade(folder, tmp_path / "out")
     files = [tmp_path / "out/marks.csv", *sorted((tmp_path / "out/gradebooks").glob("*.csv"))]
-    assert len(files) >= 4
+    assert len(files) >= 2
 
     subprocess.run(
         [

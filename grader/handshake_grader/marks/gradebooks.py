@@ -1,0 +1,261 @@
+"""What goes back to the course site: import files for the marks, and feedback files for students.
+
+Each is made by the rules of the importer's own source, named at each function. Who is not graded
+yet is in none of them, so that nothing is overwritten; an empty cell would take a grade away.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+
+from ..intake.class_folder import Intake
+from ..intake.download import Student
+from ..settings.settings import Settings
+from .csv_files import parts_in_words, safe_text, to_csv
+from .score import StudentScore, format_points
+
+Files = dict[str, "str | bytes"]
+_STEPS = {
+    "sakai_upload.zip": "Assignments, Grade, Upload All; tick the grade file (CSV), instructor "
+    "comments and feedback attachments. Comments and attachments of before are replaced.",
+    "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
+    "it asks what the column is, choose the assignment.",
+    "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report.",
+    "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
+    "in Moodle since, tick the box on records that have been modified more recently in Moodle.",
+    "moodle_extra_credit.csv": "Grades, Import, into an item of extra credit of its own.",
+    "moodle_feedback.zip": "the assignment, Upload multiple feedback files in a zip.",
+}
+NAMES = (*_STEPS, "README.txt")
+_DATE = (2020, 1, 1, 0, 0, 0)  # of all entries: the same marks give the same bytes
+
+
+def gradebook_files(
+    settings: Settings,
+    intake: Intake,
+    scores: list[StudentScore],
+    pages: Mapping[str, bytes],
+    graded_at: str,
+) -> Files:
+    """By their names. pages: the report of each student. graded_at: when the last run began, in
+    ISO 8601."""
+    known = [one for one in scores if one.total is not None]
+    said = []
+    if len(known) < len(scores):
+        said.append(f"{len(scores) - len(known)} students are not in the import files: not graded")
+    match intake.layout:
+        case "sakai":
+            files = sakai(settings, intake, known, pages, said)
+        case "canvas":
+            files = canvas(settings, intake, known, pages, said)
+        case "moodle":
+            files = moodle(settings, intake, known, pages, said, graded_at)
+        case _:
+            files = sakai(settings, intake, known, pages, said)
+            files |= canvas(settings, intake, known, {}, said)
+    steps = [f"{name}: {_STEPS[name]}" for name in sorted(files)]
+    return files | {"README.txt": "\n".join([*steps, *said, ""])}
+
+
+# ---- Sakai
+
+
+def sakai(
+    settings: Settings,
+    intake: Intake,
+    scores: list[StudentScore],
+    pages: Mapping[str, bytes],
+    said: list[str],
+) -> Files:
+    """A ZIP for *Upload All*, by `uploadAll_parseZipFile` of AssignmentAction.java:
+    TITLE/grades.csv, whose students begin in the fourth row with the EID in column 2 and the grade
+    in column 5 (of groups: the group's id and column 4); TITLE/Last, First(EID)/comments.txt, and
+    files in "Feedback Attachment(s)". The separator is the site's (`getCsvSeparator`: ";" where
+    numbers have a comma)."""
+    separator = intake.about.get("separator", ",")
+    title = intake.about.get("title") or re.sub(r"[/\\:]", "_", settings.assignment.title)
+    groups = intake.form == "groups"
+    rows = _sakai_groups(scores, separator, said) if groups else _sakai_rows(scores, separator)
+    header = ["Group", "ID", "Members", "grade"] if groups else _SAKAI_HEADER
+    head = [[safe_text(settings.assignment.title), "SCORE_GRADE_TYPE"], [""], header]
+    files: Files = {f"{title}/grades.csv": to_csv([*head, *rows], True, separator)}
+    for one in [] if groups else scores:
+        student = one.attempt.student
+        last, _, first = _last_first(student)
+        is_anonymous = " " in student.id  # its own folder name in the download
+        who = student.id if is_anonymous else f"{_path(f'{last}, {first}')}({student.id})"
+        folder = f"{title}/{who}"
+        files[f"{folder}/comments.txt"] = html.escape(parts_in_words(one), quote=False)
+        if student.id in pages:
+            files[f"{folder}/Feedback Attachment(s)/report.html"] = pages[student.id]
+    return {"sakai_upload.zip": zipped(files)}
+
+
+_SAKAI_HEADER = ["Display ID", "ID", "Last Name", "First Name", "grade"]
+
+
+def _sakai_rows(scores: list[StudentScore], separator: str) -> list[list[str]]:
+    rows = []
+    for one in scores:
+        student = one.attempt.student
+        last, _, first = _last_first(student)
+        who = [safe_text(cell) for cell in (student.site_id or student.id, student.id, last, first)]
+        rows.append([*who, _number(one.total, separator)])
+    return rows
+
+
+def _sakai_groups(scores: list[StudentScore], separator: str, said: list[str]) -> list[list[str]]:
+    groups: dict[str, list[StudentScore]] = {}
+    for one in scores:
+        groups.setdefault(one.attempt.student.group, []).append(one)
+    rows = []
+    for group, members in groups.items():
+        title, _, group_id = group.removesuffix(")").rpartition(" (")
+        if not group_id or len({one.total for one in members}) > 1:
+            who = ", ".join(one.attempt.student.id for one in members)
+            said.append(f"not in the file for Sakai, which knows one mark for a group: {who}")
+            continue
+        names = "; ".join(one.attempt.student.name for one in members)
+        cells = [safe_text(cell) for cell in (title, group_id, names)]
+        rows.append([*cells, _number(members[0].total, separator)])
+    return rows
+
+
+def _number(points: float | None, separator: str) -> str:
+    text = format_points(points)
+    return text.replace(".", ",") if separator == ";" else text
+
+
+def _last_first(student: Student) -> tuple[str, str, str]:
+    last, comma, first = student.name.partition(", ")
+    return (last, comma, first) if comma else (student.name, "", "")
+
+
+def _path(text: str) -> str:
+    return re.sub(r'[/\\:*?"<>|()\x00-\x1f]', "_", text)
+
+
+# ---- Canvas
+
+
+def canvas(
+    settings: Settings,
+    intake: Intake,
+    scores: list[StudentScore],
+    pages: Mapping[str, bytes],
+    said: list[str],
+) -> Files:
+    """For *Import* of the gradebook, by lib/gradebook_importer.rb: `header?` and
+    `update_column_count` want these columns; `process_student` looks for the Canvas id, then the
+    SIS id, then the login, so an id that is not of Canvas stands under no ID; `parse_assignments`
+    finds the column by "Title (id)" or by its title. Without the row "Points Possible" `process_pp`
+    changes no points. The ZIP is for *Re-upload submissions* (`generate_comments_from_files`),
+    which knows students by the first two numbers between "_"."""
+    if intake.form == "anonymous":
+        said.append("Canvas imports no marks while an assignment is anonymous: no canvas.csv")
+        return {}
+    is_canvas = intake.layout == "canvas"
+    title = _canvas_title(settings.assignment.title, intake)
+    header = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", safe_text(title)]
+    rows = [header]
+    files: Files = {}
+    for one in scores:
+        student = one.attempt.student
+        ids = [student.id, "", ""] if is_canvas else ["", student.site_id, student.id]
+        if intake.layout == "sakai":
+            ids[1] = ""
+        cells = [student.name or student.id, *ids, student.section]
+        rows.append([*map(safe_text, cells), format_points(one.total)])
+        number = _file_id(one)
+        if is_canvas and student.id in pages and number:
+            files[f"{_word(student)}_{student.id}_{number}_report.html"] = pages[student.id]
+    made: Files = {"canvas.csv": to_csv(rows)}
+    return made | ({"canvas_comments.zip": zipped(files)} if files else {})
+
+
+def _canvas_title(title: str, intake: Intake) -> str:
+    """As the export of the gradebook names the column, where that is the roster."""
+    header = intake.roster.header if intake.roster else []
+    return next(
+        (cell for cell in header if re.fullmatch(re.escape(title) + r" \(\d+\)", cell)), title
+    )
+
+
+def _word(student: Student) -> str:
+    return re.sub(r"[\W\d_]", "", student.name).lower() or "student"
+
+
+def _file_id(one: StudentScore) -> str | None:
+    """The number after the student's in the name of what was handed in."""
+    match = re.search(rf"_{re.escape(one.attempt.student.id)}_(\d+)_", one.attempt.label)
+    return match[1] if match else None
+
+
+# ---- Moodle
+
+_MOODLE_HEADER = ["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade"]
+_MOODLE_HEADER += ["Grade can be changed", "Last modified (submission)", "Last modified (grade)"]
+_MOODLE_HEADER += ["Feedback comments"]
+
+
+def moodle(
+    settings: Settings,
+    intake: Intake,
+    scores: list[StudentScore],
+    pages: Mapping[str, bytes],
+    said: list[str],
+    graded_at: str,
+) -> Files:
+    """For *Upload grading worksheet*, by mod/assign/feedback/offline: `init` of importgradeslib.php
+    wants Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php skips
+    a grade above the maximum without a word, and one that was changed in Moodle after the time in
+    that column. So points above the maximum stand in a file of their own, for an item of extra
+    credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a
+    zip* (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
+    sheet = intake.roster.rows if intake.roster else {}
+    header = intake.roster.header if intake.roster else []
+    most = _moodle_maximum(header, sheet) or settings.points
+    rows, above, files = [_MOODLE_HEADER], [["Full name", "Email address", "Extra credit"]], {}
+    for one in scores:
+        student, total = one.attempt.student, one.total or 0.0
+        who = [f"Participant {student.id}", student.name, student.email]
+        grade, comment = format_points(min(total, most)), parts_in_words(one)
+        cells = ["", grade, format_points(most), "Yes", "", graded_at, comment]
+        rows.append([*map(safe_text, who), *map(safe_text, cells)])
+        if total > most:
+            above.append([*map(safe_text, who[1:]), format_points(total - most)])
+        if student.id in pages:
+            name = _path(student.name.replace("_", " ")) or "Participant"
+            files[f"{name}_{student.id}_assignfeedback_file_report.html"] = pages[student.id]
+    made: Files = {"moodle.csv": to_csv(rows)}
+    if len(above) > 1:
+        made["moodle_extra_credit.csv"] = to_csv(above)
+        said.append(
+            f"{len(above) - 1} students have more than Moodle's maximum of {format_points(most)}: "
+            "moodle.csv gives them the maximum, moodle_extra_credit.csv the points above it"
+        )
+    return made | ({"moodle_feedback.zip": zipped(dict(files))} if files else {})
+
+
+def _moodle_maximum(header: list[str], sheet: Mapping[str, list[str]]) -> float | None:
+    """What the worksheet of the site says."""
+    words = [cell.strip().casefold() for cell in header]
+    if "maximum grade" not in words:
+        return None
+    cells = {row[words.index("maximum grade")].replace(",", ".") for row in sheet.values()}
+    try:
+        return max(float(cell) for cell in cells)
+    except ValueError:
+        return None
+
+
+def zipped(files: Files) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, _DATE), files[name], zipfile.ZIP_DEFLATED)
+    return data.getvalue()

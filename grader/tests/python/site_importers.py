@@ -1,0 +1,143 @@
+"""What the sites do with an uploaded file, by the rules of their own sources (see gradebooks.py).
+
+Each gives what it would set, and `refused`: what makes it refuse the file or skip a row.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass
+class Imported:
+    grades: dict[str, float] = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
+    attachments: dict[str, list[str]] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+
+
+def _rows(text: str, separator: str = ",") -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text), delimiter=separator))
+
+
+def sakai(data: bytes, eids: set[str], separator: str = ",") -> Imported:
+    """AssignmentAction.java: `uploadAll_parseZipFile`, `uploadZipAttachments`."""
+    done, has_valid_folder = Imported(), False
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for name in archive.namelist():
+            if name.endswith("/") or "/." in name:
+                continue
+            if name.endswith("grades.csv"):
+                for row in _rows(archive.read(name).decode(), separator)[3:]:
+                    if len(row) <= 4 or row[1] not in eids:
+                        done.refused.append(f"row of {row[1:2]}")
+                    elif not re.fullmatch(r"\d+([.,]\d+)?", row[4]):
+                        done.refused.append(f"grade {row[4]!r}")
+                    else:
+                        done.grades[row[1]] = float(row[4].replace(",", "."))
+                continue
+            if len(name.split("/")) <= 2:
+                done.refused.append(f"format of {name}")
+                continue
+            eid = name.split("/")[1]
+            if "(" in eid and eid.endswith(")"):
+                eid = eid[eid.rindex("(") + 1 : eid.rindex(")")]
+            if eid not in eids:
+                continue
+            has_valid_folder = True
+            if "comments" in name:
+                done.comments[eid] = archive.read(name).decode()
+            if "/Feedback Attachment(s)/" in name and not name.rsplit("/", 1)[1].startswith("."):
+                done.attachments.setdefault(eid, []).append(name.rsplit("/", 1)[1])
+    if not has_valid_folder:
+        done.refused.append("no folder of a user")
+    return done
+
+
+def canvas(text: str, users: set[int], title: str) -> Imported:
+    """gradebook_importer.rb: `header?`, `update_column_count`, `process_student`."""
+    done, (header, *rows) = Imported(), _rows(text)
+    if not (len(header) > 3 and "Student" in header[0] and "ID" in header[1]):
+        done.refused.append("header")
+    columns = 3
+    if re.search(r"SIS\s+Login\s+ID", header[2]):
+        columns += 1
+    elif re.search(r"SIS\s+User\s+ID", header[2]) and re.search(r"SIS\s+Login\s+ID", header[3]):
+        columns += 2
+    if "Section" not in header[columns - 1]:
+        done.refused.append("no section")
+    if header[columns:] != [title]:
+        done.refused.append(f"assignments {header[columns:]}")
+    for row in rows:
+        user = int(re.match(r"\d*", row[1])[0] or 0)
+        if "Points Possible" in row[0] or user not in users:
+            done.refused.append(f"row of {row[0]}")
+        elif not row[columns]:
+            done.refused.append(f"takes the grade of {user} away")
+        else:
+            done.grades[str(user)] = float(row[columns])
+    return done
+
+
+def canvas_comments(data: bytes, users: set[int], files: set[int]) -> Imported:
+    """abstract_assignment.rb: the first two numbers between "_" are the user and the attachment."""
+    done = Imported()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for name in archive.namelist():
+            numbers = [int(one) for one in name.split("_") if one.isdigit()][:2]
+            if len(numbers) < 2 or numbers[0] not in users or numbers[1] not in files:
+                done.refused.append(name)
+            else:
+                done.attachments.setdefault(str(numbers[0]), []).append(name)
+    return done
+
+
+def moodle(text: str, participants: set[int], most: float, graded: datetime) -> Imported:
+    """assign/feedback/offline: importgradeslib.php `init`, `next`; locallib.php
+    `process_import_grades`. graded: when Moodle last changed the grades."""
+    done, (header, *rows) = Imported(), _rows(text)
+    wanted = ("Identifier", "Grade", "Last modified (grade)", "Feedback comments")
+    if any(name not in header for name in wanted):
+        done.refused.append("header")
+        return done
+    at = {name: header.index(name) for name in wanted}
+    for row in rows:
+        number = row[at["Identifier"]][len("Participant ") :]
+        if not number.isdigit() or int(number) not in participants:
+            done.refused.append(f"row of {row[0]}")
+            continue
+        grade = row[at["Grade"]]
+        modified = datetime.fromisoformat(row[at["Last modified (grade)"]])
+        if grade == "" or float(grade) < 0:
+            done.refused.append(f"no grade of {number}")
+        elif (graded - modified).total_seconds() > 60:
+            done.refused.append(f"changed since: {number}")
+        elif float(grade) > most:
+            done.refused.append(f"out of range: {number}")
+        else:
+            done.grades[number] = float(grade)
+            done.comments[number] = row[at["Feedback comments"]]
+    return done
+
+
+def moodle_feedback(data: bytes, participants: set[int]) -> Imported:
+    """assign/feedback/file/importziplib.php: `is_valid_filename_for_import`."""
+    done = Imported()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for name in archive.namelist():
+            pieces = name.split("/")
+            if pieces[-1].startswith((".", "~")):
+                done.refused.append(name)
+                continue
+            info = pieces[0].split("_", 4)
+            known = len(info) >= 4 and info[1].isdigit() and int(info[1]) in participants
+            if not known or info[2:4] != ["assignfeedback", "file"]:
+                done.refused.append(name)
+                continue
+            done.attachments.setdefault(info[1], []).append("/".join([*info[4:], *pieces[1:]]))
+    return done

@@ -1,0 +1,196 @@
+"""A class of 300 in the download of each site, and back into each site.
+
+Every time, penalty, mark and row equals what is calculated here on its own. Results are made up;
+nothing runs.
+"""
+
+import re
+import zipfile
+from datetime import datetime, timedelta, timezone
+from io import BytesIO
+
+import pytest
+
+import site_downloads
+import site_importers
+from fake_examiner import SETTINGS
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.marks.gradebooks import gradebook_files
+from handshake_grader.marks.score import score
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings
+from handshake_grader.verdict import ItemResult, Verdict
+from pack import make_tar
+from site_downloads import TITLE, ZONE_HOURS
+
+COUNT = 300
+DUE = datetime(2026, 12, 10, 23, 59, 59)
+GRADED = "2026-12-20T10:00:00+00:00"
+RULE = parse_settings(
+    re.sub(r'(?m)^title = ".*"$', f'title = "{TITLE}"', SETTINGS.read_text(), count=1), "x"
+)
+ITEMS = {item.id: item.property.points for item in items_of(RULE)}
+PEOPLE = site_downloads.made_class(COUNT, list(ITEMS), make_tar(), DUE)
+DOWNLOADS = {
+    "sakai": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True),
+    "sakai of before 12": lambda: site_downloads.sakai(PEOPLE, DUE, folders=True, old=True),
+    "sakai without folders": lambda: site_downloads.sakai(PEOPLE, DUE, folders=False),
+    "canvas": lambda: site_downloads.canvas(PEOPLE, DUE),
+    "moodle": lambda: site_downloads.moodle(PEOPLE, DUE, "{}/{}"),
+    "moodle of before 4.1": lambda: site_downloads.moodle(PEOPLE, DUE, "{}_/{}"),
+    "moodle without folders": lambda: site_downloads.moodle(PEOPLE, DUE, "{}_{}"),
+    "gradescope": lambda: site_downloads.gradescope(PEOPLE, DUE),
+    "plain": lambda: site_downloads.plain(PEOPLE, DUE),
+}
+GIVES_TIMES = ("sakai", "gradescope")
+
+
+def id_of(site, person):
+    return str(person.user) if site in ("canvas", "moodle") else person.eid
+
+
+def expected_share(when):
+    """Of the points: 20 % for each day begun, ten minutes of grace, three days; by a wall clock."""
+    clock = when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) - timedelta(minutes=10)
+    if when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) <= DUE:
+        return 100
+    days = next(n for n in range(99) if clock <= DUE + timedelta(days=n))
+    return 100 - 20 * days if days <= 3 else 0
+
+
+def expected_total(person):
+    reached = sum(points for item, points in ITEMS.items() if item in person.right)
+    return round(reached * expected_share(person.when) / 100, 2) if person.when else 0.0
+
+
+def graded(tmp_path, name):
+    """The intake, and the scores for the made-up results, by id."""
+    site = name.split()[0]
+    path = tmp_path / "class.zip"
+    path.write_bytes(DOWNLOADS[name]())
+    tables = {}
+    if site not in ("sakai",):
+        tables["roster"] = tmp_path / "roster.csv"
+        rows = [f'{id_of(site, one)},"{one.sort_name}",{one.eid}@example.edu' for one in PEOPLE]
+        tables["roster"].write_text("\n".join(["id,name,email", *rows]))
+    if site not in GIVES_TIMES:
+        tables["times"] = tmp_path / "times.csv"
+        rows = [f"{id_of(site, one)},{one.when:%Y-%m-%dT%H:%M:%SZ}" for one in PEOPLE if one.when]
+        tables["times"].write_text("\n".join(["id,time", *rows]))
+    intake = read_class(path, RULE.assignment.zone, **tables)
+    by_id = {id_of(site, one): one for one in PEOPLE}
+    scores = []
+    for attempt in intake.counted:
+        right = by_id[attempt.student.id].right
+        words = {item: Verdict.OK if item in right else Verdict.WRONG for item in ITEMS}
+        results = {item: ItemResult(item, word) for item, word in words.items()}
+        scores.append(score(RULE, attempt, results, {}))
+    return site, by_id, intake, scores
+
+
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_every_time_penalty_and_mark_is_what_it_must_be(tmp_path, name):
+    site, by_id, intake, scores = graded(tmp_path, name)
+
+    assert intake.layout == site and len(scores) == COUNT
+    assert {one.student.id for one in intake.counted} == set(by_id)
+    for one in scores:
+        person, attempt = by_id[one.attempt.student.id], one.attempt
+        assert attempt.handed_in == person.when, person
+        assert bool(attempt.submission.files) == bool(person.files), person
+        assert attempt.student.name == person.sort_name or site == "gradescope", person
+        if person.when:
+            assert round(100 * one.lateness.factor) == expected_share(person.when), person
+        assert one.total == expected_total(person), person
+    assert sum(one.lateness.is_late for one in scores) > 50
+    pages = {one.attempt.student.id: b"<p>report" for one in scores}
+    files = gradebook_files(RULE, intake, scores, pages, GRADED)
+    IMPORTS[site](files, by_id, intake)
+
+
+def check_sakai(files, by_id, intake):
+    done = site_importers.sakai(files["sakai_upload.zip"], set(by_id))
+    assert done.refused == []
+    assert done.grades == {eid: expected_total(one) for eid, one in by_id.items()}
+    assert done.comments.keys() == done.attachments.keys() == by_id.keys()
+
+
+def check_canvas(files, by_id, intake):
+    users = {one.user for one in PEOPLE}
+    done = site_importers.canvas(files["canvas.csv"], users, TITLE)
+    assert done.refused == []
+    assert done.grades == {user: expected_total(one) for user, one in by_id.items()}
+    attachments = set(range(7_000_001, 7_001_000))
+    comments = site_importers.canvas_comments(files["canvas_comments.zip"], users, attachments)
+    assert comments.refused == []
+    assert set(comments.attachments) == {user for user, one in by_id.items() if one.files}
+
+
+def check_moodle(files, by_id, intake):
+    users, most = {one.user for one in PEOPLE}, 100.0
+    opened = datetime(2026, 12, 12, tzinfo=timezone.utc)  # in Moodle's grader, before the run
+    done = site_importers.moodle(files["moodle.csv"], users, most, opened)
+    assert done.refused == []
+    assert done.grades == {user: min(expected_total(one), most) for user, one in by_id.items()}
+    above = [one for one in by_id.values() if expected_total(one) > most]
+    rows = files["moodle_extra_credit.csv"].splitlines()[1:]
+    sums = sorted(round(float(row.rsplit(",", 1)[1]), 2) for row in rows)
+    assert above and sums == sorted(round(expected_total(one) - most, 2) for one in above)
+    feedback = site_importers.moodle_feedback(files["moodle_feedback.zip"], users)
+    assert feedback.refused == [] and feedback.attachments.keys() == by_id.keys()
+    assert {"report.html"} == {name for names in feedback.attachments.values() for name in names}
+
+
+def check_others(files, by_id, intake):
+    check_sakai(files, by_id, intake)
+    assert "SIS Login ID" in files["canvas.csv"].splitlines()[0]
+
+
+IMPORTS = {
+    "sakai": check_sakai,
+    "canvas": check_canvas,
+    "moodle": check_moodle,
+    "gradescope": check_others,
+    "plain": check_others,
+}
+
+
+@pytest.mark.parametrize("name", ["sakai", "canvas", "moodle"])
+def test_who_is_not_graded_is_in_no_import_file(tmp_path, name):
+    """A cell that is empty takes a grade away in Sakai and in Canvas."""
+    site, by_id, intake, scores = graded(tmp_path, name)
+    held = scores[0].attempt.student.id
+    open_item = {next(iter(ITEMS)): ItemResult(next(iter(ITEMS)), Verdict.HELD)}
+    scores[0] = score(RULE, scores[0].attempt, open_item, {})
+    files = gradebook_files(RULE, intake, scores, {}, GRADED)
+
+    if site == "sakai":
+        found = site_importers.sakai(files["sakai_upload.zip"], set(by_id)).grades
+    elif site == "canvas":
+        users = {one.user for one in PEOPLE}
+        found = site_importers.canvas(files["canvas.csv"], users, TITLE).grades
+    else:
+        opened = datetime(2026, 12, 12, tzinfo=timezone.utc)
+        users = {one.user for one in PEOPLE}
+        found = site_importers.moodle(files["moodle.csv"], users, 100, opened).grades
+    assert set(by_id) - set(found) == {held}
+    assert "1 students are not in the import files" in files["README.txt"]
+
+
+def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):
+    _, by_id, intake, scores = graded(tmp_path, "sakai")
+    intake.about["separator"] = ";"
+    data = gradebook_files(RULE, intake, scores, {}, GRADED)["sakai_upload.zip"]
+
+    assert len(site_importers.sakai(data, set(by_id), ";").grades) == COUNT
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        (sheet,) = (name for name in archive.namelist() if name.endswith("grades.csv"))
+        assert not re.search(r"\d\.\d", archive.read(sheet).decode())
+
+
+def test_the_same_marks_give_the_same_bytes(tmp_path):
+    _, _, intake, scores = graded(tmp_path, "moodle")
+    pages = {one.attempt.student.id: b"x" for one in scores}
+
+    first, second = (gradebook_files(RULE, intake, scores, pages, GRADED) for _ in range(2))
+    assert first == second
