@@ -34,41 +34,42 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster; they decide where a name can be read in two ways."""
+    """known: ids of a roster; they decide where most names can be read in two ways. A single such
+    name is a student's doing: there the first way counts, whatever ids stand in the rest."""
+    ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
+    unclear = [name for name, found in ways.items() if len(found) > 1]
+    remarks = []
+    if 2 * len(unclear) > len(ways):
+        ways |= {name: [one for one in ways[name] if one.student.id in known] for name in unclear}
+        strangers = [name for name in unclear if not ways[name]]
+        if 2 * len(strangers) > len(unclear):
+            _ask(download, strangers[0])
+        ways |= {name: _ways(name) for name in strangers}
+    else:
+        remarks = [f"{name}: was read as of {ways[name][0].student.id}" for name in unclear]
     found: dict[str, Found] = {}
-    unclear, anonymous = [], False
-    for name in download.top_files:
-        candidates = _candidates(name)
-        if len(candidates) > 1:
-            fitting = [one for one in candidates if one.student.id in known]
-            if not fitting:
-                unclear.append(name)
-            candidates = fitting or candidates
-        if match := _ANONYMOUS.fullmatch(name):
-            anonymous = True
-            late, code, _, own, _ = match.groups()
-            candidates = [_one(Student(code), late, name if own else "", own or "")]
-        elif not candidates and (match := _WITHOUT_FILE.fullmatch(name)):
-            who, late, user, _ = match.groups()
-            candidates = [_one(Student(user, who), late, "", "")]
-        if candidates:
-            this = candidates[0]
-            one = found.setdefault(this.student.id, Found(this.student))
-            one.late_flag |= this.late_flag
-            one.files |= {download.whole(name): own for name, own in this.files.items()}
-    if 2 * len(unclear) > len(download.top_files):
-        _ask(download, unclear[0])
+    for this in (each[0] for each in ways.values()):
+        one = found.setdefault(this.student.id, Found(this.student))
+        one.late_flag |= this.late_flag
+        one.files |= {download.whole(name): own for name, own in this.files.items()}
     for one in found.values():
         one.files = _without_counters(one.files)
-    named = {name for name in download.top_files if is_named_so(name)}
-    remarks = [
-        f"{name}: the id in it can be read in two ways; the first was taken. --roster FILE decides"
-        for name in unclear
-    ]
-    of_site = {download.whole(name) for name in named} - {
-        n for o in found.values() for n in o.files
-    }
-    return Reading(list(found.values()), "anonymous" if anonymous else "", of_site, remarks)
+    handed_in = {name for one in found.values() for name in one.files}
+    form = "anonymous" if any(map(_ANONYMOUS.fullmatch, ways)) else ""
+    of_site = {download.whole(name) for name in ways} - handed_in
+    return Reading(list(found.values()), form, of_site, remarks)
+
+
+def _ways(name: str) -> list[Found]:
+    """Every way to read a name that Canvas writes; the site's own is the first."""
+    if match := _ANONYMOUS.fullmatch(name):
+        late, code, _, own, _ = match.groups()
+        return [_one(Student(code), late, name if own else "", own or "")]
+    candidates = _candidates(name)
+    if not candidates and (match := _WITHOUT_FILE.fullmatch(name)):
+        who, late, user, _ = match.groups()
+        return [_one(Student(user, who), late, "", "")]
+    return candidates
 
 
 def _one(student: Student, late: str | None, name: str, own: str) -> Found:

@@ -76,6 +76,8 @@ def test_marks_are_the_points_of_the_settings(graded):
 
     assert list(found["right"]) == [
         "student",
+        "name",
+        "section",
         "total",
         "handshaking",
         "filter",

@@ -23,7 +23,7 @@ def read(tmp_path, files, **more):
 # ---- Canvas
 
 
-@pytest.mark.parametrize("report", [b"%PDF-1.4", REPORT, TAR[:0]])
+@pytest.mark.parametrize("report", [b"%PDF-1.4", REPORT, b""], ids=["pdf", "zip", "empty"])
 @pytest.mark.parametrize("name", ["report.pdf", "z_report.zip", "a.docx", "submit_me.pdf"])
 def test_a_report_beside_the_archive_takes_no_mark_away(tmp_path, name, report):
     files = {"mj_30001_7000000_submit_me.tar": TAR, f"mj_30001_7000001_{name}": report}
@@ -68,6 +68,16 @@ def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
     assert by_id["30001"].student.name == "team_alpha"
     assert {key for key, one in by_id.items() if not one.label} == {"30005", "30006"}
     assert not any("belongs to no student" in remark for remark in intake.remarks)
+
+
+def test_ids_in_the_name_of_an_attachment_give_it_to_nobody_else(tmp_path):
+    files = {f"student{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 4)}
+    files["eve_30009_7000009_bo_30001_7000001_submit_me.tar"] = make_tar({})
+    roster = tmp_path / "roster.csv"
+    roster.write_text("Student,ID\nBo,30001\n")
+    _, by_id = read(tmp_path, files, roster=roster)
+
+    assert by_id["30001"].submission.files == FILES and "30009" in by_id
 
 
 def test_group_names_that_end_in_a_number_are_a_question_that_a_roster_answers(tmp_path):
