@@ -74,8 +74,10 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
     counts += [f"{len(intake.earlier)} earlier attempts"] if intake.earlier else []
     roster = "" if intake.roster is None else f"; roster of {len(intake.roster.entries)}"
     console.print(f"{intake.layout} layout{of}: {', '.join(counts)}{roster}", markup=False)
-    names = [one.student.id + ("" if one.label else " (nothing)") for one in intake.counted]
-    console.print(f"  {', '.join(names)}", markup=False)
+    for what, has_files in (("handed in", True), ("nothing from", False)):
+        ids = [one.student.id for one in intake.counted if bool(one.label) == has_files]
+        if ids:
+            console.print(f"  {what}: {', '.join(ids)}", markup=False)
     for remark in intake.remarks[:MOST_REMARKS]:
         console.print(f"  look at: {remark}", markup=False)
     if len(intake.remarks) > MOST_REMARKS:

@@ -46,7 +46,7 @@ def gradebook_files(
     known = [one for one in scores if one.total is not None]
     said = []
     if len(known) < len(scores):
-        said.append(f"{len(scores) - len(known)} students are not in the import files: not graded")
+        said.append(f"Not graded yet, and so in no import file: {len(scores) - len(known)}.")
     match intake.layout:
         case "sakai":
             files = sakai(settings, intake, known, pages, said)

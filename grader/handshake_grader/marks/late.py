@@ -116,7 +116,8 @@ def warnings(settings: Settings, intake: Intake) -> list[str]:
         "Give the times with --times FILE."
     )
     flagged = [one.student.id for one in untimed if one.late_flag]
-    also = f" The course site marks as late: {', '.join(flagged)}."
+    some = ", ".join(flagged[:10]) + (", ..." if len(flagged) > 10 else "")
+    also = f" The course site marks {len(flagged)} of them as late: {some}."
     return [said + (also if flagged else "")]
 
 

@@ -99,7 +99,8 @@ class StudentScore:
 
     @property
     def faults(self) -> list[str]:
-        """The items that a fault of ours left open, and nobody decided since."""
+        """The items that a fault of ours left open, and nobody decided since. Of files of which
+        nobody can say which counts (JE as well) the summary tells the student."""
         if self.total_override:
             return []
         return [
@@ -108,6 +109,7 @@ class StudentScore:
             if part.override is None
             for one in part.properties
             if one.points is None and one.result and one.result.verdict is Verdict.JE
+            if not one.result.summary
         ]
 
 

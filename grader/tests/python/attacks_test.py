@@ -13,7 +13,7 @@ from attack import CONTROL, FULL_MARKS, grade_attacks
 from corpus import KINDS, attacks, quick_attacks
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.settings.settings import read_settings
-from sample_class import NAMES, sample_class
+from sample_class import NAMES, sample_class, sample_roster
 
 pytestmark = needs.sandbox
 
@@ -48,8 +48,11 @@ def test_the_sample_class_is_24_students_in_sakais_layout(tmp_path, request):
     (tmp_path / "download.zip").write_bytes(sample_class(tree))
     zone = read_settings(tree / "grader/settings/matching.toml").assignment.zone
 
-    intake = read_class(tmp_path / "download.zip", zone)
+    (tmp_path / "roster.csv").write_text(sample_roster())
 
-    assert intake.layout == "sakai"
+    intake = read_class(tmp_path / "download.zip", zone, roster=tmp_path / "roster.csv")
+
+    assert intake.layout == "sakai" and intake.without_time == [] and intake.remarks == []
     assert len(intake.counted) == len(NAMES) == 24
+    assert {one.student.section for one in intake.counted} == {"1", "2"}
     assert sum(len(one.submission.files) == 5 for one in intake.counted) > 15

@@ -60,8 +60,9 @@ def test_an_exception_about_one_item_leaves_all_others_graded(fault, grade_class
     assert (found["odd"]["total"], found["odd"]["scan"], found["odd"]["filter"]) == ("", "", "20")
 
 
-def test_what_only_waits_for_a_person_is_no_fault(grade_class):
-    assert grade_class(class_with("HELD"))[0] == EXIT_LOOK
+@pytest.mark.parametrize("word", ["HELD", "FLAKY", "JE"])
+def test_what_only_waits_for_a_person_is_no_fault(grade_class, word):
+    assert grade_class(class_with(word))[0] == EXIT_LOOK
 
 
 def test_after_such_an_exception_the_next_run_tries_that_item_again_and_nothing_else(grade_class):

@@ -121,7 +121,7 @@ def test_a_deadline_without_times_is_a_warning_and_not_late_0(tmp_path):
 
     (warning,) = warnings(settings, intake)
     assert "not known for 2 of 3 who handed in" in warning
-    assert "The course site marks as late: 102." in warning
+    assert "The course site marks 1 of them as late: 102." in warning
 
 
 def test_the_class_is_shown_before_anything_runs(tmp_path):
@@ -134,6 +134,6 @@ def test_the_class_is_shown_before_anything_runs(tmp_path):
         "canvas layout: 4 students, 3 handed in, 1 handed in nothing, 1 marked late by the site; "
         "roster of 3"
     )
-    assert lines[1] == "  101, 102, 103 (nothing), 999"
-    assert lines[2] == "  look at: not on the roster, but in the download: 999"
-    assert "nothing was taken off for their lateness" in lines[3]
+    assert lines[1:3] == ["  handed in: 101, 102, 999", "  nothing from: 103"]
+    assert lines[3] == "  look at: not on the roster, but in the download: 999"
+    assert "nothing was taken off for their lateness" in lines[4]

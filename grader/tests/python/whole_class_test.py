@@ -174,7 +174,7 @@ def test_who_is_not_graded_is_in_no_import_file(tmp_path, name):
         users = {one.user for one in PEOPLE}
         found = site_importers.moodle(files["moodle.csv"], users, 100, opened).grades
     assert set(by_id) - set(found) == {held}
-    assert "1 students are not in the import files" in files["README.txt"]
+    assert "Not graded yet, and so in no import file: 1." in files["README.txt"]
 
 
 def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):

@@ -120,11 +120,21 @@ def students(tree: Path) -> list[tuple[str, dict[str, bytes]]]:
     ]  # fmt: skip
 
 
+def sample_roster() -> str:
+    """Two sections, as a table for --roster."""
+    ids = [_netid(name, number) for number, name in enumerate(NAMES, 1)]
+    return "\n".join(["netid,section", *(f"{one},{1 + int(one[2:]) % 2}" for one in ids), ""])
+
+
+def _netid(name: str, number: int) -> str:
+    return f"{name[:2].lower()}{100 + number}"
+
+
 def sample_class(tree: Path) -> bytes:
     """The download, as a zip; the same bytes for the same tree."""
     files, roster = {}, ["Display ID,ID,Last Name,First Name,grade"]
     for number, (name, (when, handed_in)) in enumerate(zip(NAMES, students(tree), strict=True), 1):
-        netid = f"{name[:2].lower()}{100 + number}"
+        netid = _netid(name, number)
         roster.append(f"{netid},{netid},{name},Student {number},")
         folder = f"{TITLE}/{name}, Student {number}({netid})"
         if when:
