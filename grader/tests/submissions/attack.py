@@ -145,7 +145,7 @@ def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
     gains = []
     for one in chosen:
         points = outcome.marks.get(one.name, "no row")
-        if points != one.points and not (points == "" and one.verdict in ("JE", "HELD", "FLAKY")):
+        if points != one.points and not (points == "" and one.verdict in ("JE", "HELD")):
             gains.append(f"{one.name} has {points or 'no'} points")
         if one.verdict not in outcome.verdicts.get(one.name, ()):
             said = ", ".join(sorted(outcome.verdicts.get(one.name, ())))
