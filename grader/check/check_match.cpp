@@ -89,7 +89,8 @@ std::optional<Failure> compare(const std::vector<int>& got, const std::vector<in
 }
 
 Verdict verdict_of(ProcessEnd how) {
-  const bool is_slow = how == ProcessEnd::timed_out || how == ProcessEnd::flooded;
+  const bool is_slow =
+      how == ProcessEnd::timed_out || how == ProcessEnd::spent || how == ProcessEnd::flooded;
   return is_slow ? Verdict::slow : Verdict::crash;
 }
 
@@ -112,8 +113,9 @@ std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph
   const Exchange ended = process.wait(limit);
   std::optional<Failure> failure;
   if (ended.how != ProcessEnd::finished) {
-    failure = failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended, limit)},
+    failure = failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended)},
                                suite::Thought::words_of_match);
+    failure->is_spent = ended.how == ProcessEnd::spent;
     failure->printed = process.printed();
   } else if (const auto matches = read_matches(output, graph.numNodes)) {
     failure = compare(*matches, suite::expected_matches(graph));

@@ -161,6 +161,7 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
   if (settle_early(check, plan, checked)) return checked;
   checked.summary = missing_part(plan, before);
   if (!checked.summary.empty()) return checked;
+  check.options.programs.begin_part();
   part = run_part(check, plan, before);
   name_part(check, plan, part);
   if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
@@ -203,6 +204,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
   if (failure.hangs || failure.diagnostic) return std::nullopt;
+  options.programs.begin_part();  // the search has as much again
   const auto found = failing_graph(check, failing->result.id, failure);
   if (!found) return std::nullopt;
 

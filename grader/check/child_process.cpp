@@ -27,6 +27,7 @@ namespace {
 constexpr size_t kKeptOutput = 4000;       // bytes of what a process prints
 constexpr size_t kMostOutput = 32u << 20;  // a process that prints more is ended
 constexpr int kGrace = 2000;               // milliseconds that a process has to end by itself
+constexpr double kMostPause = 250;         // milliseconds until the next look at its time
 constexpr rlim_t kMostFile = 256u << 20;   // bytes of a file that it writes
 
 struct Pipe {
@@ -68,17 +69,19 @@ std::vector<std::string> environment_of(const Command& command) {
 // Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
 // move out of the way first, because their numbers may be those that they shall have in the end.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
-                         int output) {
+                         int output, int waited) {
   constexpr int kOutOfTheWay = 20;
   request = fcntl(request, F_DUPFD_CLOEXEC, kOutOfTheWay);
   reply = fcntl(reply, F_DUPFD_CLOEXEC, kOutOfTheWay);
   output = fcntl(output, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  if (waited >= 0) waited = fcntl(waited, F_DUPFD_CLOEXEC, kOutOfTheWay);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   dup2(request, protocol::kRequestDescriptor);
   dup2(reply, protocol::kReplyDescriptor);
+  if (waited >= 0) dup2(waited, OwnTime::kDescriptor);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_DFL);
@@ -94,28 +97,29 @@ uint64_t draw_nonce() {
   return (static_cast<uint64_t>(device()) << 32) | device();
 }
 
-int milliseconds_until(Clock::time_point deadline) {
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-  return static_cast<int>(std::clamp<long long>(left, 0, 1'000'000));
-}
-
 }  // namespace
 
-ChildProcess::ChildProcess(const Command& command) {
+ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowance) {
   signal(SIGPIPE, SIG_IGN);
-  const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe();
+  const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
+             waited = open_pipe();
+  if (command.is_guarded)
+    time_.hear_from(waited.read_end);
+  else
+    close(waited.read_end);
   const std::vector<std::string> variables = environment_of(command);
   const std::vector<char*> words = pointers(command.words), environment = pointers(variables);
   pid_ = vfork();  // fork would copy the map of all our memory for a process that throws it away
   if (pid_ == 0)
-    become(words.data(), environment.data(), requests.read_end, replies.write_end,
-           output.write_end);
+    become(words.data(), environment.data(), requests.read_end, replies.write_end, output.write_end,
+           command.is_guarded ? waited.write_end : -1);
   if (pid_ < 0)
     throw std::runtime_error(std::string("a process can not be started: ") + std::strerror(errno));
   setpgid(pid_, pid_);
   close(requests.read_end);
   close(replies.write_end);
   close(output.write_end);
+  close(waited.write_end);
   request_ = requests.write_end;
   reply_ = replies.read_end;
   output_ = output.read_end;
@@ -183,16 +187,25 @@ bool ChildProcess::read_output() {
   return true;
 }
 
+bool ChildProcess::is_late(Seconds limit) {
+  if (time_.used() < limit && !time_.is_starved(limit)) return false;
+  time_.listen();
+  if (time_.used() >= limit) return true;
+  if (time_.is_starved(limit)) throw std::runtime_error(suite::words::machine_is_busy());
+  return false;
+}
+
 // Moves bytes until `most` are received, or until something else ends the exchange; then false.
 bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received,
-                        size_t most, Clock::time_point deadline, Exchange& ended) {
+                        size_t most, Seconds limit, Exchange& ended) {
   while (received.size() < most) {
     pollfd watched[] = {{reply_, POLLIN, 0},
                         {output_, POLLIN, 0},
                         {sent < to_send.size() ? request_ : -1, POLLOUT, 0}};
-    const int ready = poll(watched, 3, milliseconds_until(deadline));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) return ended = end(ProcessEnd::timed_out), false;
+    if (is_late(limit)) return ended = end(ProcessEnd::timed_out), false;
+    const double left = 1000 * (limit - time_.used()).count();
+    const int ready = poll(watched, 3, static_cast<int>(std::clamp<double>(left, 1, kMostPause)));
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     if (watched[1].revents != 0 && !read_output()) return ended = end(ProcessEnd::flooded), false;
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
@@ -212,10 +225,26 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
   return true;
 }
 
+// Runs `talk`, unless all time that there was is spent.
+template <typename Talk>
+Exchange ChildProcess::timed(Seconds limit, const Talk& talk) {
+  printed_.clear();
+  const bool is_spent = allowance_ != nullptr && allowance_->left <= Seconds(0);
+  time_.begin();
+  Exchange result = is_spent ? end(ProcessEnd::spent) : talk();
+  time_.listen();
+  if (allowance_ != nullptr) allowance_->left -= time_.used();
+  result.limit = is_spent ? allowance_->whole : limit;
+  return result;
+}
+
 Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& payload,
                                 size_t most_reply, std::chrono::milliseconds limit) {
-  const Clock::time_point deadline = Clock::now() + limit;
-  printed_.clear();
+  return timed(limit, [&] { return talk(kind, payload, most_reply, limit); });
+}
+
+Exchange ChildProcess::talk(protocol::Kind kind, const std::vector<char>& payload,
+                            size_t most_reply, Seconds limit) {
   protocol::Head head;
   head.nonce = draw_nonce();
   head.kind = kind;
@@ -226,7 +255,7 @@ Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& pa
   size_t sent = 0;
   std::vector<char> received;
   Exchange result;
-  if (!pump(request, sent, received, sizeof head, deadline, result)) return result;
+  if (!pump(request, sent, received, sizeof head, limit, result)) return result;
   const uint64_t nonce = head.nonce;
   std::memcpy(&head, received.data(), sizeof head);
   try {
@@ -237,7 +266,7 @@ Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& pa
   if (head.nonce != nonce) return end(ProcessEnd::bad_reply, suite::words::other_request());
   if (head.payload > most_reply) return end(ProcessEnd::bad_reply, suite::words::too_long());
   received.clear();
-  if (!pump(request, sent, received, head.payload, deadline, result)) return result;
+  if (!pump(request, sent, received, head.payload, limit, result)) return result;
   if (output_ >= 0) read_output();
   result.how = ProcessEnd::replied;
   result.kind = head.kind;
@@ -246,13 +275,17 @@ Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& pa
 }
 
 Exchange ChildProcess::wait(std::chrono::milliseconds limit) {
+  return timed(limit, [&] { return wait_for_end(limit); });
+}
+
+Exchange ChildProcess::wait_for_end(Seconds limit) {
   close(request_);
   request_ = -1;
   std::vector<char> nothing, received;
   size_t sent = 0;
   Exchange result;
   // Nobody writes replies, so their pipe closes when the process ends.
-  if (pump(nothing, sent, received, 1, Clock::now() + limit, result))
+  if (pump(nothing, sent, received, 1, limit, result))
     return end(ProcessEnd::bad_reply, suite::words::foreign_descriptor());
   return result;
 }

@@ -9,18 +9,20 @@
 #include <utility>
 #include <vector>
 
+#include "check/own_time.hpp"
 #include "protocol/message.hpp"
 
 namespace handshake::check {
 
-using Clock = std::chrono::steady_clock;
-
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
   std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
+  Allowance* allowance = nullptr;  // shared with other processes; null: any number of runs
+  bool is_guarded = false;         // by a guard that says how long it waited for a processor
 };
 
-enum class ProcessEnd { replied, finished, exited, killed, timed_out, flooded, bad_reply };
+// spent: nothing is left of the allowance.
+enum class ProcessEnd { replied, finished, exited, killed, timed_out, spent, flooded, bad_reply };
 
 struct Exchange {
   ProcessEnd how = ProcessEnd::exited;
@@ -28,6 +30,7 @@ struct Exchange {
   protocol::Kind kind{};      // of the reply
   std::vector<char> payload;  // of the reply
   std::string reason;         // of a bad reply
+  Seconds limit{};            // that it had, or all runs together
 };
 
 class ChildProcess {
@@ -39,6 +42,7 @@ class ChildProcess {
   ~ChildProcess();  // ends the process and all that it started
 
   // Sends one request and waits for its reply. After any end but `replied` the process is gone.
+  // Throws std::runtime_error when it got too little of a processor to say anything.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
                     std::chrono::milliseconds limit);
 
@@ -49,13 +53,21 @@ class ChildProcess {
   std::string printed() const;
 
  private:
+  template <typename Talk>
+  Exchange timed(Seconds limit, const Talk& talk);
+  Exchange talk(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
+                Seconds limit);
+  Exchange wait_for_end(Seconds limit);
   bool pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received, size_t most,
-            Clock::time_point deadline, Exchange& exchange);
+            Seconds limit, Exchange& exchange);
+  bool is_late(Seconds limit);
   bool read_output();
   Exchange end(ProcessEnd how, const std::string& reason = "");
   Exchange reap();
   void close_all();
 
+  Allowance* allowance_;
+  OwnTime time_;
   pid_t pid_ = -1;
   int request_ = -1, reply_ = -1, output_ = -1;
   std::string printed_;

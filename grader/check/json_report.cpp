@@ -74,6 +74,7 @@ Json to_json(const suite::Failure& failure) {
                        {"threads", failure.shape.threads},
                        {"schedule", failure.schedule},
                        {"diagnostic", failure.diagnostic},
+                       {"spent", failure.is_spent},
                        {"pass", number_or_null(failure.pass, 0)},
                        {"mix", failure.mix},
                        {"rule", words::rule(failure.rule)},

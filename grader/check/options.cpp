@@ -21,6 +21,7 @@ Options parse_options(int argc, char** argv) {
   Options options;
   Programs& programs = options.programs;
   int seconds = static_cast<int>(programs.limit.count() / 1000);
+  int part_seconds = static_cast<int>(programs.part_limit.count());
   const std::vector<Flag> flags = {
       {"programs", programs.directory},
       {"diagnostic", programs.diagnostic},
@@ -29,6 +30,8 @@ Options parse_options(int argc, char** argv) {
       {"prefix", programs.prefix},
       {"schedules", programs.num_schedules, 1, 1000},
       {"time-limit", seconds, 1, 3600},
+      {"part-limit", part_seconds, 1, 3600},
+      {"guarded", programs.is_guarded},
       {"sources", options.sources},
       {"marks", options.marks},
       {"output", options.output},
@@ -49,6 +52,7 @@ Options parse_options(int argc, char** argv) {
   if (options.selection.case_number != 0 && options.parts.size() != 1)
     throw UsageError("a case belongs to one part: make check-filter CASE=3");
   programs.limit = std::chrono::seconds(seconds);
+  programs.part_limit = std::chrono::seconds(part_seconds);
   programs.scratch = options.output;
   return options;
 }

@@ -39,6 +39,8 @@ suite::Ended how_of(ProcessEnd how) {
       return Ended::killed;
     case ProcessEnd::timed_out:
       return Ended::timed_out;
+    case ProcessEnd::spent:
+      return Ended::spent;
     case ProcessEnd::flooded:
       return Ended::flooded;
     case ProcessEnd::bad_reply:
@@ -49,11 +51,11 @@ suite::Ended how_of(ProcessEnd how) {
 
 }  // namespace
 
-suite::End end_of(const Exchange& exchange, std::chrono::milliseconds limit) {
+suite::End end_of(const Exchange& exchange) {
   suite::End end;
   end.how = how_of(exchange.how);
   end.code = exchange.code;
-  end.seconds = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
+  end.seconds = std::chrono::duration_cast<std::chrono::seconds>(exchange.limit).count();
   end.reason = exchange.reason;
   return end;
 }
@@ -62,7 +64,7 @@ suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
   const Exchange exchange =
       process_.exchange(protocol::Kind::launch, encode(launch), reply_size(launch));
   suite::LaunchReply reply;
-  reply.end = end_of(exchange, process_.limit());
+  reply.end = end_of(exchange);
   reply.printed = process_.printed();
   if (exchange.how == ProcessEnd::replied) {
     try {

@@ -8,8 +8,8 @@
 
 namespace handshake::check {
 
-// How one exchange ended, for the suite. limit: of its time.
-suite::End end_of(const Exchange& exchange, std::chrono::milliseconds limit);
+// How one exchange ended, for the suite.
+suite::End end_of(const Exchange& exchange);
 
 class ProcessRunner : public suite::KernelRunner {
  public:

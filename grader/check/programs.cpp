@@ -14,6 +14,11 @@ constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
 
 }  // namespace
 
+void Programs::begin_part() const {
+  const Allowance whole{part_limit, part_limit};
+  *allowances = {whole, whole};
+}
+
 bool Programs::has(const std::string& program) const {
   return access((directory + "/" + program).c_str(), X_OK) == 0;
 }
@@ -30,6 +35,8 @@ std::string Programs::scratch_path(const std::string& what) const {
 // One worker: then a schedule means the same order of blocks in every run.
 Command Programs::command(const std::string& program, const std::string& schedule) const {
   Command command;
+  command.is_guarded = is_guarded;
+  command.allowance = &allowances->plain;
   command.words = prefix;
   command.words.push_back(directory + "/" + program);
   command.environment = {{"HANDSHAKE_SCHEDULE", schedule}, {"HANDSHAKE_CPU_THREADS", "1"}};
@@ -42,6 +49,7 @@ Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
   Command made = command(program, schedule == kGpuOrder ? "forward" : schedule);
   made.words.back() = diagnostic + "/" + program;
+  made.allowance = &allowances->diagnostic;
   made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "100000");
   return made;
 }

@@ -11,17 +11,27 @@
 
 namespace handshake::check {
 
+// What all runs of a part may take together, in either mode.
+struct Allowances {
+  Allowance plain, diagnostic;
+};
+
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
   std::string diagnostic;           // the same for diagnostic mode; empty: there is none
   std::string logs;                 // run_filter.log: why run_filter is missing
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
+  bool is_guarded = false;  // the prefix says for how long a program waited (own_time.hpp)
+  std::chrono::seconds part_limit{120};  // for all runs of a part, in each of both modes
+  std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode
 
   std::string scratch;  // a folder for what the CUDA runtime notices
 
+  // All runs from now on have the time of a part.
+  void begin_part() const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;

@@ -24,7 +24,6 @@ class WatchedProcess {
   // One request and its answer of at most so many bytes. Starts the program where none runs.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
-  std::chrono::milliseconds limit() const { return limit_; }
   void end() { process_.reset(); }
 
   std::vector<suite::Finding> read_findings() { return findings_.read_new(); }

@@ -127,7 +127,7 @@ suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
   const Exchange exchange = process_.exchange(
       protocol::Kind::matching, encode(wrapper_case, passes, pattern), reply_size(passes));
   suite::WrapperReply reply;
-  reply.end = end_of(exchange, process_.limit());
+  reply.end = end_of(exchange);
   reply.printed = without_progress(process_.printed());
   try {
     PayloadReader in(exchange.payload);

@@ -154,7 +154,7 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
     failure->case_number = number;
     crashes += failure->verdict == Verdict::crash;
     const bool hangs = failure->verdict == Verdict::slow;
-    if (part.failures.empty()) {
+    if (part.failures.empty() && !failure->is_spent) {
       explain_with_diagnosis(source, cases[number - 1], *failure, part);
       const bool has_no_end = failure->array.empty() && !failure->finding;
       if (has_no_end) explain_with_other_cases(source, cases, *failure, part);

@@ -18,7 +18,17 @@ struct Place {
 };
 
 // How a launch, or a run of whole passes, ended.
-enum class Ended { replied, cuda_error, exited, killed, timed_out, flooded, bad_reply, not_built };
+enum class Ended {
+  replied,
+  cuda_error,
+  exited,
+  killed,
+  timed_out,
+  spent,  // its part had had its time before it began
+  flooded,
+  bad_reply,
+  not_built
+};
 struct End {
   Ended how = Ended::not_built;
   int code = 0;        // the exit code, or the signal

@@ -40,6 +40,7 @@ struct Failure {
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // found in diagnostic mode
   bool hangs = false;       // it ran into its time limit
+  bool is_spent = false;    // or into that of all runs of its part together
   std::string mix;          // whose kernels ran, where more than one did
   int pass = 0;             // from 1, where passes ran
 

@@ -35,6 +35,7 @@ enum class Thought {
   only_read,
   // how a launch ended
   endless_kernel,
+  slow_launches,
   only_own_arrays,
   far_outside,
   // GPU memory and the extra credit

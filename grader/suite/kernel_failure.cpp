@@ -187,7 +187,8 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
   Failure failure = failure_of_launch(kernel_case, shape, Verdict::crash);
   const std::string name = info(kernel_case.kernel).name;
   failure.printed = reply.printed;
-  failure.hangs = reply.end.how == Ended::timed_out;
+  failure.is_spent = reply.end.how == Ended::spent;
+  failure.hangs = failure.is_spent || reply.end.how == Ended::timed_out;
   failure.what = {KernelEnded{name, reply.end}};
   add_first_error(reply.findings, failure);
   switch (reply.end.how) {
@@ -195,6 +196,10 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
     case Ended::flooded:
       failure.verdict = Verdict::slow;
       failure.hint.thought = Thought::endless_kernel;
+      break;
+    case Ended::spent:
+      failure.verdict = Verdict::slow;
+      failure.hint.thought = Thought::slow_launches;
       break;
     case Ended::exited:
     case Ended::bad_reply:

@@ -77,6 +77,7 @@ std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& wa
       const std::optional<Failure> failure = run(graph);
       if (!failure) continue;
       // It would cost the whole time limit at every try.
+      if (failure->is_spent) return std::nullopt;
       if (failure->hangs) return FailingGraph{graph, *failure};
       const auto still_fails = [&](const EdgeList& smaller) {
         const std::optional<Failure> again = run(smaller);

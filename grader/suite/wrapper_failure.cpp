@@ -71,11 +71,16 @@ void set_element(Failure& failure, const std::string& array, const std::string& 
 }  // namespace
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
-  const bool is_slow = reply.end.how == Ended::timed_out || reply.end.how == Ended::flooded;
+  const bool is_spent = reply.end.how == Ended::spent;
+  const bool is_slow =
+      is_spent || reply.end.how == Ended::timed_out || reply.end.how == Ended::flooded;
   Failure failure = failure_of_passes(is_slow ? Verdict::slow : Verdict::crash,
                                       WrapperEnded{wrapper_case.extra, reply.end},
-                                      is_slow ? Thought::endless_passes : Thought::which_pointer);
-  failure.hangs = reply.end.how == Ended::timed_out;
+                                      is_spent  ? Thought::slow_launches
+                                      : is_slow ? Thought::endless_passes
+                                                : Thought::which_pointer);
+  failure.is_spent = is_spent;
+  failure.hangs = is_spent || reply.end.how == Ended::timed_out;
   add_first_error(reply.findings, failure);
   return failure;
 }

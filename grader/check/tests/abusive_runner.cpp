@@ -12,6 +12,8 @@ using namespace handshake::protocol;
 
 namespace {
 
+constexpr int kWaited = 5;  // a descriptor: check/own_time.hpp
+
 Head read_request() {
   Head head;
   if (read(kRequestDescriptor, &head, sizeof head) != sizeof head) _exit(9);
@@ -64,6 +66,14 @@ int main(int, char** argv) {
   if (manner == "floods")
     while (true) std::puts(std::string(100000, 'x').c_str());
   if (manner == "answers") reply(head, right_size, right_size);
+  if (manner == "answers_late" || manner.compare(0, 6, "waits_") == 0) {
+    // As the guard around it would say.
+    if (manner == "waits_for_ever") dprintf(kWaited, "60\n");
+    if (manner == "waits_a_moment") dprintf(kWaited, "1.2\n1.8\n");
+    usleep(manner == "answers_late" ? 100'000 : 1'500'000);
+    if (manner == "waits_for_ever") pause();
+    reply(head, right_size, right_size);
+  }
   if (manner.compare(0, 7, "prints_") == 0) {
     if (manner == "prints_controls") std::fputs("\033[2Jcleared", stdout);
     if (manner == "prints_bytes") std::fwrite("\xff\xfe\u00e9\0\xc3", 6, 1, stdout);

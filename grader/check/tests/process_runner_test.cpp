@@ -63,6 +63,41 @@ TEST(Runner, GivesBackTheArraysOfARightReply) {
   EXPECT_EQ(reply.arrays, (std::vector<std::vector<int>>{{0, 0, 0}}));
 }
 
+TEST(Runner, IsAskedNothingMoreWhenTheTimeOfItsPartIsSpent) {
+  Allowance allowance{Seconds(7), Seconds(0.15)};
+  ProcessRunner runner({{ABUSIVE_RUNNER, "answers_late"}, {}, &allowance}, std::chrono::seconds(60),
+                       testing::TempDir() + "/findings_spent");
+  suite::LaunchReply reply;
+  for (int launch = 0; launch < 10; launch++) {
+    reply = runner.launch(small_launch());
+    if (reply.end.how == Ended::spent) break;
+    runner.finish();  // it answers once
+  }
+
+  EXPECT_EQ(reply.end.how, Ended::spent);
+  EXPECT_EQ(told(reply).substr(0, 65),
+            "All launches of a_kernel together were not done after 7 seconds. ");
+}
+
+suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, manner}, {}, nullptr, true},
+                       std::chrono::milliseconds(limit),
+                       testing::TempDir() + "/findings_" + manner);
+  return runner.launch(small_launch());
+}
+
+TEST(Runner, HasAsMuchTimeAsItWaitedForAProcessor) {
+  EXPECT_EQ(guarded_launch("waits_a_moment", 1000).end.how, Ended::replied);
+}
+
+TEST(Runner, ThatDidNotWaitHasNotMoreTime) {
+  EXPECT_EQ(guarded_launch("hangs", 1000).end.how, Ended::timed_out);
+}
+
+TEST(Runner, ThatWaitsForEverIsNoFaultOfTheSubmission) {
+  EXPECT_THROW(guarded_launch("waits_for_ever", 200), std::runtime_error);
+}
+
 TEST(Runner, IsStartedAgainAfterItEnded) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "answers"}, {}}, std::chrono::seconds(5),
                        testing::TempDir() + "/findings_again");

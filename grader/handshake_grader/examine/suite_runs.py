@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import shutil
 import subprocess
 import time
 from dataclasses import dataclass
@@ -26,6 +28,8 @@ MOST_CHECK_S = 900
 MOST_JSON_BYTES = 32 << 20
 MOST_FINDINGS_BYTES = 8 << 20
 MOST_FAILURES_SHOWN = 5
+LEAST_ROOM = 1 << 20  # bytes on the disk: with less, it is full
+WAITED = 5  # a descriptor: grader/check/own_time.hpp
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class SuiteOutcome:
     failing_case: int | None = None
     is_diagnosis: bool = False  # plain mode found nothing; diagnostic mode did
     is_diagnosed: bool = False  # diagnostic mode was used
+    is_spent: bool = False  # its cases together took too long, none of them alone
 
 
 def run_suite(
@@ -70,7 +75,9 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    words += ["--time-limit", str(settings.suite.time_limit_s)]
+    # A part as a whole has as much as one launch: ours takes about a second.
+    limit = str(settings.suite.time_limit_s)
+    words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]
@@ -82,6 +89,8 @@ def run_suite(
         code = _run_check(words, builder.kit.root, folder)
         seconds = time.monotonic() - started
     if code not in (0, 1):
+        if shutil.disk_usage(folder).free < LEAST_ROOM:
+            raise OSError(errno.ENOSPC, f"check {part}", str(folder))
         raise GraderError(
             f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
         )
@@ -103,7 +112,7 @@ def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
         file_bytes=MOST_FINDINGS_BYTES,
     )
     given = {str(program): program for program in programs}
-    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS")
+    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS", WAITED)
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
@@ -164,6 +173,7 @@ def _read_results(
             int(failures[0]["case"]) if failures else None,
             bool(failures) and all(one["diagnostic"] for one in failures),
             "diagnostic" in report["modes"],
+            any(one["spent"] for one in failures[:1]),
         )
         cases = int(found["cases"])
     except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:

@@ -150,12 +150,15 @@ def lent() -> AbstractContextManager[None]:
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 
-def prefix(argv: Sequence[str], read_only: Files, limits: Limits, variable: str) -> list[str]:
+def prefix(
+    argv: Sequence[str], read_only: Files, limits: Limits, variable: str, waited: int = -1
+) -> list[str]:
     """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
-    write one: that whose path is in the environment's `variable` when it starts."""
+    write one: that whose path is in the environment's `variable` when it starts. `waited`: the
+    descriptor on which the guard says for how long the command waited for a processor."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     file, at = f'"${variable}"', len(words) - len(argv) - 1
-    allowed = f"--write {file}"
+    allowed = f"--write {file}" + (f" --waited {waited}" if waited >= 0 else "")
     if own_root.is_used():
         inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
         # Under a second name in the root folder; the folder around the first is the grader's alone.

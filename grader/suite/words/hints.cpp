@@ -88,6 +88,10 @@ std::string hint(const Hint& hint) {
     case Thought::endless_kernel:
       return "Does every loop of the kernel come to an end? Look at what changes from one round of "
              "the loop to the next, also when there are more threads than elements.";
+    case Thought::slow_launches:
+      return "Every launch comes to an end, but late. Is there work that every thread does, and "
+             "that "
+             "one of them could do?";
     case Thought::only_own_arrays:
       return hint.name + " must only read and write its arrays.";
     case Thought::far_outside:

@@ -42,6 +42,9 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
     case Ended::timed_out:
       return {what + " was not done after " + number(end.seconds) +
               " seconds. A right one takes a few milliseconds."};
+    case Ended::spent:
+      return {"All launches of " + what + " together were not done after " + number(end.seconds) +
+              " seconds. Those of a right one take about a second."};
     case Ended::flooded:
       return {what + " prints without end."};
     case Ended::bad_reply:

@@ -155,4 +155,9 @@ std::string foreign_descriptor() {
   return "it wrote to a descriptor that is not its own";
 }
 
+std::string machine_is_busy() {
+  return "this machine was too busy to tell a slow program from one that it kept waiting; try "
+         "again";
+}
+
 }  // namespace handshake::suite::words

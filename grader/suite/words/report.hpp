@@ -59,4 +59,8 @@ std::string other_request();
 std::string too_long();
 std::string foreign_descriptor();
 
+// ---- no fault of the submission
+
+std::string machine_is_busy();
+
 }  // namespace handshake::suite::words

@@ -3,7 +3,7 @@
 // CPU time and the number of all processes together. It is PID 1, so nothing in there can end it.
 //
 //   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--wall SECONDS]
-//         [--write PATH]... [--report DESCRIPTOR] [--used DESCRIPTOR] -- COMMAND...
+//         [--write PATH]... [--report DESCRIPTOR] [--waited DESCRIPTOR] -- COMMAND...
 //   guard --root FOLDER [--status DESCRIPTOR] [--alone 1] ...     where there is no bubblewrap, and
 //         so no PID 1: the guard makes the sandbox itself (own_root.hpp)
 //   guard --single -- COMMAND...      inside the other: COMMAND may start no copy of itself
@@ -41,7 +41,7 @@ constexpr unsigned long kMostFiles = 20000;  // in the work folder; its size doe
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
 constexpr double kLateS = 0.5;      // a look that comes later waited for a processor itself
 constexpr double kMostStretch = 5;  // of the wall time, for processes that are kept waiting
-constexpr double kSayUsedS = 0.25;
+constexpr double kSayWaitedS = 0.25, kSayAfterS = 1;
 
 // What this kernel offers; the grader decides whether it is enough.
 struct Layers {
@@ -122,8 +122,9 @@ class Watch {
         say_all(limit);
         return 128 + SIGKILL;
       }
-      if (ledger_.cpu_s() - said_cpu_s_ + ledger_.waited_s() - said_waited_s_ > kSayUsedS)
-        say_used();
+      if (ledger_.waited_s() - said_waited_s_ > kSayWaitedS ||
+          last_look_s_ - said_at_s_ > kSayAfterS)
+        say_waited();
     }
   }
 
@@ -168,15 +169,15 @@ class Watch {
     return nullptr;
   }
 
-  void say_used() {
-    say(options_.used, "%.3f %.3f\n", ledger_.cpu_s() - said_cpu_s_,
-        ledger_.waited_s() - said_waited_s_);
-    said_cpu_s_ = ledger_.cpu_s();
+  // Of the command, since the last word. Silence for longer says that the guard itself waits.
+  void say_waited() {
+    say(options_.waited, "%.3f\n", ledger_.waited_s() - said_waited_s_);
     said_waited_s_ = ledger_.waited_s();
+    said_at_s_ = last_look_s_;
   }
 
   void say_all(const char* limit) {
-    say_used();
+    say_waited();
     say(options_.report, "peak %lld\ncpu %.3f\nwaited %.3f\nhit %s\n", peak_, ledger_.cpu_s(),
         ledger_.waited_s(), limit);
   }
@@ -186,7 +187,7 @@ class Watch {
   const pid_t command_;
   usage::Ledger ledger_;
   const double started_s_ = now_s();
-  double last_look_s_ = started_s_, said_cpu_s_ = 0, said_waited_s_ = 0;
+  double last_look_s_ = started_s_, said_at_s_ = started_s_, said_waited_s_ = 0;
   long long peak_ = 0;
 };
 
@@ -232,7 +233,7 @@ int main(int argc, char** argv) {
   if (argc > 4 && strcmp(argv[1], "--bound") == 0) run_bound(argv[2], argv + 4);
   const Options options = read_options(argc, argv);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // nobody looks into this process
-  const long long ours[] = {STDERR_FILENO, options.report, options.status, options.used};
+  const long long ours[] = {STDERR_FILENO, options.report, options.status, options.waited};
   for (const long long descriptor : ours)
     if (descriptor > STDERR_FILENO) fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);
   own_root::Sandbox sandbox = {};

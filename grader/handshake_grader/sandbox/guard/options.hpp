@@ -24,7 +24,7 @@ struct Options {
   long long alone = 0;
   long long report = -1;
   long long status = -1;
-  long long used = -1;
+  long long waited = -1;
   char** command = nullptr;
 };
 
@@ -57,7 +57,7 @@ inline Options read_options(int argc, char** argv) {
   } numbers[] = {{"--memory", &options.memory}, {"--file", &options.file},
                  {"--disk", &options.disk},     {"--processes", &options.processes},
                  {"--alone", &options.alone},   {"--report", &options.report},
-                 {"--status", &options.status}, {"--used", &options.used}};
+                 {"--status", &options.status}, {"--waited", &options.waited}};
   int at = 1, num_written = 0;
   for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
     const char *name = argv[at], *value = argv[at + 1];

@@ -1,0 +1,44 @@
+// For how long a process was at work: the clock on the wall, without the time in which it waited
+// for a processor that others had.
+#pragma once
+
+#include <chrono>
+
+namespace handshake::check {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+// What many runs may take together.
+struct Allowance {
+  Seconds whole = Seconds::max(), left = whole;
+};
+
+// A guard around the process (--waited of handshake_grader/sandbox/guard) says every second how long
+// it waited. Without one nobody knows.
+class OwnTime {
+ public:
+  static constexpr int kDescriptor = 5;   // of the guard's words, in the process
+  static constexpr int kMostStretch = 5;  // of a limit, for a process that is kept waiting
+
+  OwnTime() = default;
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+  ~OwnTime();
+
+  void hear_from(int guard);  // a descriptor that this closes
+  void listen();              // to what it says, if it says something
+
+  void begin();
+  Seconds used() const;  // since the begin
+  bool is_starved(Seconds limit) const { return wall() > kMostStretch * limit; }
+
+ private:
+  Seconds wall() const { return Clock::now() - begun_; }
+
+  int guard_ = -1;
+  Clock::time_point begun_ = Clock::now(), heard_ = begun_;
+  Seconds waited_{0};
+};
+
+}  // namespace handshake::check

@@ -1,0 +1,132 @@
+"""A part whose launches all come to an end, but too late; and verdicts that luck decides.
+
+The first test needs the kit to build, which takes minutes the first time.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import needs
+from handshake_grader.examine import by_suite
+from handshake_grader.examine.by_suite import BySuite
+from handshake_grader.examine.case_runs import run_cases
+from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
+from handshake_grader.examine.suite_runs import SuiteOutcome
+from handshake_grader.intake.class_folder import Attempt, Student
+from handshake_grader.intake.submission import FILTER, SCAN, Submission
+from handshake_grader.kit.kit import build_kit
+from handshake_grader.marks.score import score
+from handshake_grader.sandbox.guarded_process import Result
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings
+from handshake_grader.verdict import ItemResult, Verdict
+from sample_class import small_settings
+
+TREE = Path(__file__).resolve().parents[3]
+SETTINGS = parse_settings(small_settings().replace("time_limit_s = 4", "time_limit_s = 1"), "small")
+ITEMS = {item.id: item for item in items_of(SETTINGS)}
+LATE = """\
+  if (blockIdx.x + threadIdx.x == 0)
+    for (volatile int i = 0; i < 20000000; i = i + 1) {}
+"""
+
+
+def attempt(files: dict[str, bytes]) -> Attempt:
+    return Attempt(Student("ab1"), "", None, Submission(files))
+
+
+@needs.sandbox
+def test_what_is_slow_below_every_single_limit_is_slow_and_is_not_tried_again(tmp_path, request):
+    tree = Path(request.config.getoption("--tree"))
+    text = (tree / FILTER).read_text().replace("GOES BELOW **/\n", "GOES BELOW **/\n" + LATE)
+    assert LATE in text
+    seeds = CaseSeeds(b"x" * 32, SETTINGS.assignment.id)
+    examiner = KitExaminer(build_kit(tree), SETTINGS, seeds, tmp_path)
+
+    with examiner.open(attempt({FILTER: text.encode()})) as examination:
+        result = examination.examine(ITEMS["filter.values"])
+
+    assert result.verdict is Verdict.SLOW, result
+    assert "All launches of markFilterEdges_gpu together" in result.summary
+    assert 1 < result.runs < 500  # of more than a thousand
+
+
+def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemResult, int]:
+    """What becomes of runs of the suite that come out like this, and how many there were."""
+    report = {"part": {"id": "scan"}}
+    outcomes = [SuiteOutcome(one, "", (), 7, 0.1, report, 3, **more) for one in verdicts]
+    left = iter(outcomes)
+    monkeypatch.setattr(by_suite, "run_suite", lambda *given: next(left))
+    ready = SimpleNamespace(
+        settings=SETTINGS,
+        kit=SimpleNamespace(modes=("plain",)),
+        builder=SimpleNamespace(runner=lambda *about: None),
+        folder=Path(),
+        kernels_s=0.0,
+        submission=SimpleNamespace(is_begun=lambda path: True),
+        obstacle=lambda *about: None,
+        labeled=lambda item, paths, result: result,
+    )
+    result = BySuite(ready).examine(ITEMS["scan.values"])  # type: ignore[arg-type]
+    return result, len(outcomes) - len(list(left))
+
+
+WRONG, OK, SLOW = Verdict.WRONG, Verdict.OK, Verdict.SLOW
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "found"),
+    [
+        ((WRONG, WRONG, OK), WRONG),
+        ((WRONG, OK, WRONG), Verdict.FLAKY),
+        ((WRONG, OK, OK), Verdict.FLAKY),
+        ((OK, WRONG, WRONG), OK),
+    ],
+)
+def test_three_runs_of_the_suite_that_disagree_are_the_submissions_luck(
+    verdicts, found, monkeypatch
+):
+    result, runs = lucky_suite(monkeypatch, *verdicts)
+
+    assert result.verdict is found
+    assert runs == {WRONG: 2, Verdict.FLAKY: 3, OK: 1}[found]
+
+
+def test_a_part_whose_cases_took_too_long_together_is_not_asked_for_one_of_them(monkeypatch):
+    result, runs = lucky_suite(monkeypatch, SLOW, OK, is_spent=True)
+
+    assert (result.verdict, runs) == (SLOW, 1)
+
+
+def test_runs_of_a_program_that_disagree_are_the_submissions_luck():
+    case = SecretCase("a graph", Path("graph"), 2, [1, 0], 1, "forward", 10.0, 0.1)
+    used = Result(0, None, b"", b"", 0.1, 0.1, 1)
+    left = iter([OK, Verdict.CRASH, OK, Verdict.CRASH])
+    bench = SimpleNamespace(kernels_s=0.0)
+
+    result = run_cases(
+        bench,  # type: ignore[arg-type]
+        ITEMS["scan.alone"],
+        [case, replace(case, name="another")],
+        lambda case: RunOutcome(next(left), "", (), used),
+    )
+
+    assert result.verdict is Verdict.FLAKY
+    assert [one.text for one in result.evidence if "3 times" in one.text] == [
+        "the same run, 3 times: CRASH, OK, CRASH"
+    ]
+
+
+def test_luck_costs_its_item_and_no_persons_time():
+    results = {item: ItemResult(item, OK) for item in ITEMS}
+    results["scan.alone"] = ItemResult("scan.alone", Verdict.FLAKY)
+
+    found = score(SETTINGS, attempt({SCAN: b""}), results, {})
+
+    scan = next(part for part in found.parts if part.part.id == "scan")
+    assert (scan.points, found.ungraded) == (10, [])
