@@ -169,8 +169,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Repair that first; this is checked again when you hand in again.",
     ),
     "verdict_FLAKY": (
-        "It was right in some runs and wrong in others with the very same input; "
-        "a person of the course staff looks at it.",
+        "It was right in some runs and wrong in others with the very same input. "
+        "That does not count as right.",
         "Run `make {check}`: code that gives different answers mostly has a data race.",
     ),
     "verdict_HELD": (
@@ -214,14 +214,14 @@ SENTENCES: dict[str, str] = {
     "run_prints_without_end": "It printed without end.",
     "run_makes_processes": "It started too many processes and threads.",
     "run_makes_files": "It made too many files.",
-    "run_ended_by": "The program was ended by {name}.",
+    "run_ended_by": "The program was ended by a signal.",
     "run_no_progress": "The passes made no progress, or what they computed can not be a matching.",
-    "run_exit_code": "The program ended with exit code {code}.",
+    "run_exit_code": "The program ended with an exit code that is not 0.",
     "run_bad_output": "The program ended as if all were well, but {reason}.",
     "output_missing": "it wrote no out.txt",
     "output_cut": "the last line of out.txt does not end",
-    "output_lines": "out.txt has {lines} lines; the graph has {nodes} nodes",
-    "output_no_number": "line {line} of out.txt is not a number",
+    "output_lines": "out.txt does not have one line for each node",
+    "output_no_number": "a line of out.txt is not a number",
     "matching_wrong": "The matching is wrong.",
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
@@ -236,7 +236,7 @@ SENTENCES: dict[str, str] = {
     "last pass.",
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host code "
     "gives the GPU no array but those of the graph.",
-    "memory_left": "{count} arrays on the GPU are never freed.",
+    "memory_left": "Not all arrays on the GPU are freed.",
     "device_forged": "The program wrote onto a descriptor that is not its own.",
     "not_built": "{path} does not build.",
     "holds_host_code": "{path} reaches past kernels and their launches.",
@@ -274,9 +274,11 @@ SENTENCES: dict[str, str] = {
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "
     "{got}, must be {expected}",
     "in_pass": "in pass {number}",
+    "exit_code": "exit code {code}",
+    "signal_name": "signal {name}",
+    "arrays_left": "{count} arrays are left",
     "printed": "it printed: {text}",
     "same_run": "the same run, {times} times: {verdicts}",
-    "same_case_passed": "case {case} failed, and then did not",
     "machine_busy": "the machine was too busy to tell slow from stuck",
     "suite_case": "{scene}: {what}",
     "suite_place": "{places}: {text}",

@@ -13,7 +13,7 @@ from ..intake.submission import EXTRA, WRAPPER
 from ..kit.build import Built
 from ..messages import sentence
 from ..secret.graph_recipes import make_graph, parse_recipe
-from ..verdict import Verdict
+from ..verdict import Evidence, Verdict
 from .bench import Bench
 from .brokered_run import Pair, run_brokered
 from .secret_runs import RunOutcome, put_graph
@@ -43,8 +43,9 @@ class Confirmation:
         left = outcome.left - self._forgiven()
         if outcome.verdict is not Verdict.OK or left <= 0:
             return None
-        said = sentence("memory_left", count=outcome.left)
-        return replace(outcome, verdict=Verdict.MEMORY, summary=said)
+        count = Evidence(sentence("arrays_left", count=outcome.left), secret=True)
+        said = sentence("memory_left")
+        return replace(outcome, verdict=Verdict.MEMORY, summary=said, evidence=(count,))
 
     def _run(self, part: str) -> RunOutcome:
         bench, builder = self._bench, self._bench.builder

@@ -164,7 +164,9 @@ def judge(
     settings: Settings,
     parse: Callable[[bytes, int], list[int] | str],
 ) -> RunOutcome:
-    """`parse` makes the partners from what was written, or says what is wrong with it."""
+    """`parse` makes the partners from what was written, or says what is wrong with it. A submission
+    chooses its exit code, its signal and the length of its output: in none of them, and so in no
+    summary, may it tell its author what the graph is like."""
     if result.limit_hit is LimitHit.STARVED:
         raise GraderError(sentence("machine_busy"))
     printed = _printed(result)
@@ -180,13 +182,13 @@ def judge(
         said = sentence("run_makes_processes" if is_fork else "run_makes_files")
         return RunOutcome(Verdict.CRASH, said, printed, result)
     if result.signal is not None:
-        name = _signal_name(result.signal)
-        return RunOutcome(Verdict.CRASH, sentence("run_ended_by", name=name), printed, result)
+        name = Evidence(sentence("signal_name", name=_signal_name(result.signal)), secret=True)
+        return RunOutcome(Verdict.CRASH, sentence("run_ended_by"), (name, *printed), result)
     if result.exit_code != 0:
         if result.exit_code == KERNEL_FAULT:
             return RunOutcome(Verdict.WRONG, sentence("run_no_progress"), printed, result)
-        said = sentence("run_exit_code", code=result.exit_code)
-        return RunOutcome(Verdict.CRASH, said, printed, result)
+        code = Evidence(sentence("exit_code", code=result.exit_code), secret=True)
+        return RunOutcome(Verdict.CRASH, sentence("run_exit_code"), (code, *printed), result)
     matches = parse(result.stdout, case.num_nodes)
     if isinstance(matches, str):
         said = sentence("run_bad_output", reason=matches)

@@ -32,10 +32,10 @@ from ..secret.sealed import KEY_BYTES, edges_of, right_matches, seal, shuffled
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Verdict
 from .bench import MOST_LOG_LINES, Bench
+from .case_runs import RUNS, disagreement
 from .steady import Disturbed, Times, busy_share, compare, require_steady
 from .timed_run import Input, Run, timed_run
 
-RERUNS = 2  # of a run that failed, on the same graph
 MOST_TRIES = 3  # of a measurement that was disturbed
 MOST_BUSY = 0.25  # share of all processors that others may use
 LOOK_S = 0.1
@@ -138,9 +138,9 @@ class SpeedTrial:
                     run = once()
                     if run.verdict is not Verdict.OK and who == 0:
                         reason = sentence("ours_not_run", place=place.name)
-                        raise NotTimed(reason, (run.summary,))
+                        raise NotTimed(reason, (run.summary, *run.seen))
                     if run.verdict is not Verdict.OK:
-                        return _failed(item, limit_s, run, [once() for _ in range(RERUNS)])
+                        return _failed(item, limit_s, run, [once() for _ in range(RUNS - 1)])
                     if repetition > 0:  # the first one warms up
                         times[who, at, repetition - 1] = run.seconds
                     if who == 0:
@@ -183,10 +183,14 @@ class SpeedTrial:
 
 
 def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResult:
-    is_flaky = any(one.verdict is Verdict.OK for one in again)
+    verdicts = [one.verdict for one in (run, *again)]
+    is_flaky = Verdict.OK in verdicts
+    if is_flaky and run.verdict is Verdict.SLOW:  # by the clock on the wall
+        raise Disturbed(disagreement(verdicts))
     verdict = Verdict.FLAKY if is_flaky else run.verdict
     values = {"check": "extension", "limit": f"{limit_s:.0f} s"}
-    return ItemResult(item.id, verdict, run.summary, values=values)
+    seen = tuple(Evidence(line, secret=True) for line in run.seen)
+    return ItemResult(item.id, verdict, run.summary, seen, values)
 
 
 @contextmanager

@@ -158,9 +158,9 @@ def parse_output(text: bytes, num_nodes: int) -> list[int] | str:
     if lines.pop() != b"":
         return sentence("output_cut")
     if len(lines) != num_nodes:
-        return sentence("output_lines", lines=len(lines), nodes=num_nodes)
-    for number, line in enumerate(lines, start=1):
+        return sentence("output_lines")
+    for line in lines:
         digits = line[1:] if line.startswith(b"-") else line
         if not digits.isdigit() or len(digits) > 10:
-            return sentence("output_no_number", line=number)
+            return sentence("output_no_number")
     return [int(line) for line in lines]

@@ -229,7 +229,7 @@ def test_what_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
 
     assert (result.verdict, result.summary) == (
         Verdict.MEMORY,
-        SENTENCES["memory_left"].format(count=1),
+        SENTENCES["memory_left"],
     )
 
 
