@@ -1,7 +1,10 @@
 """Lets the tests import the grader's package from the source tree."""
 
+import os
 import sys
 from pathlib import Path
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 for folder in (".", "submissions", "report"):
@@ -12,3 +15,14 @@ def pytest_addoption(parser):
     parser.addoption("--kills", type=int, default=12, help="how often the killed run is killed")
     root = Path(__file__).resolve().parents[3]
     parser.addoption("--tree", default=str(root), help="the kit that the real grading uses")
+
+
+@pytest.fixture(scope="session")
+def container(tmp_path_factory):
+    """The environment of a container that lets nobody make namespaces, and its bwrap."""
+    folder = tmp_path_factory.mktemp("bin")
+    says = "No permissions to create new namespace"
+    (folder / "bwrap").write_text(f"#!/bin/sh\necho '{says}'\nexit 1\n")
+    (folder / "bwrap").chmod(0o755)
+    path = f"{folder}:{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "HANDSHAKE_SANDBOX": "container"}

@@ -5,10 +5,8 @@ because which sandbox is used is settled once for each process.
 """
 
 import os
-import stat
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,35 +17,22 @@ import needs
 from handshake_grader.course.gradescope_zip import for_container
 from handshake_grader.sandbox import own_root
 from handshake_grader.sandbox.own_root import SWITCH
+from handshake_grader.sandbox.sandbox import GUARD_SOURCES, find_compiler
 from handshake_grader.settings.settings import parse_settings
+from kills_test import NUMBERS, kill_the_grader
 
 GRADER = Path(__file__).resolve().parents[2]
 SETTINGS = (GRADER / "settings/matching.toml").read_text()
 FULL = "files"  # too many, too large together, or too deep
 
 
-def _can_be_made() -> bool:
-    """Docker's root can; root in a user namespace can make no devices."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            os.mknod(f"{folder}/null", stat.S_IFCHR | 0o666, os.makedev(1, 3))
-            open(f"{folder}/null", "rb").close()
-        except OSError:
-            return False
-    return os.geteuid() == 0
+needs_root = needs.root
 
 
-needs_root = pytest.mark.skipif(not _can_be_made(), reason="needs root that may make devices")
-
-
-@pytest.fixture(scope="module")
-def container(tmp_path_factory):
-    """A bwrap as it is in a container: it makes no namespace."""
-    folder = tmp_path_factory.mktemp("bin")
-    says = "No permissions to create new namespace"
-    (folder / "bwrap").write_text(f"#!/bin/sh\necho '{says}'\nexit 1\n")
-    (folder / "bwrap").chmod(0o755)
-    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", SWITCH: "container"}
+@needs_root
+@NUMBERS
+def test_whoever_ends_the_grader_ends_every_process(number, container):
+    kill_the_grader(number, container, "5")
 
 
 def python(code: str, environment: dict[str, str]) -> str:
@@ -210,6 +195,41 @@ def test_what_it_uses_is_bounded(container, script, limits, hit):
     # A bound of the kernel may hold before the guard looks.
     assert said.split()[-1] == hit or "fork" in said, said
     assert "through" not in said
+
+
+SWAPS = """
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <atomic>
+#include <thread>
+#include "own_root.hpp"
+int main(int, char** words) {
+  own_root::Sandbox sandbox = {};
+  snprintf(sandbox.work_outside, sizeof sandbox.work_outside, "%s", words[1]);
+  if (chdir(words[1]) != 0 || mkdir("one", 0700) != 0 || mkfifo("two", 0600) != 0) return 1;
+  std::atomic<bool> goes_on{true};
+  std::thread swapper([&] {
+    while (goes_on) renameat2(AT_FDCWD, "one", AT_FDCWD, "two", RENAME_EXCHANGE);
+  });
+  unsigned long most = 0;
+  for (int look = 0; look < 20000; look++) most |= own_root::contents_of(sandbox, 9).files;
+  goes_on = false;
+  swapper.join();
+  printf("%lu\\n", most);
+}
+"""
+
+
+def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp_path):
+    (tmp_path / "swaps.cpp").write_text(SWAPS)
+    words = [find_compiler(), "-std=c++17", "-O1", "-pthread", "-I", GUARD_SOURCES, "swaps.cpp"]
+    subprocess.run([*words, "-o", "swaps"], cwd=tmp_path, check=True)
+    (tmp_path / "work").mkdir()
+
+    done = subprocess.run([tmp_path / "swaps", tmp_path / "work"], capture_output=True, timeout=120)
+
+    assert done.stdout == b"2\n"  # it saw both, and came back
 
 
 @needs_root
