@@ -83,10 +83,10 @@ class BySuite:
             counted = count_use(about, bench.builder, bench.settings, folder / "counters")
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
+        verdicts: list[Verdict] = [outcome.verdict]
         # Where all cases together took too long, one of them alone does not.
         if outcome.verdict is Verdict.OK or outcome.is_spent:
-            return outcome, [outcome.verdict]
-        verdicts = [outcome.verdict]
+            return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):
             again = run(outcome.failing_case)
             bench.kernels_s += again.seconds
