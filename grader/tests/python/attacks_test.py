@@ -1,5 +1,5 @@
-"""A few attacks of each kind and all archives, graded for real beside a right submission; the
-sample class. All attacks: grader/tests/submissions/attack.py.
+"""A few attacks of each kind, all archives and a few variants, graded for real beside a right
+submission; the sample class. All attacks: grader/tests/submissions/attack.py, also --variants.
 
 Needs the kit to build, which takes minutes the first time.
 """
@@ -10,10 +10,17 @@ import pytest
 
 import needs
 from attack import CONTROL, FULL_MARKS, grade_attacks
-from corpus import KINDS, attacks, quick_attacks
-from handshake_grader.intake.class_folder import read_class
-from handshake_grader.settings.settings import read_settings
-from sample_class import NAMES, sample_class, sample_roster
+from corpus import KINDS, ROOTS, attacks, quick_attacks
+from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.intake.class_folder import Attempt, Student, read_class
+from handshake_grader.intake.submission import PATHS, Submission
+from handshake_grader.kit.build import Builder
+from handshake_grader.kit.kit import SUITE_FILES, build_kit
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.settings.plan import items_of
+from handshake_grader.settings.settings import parse_settings, read_settings
+from sample_class import NAMES, sample_class, sample_roster, small_settings
+from variants import all_variants
 
 pytestmark = needs.sandbox
 
@@ -21,7 +28,13 @@ pytestmark = needs.sandbox
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory, request):
     tree = Path(request.config.getoption("--tree"))
-    return grade_attacks(quick_attacks(), tmp_path_factory.mktemp("attacks"), tree)
+    made = all_variants(["host"], every=97)
+    return grade_attacks([*quick_attacks(), *made], tmp_path_factory.mktemp("attacks"), tree)
+
+
+@pytest.fixture(scope="module")
+def kit(request):
+    return build_kit(Path(request.config.getoption("--tree")))
 
 
 def test_every_kind_of_attack_is_among_the_quick_ones():
@@ -36,6 +49,42 @@ def test_every_attack_of_the_list_is_tried():
 
 def test_no_attack_gains_anything(outcome):
     assert outcome.gains == []
+
+
+def test_every_root_has_attacks_and_variants():
+    assert {one.root for one in attacks()} == set(ROOTS)
+    for root in ROOTS:
+        names = [one.name for one in all_variants([root])]
+        assert len(set(names)) == len(names) >= 40
+
+
+@pytest.mark.parametrize("one", all_variants(["device"], every=11), ids=lambda one: one.name)
+def test_what_is_no_device_code_is_refused_in_every_spelling(one, tmp_path, kit):
+    """By the compiler, and on its line; built as it would be graded."""
+    files = one.make({path: (kit.root / path).read_text() for path in PATHS})
+    [(path, text)] = files.items()
+    part = next(part for part, paths in SUITE_FILES.items() if paths == (path,))
+    handed_in = Submission({path: text.encode()})
+    settings = parse_settings(small_settings(), "small")
+
+    built = Builder(kit, settings, handed_in, tmp_path).runner(part, "plain")
+
+    assert built.file is None
+    assert f"{path}:" in built.log or "x.cu:" in built.log, built.log
+
+
+@pytest.mark.parametrize("one", all_variants(["diagnosis"], every=65), ids=lambda one: one.name)
+def test_what_touches_more_than_its_own_is_found_wherever_it_hides(one, tmp_path, kit):
+    settings = parse_settings(small_settings(), "small")
+    seeds = CaseSeeds(b"x" * 32, settings.assignment.id)
+    files = {path: text.encode() for path, text in one.make({}).items()}
+    attempt = Attempt(Student("ab1"), "", None, Submission(files))
+    clean = next(item for item in items_of(settings) if item.id == "filter.clean")
+
+    with KitExaminer(kit, settings, seeds, tmp_path).open(attempt) as examination:
+        result = examination.examine(clean)
+
+    assert result.verdict.value in one.verdict.split(), result
 
 
 def test_a_right_submission_among_attacks_has_all_points(outcome):

@@ -13,13 +13,16 @@ FOLDER = Path(__file__).resolve().parent
 KINDS = (
     "forge", "read", "write", "survive", "exhaust", "escape", "deceive", "inject", "archive",
 )  # fmt: skip
+# What an attack goes for; README.md says what each is about.
+ROOTS = ("device", "diagnosis", "host", "files", "resources")
 _HEADER = re.compile(r"^(?://|#) (?:(?P<key>[a-z]+): (?P<value>.+)|  (?P<more>\S.*))$")
 
 
 @dataclass(frozen=True)
 class Attack:
     name: str
-    verdict: str  # what the attacked part is found to be
+    verdict: str  # what the attacked part is found to be; of a variant, one of these words
+    root: str  # one of ROOTS
     kind: str  # one of KINDS
     what: str
     numbers: str  # in the list of attacks that README.md names
@@ -48,7 +51,7 @@ class Attack:
 
 
 def attacks(only: list[str] | None = None) -> list[Attack]:
-    """All of them, or those whose name, kind or verdict is in `only`."""
+    """All of them, or those whose name, root, kind or verdict is in `only`."""
     found = [_read(folder) for folder in sorted(FOLDER.glob("*/*")) if _source_of(folder)]
     names = [one.name for one in found]
     twins = {name for name in names if names.count(name) > 1}
@@ -56,7 +59,7 @@ def attacks(only: list[str] | None = None) -> list[Attack]:
         raise ValueError(f"{FOLDER}: two attacks have one name: {', '.join(sorted(twins))}")
     if not only:
         return found
-    return [one for one in found if {one.name, one.kind, one.verdict} & set(only)]
+    return [one for one in found if {one.name, one.root, one.kind, one.verdict} & set(only)]
 
 
 def quick_attacks() -> list[Attack]:
@@ -81,12 +84,14 @@ def _read(folder: Path) -> Attack:
             header[key] = match["value"]
         else:
             header[key] += " " + match["more"]
-    if header.get("attack") not in KINDS or not {"what", "list"} <= set(header):
-        kinds = ", ".join(KINDS)
-        raise ValueError(f"{folder}: its header needs attack (of {kinds}), what and list")
+    is_known = header.get("attack") in KINDS and header.get("root") in ROOTS
+    if not is_known or not {"what", "list"} <= set(header):
+        known = f"attack (of {', '.join(KINDS)}), root (of {', '.join(ROOTS)})"
+        raise ValueError(f"{folder}: its header needs {known}, what and list")
     return Attack(
         folder.name,
         folder.parent.name,
+        header["root"],
         header["attack"],
         header["what"],
         header["list"],

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: the same file in two folders with different content, to choose later which one was meant
 # list: 14
 from pack import make_tar

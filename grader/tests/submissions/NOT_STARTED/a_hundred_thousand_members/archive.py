@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a hundred thousand empty members
 # list: 14
 from pack import make_tar

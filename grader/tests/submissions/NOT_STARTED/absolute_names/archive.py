@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: absolute names
 # list: 14
 from pack import make_tar

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: an archive in an archive in an archive, and so on
 # list: 14
 from pack import make_tar

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: programs and libraries, with the names that a linker or a loader would find
 # list: 11
 from pack import make_tar

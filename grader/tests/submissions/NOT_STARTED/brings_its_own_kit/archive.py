@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a Makefile, headers, test cases, git hooks and a grader of its own, but no kernel
 # list: 13
 from pack import make_tar

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: ten gigabytes of zeros, packed and packed again
 # list: 14
 import gzip

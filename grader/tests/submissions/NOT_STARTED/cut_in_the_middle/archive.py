@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: an archive that ends in the middle of a member
 # list: 14
 from pack import make_tar

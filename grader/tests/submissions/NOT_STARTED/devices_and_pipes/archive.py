@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: devices and pipes in the places of source files, which would block who reads them
 # list: 14
 import tarfile

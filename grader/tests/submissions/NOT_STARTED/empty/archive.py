@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a file of no bytes
 # list: 14
 

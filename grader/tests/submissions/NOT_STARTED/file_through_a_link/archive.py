@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a link to a folder of the machine, and then a file that is written through it
 # list: 14
 import tarfile

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: hard links to files outside of the archive
 # list: 14
 import tarfile

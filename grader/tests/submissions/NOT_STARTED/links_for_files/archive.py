@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: symbolic links to the secret and to the marks in the places of source files
 # list: 14
 import tarfile

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: names that are markup, formulas and control characters
 # list: 28
 import tarfile

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: names that lead out of the folder, to the marks and to a shell start file
 # list: 14
 from pack import make_tar

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a member whose size is negative in the binary form of the number
 # list: 14
 from pack import make_tar

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: source files that are not text
 # list: 14
 from pack import make_tar

@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: random bytes
 # list: 14
 import random

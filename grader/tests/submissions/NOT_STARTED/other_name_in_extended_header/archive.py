@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: an extended header that gives an innocent member another name
 # list: 14
 import tarfile

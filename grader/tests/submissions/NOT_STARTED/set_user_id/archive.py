@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: source files that are programs of root by their mode
 # list: 14
 from pack import make_tar

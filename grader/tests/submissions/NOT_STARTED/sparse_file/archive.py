@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a sparse file of a terabyte
 # list: 14
 import tarfile

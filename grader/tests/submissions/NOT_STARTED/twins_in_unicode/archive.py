@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: names that look like the right ones, in other letters
 # list: 14
 from pack import make_tar

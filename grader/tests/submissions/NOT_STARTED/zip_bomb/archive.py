@@ -1,4 +1,5 @@
 # attack: archive
+# root: files
 # what: a zip whose members unpack to far more than they say
 # list: 14
 import io

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: makes files until none can be made
 // list: 8
 #include <fcntl.h>

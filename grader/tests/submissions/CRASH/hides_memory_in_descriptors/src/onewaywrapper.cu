@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: keeps data in files without a name and in full pipes, where no process seems to own it
 // list: 9
 #include <fcntl.h>

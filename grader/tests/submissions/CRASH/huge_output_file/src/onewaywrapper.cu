@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: makes its output file a terabyte long without writing it
 // list: 8
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // attack: survive
+// root: resources
 // what: kills its parent, the first process and all others that it may
 // list: 12
 #include <signal.h>

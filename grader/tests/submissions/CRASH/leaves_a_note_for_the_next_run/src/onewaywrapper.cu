@@ -1,4 +1,5 @@
 // attack: write
+// root: host
 // what: leaves files where a later run could find them, and looks for those of an earlier one
 // list: 23
 #include <stdio.h>

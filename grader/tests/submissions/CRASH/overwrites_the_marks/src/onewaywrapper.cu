@@ -1,4 +1,5 @@
 // attack: write
+// root: host
 // what: writes marks, results and the journal, by their paths and by the folders of /proc
 // list: 5
 // quick: yes

@@ -1,4 +1,5 @@
 // attack: read
+// root: host
 // what: opens the secret of the secret cases and prints it
 // list: 3
 // quick: yes

@@ -1,4 +1,5 @@
 // attack: escape
+// root: host
 // what: runs programs of the machine, with libraries of its own in front
 // list: 11
 #include <dlfcn.h>

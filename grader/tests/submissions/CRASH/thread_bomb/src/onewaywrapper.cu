@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: starts threads without end
 // list: 7
 #include <pthread.h>

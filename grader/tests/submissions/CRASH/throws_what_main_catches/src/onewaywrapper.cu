@@ -1,4 +1,5 @@
 // attack: forge
+// root: host
 // what: throws from the wrapper after the result was written, and prints success
 // list: 2
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: takes and uses memory without end
 // list: 9
 #include <stdlib.h>

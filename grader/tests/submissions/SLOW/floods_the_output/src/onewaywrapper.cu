@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: prints without end
 // list: 8
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: starts processes without end
 // list: 7
 // quick: yes

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: sleeps, which costs no processor time
 // list: 30
 #include <unistd.h>

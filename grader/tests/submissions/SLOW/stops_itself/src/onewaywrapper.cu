@@ -1,4 +1,5 @@
 // attack: survive
+// root: resources
 // what: stops itself, so that no time passes for it
 // list: 10
 #include <signal.h>

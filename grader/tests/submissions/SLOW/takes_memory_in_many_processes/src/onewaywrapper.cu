@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: takes memory in thirty processes, each below the limit, then sleeps
 // list: 9
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // attack: forge
+// root: host
 // what: it launches empty kernels with all that they need, computes each step on the host, and
 //   copies what is right to where the kernel should have left it
 // list: 17 18

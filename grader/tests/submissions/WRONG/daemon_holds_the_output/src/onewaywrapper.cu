@@ -1,4 +1,5 @@
 // attack: survive
+// root: resources
 // what: leaves a process that keeps the output open, so that the grader waits for its end
 // list: 6
 #include <signal.h>

@@ -1,4 +1,5 @@
 // attack: survive
+// root: resources
 // what: leaves a process in a session of its own, which waits for the grader to be done and
 //   writes marks
 // list: 6

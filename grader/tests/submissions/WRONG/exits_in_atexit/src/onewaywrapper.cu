@@ -1,4 +1,5 @@
 // attack: forge
+// root: host
 // what: turns every exit code into 0 from an atexit handler, after nothing was computed
 // list: 2
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: host
 // what: allocates memory in the hope of finding the result that the reference left there
 // list: 21
 #include "gpuHeaders.cuh"

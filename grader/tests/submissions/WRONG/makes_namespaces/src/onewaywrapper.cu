@@ -1,4 +1,5 @@
 // attack: escape
+// root: host
 // what: makes namespaces, mounts, changes the root and asks for capabilities
 // list: 12
 #include <sched.h>

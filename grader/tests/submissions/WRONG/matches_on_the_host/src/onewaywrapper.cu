@@ -1,4 +1,5 @@
 // attack: forge
+// root: host
 // what: its kernels are empty, and its host code matches serially and launches nothing
 // list: 17 18
 // quick: yes

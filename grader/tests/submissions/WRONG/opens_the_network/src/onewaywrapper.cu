@@ -1,4 +1,5 @@
 // attack: escape
+// root: host
 // what: connects to this machine, to others, and to sockets without a name in the file system
 // list: 27
 // quick: yes

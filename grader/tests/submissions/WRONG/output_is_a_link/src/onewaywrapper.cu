@@ -1,4 +1,5 @@
 // attack: read
+// root: host
 // what: makes its output file a link to the secret, so that the grader reads it out
 // list: 5
 #include <stdlib.h>

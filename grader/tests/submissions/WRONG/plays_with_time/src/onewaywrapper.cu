@@ -1,4 +1,5 @@
 // attack: deceive
+// root: host
 // what: resets the device, queries timers and streams and returns at once
 // list: 24
 #include "gpuHeaders.cuh"

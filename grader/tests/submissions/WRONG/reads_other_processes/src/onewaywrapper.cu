@@ -1,4 +1,5 @@
 // attack: read
+// root: host
 // what: prints the environment, the command line and the memory of every process that it sees
 // list: 12
 #include <dirent.h>

@@ -1,4 +1,5 @@
 // attack: read
+// root: host
 // what: prints the environment, where a grader may keep a token
 // list: 26
 #include <stdio.h>

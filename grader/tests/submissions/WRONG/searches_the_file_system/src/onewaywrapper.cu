@@ -1,4 +1,5 @@
 // attack: read
+// root: host
 // what: walks over all files that it can see and prints those that look like solutions, secrets
 //   and marks
 // list: 3

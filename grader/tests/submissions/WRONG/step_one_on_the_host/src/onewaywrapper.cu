@@ -1,4 +1,5 @@
 // attack: forge
+// root: host
 // what: step 1 of the extra credit is the given serial loop: the edges are copied down, and the
 //   strongest neighbors up
 // list: 17 18

@@ -1,4 +1,5 @@
 // attack: escape
+// root: host
 // what: traces the other processes and writes into their memory
 // list: 12
 #include <fcntl.h>

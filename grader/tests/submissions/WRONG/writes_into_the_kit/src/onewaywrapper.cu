@@ -1,4 +1,5 @@
 // attack: write
+// root: host
 // what: overwrites the program, the compiler and the headers for whoever comes next
 // list: 13
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: has half of the threads wait at a barrier for ever
 // list: 10
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: device
 // what: leaves an error behind that sticks to the device, for whoever uses it next
 // list: 31
 #include "gpuHeaders.cuh"

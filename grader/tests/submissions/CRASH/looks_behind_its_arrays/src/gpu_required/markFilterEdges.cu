@@ -1,4 +1,5 @@
 // attack: read
+// root: diagnosis
 // what: searches device memory around its arrays for the expected result
 // list: 22
 #include "gpuHeaders.cuh"

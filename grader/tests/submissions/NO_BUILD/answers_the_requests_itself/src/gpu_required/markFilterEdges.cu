@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: takes the requests of the checker before main and sends back what looks like answers
 // list: 2
 #include <string.h>

@@ -1,4 +1,5 @@
 // attack: read
+// root: device
 // what: asks the preprocessor whether files exist, and tells by the error which ones do
 // list: 4
 #include "gpuHeaders.cuh"

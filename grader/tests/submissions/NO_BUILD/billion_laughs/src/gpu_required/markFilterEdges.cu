@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: makes a gigabyte of text out of ten macros, and an error at its end
 // list: 8
 #include "gpuHeaders.cuh"

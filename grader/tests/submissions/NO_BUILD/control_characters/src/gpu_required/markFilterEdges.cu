@@ -1,4 +1,5 @@
 // attack: inject
+// root: files
 // what: has control characters of terminals in what the compiler quotes
 // list: 1
 #include "gpuHeaders.cuh"

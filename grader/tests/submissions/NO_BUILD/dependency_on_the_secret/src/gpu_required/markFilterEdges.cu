@@ -1,4 +1,5 @@
 // attack: read
+// root: device
 // what: has a pragma open the secret
 // list: 4
 #include "gpuHeaders.cuh"

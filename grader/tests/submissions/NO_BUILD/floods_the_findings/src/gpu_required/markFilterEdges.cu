@@ -1,4 +1,5 @@
 // attack: write
+// root: diagnosis
 // what: writes without end into the one file that the checker reads
 // list: 8
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // attack: inject
+// root: files
 // what: puts markup and a formula where the compiler quotes them
 // list: 28
 // quick: yes

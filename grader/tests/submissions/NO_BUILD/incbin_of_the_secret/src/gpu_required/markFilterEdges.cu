@@ -1,4 +1,5 @@
 // attack: read
+// root: device
 // what: has the assembler put the secret into the program
 // list: 4
 #include "gpuHeaders.cuh"

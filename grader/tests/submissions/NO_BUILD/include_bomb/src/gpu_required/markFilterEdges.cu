@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: includes itself, twice each time
 // list: 10
 #include "gpuHeaders.cuh"

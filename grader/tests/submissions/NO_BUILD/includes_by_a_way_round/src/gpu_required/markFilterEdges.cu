@@ -1,4 +1,5 @@
 // attack: read
+// root: device
 // what: includes the secret by relative paths and by the folders of /proc
 // list: 4
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: read
+// root: device
 // what: includes the secret, so that the compiler quotes it in a message
 // list: 4
 // quick: yes

@@ -1,4 +1,5 @@
 // attack: read
+// root: device
 // what: includes the other files of the kit, where solutions would be
 // list: 3
 #include "gpuHeaders.cuh"

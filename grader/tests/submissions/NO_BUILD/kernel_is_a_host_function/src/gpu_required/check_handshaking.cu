@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: has an ordinary function where the kernel should be
 // list: 16
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: declares the kernel with other types
 // list: 16
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: defines a second kernel of the same name in a namespace that hides the first
 // list: 16
 #include "gpuHeaders.cuh"

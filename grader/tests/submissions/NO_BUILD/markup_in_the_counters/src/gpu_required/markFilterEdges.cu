@@ -1,4 +1,5 @@
 // attack: inject
+// root: files
 // what: writes markup and enormous numbers into the counters that its page shows
 // list: 28
 // quick: yes

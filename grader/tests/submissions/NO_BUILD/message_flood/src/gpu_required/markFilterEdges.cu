@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: draws a hundred thousand errors out of the compiler
 // list: 8
 #include "gpuHeaders.cuh"

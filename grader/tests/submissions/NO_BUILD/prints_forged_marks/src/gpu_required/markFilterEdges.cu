@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: prints marks, a result file and control characters, and ends before main
 // list: 1
 // quick: yes

@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: ends the program with success from inside the kernel, as if it were done
 // list: 2
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: device
 // what: finds the matching on the host before main, writes it and ends; the kernel is empty
 // list: 17
 // quick: yes

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: has the compiler work for ever on templates
 // list: 10
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: reads the command line, writes out.txt without a kernel and ends with success before
 //   main
 // list: 2

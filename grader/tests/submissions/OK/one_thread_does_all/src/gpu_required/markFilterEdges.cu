@@ -1,4 +1,5 @@
 // attack: deceive
+// root: device
 // what: has one thread do all the work, which is slow but right: what a serial kernel computes
 //   has its points
 // list: 18

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: prints a line for every edge in every launch, as for debugging, and is right
 // list: 8
 // points: 20

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: keeps the first result in device memory and gives it again for every later launch
 // list: 23
 #include "gpuHeaders.cuh"

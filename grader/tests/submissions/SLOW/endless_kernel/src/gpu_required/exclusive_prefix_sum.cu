@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: never ends
 // list: 10
 #include "gpuHeaders.cuh"

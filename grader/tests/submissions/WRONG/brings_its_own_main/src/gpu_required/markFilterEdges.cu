@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: defines main itself
 // list: 2
 #include <stdio.h>

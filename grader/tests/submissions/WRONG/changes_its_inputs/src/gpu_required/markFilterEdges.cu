@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: changes the inputs, so that what it left undone looks right
 // list: 19
 // quick: yes

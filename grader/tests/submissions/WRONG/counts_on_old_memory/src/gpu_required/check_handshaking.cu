@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: writes nothing, in the hope that the right result is still there from before
 // list: 20
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: is right for small launches only, as the checker that a student has might make them
 // list: 26
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: exhaust
+// root: resources
 // what: has the compiler write an array of 64 gigabytes into the object
 // list: 9
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: has the answer of one public test case written down and knows no other
 // list: 25
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: forge
+// root: diagnosis
 // what: gives names of CUDA and of the kit another meaning
 // list: 15
 #include "gpuHeaders.cuh"

@@ -1,4 +1,5 @@
 // attack: forge
+// root: device
 // what: defines functions of the C library anew, so that every comparison is equal and nothing
 //   is sent
 // list: 15

@@ -1,0 +1,17 @@
+// attack: exhaust
+// root: resources
+// what: right, and every launch comes to an end, long before its limit; all of them together take
+//   twenty minutes
+// list: 10
+#include "gpuHeaders.cuh"
+#include "utils.hpp"
+
+__global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
+                                    int numEdges) {
+  const int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  if (tid == 0)
+    for (volatile int wait = 0; wait < 400000000; wait = wait + 1) {
+    }
+  for (int x = tid; x < numEdges; x += blockDim.x * gridDim.x)
+    keepEdges[x] = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;
+}
