@@ -18,7 +18,7 @@ from ..intake.submission import PATHS, WRAPPER, Submission
 from ..kit.build import KIT_FOLDER, Builder
 from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, Limits, wait_for
-from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, bound, lent, prefix
+from ..sandbox.sandbox import CLEAN_ENVIRONMENT, SINGLE, bound, lent, own_cgroups, prefix
 from ..settings.settings import Settings
 from ..verdict import Evidence, Report, Verdict
 from .kept_report import keep
@@ -81,8 +81,9 @@ def run_suite(
     if case is not None:
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]
-    with lent():
-        for word in _sandbox_prefix(programs, settings):
+    limits = _limits(settings)
+    with lent(), own_cgroups(limits) as moved:
+        for word in _sandbox_prefix(programs, limits, moved):
             words += ["--prefix", word]
         started = time.monotonic()
         # The working directory is the kit's: `check` compares what was given with what came back.
@@ -103,16 +104,19 @@ def _end_of(log: Path) -> str:
     return log.read_bytes()[-500:].decode("utf-8", errors="replace").strip()
 
 
-def _sandbox_prefix(programs: list[Path], settings: Settings) -> list[str]:
-    """`check` bounds the time of every exchange itself; the sandbox bounds a process as a whole. Of
-    all folders of this machine a runner can write one file: its findings."""
-    limits = Limits(
+def _limits(settings: Settings) -> Limits:
+    """`check` bounds the time of every exchange itself; the sandbox bounds a process as a whole."""
+    return Limits(
         cpu_s=MOST_CHECK_S,
         memory_bytes=settings.limits.memory_mib * MEBIBYTE,
         file_bytes=MOST_FINDINGS_BYTES,
     )
+
+
+def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[str]:
+    """Of all folders of this machine a runner can write one file: its findings."""
     given = {str(program): program for program in programs}
-    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS", WAITED)
+    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS", WAITED, moved)
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import os
+import shlex
 import threading
 import time
 from collections.abc import Iterator
@@ -47,8 +48,7 @@ def _find() -> Home:
         # Only a folder without processes can be divided, so this one moves into a part of it.
         (folder / "grader").mkdir(exist_ok=True)
         (folder / "grader/cgroup.procs").write_text(str(os.getpid()))
-        if NEEDED:
-            (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in NEEDED))
+        _divide(folder)
     except (OSError, StopIteration) as error:
         return Home(None, f"none is delegated ({error})")
     return Home(folder, f"{folder}: memory and processes")
@@ -78,26 +78,64 @@ class Cgroup:
 @contextmanager
 def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
     """Empty and gone afterwards, with all that ran in it."""
-    parent = home().folder
-    if parent is None:
-        yield Cgroup(None)
-        return
-    folder = parent / f"sandbox.{os.getpid()}.{next(_numbers)}"
+    folder = _made()
     made = Cgroup(folder)
-    folder.mkdir()
+    if folder is None:
+        yield made
+        return
     try:
-        limits = {"memory.max": memory_bytes, "memory.swap.max": 0, "pids.max": processes}
-        for name, most in limits.items():
+        for name, most in _limits(memory_bytes, processes).items():
             if (folder / name).exists():
                 (folder / name).write_text(str(most))
         yield made
     finally:
-        (folder / "cgroup.kill").write_text("1")
         made.ran_out_of_memory = _number_of(folder / "memory.events", "oom_kill") > 0
-        until = time.monotonic() + MOST_WAIT_S
-        while _number_of(folder / "cgroup.events", "populated") and time.monotonic() < until:
-            time.sleep(0.005)
-        folder.rmdir()
+        _end(folder)
+
+
+@contextmanager
+def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
+    """For a program of ours that starts commands: what a shell does, in front of each of them, to
+    move into a cgroup of its own. All are gone afterwards, with all that ran in them."""
+    folder = _made()
+    if folder is None:
+        yield ""
+        return
+    try:
+        _divide(folder)
+        words = [f'own={shlex.quote(str(folder))}/$$; mkdir "$own"']
+        for name, most in _limits(memory_bytes, processes).items():
+            words.append(f'{{ [ ! -e "$own/{name}" ] || echo {most} >"$own/{name}"; }}')
+        yield " && ".join([*words, 'echo 0 >"$own/cgroup.procs" && '])
+    finally:
+        _end(folder)
+
+
+def _made() -> Path | None:
+    parent = home().folder
+    if parent is None:
+        return None
+    folder = parent / f"sandbox.{os.getpid()}.{next(_numbers)}"
+    folder.mkdir()
+    return folder
+
+
+def _limits(memory_bytes: int, processes: int) -> dict[str, int]:
+    return {"memory.max": memory_bytes, "memory.swap.max": 0, "pids.max": processes}
+
+
+def _divide(folder: Path) -> None:
+    if NEEDED:
+        (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in NEEDED))
+
+
+def _end(folder: Path) -> None:
+    (folder / "cgroup.kill").write_text("1")
+    until = time.monotonic() + MOST_WAIT_S
+    while _number_of(folder / "cgroup.events", "populated") and time.monotonic() < until:
+        time.sleep(0.005)
+    for inner in [*folder.glob("*/"), folder]:
+        inner.rmdir()
 
 
 def _number_of(file: Path, name: str) -> int:

@@ -98,12 +98,17 @@ class _Ended:
     max_rss: int
 
 
+def kernels_limits(limits: Limits) -> tuple[int, int]:
+    """Bytes and processes in a cgroup, for a sandbox with these limits."""
+    memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
+    return memory_bytes, limits.processes + OWN_PROCESSES
+
+
 def run_guarded(
     command_for: CommandFor, stdin: bytes, limits: Limits
 ) -> tuple[Result, dict[str, str]]:
     """The result, and what the guard reported."""
-    memory_bytes = limits.memory_bytes + limits.tmpfs_bytes + OWN_BYTES
-    with cgroup(memory_bytes, limits.processes + OWN_PROCESSES) as group:
+    with cgroup(*kernels_limits(limits)) as group:
         ended = _run(lambda given: group.joined(command_for(given)), stdin, limits)
     if group.ran_out_of_memory and ended.watch.hit is LimitHit.NONE:
         ended.watch.hit = LimitHit.MEMORY

@@ -24,8 +24,8 @@ from pathlib import Path
 
 from ..errors import SandboxError
 from . import own_root
-from .cgroup import home
-from .guarded_process import Limits, Result, run_guarded
+from .cgroup import cgroups, home
+from .guarded_process import Limits, Result, kernels_limits, run_guarded
 
 Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> on this machine
 WORK_FOLDER = "/box"
@@ -145,17 +145,28 @@ def bound(argv: Sequence[str]) -> list[str]:
     return [str(guard_program()), "--bound", str(os.getpid()), "--", *argv]
 
 
+def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
+    """For all commands of one prefix(), where there are cgroups: what moves each into its own."""
+    return cgroups(*kernels_limits(limits))
+
+
 def lent() -> AbstractContextManager[None]:
     """Around whatever starts commands with prefix()."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 
 def prefix(
-    argv: Sequence[str], read_only: Files, limits: Limits, variable: str, waited: int = -1
+    argv: Sequence[str],
+    read_only: Files,
+    limits: Limits,
+    variable: str,
+    waited: int = -1,
+    moved: str = "",
 ) -> list[str]:
     """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
     write one: that whose path is in the environment's `variable` when it starts. `waited`: the
-    descriptor on which the guard says for how long the command waited for a processor."""
+    descriptor on which the guard says for how long the command waited for a processor. `moved`:
+    see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
     file, at = f'"${variable}"', len(words) - len(argv) - 1
     allowed = f"--write {file}" + (f" --waited {waited}" if waited >= 0 else "")
@@ -169,7 +180,7 @@ def prefix(
         script = f": >>{file} && exec {shlex.join(words[:mount])} --bind {file} {file} "
         script += shlex.join(words[mount:at])
     script += f' {allowed} {shlex.join(words[at:])} "$@"'
-    return ["/bin/sh", "-c", script, "sandbox"]
+    return ["/bin/sh", "-c", moved + script, "sandbox"]
 
 
 def guard_program() -> Path:

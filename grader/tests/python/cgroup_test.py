@@ -33,6 +33,31 @@ after = sorted(one.name for one in home.folder.iterdir() if one.is_dir())
 assert after == ["grader"], after
 print("well")
 """
+# Two commands that a program of ours starts, as `check` does.
+SEVERAL = """
+import os, subprocess, sys, time
+sys.path.insert(0, sys.argv[1])
+from handshake_grader.sandbox import cgroup, sandbox
+cgroup.NEEDED = tuple(sys.argv[2].split())
+home = cgroup.home()
+limits = sandbox.Limits()
+def folders(of): return sorted(one for one in of.iterdir() if one.is_dir())
+with sandbox.own_cgroups(limits) as moved:
+    words = sandbox.prefix((), {}, limits, "FILE", moved=moved)
+    two = [
+        subprocess.Popen([*words, "/bin/sleep", "99"], env={**os.environ, "FILE": sys.argv[3]})
+        for _ in range(2)
+    ]
+    (group,) = [one for one in folders(home.folder) if one.name != "grader"]
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        held = [(one / "cgroup.procs").read_text().split() for one in folders(group)]
+        if len(held) == 2 and all(len(each) >= 2 for each in held): break
+    assert len(held) == 2 and all(len(each) >= 2 for each in held), held
+assert [one.wait() != 0 for one in two] == [True, True]
+assert [one.name for one in folders(home.folder)] == ["grader"]
+print("well")
+"""
 
 
 @pytest.fixture
@@ -52,17 +77,33 @@ def delegated():
 
 
 @needs.sandbox
-def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(delegated):
+@pytest.mark.parametrize("script", [SCRIPT, SEVERAL], ids=["one", "several"])
+def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(script, delegated, tmp_path):
     package = Path(__file__).resolve().parents[2]
     join = 'echo 0 >"$0/cgroup.procs" && exec "$@"'
 
     done = subprocess.run(
-        ["sh", "-c", join, delegated, sys.executable, "-c", SCRIPT, package, ""],
+        ["sh", "-c", join, delegated, sys.executable, "-c", script, package, "", tmp_path / "x"],
         capture_output=True,
         text=True,
     )
 
     assert done.stdout == "well\n", done.stderr
+
+
+def test_a_cgroup_is_given_the_bounds_of_memory_and_processes(tmp_path):
+    """As a shell does it, in a folder that has the kernel's files."""
+    limits = cgroup._limits(123 << 20, 45)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cgroup, "home", lambda: cgroup.Home(tmp_path, ""))
+        patch.setattr(cgroup, "_divide", lambda folder: None)
+        patch.setattr(cgroup, "_end", lambda folder: None)
+        with cgroup.cgroups(123 << 20, 45) as moved:
+            made = "mkdir() { /bin/mkdir $1; for f in memory.max pids.max; do : >$1/$f; done; }; "
+            subprocess.run(["sh", "-c", f"{made}{moved}true"], check=True)
+
+    found = {file.name: file.read_text() for file in tmp_path.glob("*/*/*.max")}
+    assert found == {name: f"{limits[name]}\n" for name in ("memory.max", "pids.max")}
 
 
 def test_without_a_delegated_one_nothing_is_moved_and_the_reason_is_said():

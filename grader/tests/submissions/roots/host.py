@@ -52,7 +52,7 @@ IDEAS = {
     "ends_its_parent": "kill(getppid(), SIGKILL); kill(1, SIGKILL);",
     "leaves_a_process": 'if (fork() == 0) { setsid(); prctl(PR_SET_NAME, "handshake_mark"); sleep(30); _exit(0); }',
     "leaves_a_thread": 'std::thread([] { prctl(PR_SET_NAME, "handshake_mark"); sleep(30); }).detach();',
-    "runs_a_shell": 'if (system("env; cat @SECRET@; id") == 0) puts("handshake_seen");',
+    "runs_a_shell": 'if (system("cat @SECRET@") == 0) puts("handshake_seen");',
 }  # fmt: skip
 WRAPPER_TEXT = "void one_way_handshake_wrapper(GraphData graph, int*& res, int threads, bool extra) {{{code}}}\n"
 PLACES = {
