@@ -6,13 +6,13 @@
 // return address.
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "cuda_on_cpu/diagnose/check.hpp"
 #include "cuda_on_cpu/runtime/block.hpp"
 
 using cuda_on_cpu::diagnose::Access;
 using cuda_on_cpu::diagnose::check_access;
+using cuda_on_cpu::diagnose::check_copied;
 using cuda_on_cpu::diagnose::check_range;
 
 #define CALLER __builtin_return_address(0)
@@ -23,12 +23,6 @@ template <class T>
 const char* bytes_at(T* address) {
   return static_cast<const char*>(
       const_cast<const void*>(static_cast<const volatile void*>(address)));
-}
-
-void copy_checked(void* destination, const void* source, size_t bytes, const void* code) {
-  if (cuda_on_cpu::this_thread == nullptr) return;
-  check_range(bytes_at(source), bytes, Access::read, code);
-  check_range(bytes_at(destination), bytes, Access::write, code);
 }
 
 }  // namespace
@@ -74,7 +68,7 @@ ALL_ACCESSES(16)
 
 void __tsan_read_range(void* address, size_t bytes) {
   if (cuda_on_cpu::this_thread != nullptr) {
-    check_range(bytes_at(address), bytes, Access::read, CALLER);
+    check_copied(bytes_at(address), bytes, CALLER);
   }
 }
 void __tsan_write_range(void* address, size_t bytes) {
@@ -82,26 +76,6 @@ void __tsan_write_range(void* address, size_t bytes) {
     check_range(bytes_at(address), bytes, Access::write, CALLER);
   }
 }
-
-// clang from version 15 calls the first group; the driver cucc redirects ordinary calls to the
-// second.
-#define MEMORY_FUNCTIONS(prefix)                                               \
-  void* prefix##memcpy(void* destination, const void* source, size_t bytes) {  \
-    copy_checked(destination, source, bytes, CALLER);                          \
-    return memcpy(destination, source, bytes);                                 \
-  }                                                                            \
-  void* prefix##memmove(void* destination, const void* source, size_t bytes) { \
-    copy_checked(destination, source, bytes, CALLER);                          \
-    return memmove(destination, source, bytes);                                \
-  }                                                                            \
-  void* prefix##memset(void* destination, int value, size_t bytes) {           \
-    if (cuda_on_cpu::this_thread != nullptr) {                                 \
-      check_range(bytes_at(destination), bytes, Access::write, CALLER);        \
-    }                                                                          \
-    return memset(destination, value, bytes);                                  \
-  }
-MEMORY_FUNCTIONS(__tsan_)
-MEMORY_FUNCTIONS(cuda_on_cpu_)
 
 // What std::atomic and the compiler's own atomic functions become.
 #define FETCH_AND(T, bits, operation)                                            \

@@ -21,6 +21,10 @@ extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
 }
 
+extern "C" {
+cuda_on_cpu::diagnose::Told cuda_on_cpu_told[2];
+}
+
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 namespace cuda_on_cpu::diagnose {
@@ -28,6 +32,11 @@ namespace cuda_on_cpu::diagnose {
 bool interleaving;
 
 namespace {
+
+ALWAYS_INLINE void remember_told(const Thread& thread, const char* address, size_t bytes,
+                                 Access access) {
+  cuda_on_cpu_told[access == Access::read ? 0 : 1] = {&thread, address, address + bytes};
+}
 
 uint64_t grid_thread_of(const Thread& thread) {
   return now.first_thread + thread.number;
@@ -227,9 +236,13 @@ __attribute__((always_inline)) inline void check(const char* address, const void
   // The thread's own variables lie above this frame on the same stack. They are most of all
   // accesses, because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
+  remember_told(*thread, address, bytes, access);
   if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
   if (__builtin_expect(write_pending, false)) settle_pending_write();
-  if (__builtin_expect(interleaving, false)) take_turns();
+  if (__builtin_expect(interleaving, false)) {
+    take_turns();
+    remember_told(*thread, address, bytes, access);
+  }
   if (__builtin_expect(in_device_region(address), true)) {
     check_global(*thread, address, bytes, access, code);
   } else if (static_cast<size_t>(address - shared_shadow->begin) < kSharedArena) {
@@ -282,17 +295,34 @@ void expect_no_value(const char* address, uint32_t bytes) {
 void check_range(const char* address, size_t bytes, Access access, const void* code) {
   if (this_thread == nullptr) return;
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
-  if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
   // The kernel's parameters are copied for each thread from where the host left them.
   const auto* body = static_cast<const char*>(now.launch->body);
-  if (static_cast<size_t>(address - body) < now.launch->body_bytes) return;
-  while (bytes > 0) {
+  const bool is_own = static_cast<size_t>(address - frame) < now.stack_bytes ||
+                      static_cast<size_t>(address - body) < now.launch->body_bytes;
+  for (size_t at = 0; !is_own && at < bytes;) {
     uint32_t piece = 16;
-    while (piece > bytes || (reinterpret_cast<uintptr_t>(address) & (piece - 1)) != 0) piece /= 2;
-    check_access(address, piece, access, code);
-    address += piece;
-    bytes -= piece;
+    while (piece > bytes - at || (reinterpret_cast<uintptr_t>(address + at) & (piece - 1)) != 0)
+      piece /= 2;
+    check_access(address + at, piece, access, code);
+    at += piece;
   }
+  remember_told(*this_thread, address, bytes, access);
+}
+
+void check_copied(const char* address, size_t bytes, const void* code) {
+  if (this_thread == nullptr) return;
+  Shadow* shadow = in_device_region(address) ? shadow_of(address, bytes) : nullptr;
+  size_t first;
+  const size_t unwritten = shadow == nullptr ? 0 : count_unwritten(shadow, address, bytes, &first);
+  if (unwritten == 0 || unwritten == bytes) return check_range(address, bytes, Access::read, code);
+  for (size_t at = 0; at < bytes; at++) {
+    const bool is_gap = count_unwritten(shadow, address + at, 1, &first) != 0;
+    if (!is_gap) check_access(address + at, 1, Access::read, code);
+  }
+}
+
+void forget_told() {
+  cuda_on_cpu_told[0].thread = cuda_on_cpu_told[1].thread = nullptr;
 }
 
 }  // namespace cuda_on_cpu::diagnose

@@ -12,7 +12,21 @@ void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_fence(void);
 }
 
+namespace cuda_on_cpu {
+struct Thread;
+}
+
 namespace cuda_on_cpu::diagnose {
+
+// What was checked last, for reads and for writes: the compiler's instrumentation tells of an access
+// before it, and machine_accesses.cpp need not check it again.
+struct Told {
+  const Thread* thread;
+  const char* begin;
+  const char* end;
+};
+// Another thread may have written since.
+void forget_told();
 
 // HANDSHAKE_INTERLEAVE: the threads of a block take turns at their accesses, in an order that
 // HANDSHAKE_SCHEDULE=shuffle:SEED draws.
@@ -24,5 +38,8 @@ void check_access(const char* address, uint32_t bytes, Access access, const void
 void expect_no_value(const char* address, uint32_t bytes);
 // A range of any length, which is cut into such pieces.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
+// A read of a whole object. Gaps between the members of a struct are copied with it, so bytes that
+// nobody has written count only where all of it is such.
+void check_copied(const char* address, size_t bytes, const void* code);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -71,6 +71,7 @@ void block_begins(Worker& worker) {
 }
 
 void thread_ends(Worker&, Thread& thread) {
+  forget_told();
   if (write_pending) settle_pending_write();
   if (!counting) return;
   count_thread(state_of(thread));
@@ -78,12 +79,14 @@ void thread_ends(Worker&, Thread& thread) {
 }
 
 void barrier_passed(Worker&) {
+  forget_told();
   if (write_pending) settle_pending_write();
   pass_time();
   now.barrier_time = now.time;
 }
 
 void warp_passed(Worker&, uint32_t warp, uint32_t lanes) {
+  forget_told();
   if (write_pending) settle_pending_write();
   pass_time();
   for (; lanes != 0; lanes &= lanes - 1) {

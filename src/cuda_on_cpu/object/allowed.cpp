@@ -92,7 +92,8 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
   for (const char* beginning : {"__aarch64_cas", "__aarch64_swp", "__aarch64_ld"}) {
     if (starts_with(name, beginning)) return true;
   }
-  return diagnose && starts_with(name, "__tsan_");
+  const bool is_announced = name == "cuda_on_cpu_reads" || name == "cuda_on_cpu_writes";
+  return diagnose && (is_announced || starts_with(name, "__tsan_"));
 }
 
 bool is_of_std(const std::string& name) {

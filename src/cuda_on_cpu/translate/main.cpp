@@ -7,6 +7,8 @@
 //   about the host's part in device code.
 // translate --explain preprocessed.ii --of-object | --of-device-code < messages
 //   The same of what inspect said: all of it, or what is in device code.
+// translate --accesses < x.s > y.s
+//   Assembly of the diagnostic build, in which each access to memory is announced.
 // Exit code 0; 1 when the program is refused (one line on standard error each); 3, with --device,
 // when the program has no device code.
 #include <cerrno>
@@ -17,6 +19,7 @@
 #include <iterator>
 #include <string>
 
+#include "cuda_on_cpu/translate/accesses.hpp"
 #include "cuda_on_cpu/translate/device_file.hpp"
 #include "cuda_on_cpu/translate/messages.hpp"
 #include "cuda_on_cpu/translate/rules.hpp"
@@ -31,6 +34,7 @@ struct Options {
   Part part = Part::whole;
   std::string explained, device_file;
   bool only_ours = false, of_object = false, of_device_code = false;
+  bool only_accesses = false;
 };
 
 std::string read_all(std::istream& file) {
@@ -46,6 +50,14 @@ int explain(const Options& options) {
     return messages.pass_on_of_object(std::cin, std::cerr, options.of_device_code) ? 1 : 0;
   }
   return messages.pass_on(std::cin, std::cerr, options.only_ours) ? 1 : 0;
+}
+
+// Whether all of it could be written.
+bool write_all(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+    return true;
+  std::cerr << "translate: cannot write the result: " << std::strerror(errno) << '\n';
+  return false;
 }
 
 int translate(const Options& options) {
@@ -68,12 +80,7 @@ int translate(const Options& options) {
   errors.insert(errors.end(), rules.errors().begin(), rules.errors().end());
   for (const std::string& error : errors) std::cerr << error << '\n';
   if (!errors.empty()) return 1;
-  if (std::fwrite(result.data(), 1, result.size(), stdout) != result.size() ||
-      std::fflush(stdout) != 0) {
-    std::cerr << "translate: cannot write the result: " << std::strerror(errno) << '\n';
-    return 2;
-  }
-  return 0;
+  return write_all(result) ? 0 : 2;
 }
 
 }  // namespace
@@ -89,6 +96,8 @@ int main(int argc, char** argv) {
     } else if (word == "--device-only" && i + 1 < argc) {
       options.part = Part::device;
       options.device_file = argv[++i];
+    } else if (word == "--accesses") {
+      options.only_accesses = true;
     } else if (word == "--only-ours") {
       options.only_ours = true;
     } else if (word == "--of-object") {
@@ -103,5 +112,6 @@ int main(int argc, char** argv) {
     }
   }
   std::ios::sync_with_stdio(false);
+  if (options.only_accesses) return write_all(with_all_accesses(read_all(std::cin))) ? 0 : 2;
   return options.explained.empty() ? translate(options) : explain(options);
 }

@@ -2,6 +2,7 @@
 // line; the same from every compiler.
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Mistake {
   const char* mark;        // of the line that is named
   const char* other;       // of the second line that is named; empty where there is none
   const char* words = "";  // of the message
+  bool in_pieces = false;  // a large struct, which every compiler copies in pieces of its own
 };
 
 constexpr Mistake kMistakes[] = {
@@ -35,6 +37,21 @@ constexpr Mistake kMistakes[] = {
      "write of 4 bytes, 0 bytes past the end of an allocation of 1024 bytes"},
     {"past_pack", "out_of_bounds", "error", "past_pack", "allocation",
      "write of 4 bytes, 0 bytes past the end of an allocation of 1024 bytes"},
+    {"large_result", "out_of_bounds", "error", "large_result", "boxes",
+     "boxes[3], but boxes has 3 elements: index 0 to 2", true},
+    {"small_result", "out_of_bounds", "error", "small_result", "allocation",
+     "write to edges[128], but edges has 128 elements: index 0 to 127"},
+    {"large_argument", "out_of_bounds", "error", "large_argument", "boxes",
+     "read of boxes[3], but boxes has 3 elements: index 0 to 2", true},
+    {"small_argument", "out_of_bounds", "error", "small_argument", "allocation",
+     "read of edges[128], but edges has 128 elements: index 0 to 127"},
+    {"unset_argument", "uninitialised_read", "error", "unset_argument", "allocation",
+     "read of edges[0], which nobody has written"},
+    {"result_of_each_thread", "race_write_write", "error", "result_of_each_thread", ""},
+    {"past_own_array", "host_pointer_in_kernel", "error", "past_own_array", ""},
+    {"past_constants", "host_pointer_in_kernel", "error", "past_constants", ""},
+    {"result_of_library", "out_of_bounds", "error", "result_of_library", "allocation",
+     "exponent[256], but exponent has 256 elements: index 0 to 255"},
     {"uninitialised_read", "uninitialised_read", "error", "uninitialised_read", "allocation",
      "read of values[0], which nobody has written"},
     {"uninitialised_copy", "uninitialised_copy", "warning", "uninitialised_copy", "allocation",
@@ -103,6 +120,15 @@ std::string json_place(const char* mark) {
   return place.substr(0, colon) + "\",\"line\":" + place.substr(colon + 1);
 }
 
+std::string same(const std::string& text) {
+  return text;
+}
+
+std::string without_count(const std::string& text) {
+  static const std::regex count("\"count\":\\d+|happened \\d+ times");
+  return std::regex_replace(text, count, "");
+}
+
 std::string version_of(const std::string& compiler) {
   const Outcome outcome = run_program({compiler, "--version"});
   return outcome.exit_code == 0 ? outcome.output : "";
@@ -140,7 +166,7 @@ TEST_P(Diagnosis, SaysTheSameInEveryRun) {
 }
 
 TEST(DiagnosisOfARightProgram, SaysNothing) {
-  for (const char* argument : {"", "checked"}) {
+  for (const char* argument : {"", "checked", "right_structs"}) {
     const Seen seen = run(FINDINGS_PROGRAM, argument);
     EXPECT_EQ(seen.outcome.errors, "");
     EXPECT_EQ(seen.findings, "");
@@ -197,8 +223,9 @@ TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
     ASSERT_EQ(built.exit_code, 0) << built.errors;
     for (const Mistake& mistake : kMistakes) {
       const Seen ours = run(FINDINGS_PROGRAM, mistake.name), theirs = run(program, mistake.name);
-      EXPECT_EQ(ours.outcome.errors, theirs.outcome.errors) << compiler;
-      EXPECT_EQ(ours.findings, theirs.findings) << compiler;
+      std::string (*told)(const std::string&) = mistake.in_pieces ? without_count : same;
+      EXPECT_EQ(told(ours.outcome.errors), told(theirs.outcome.errors)) << compiler;
+      EXPECT_EQ(told(ours.findings), told(theirs.findings)) << compiler;
       EXPECT_EQ(ours.counters, theirs.counters) << compiler;
     }
     compared++;

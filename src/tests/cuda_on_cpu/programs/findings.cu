@@ -19,6 +19,67 @@ __global__ void one_before(int* values) {
 struct Edge {
   int from, to;
 };
+// What g++ neither reads nor writes by an access of its own: see translate/accesses.hpp.
+struct Box {
+  int length, width, height, weight, price;
+};
+__device__ Box make_box(int i) {
+  return {i, i, i, i, i};
+}
+__device__ Edge make_edge(int i) {
+  return {i, i};
+}
+__device__ int volume(Box box) {
+  return box.length * box.width * box.height;
+}
+__device__ int length(Edge edge) {
+  return edge.to - edge.from;
+}
+__global__ void large_result(Box* boxes) {
+  boxes[3] = make_box(1);  // MARK large_result
+}
+__global__ void small_result(Edge* edges) {
+  edges[kCount / 2] = make_edge(1);  // MARK small_result
+}
+__global__ void large_argument(const Box* boxes, int* result) {
+  *result = volume(boxes[3]);  // MARK large_argument
+}
+__global__ void small_argument(const Edge* edges, int* result) {
+  *result = length(edges[kCount / 2]);  // MARK small_argument
+}
+__global__ void unset_argument(const Edge* edges, int* result) {
+  *result = length(edges[0]);  // MARK unset_argument
+}
+__global__ void result_of_each_thread(Edge* edges) {
+  edges[threadIdx.x / 2] = make_edge(threadIdx.x);  // MARK result_of_each_thread
+}
+__global__ void past_own_array(int* values, long distance) {
+  int own[2] = {1, 2};
+  own[distance] = 3;  // MARK past_own_array
+  *values = own[0];
+}
+__global__ void past_constants(int* values, long distance) {
+  static const int known[2] = {1, 2};
+  *values = known[distance];  // MARK past_constants
+}
+__global__ void result_of_library(double* fraction, int* exponent) {
+  *fraction = frexp(3.0, exponent + kCount);  // MARK result_of_library
+}
+// Gaps in a struct are copied with it.
+struct Gap {
+  char letter;
+  int number;
+};
+__device__ int sum(Gap gap) {
+  return gap.letter + gap.number;
+}
+__global__ void right_structs(Gap* gaps, Edge* edges, Box* boxes) {
+  gaps[threadIdx.x].letter = 1;
+  gaps[threadIdx.x].number = 2;
+  edges[threadIdx.x] = make_edge(sum(gaps[threadIdx.x]));
+  boxes[threadIdx.x] = make_box(length(edges[threadIdx.x]));
+  gaps[threadIdx.x].number = volume(boxes[threadIdx.x]);
+}
 struct Unknown;
 __global__ void past_edges(Edge* edges, const Unknown*) {
   edges[kCount / 2].to = 1;  // MARK past_edges
@@ -152,7 +213,8 @@ int main(int argc, char** argv) {
   int* d = allocate(kCount);
   int* e = allocate(kCount);
   cudaMemset(e, 0, kCount * sizeof(int));
-  if (!is("uninitialised_read") && !is("uninitialised_copy")) {
+  if (!is("uninitialised_read") && !is("uninitialised_copy") && !is("unset_argument") &&
+      !is("right_structs")) {
     cudaMemset(d, 0, kCount * sizeof(int));
   }
   std::vector<int> host(kCount, 5);
@@ -160,6 +222,25 @@ int main(int argc, char** argv) {
   if (is("one_too_many")) one_too_many<<<2, 32>>>(d, kCount);
   if (is("one_before")) one_before<<<1, 32>>>(d);
   if (is("past_edges")) past_edges<<<1, 1>>>(reinterpret_cast<Edge*>(d), nullptr);
+  Edge* const edges = reinterpret_cast<Edge*>(d);
+  if (is("large_result") || is("large_argument")) {
+    Box* boxes;
+    cudaMalloc(&boxes, 3 * sizeof(Box));  // MARK boxes
+    cudaMemset(boxes, 0, 3 * sizeof(Box));
+    if (is("large_result")) large_result<<<1, 1>>>(boxes);
+    if (is("large_argument")) large_argument<<<1, 1>>>(boxes, d);
+    cudaFree(boxes);
+  }
+  if (is("small_result")) small_result<<<1, 1>>>(edges);
+  if (is("small_argument")) small_argument<<<1, 1>>>(edges, e);
+  if (is("unset_argument")) unset_argument<<<1, 1>>>(edges, e);
+  if (is("result_of_each_thread")) result_of_each_thread<<<1, 8>>>(edges);
+  if (is("past_own_array")) past_own_array<<<1, 1>>>(d, 1L << 30);
+  if (is("past_constants")) past_constants<<<1, 1>>>(d, 1L << 30);
+  if (is("result_of_library")) result_of_library<<<1, 1>>>(reinterpret_cast<double*>(d), e);
+  if (is("right_structs")) {
+    right_structs<<<1, 8>>>((Gap*)d, edges + 16, (Box*)e);
+  }
   if (is("inside_of_array")) inside_of_array<<<1, 1>>>(e, d + kCount / 2);
   if (is("past_second")) past_second<<<1, 1>>>(d, d + kCount / 2);
   if (is("two_names")) one_past_either<<<1, 1>>>(d, d);

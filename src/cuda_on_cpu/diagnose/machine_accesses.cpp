@@ -1,0 +1,116 @@
+// Accesses that the compiler's instrumentation has left out. translate/accesses.hpp announces what
+// each instruction is about to touch; here it is checked, where no check of this thread has just
+// covered it.
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/diagnose/check.hpp"
+#include "cuda_on_cpu/runtime/block.hpp"
+
+using namespace cuda_on_cpu::diagnose;
+
+extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, bool writes,
+                                         const void* code) {
+  if (cuda_on_cpu::this_thread == nullptr) return;
+  writes ? check_range(address, bytes, Access::write, code) : check_copied(address, bytes, code);
+}
+
+#ifdef __x86_64__
+
+// In rdi the address, in rsi the bytes. All other registers stay as they are: the caller is in the
+// middle of an expression. The quick way out is the window of the last check by this thread.
+__asm__(R"(
+  .text
+  .globl cuda_on_cpu_reads
+  .type cuda_on_cpu_reads, @function
+cuda_on_cpu_reads:
+  pushq $0
+  pushq %rax
+  leaq cuda_on_cpu_told(%rip), %rax
+  jmp 1f
+  .size cuda_on_cpu_reads, . - cuda_on_cpu_reads
+
+  .globl cuda_on_cpu_writes
+  .type cuda_on_cpu_writes, @function
+cuda_on_cpu_writes:
+  pushq $1
+  pushq %rax
+  leaq 24 + cuda_on_cpu_told(%rip), %rax
+1:
+  pushq %rcx
+  movq _ZN11cuda_on_cpu11this_threadE@gottpoff(%rip), %rcx
+  movq %fs:(%rcx), %rcx
+  testq %rcx, %rcx
+  jz 2f
+  cmpq %rcx, (%rax)
+  jne 3f
+  cmpq 8(%rax), %rdi
+  jb 3f
+  leaq (%rdi, %rsi), %rcx
+  cmpq %rdi, %rcx
+  jb 3f
+  cmpq 16(%rax), %rcx
+  ja 3f
+2:
+  popq %rcx
+  popq %rax
+  leaq 8(%rsp), %rsp
+  ret
+3:
+  pushq %rbp
+  movq %rsp, %rbp
+  pushq %rdx
+  pushq %r8
+  pushq %r9
+  pushq %r10
+  pushq %r11
+  subq $272, %rsp
+  andq $-16, %rsp
+  movups %xmm0, (%rsp)
+  movups %xmm1, 16(%rsp)
+  movups %xmm2, 32(%rsp)
+  movups %xmm3, 48(%rsp)
+  movups %xmm4, 64(%rsp)
+  movups %xmm5, 80(%rsp)
+  movups %xmm6, 96(%rsp)
+  movups %xmm7, 112(%rsp)
+  movups %xmm8, 128(%rsp)
+  movups %xmm9, 144(%rsp)
+  movups %xmm10, 160(%rsp)
+  movups %xmm11, 176(%rsp)
+  movups %xmm12, 192(%rsp)
+  movups %xmm13, 208(%rsp)
+  movups %xmm14, 224(%rsp)
+  movups %xmm15, 240(%rsp)
+  cld
+  movq 24(%rbp), %rdx
+  movq 32(%rbp), %rcx
+  call cuda_on_cpu_check_untold
+  movups (%rsp), %xmm0
+  movups 16(%rsp), %xmm1
+  movups 32(%rsp), %xmm2
+  movups 48(%rsp), %xmm3
+  movups 64(%rsp), %xmm4
+  movups 80(%rsp), %xmm5
+  movups 96(%rsp), %xmm6
+  movups 112(%rsp), %xmm7
+  movups 128(%rsp), %xmm8
+  movups 144(%rsp), %xmm9
+  movups 160(%rsp), %xmm10
+  movups 176(%rsp), %xmm11
+  movups 192(%rsp), %xmm12
+  movups 208(%rsp), %xmm13
+  movups 224(%rsp), %xmm14
+  movups 240(%rsp), %xmm15
+  movq -40(%rbp), %r11
+  movq -32(%rbp), %r10
+  movq -24(%rbp), %r9
+  movq -16(%rbp), %r8
+  movq -8(%rbp), %rdx
+  movq %rbp, %rsp
+  popq %rbp
+  jmp 2b
+  .size cuda_on_cpu_writes, . - cuda_on_cpu_writes
+)");
+
+#endif
