@@ -2,6 +2,7 @@
 #include "cuda_on_cpu/translate/device_file.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "cuda_on_cpu/translate/names.hpp"
 #include "text/names.hpp"
@@ -30,6 +31,29 @@ std::string first_word(const std::string& text) {
   return text.substr(first, end == std::string::npos ? end : end - first);
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    if (is_letter) words.back() += c;
+    if (!is_letter && !words.back().empty()) words.emplace_back();
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+// Without __has_include(<vector>) and its like: every build has the standard headers.
+std::string without_harmless_questions(std::string text) {
+  const std::string question = "__has_include(<";
+  for (size_t at = 0; (at = text.find(question, at)) != std::string::npos; at++) {
+    const size_t end = text.find(">)", at);
+    const size_t name = at + question.size();
+    if (end != std::string::npos && is_standard_header(text.substr(name, end - name)))
+      text.erase(at, end + 2 - at);
+  }
+  return text;
+}
+
 // Words that stand for the compiler's own parts, or for those of CUDA on the CPU.
 bool is_reserved(const std::string& word) {
   for (const char* beginning : {"cuda_on_cpu", "__tsan_", "__asan_", "__ubsan_", "__sanitizer_",
@@ -37,6 +61,16 @@ bool is_reserved(const std::string& word) {
     if (starts_with(word, beginning)) return true;
   }
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
+}
+
+// The words by which a file asks what lies beside it, which is not the same in every build; and what
+// ## could make such a word of.
+bool asks_for_files(const std::string& word, bool pastes) {
+  for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
+    if (word == question) return true;
+    if (pastes && word[0] == '_' && starts_with(question, word)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -58,6 +92,7 @@ void DeviceFile::check() {
 }
 
 void DeviceFile::check_directives() {
+  check_questions();
   for (const WrittenDirective& directive : directives_) {
     const std::string& name = directive.name;
     const bool is_number = !name.empty() && name[0] >= '0' && name[0] <= '9';
@@ -79,6 +114,20 @@ void DeviceFile::check_directives() {
                       "#include of " + header + kNoPlace +
                           ": include the headers that were handed out by their names");
       }
+    }
+  }
+}
+
+void DeviceFile::check_questions() {
+  const auto has_paste = [](const WrittenDirective& directive) {
+    return directive.rest.find("##") != std::string::npos ||
+           directive.rest.find("%:%:") != std::string::npos;
+  };
+  const bool pastes = std::any_of(directives_.begin(), directives_.end(), has_paste);
+  for (const WrittenDirective& directive : directives_) {
+    for (const std::string& word : words_of(without_harmless_questions(directive.rest))) {
+      if (asks_for_files(word, pastes))
+        error_in_line(directive.line, word + kNoPlace + ": include what the file needs");
     }
   }
 }

@@ -22,6 +22,7 @@ class DeviceFile {
 
  private:
   void check_directives();
+  void check_questions();
   void check_inclusions();
   void check_pragmas();
   void check_word(size_t i);

@@ -1,6 +1,7 @@
 // The compiler driver: its options, its exit codes, and what it says about broken programs.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -126,6 +127,32 @@ TEST(Cucc, DefinesTheSameMacrosForDiagnosis) {
   ASSERT_EQ(plain.exit_code, 0) << plain.errors;
   EXPECT_TRUE(contains(plain.output, "#define __CUDA_ARCH__ 800")) << plain.output;
   EXPECT_EQ(plain.output, diagnostic.output);
+}
+
+// What a file could tell its builds apart by.
+TEST(Cucc, CompilesTheSameTextForDiagnosis) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write(
+      "told.cu",
+      "#define CAT(a, b) a##b\n"
+      "const char* told[] = {__FILE__, __BASE_FILE__, __TIME__, __DATE__, __TIMESTAMP__,\n"
+      "                      CAT(__TI, ME__)};\n"
+      "int numbers[] = {__LINE__, __COUNTER__, __COUNTER__, __INCLUDE_LEVEL__};\n"
+      "#ifdef __OPTIMIZE__\nint optimized;\n#endif\n"
+      "#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)\nint watched;\n#endif\n"
+      "#ifdef __has_feature\n#if __has_feature(thread_sanitizer)\nint seen;\n#endif\n#endif\n"
+      "#ifdef __has_builtin\n#if __has_builtin(__tsan_read4)\nint known;\n#endif\n#endif\n");
+  const Outcome plain = cucc({"-E", source});
+  ASSERT_EQ(plain.exit_code, 0) << plain.errors;
+  const auto told = [](const Outcome& outcome) {
+    return outcome.output.substr(outcome.output.find("const char* told"));
+  };
+  std::filesystem::last_write_time(
+      source, std::filesystem::file_time_type::clock::now() + std::chrono::hours(30));
+  const Outcome diagnostic = cucc({"-E", "--diagnose", source});
+  EXPECT_EQ(told(plain), told(diagnostic));
+  EXPECT_TRUE(contains(told(plain), "int optimized")) << told(plain);
+  EXPECT_TRUE(contains(told(plain), "\"00:00:00\", \"Jan  1 1970\"")) << told(plain);
 }
 
 TEST(Cucc, WritesDependenciesForMake) {
