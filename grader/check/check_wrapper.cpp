@@ -24,8 +24,7 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
   // Without -extra the submission has no kernel here whose threads could take another order.
   if (!wrapper_case.extra) schedules.resize(1);
   for (const std::string& schedule : schedules) {
-    WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit,
-                           programs.scratch_path("findings"));
+    WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
     for (int poison = 0; poison < 2; poison++) {
       const suite::WrapperResult result =
           run_wrapper_case(process, wrapper_case, poison, forgives_one_leak);
@@ -50,11 +49,13 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     if (selection.case_number != 0 && number != selection.case_number) continue;
     if (wrapper_case.graph.numEdges() > kMostEdges) continue;
     WrapperProcess process(programs.diagnostic_command("run_wrapper", "forward"),
-                           kSlower * programs.limit, programs.scratch_path("findings"));
-    std::vector<suite::Finding> findings =
-        process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs).findings;
+                           kSlower * programs.limit);
+    suite::WrapperReply reply =
+        process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs);
+    std::vector<suite::Finding> findings = std::move(reply.findings);
     for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
     findings = suite::about_submission(findings);
+    if (reply.end.how != suite::Ended::replied) findings.push_back(incomplete_findings());
     part.runs++;
     add_findings(part, findings);
     std::optional<suite::Failure> failure = suite::first_error(findings);
@@ -79,11 +80,11 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   const bool is_slow = failure.verdict == Verdict::slow;
   const auto limit = is_slow ? kLimitOfEndless : kSlower * programs.limit;
   WrapperProcess process(programs.diagnostic_command("run_wrapper", failure.schedule), limit,
-                         programs.scratch_path("findings"), programs.scratch_path("history"));
+                         programs.scratch_path("history"));
   std::vector<suite::Finding> findings =
       process.run(wrapper_case, passes, suite::kLeaveAsItIs).findings;
   for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
-  findings = suite::about_submission(findings);
+  findings = suite::that_explain(findings);
   add_findings(part, findings);
   const std::optional<suite::Failure> seen = suite::first_error(findings);
   if (!seen) return explain_wrapper(wrapper_case, passes, process.history(), failure);
@@ -154,8 +155,7 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
                                                           const std::string& schedule) {
-  WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit,
-                         programs.scratch_path("findings"));
+  WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
   std::vector<suite::RunOnGraph> ways;
   for (const int threads : {256, 1})
     for (int poison = 0; poison < 2; poison++)

@@ -15,6 +15,7 @@
 #include <random>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "check/untrusted_file.hpp"
 #include "suite/words/report.hpp"
@@ -24,11 +25,12 @@ namespace handshake::check {
 
 namespace {
 
-constexpr size_t kKeptOutput = 4000;       // bytes of what a process prints
-constexpr size_t kMostOutput = 32u << 20;  // a process that prints more is ended
-constexpr int kGrace = 2000;               // milliseconds that a process has to end by itself
-constexpr double kMostPause = 250;         // milliseconds until the next look at its time
-constexpr rlim_t kMostFile = 256u << 20;   // bytes of a file that it writes
+constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
+constexpr size_t kMostOutput = 32u << 20;   // a process that prints more is ended
+constexpr size_t kMostFindings = 4u << 20;  // bytes that are kept between two looks at them
+constexpr int kGrace = 2000;                // milliseconds that a process has to end by itself
+constexpr double kMostPause = 250;          // milliseconds until the next look at its time
+constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that it writes
 
 struct Pipe {
   int read_end, write_end;
@@ -69,11 +71,12 @@ std::vector<std::string> environment_of(const Command& command) {
 // Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
 // move out of the way first, because their numbers may be those that they shall have in the end.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
-                         int output, int waited) {
+                         int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
   request = fcntl(request, F_DUPFD_CLOEXEC, kOutOfTheWay);
   reply = fcntl(reply, F_DUPFD_CLOEXEC, kOutOfTheWay);
   output = fcntl(output, F_DUPFD_CLOEXEC, kOutOfTheWay);
+  findings = fcntl(findings, F_DUPFD_CLOEXEC, kOutOfTheWay);
   if (waited >= 0) waited = fcntl(waited, F_DUPFD_CLOEXEC, kOutOfTheWay);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
@@ -81,6 +84,7 @@ std::vector<std::string> environment_of(const Command& command) {
   dup2(output, STDERR_FILENO);
   dup2(request, protocol::kRequestDescriptor);
   dup2(reply, protocol::kReplyDescriptor);
+  dup2(findings, protocol::kFindingsDescriptor);
   if (waited >= 0) dup2(waited, OwnTime::kDescriptor);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -102,7 +106,7 @@ uint64_t draw_nonce() {
 ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowance) {
   signal(SIGPIPE, SIG_IGN);
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
-             waited = open_pipe();
+             findings = open_pipe(), waited = open_pipe();
   if (command.is_guarded)
     time_.hear_from(waited.read_end);
   else
@@ -112,18 +116,21 @@ ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowanc
   pid_ = vfork();  // fork would copy the map of all our memory for a process that throws it away
   if (pid_ == 0)
     become(words.data(), environment.data(), requests.read_end, replies.write_end, output.write_end,
-           command.is_guarded ? waited.write_end : -1);
+           findings.write_end, command.is_guarded ? waited.write_end : -1);
   if (pid_ < 0)
     throw std::runtime_error(std::string("a process can not be started: ") + std::strerror(errno));
   setpgid(pid_, pid_);
   close(requests.read_end);
   close(replies.write_end);
   close(output.write_end);
+  close(findings.write_end);
   close(waited.write_end);
   request_ = requests.write_end;
   reply_ = replies.read_end;
   output_ = output.read_end;
-  for (const int descriptor : {request_, reply_, output_}) fcntl(descriptor, F_SETFL, O_NONBLOCK);
+  findings_ = findings.read_end;
+  for (const int descriptor : {request_, reply_, output_, findings_})
+    fcntl(descriptor, F_SETFL, O_NONBLOCK);
 }
 
 ChildProcess::~ChildProcess() {
@@ -132,7 +139,7 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::close_all() {
-  for (int* descriptor : {&request_, &reply_, &output_}) {
+  for (int* descriptor : {&request_, &reply_, &output_, &findings_}) {
     if (*descriptor >= 0) close(*descriptor);
     *descriptor = -1;
   }
@@ -195,18 +202,39 @@ bool ChildProcess::is_late(Seconds limit) {
   return false;
 }
 
+// What is more than anybody looks at shows as a gap in the numbers of the lines. A process that writes
+// without end does not keep us here: all that a pipe holds is read, and not what comes meanwhile.
+void ChildProcess::read_findings() {
+  char buffer[1 << 16];
+  constexpr size_t kMostInPipe = 1 << 20;
+  for (size_t all = 0; findings_ >= 0 && all < kMostInPipe;) {
+    const ssize_t got = read(findings_, buffer, sizeof buffer);
+    if (got < 0) return;
+    if (got == 0) close(findings_), findings_ = -1;
+    found_.append(buffer, std::min<size_t>(got, kMostFindings - found_.size()));
+    all += got;
+  }
+}
+
+std::string ChildProcess::take_findings() {
+  read_findings();
+  return std::exchange(found_, {});
+}
+
 // Moves bytes until `most` are received, or until something else ends the exchange; then false.
 bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received,
                         size_t most, Seconds limit, Exchange& ended) {
   while (received.size() < most) {
     pollfd watched[] = {{reply_, POLLIN, 0},
                         {output_, POLLIN, 0},
-                        {sent < to_send.size() ? request_ : -1, POLLOUT, 0}};
+                        {sent < to_send.size() ? request_ : -1, POLLOUT, 0},
+                        {findings_, POLLIN, 0}};
     if (is_late(limit)) return ended = end(ProcessEnd::timed_out), false;
     const double left = 1000 * (limit - time_.used()).count();
-    const int ready = poll(watched, 3, static_cast<int>(std::clamp<double>(left, 1, kMostPause)));
+    const int ready = poll(watched, 4, static_cast<int>(std::clamp<double>(left, 1, kMostPause)));
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     if (watched[1].revents != 0 && !read_output()) return ended = end(ProcessEnd::flooded), false;
+    if (watched[3].revents != 0) read_findings();
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
@@ -219,6 +247,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (got == 0) {
       ended = reap();
       if (output_ >= 0) read_output();
+      read_findings();
       return false;
     }
   }

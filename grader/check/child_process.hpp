@@ -46,8 +46,12 @@ class ChildProcess {
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
                     std::chrono::milliseconds limit);
 
-  // Waits for the end of a process that takes no requests: `finished` is exit code 0.
+  // Waits for the end of a process that gets no more requests: `finished` is exit code 0.
   Exchange wait(std::chrono::milliseconds limit);
+
+  // What the CUDA runtime in it has written since the last call. It stays what it was, whatever the
+  // process does later.
+  std::string take_findings();
 
   // What it printed since the last exchange began: the first lines, without control characters.
   std::string printed() const;
@@ -62,6 +66,7 @@ class ChildProcess {
             Seconds limit, Exchange& exchange);
   bool is_late(Seconds limit);
   bool read_output();
+  void read_findings();
   Exchange end(ProcessEnd how, const std::string& reason = "");
   Exchange reap();
   void close_all();
@@ -69,7 +74,8 @@ class ChildProcess {
   Allowance* allowance_;
   OwnTime time_;
   pid_t pid_ = -1;
-  int request_ = -1, reply_ = -1, output_ = -1;
+  int request_ = -1, reply_ = -1, output_ = -1, findings_ = -1;
+  std::string found_;
   std::string printed_;
   size_t bytes_printed_ = 0;
 };

@@ -1,17 +1,19 @@
 // Reading findings.
 #include "check/findings.hpp"
 
-#include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "check/json.hpp"
+#include "check/untrusted_file.hpp"
+#include "suite/words/report.hpp"
 
 namespace handshake::check {
 
 namespace {
 
 constexpr size_t kMostFindings = 200;
-constexpr size_t kMostText = 1 << 20;
+constexpr size_t kMostUnread = 64 << 10;  // no line is as long
 
 int first_number(const Json& triple) {
   return triple.items().empty() ? -1 : triple.items().front().second.integer(-1);
@@ -41,18 +43,53 @@ suite::Finding to_finding(const Json& line) {
 
 }  // namespace
 
-std::vector<suite::Finding> FindingsFile::read_new() {
+std::vector<suite::Finding> FindingsReader::read(const std::string& text) {
   std::vector<suite::Finding> findings;
-  std::istringstream in(file_.read_new(kMostText));
-  std::string line;
-  while (findings.size() < kMostFindings && std::getline(in, line)) {
-    try {
-      findings.push_back(to_finding(Json::parse(line)));
-    } catch (const std::runtime_error&) {
-      continue;
-    }
-  }
+  rest_ += text;
+  size_t begin = 0;
+  for (size_t end; (end = rest_.find('\n', begin)) != std::string::npos; begin = end + 1)
+    take(rest_.substr(begin, end - begin), findings);
+  rest_.erase(0, begin);
+  if (rest_.size() > kMostUnread) is_broken_ = true, rest_.clear();
   return findings;
+}
+
+void FindingsReader::take(const std::string& text, std::vector<suite::Finding>& findings) {
+  if (is_broken_) return;
+  try {
+    const Json line = Json::parse(text);
+    if (line["number"].integer(0) != ++number_ || has_ended_) {
+      is_broken_ = true;
+    } else if (line["seen"].type() == Json::Type::text) {
+      suite::Finding finding;
+      finding.kind = line["seen"].text();
+      finding.severity = line["severity"].text();
+      finding.text = suite::words::seen_and_not_told(finding.kind);
+      announced_.push_back(std::move(finding));
+    } else if (line["told"].type() == Json::Type::number) {
+      is_broken_ |= line["told"].integer(-1) != static_cast<int>(announced_.size());
+      announced_.clear();
+    } else if (line["end"].boolean()) {
+      has_ended_ = true;
+      is_broken_ |= !announced_.empty();
+    } else if (told_++ < kMostFindings) {
+      findings.push_back(to_finding(line));
+    }
+  } catch (const std::runtime_error&) {
+    is_broken_ = true;
+  }
+}
+
+std::vector<suite::Finding> FindingsReader::untold() {
+  return std::exchange(announced_, {});
+}
+
+suite::Finding incomplete_findings() {
+  suite::Finding finding;
+  finding.kind = "incomplete";
+  finding.severity = "error";
+  finding.text = suite::words::incomplete_findings();
+  return finding;
 }
 
 }  // namespace handshake::check

@@ -1,25 +1,35 @@
-// Reads what the CUDA runtime writes to HANDSHAKE_FINDINGS: one JSON object a line.
+// Reads what the CUDA runtime in an untrusted process writes to its pipe of findings.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "check/untrusted_file.hpp"
 #include "suite/finding.hpp"
 
 namespace handshake::check {
 
-// A file that grows while a process runs. What can not be read is left out, and no more than some
-// findings are taken.
-class FindingsFile {
+// The findings of one process. Its lines are numbered; what it has seen it announces at once, and
+// tells in full when the launch ends; the last line says that nothing is missing.
+class FindingsReader {
  public:
-  explicit FindingsFile(std::string path) : file_(std::move(path)) {}
-
-  // The lines that were added since the last call.
-  std::vector<suite::Finding> read_new();
+  // What is told in the text that came since the last call.
+  std::vector<suite::Finding> read(const std::string& text);
+  // What was announced and never told; for a process that has answered.
+  std::vector<suite::Finding> untold();
+  // Whether the last line came, and nothing was missing before it.
+  bool is_whole() const { return has_ended_ && !is_broken_; }
 
  private:
-  UntrustedFile file_;
+  void take(const std::string& line, std::vector<suite::Finding>& findings);
+
+  std::string rest_;  // the beginning of a line
+  int number_ = 0;    // of the last line
+  size_t told_ = 0;
+  std::vector<suite::Finding> announced_;
+  bool has_ended_ = false, is_broken_ = false;
 };
+
+// Of a process that ended in the middle of what it had to say, or said it in another way.
+suite::Finding incomplete_findings();
 
 }  // namespace handshake::check

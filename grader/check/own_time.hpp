@@ -18,7 +18,7 @@ struct Allowance {
 // it waited. Without one nobody knows.
 class OwnTime {
  public:
-  static constexpr int kDescriptor = 5;   // of the guard's words, in the process
+  static constexpr int kDescriptor = 6;   // of the guard's words, in the process
   static constexpr int kMostStretch = 5;  // of a limit, for a process that is kept waiting
 
   OwnTime() = default;

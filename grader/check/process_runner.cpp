@@ -89,8 +89,7 @@ suite::LaunchReply ProcessRunner::launch(const suite::Launch& launch) {
 }
 
 std::vector<suite::Finding> ProcessRunner::finish() {
-  process_.end();
-  return process_.read_findings();
+  return process_.finish();
 }
 
 suite::History ProcessRunner::history() {

@@ -14,9 +14,8 @@ suite::End end_of(const Exchange& exchange);
 class ProcessRunner : public suite::KernelRunner {
  public:
   // The paths of WatchedProcess.
-  ProcessRunner(Command command, std::chrono::milliseconds limit, const std::string& findings,
-                const std::string& history = "")
-      : process_(std::move(command), limit, findings, history) {}
+  ProcessRunner(Command command, std::chrono::milliseconds limit, const std::string& history = "")
+      : process_(std::move(command), limit, history) {}
   suite::LaunchReply launch(const suite::Launch& launch) override;
   std::vector<suite::Finding> finish() override;
   suite::History history() override;

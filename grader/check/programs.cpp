@@ -66,8 +66,7 @@ std::vector<std::string> ProcessRunners::schedules() const {
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open(suite::Kernel kernel,
                                                           const std::string& schedule) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
-  return std::make_unique<ProcessRunner>(programs_.command(program, schedule), programs_.limit,
-                                         programs_.scratch_path("findings"));
+  return std::make_unique<ProcessRunner>(programs_.command(program, schedule), programs_.limit);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel,
@@ -75,8 +74,7 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kern
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
   return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, schedule),
-                                         kSlower * programs_.limit,
-                                         programs_.scratch_path("findings"));
+                                         kSlower * programs_.limit);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
@@ -84,17 +82,16 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Ker
   if (!programs_.has_diagnostic(program)) return nullptr;
   Command command = programs_.diagnostic_command(program, "shuffle:1");
   command.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
-  return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit,
-                                         programs_.scratch_path("findings"));
+  return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,
                                                                    const std::string& schedule) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
-  return std::make_unique<ProcessRunner>(
-      programs_.diagnostic_command(program, schedule), kSlower * programs_.limit,
-      programs_.scratch_path("findings"), programs_.scratch_path("history"));
+  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, schedule),
+                                         kSlower * programs_.limit,
+                                         programs_.scratch_path("history"));
 }
 
 }  // namespace handshake::check

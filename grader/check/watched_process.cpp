@@ -6,17 +6,35 @@
 namespace handshake::check {
 
 WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit,
-                               const std::string& findings, const std::string& history)
-    : command_(std::move(command)), limit_(limit), findings_(findings), history_(history) {
-  command_.environment.emplace_back("HANDSHAKE_FINDINGS", findings);
+                               const std::string& history)
+    : command_(std::move(command)), limit_(limit), history_(history) {
+  command_.environment.emplace_back("HANDSHAKE_FINDINGS",
+                                    "descriptor:" + std::to_string(protocol::kFindingsDescriptor));
   command_.environment.emplace_back("HANDSHAKE_QUIET", "1");  // they are told in our words
   if (!history.empty()) command_.environment.emplace_back("HANDSHAKE_HISTORY", history);
 }
 
 Exchange WatchedProcess::exchange(protocol::Kind kind, const std::vector<char>& payload,
                                   size_t most) {
-  if (!process_) process_ = std::make_unique<ChildProcess>(command_);
+  if (!process_) {
+    process_ = std::make_unique<ChildProcess>(command_);
+    findings_ = {};
+  }
   return process_->exchange(kind, payload, most, limit_);
+}
+
+std::vector<suite::Finding> WatchedProcess::read_findings() {
+  return process_ ? findings_.read(process_->take_findings()) : std::vector<suite::Finding>{};
+}
+
+std::vector<suite::Finding> WatchedProcess::finish() {
+  if (!process_) return {};
+  process_->wait(limit_);
+  std::vector<suite::Finding> findings = read_findings();
+  for (suite::Finding& finding : findings_.untold()) findings.push_back(std::move(finding));
+  if (!findings_.is_whole()) findings.push_back(incomplete_findings());
+  process_.reset();
+  return findings;
 }
 
 suite::History WatchedProcess::read_history() {

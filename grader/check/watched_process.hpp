@@ -1,5 +1,4 @@
-// An untrusted program that answers requests, and the files in which the CUDA runtime notes what it
-// sees there.
+// An untrusted program that answers requests, and what the CUDA runtime sees there.
 #pragma once
 
 #include <chrono>
@@ -16,23 +15,25 @@ namespace handshake::check {
 
 class WatchedProcess {
  public:
-  // findings, history: paths of their own for what the CUDA runtime notices, and for the steps of
-  // all threads, which are not kept without such a path.
-  WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& findings,
-                 const std::string& history);
+  // history: a path of its own for the steps of all threads, which are not kept without one.
+  WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
   // One request and its answer of at most so many bytes. Starts the program where none runs.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   void end() { process_.reset(); }
 
-  std::vector<suite::Finding> read_findings() { return findings_.read_new(); }
+  // What the CUDA runtime has noticed since the last call.
+  std::vector<suite::Finding> read_findings();
+  // Lets a process end that has answered; what it has to say at its end. One that does not come to
+  // its end, or keeps something back, is a finding.
+  std::vector<suite::Finding> finish();
   suite::History read_history();  // whole once the process has ended
 
  private:
   Command command_;
   std::chrono::milliseconds limit_;
-  FindingsFile findings_;
+  FindingsReader findings_;
   UntrustedFile history_;
   std::unique_ptr<ChildProcess> process_;
 };

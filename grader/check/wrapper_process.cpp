@@ -149,8 +149,7 @@ suite::WrapperReply WrapperProcess::run(const suite::WrapperCase& wrapper_case,
 }
 
 std::vector<suite::Finding> WrapperProcess::finish() {
-  process_.end();
-  return process_.read_findings();
+  return process_.finish();
 }
 
 suite::History WrapperProcess::history() {

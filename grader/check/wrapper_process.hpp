@@ -9,9 +9,8 @@ namespace handshake::check {
 class WrapperProcess : public suite::WrapperRunner {
  public:
   // The paths of WatchedProcess.
-  WrapperProcess(Command command, std::chrono::milliseconds limit, const std::string& findings,
-                 const std::string& history = "")
-      : process_(std::move(command), limit, findings, history) {}
+  WrapperProcess(Command command, std::chrono::milliseconds limit, const std::string& history = "")
+      : process_(std::move(command), limit, history) {}
   suite::WrapperReply run(const suite::WrapperCase& wrapper_case,
                           const std::vector<suite::Pass>& passes, int pattern) override;
   std::vector<suite::Finding> finish() override;

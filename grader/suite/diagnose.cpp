@@ -41,6 +41,7 @@ constexpr Cause kCauses[] = {
     {"assertion", Verdict::crash, Thought::assertion},
     {"trap", Verdict::crash, Thought::trap},
     {"undefined", Verdict::crash, Thought::undefined},
+    {"incomplete", Verdict::crash, Thought::none},
 };
 
 Cause cause_of(const Finding& finding) {
@@ -85,19 +86,31 @@ void judge_races(RunnerSource& source, const KernelCase& kernel_case, Shape shap
 }
 
 bool is_of_runner(const std::string& file) {
-  return file.find("grader/runner/") != std::string::npos;
+  return file.rfind("grader/runner/", 0) == 0;
+}
+
+bool is_only_of_runner(const Finding& finding) {
+  return is_of_runner(finding.file) &&
+         (finding.other_file.empty() || is_of_runner(finding.other_file));
+}
+
+std::vector<Finding> without(const std::vector<Finding>& findings,
+                             bool (*is_left_out)(const Finding&)) {
+  std::vector<Finding> kept;
+  std::remove_copy_if(findings.begin(), findings.end(), std::back_inserter(kept), is_left_out);
+  return kept;
 }
 
 }  // namespace
 
 std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
-  std::vector<Finding> kept;
-  std::copy_if(findings.begin(), findings.end(), std::back_inserter(kept),
-               [](const Finding& finding) {
-                 return !is_of_runner(finding.file) ||
-                        (!finding.other_file.empty() && !is_of_runner(finding.other_file));
-               });
-  return kept;
+  return without(findings, [](const Finding& finding) {
+    return !is_error(finding) && is_only_of_runner(finding);
+  });
+}
+
+std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
+  return without(findings, is_only_of_runner);
 }
 
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {

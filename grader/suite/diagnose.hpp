@@ -25,9 +25,11 @@ void use_cause(const Failure& seen, Failure& failure);
 // why nobody did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
 
-// Without what was noticed in the lines of the runner: that is ours, and what is wrong there
-// follows from a kernel's outputs, which are compared anyway.
+// Without the remarks about lines of the runner: they follow from a kernel's outputs, which are
+// compared anyway. An error counts whatever its file is called.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
+// Of what is known to be wrong: without errors there as well, which are its consequences.
+std::vector<Finding> that_explain(const std::vector<Finding>& findings);
 
 // The first error as a failure, or nothing.
 std::optional<Failure> first_error(const std::vector<Finding>& findings);

@@ -12,7 +12,7 @@ using namespace handshake::protocol;
 
 namespace {
 
-constexpr int kWaited = 5;  // a descriptor: check/own_time.hpp
+constexpr int kWaited = 6;  // a descriptor: check/own_time.hpp
 
 Head read_request() {
   Head head;
@@ -36,6 +36,27 @@ void reply(Head head, uint32_t claimed, size_t real) {
   send(&head, sizeof head);
   const std::vector<char> zeros(real);
   send(zeros.data(), zeros.size());
+}
+
+void find(const std::string& line) {
+  if (write(kFindingsDescriptor, (line + "\n").data(), line.size() + 1) < 0) _exit(7);
+}
+
+// After an answer, what it lets be known of what it did.
+void find_badly(const std::string& manner) {
+  const std::string seen = R"({"number":1,"seen":"out_of_bounds","severity":"error"})";
+  if (manner == "finds_nothing") find(R"({"number":1,"end":true})");
+  if (manner == "finds_and_exits") find(seen);
+  if (manner == "finds_and_says_nothing") find(seen), find(R"({"number":2,"end":true})");
+  if (manner == "finds_and_denies") {
+    find(seen), find(R"({"number":2,"told":0})"), find(R"({"number":3,"end":true})");
+  }
+  if (manner == "finds_and_leaves_a_gap") find(R"({"number":2,"end":true})");
+  if (manner == "finds_after_its_end") {
+    find(R"({"number":1,"end":true})"), find(R"({"number":2,"told":0})");
+  }
+  if (manner == "finds_without_end")
+    for (int i = 0; i < 300; i++) find(std::string(65536, 'x'));
 }
 
 }  // namespace
@@ -73,6 +94,10 @@ int main(int, char** argv) {
     usleep(manner == "answers_late" ? 100'000 : 1'500'000);
     if (manner == "waits_for_ever") pause();
     reply(head, right_size, right_size);
+  }
+  if (manner.compare(0, 6, "finds_") == 0) {
+    reply(head, right_size, right_size);
+    find_badly(manner);
   }
   if (manner.compare(0, 7, "prints_") == 0) {
     if (manner == "prints_controls") std::fputs("\033[2Jcleared", stdout);

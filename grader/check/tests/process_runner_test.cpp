@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "suite/diagnose.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::check {
@@ -56,6 +57,35 @@ TEST_P(MisbehavingRunner, GainsNothing) {
   EXPECT_FALSE(told(reply).empty());
 }
 
+// What a process may do to hide a finding, once it has answered rightly.
+class RunnerThatHidesAFinding : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(, RunnerThatHidesAFinding,
+                         testing::Values("answers", "finds_and_exits", "finds_and_says_nothing",
+                                         "finds_and_denies", "finds_and_leaves_a_gap",
+                                         "finds_after_its_end", "finds_without_end"),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(RunnerThatHidesAFinding, IsNeverRight) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, GetParam()}, {}}, std::chrono::seconds(5));
+
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
+  EXPECT_TRUE(suite::first_error(runner.finish()));
+}
+
+TEST(Runner, ThatFoundNothingAndSaysSoIsRight) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, "finds_nothing"}, {}}, std::chrono::seconds(5));
+
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
+  EXPECT_TRUE(runner.finish().empty());
+}
+
+TEST(Runner, CanNotTakeBackWhatItWasSeenDoing) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, "finds_and_exits"}, {}}, std::chrono::seconds(5));
+  runner.launch(small_launch());
+
+  EXPECT_EQ(runner.finish().front().kind, "out_of_bounds");
+}
+
 TEST(Runner, GivesBackTheArraysOfARightReply) {
   const suite::LaunchReply reply = launch_with("answers");
 
@@ -99,8 +129,7 @@ TEST(Runner, ThatWaitsForEverIsNoFaultOfTheSubmission) {
 }
 
 TEST(Runner, IsStartedAgainAfterItEnded) {
-  ProcessRunner runner({{ABUSIVE_RUNNER, "answers"}, {}}, std::chrono::seconds(5),
-                       testing::TempDir() + "/findings_again");
+  ProcessRunner runner({{ABUSIVE_RUNNER, "answers"}, {}}, std::chrono::seconds(5));
 
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);
@@ -122,10 +151,29 @@ TEST(Runner, IsQuotedInWholeLetters) {
 }
 
 TEST(Runner, ThatIsNotThereIsAnEndAndNotAFault) {
-  ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5),
-                       testing::TempDir() + "/findings_none");
+  ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5));
 
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);
+}
+
+suite::Finding finding_in(const std::string& file, const std::string& severity) {
+  suite::Finding finding;
+  finding.kind = "out_of_bounds";
+  finding.severity = severity;
+  finding.file = file;
+  return finding;
+}
+
+TEST(FindingsAboutASubmission, HoldAllErrorsWhateverTheirFilesAreCalled) {
+  EXPECT_EQ(suite::about_submission({finding_in("grader/runner/device.cuh", "error")}).size(), 1u);
+}
+
+TEST(FindingsAboutASubmission, HoldRemarksInFilesThatAreCalledLikeOurs) {
+  EXPECT_EQ(suite::about_submission({finding_in("my/grader/runner/own.cu", "warning"),
+                                     finding_in("src/grader/runner/own.cu", "note")})
+                .size(),
+            2u);
+  EXPECT_TRUE(suite::about_submission({finding_in("grader/runner/device.cuh", "warning")}).empty());
 }
 
 }  // namespace

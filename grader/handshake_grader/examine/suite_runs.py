@@ -26,10 +26,10 @@ from .kept_report import keep
 CHECK_FAULT = 70
 MOST_CHECK_S = 900
 MOST_JSON_BYTES = 32 << 20
-MOST_FINDINGS_BYTES = 8 << 20
+MOST_FILE_BYTES = 8 << 20
 MOST_FAILURES_SHOWN = 5
 LEAST_ROOM = 1 << 20  # bytes on the disk: with less, it is full
-WAITED = 5  # a descriptor: grader/check/own_time.hpp
+WAITED = 6  # a descriptor: grader/check/own_time.hpp
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,14 @@ def _limits(settings: Settings) -> Limits:
     return Limits(
         cpu_s=MOST_CHECK_S,
         memory_bytes=settings.limits.memory_mib * MEBIBYTE,
-        file_bytes=MOST_FINDINGS_BYTES,
+        file_bytes=MOST_FILE_BYTES,
     )
 
 
 def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[str]:
-    """Of all folders of this machine a runner can write one file: its findings."""
+    """A runner can write to no file of this machine: its findings go into a pipe."""
     given = {str(program): program for program in programs}
-    return prefix(SINGLE, given, limits, "HANDSHAKE_FINDINGS", WAITED, moved)
+    return prefix(SINGLE, given, limits, waited=WAITED, moved=moved)
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:

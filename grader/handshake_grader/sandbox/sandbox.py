@@ -159,17 +159,22 @@ def prefix(
     argv: Sequence[str],
     read_only: Files,
     limits: Limits,
-    variable: str,
+    variable: str | None = None,
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
     """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
-    write one: that whose path is in the environment's `variable` when it starts. `waited`: the
-    descriptor on which the guard says for how long the command waited for a processor. `moved`:
-    see own_cgroups()."""
+    write none, or the one whose path is in the environment's `variable` when it starts. `waited`:
+    the descriptor on which the guard says for how long the command waited for a processor.
+    `moved`: see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
-    file, at = f'"${variable}"', len(words) - len(argv) - 1
-    allowed = f"--write {file}" + (f" --waited {waited}" if waited >= 0 else "")
+    at = len(words) - len(argv) - 1  # the end of the guard's own words
+    if waited >= 0:
+        words[at:at] = ["--waited", str(waited)]
+        at += 2
+    if variable is None:
+        return ["/bin/sh", "-c", f'{moved}exec {shlex.join(words)} "$@"', "sandbox"]
+    file = f'"${variable}"'
     if own_root.is_used():
         inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
         # Under a second name in the root folder; the folder around the first is the grader's alone.
@@ -179,7 +184,7 @@ def prefix(
         mount = words.index("--remount-ro")
         script = f": >>{file} && exec {shlex.join(words[:mount])} --bind {file} {file} "
         script += shlex.join(words[mount:at])
-    script += f' {allowed} {shlex.join(words[at:])} "$@"'
+    script += f' --write {file} {shlex.join(words[at:])} "$@"'
     return ["/bin/sh", "-c", moved + script, "sandbox"]
 
 

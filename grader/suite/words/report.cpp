@@ -151,6 +151,15 @@ std::string too_long() {
   return "the reply is longer than it can be";
 }
 
+std::string seen_and_not_told(const std::string& kind) {
+  return "a fault was seen (" + kind + "), and the program ended before its place could be told";
+}
+
+std::string incomplete_findings() {
+  return "the program ended before diagnostic mode could say what it had seen: do not call exit,"
+         " and let the program come to its end";
+}
+
 std::string foreign_descriptor() {
   return "it wrote to a descriptor that is not its own";
 }

@@ -118,6 +118,7 @@ bool is_new(const char* kind, const void* place, const void* other) {
 }
 
 void add(const Finding& finding) {
+  announce(finding);
   store().open.push_back(finding);
 }
 
@@ -166,6 +167,7 @@ void write_findings() {
     all.written++;
     i = next;
   }
+  announced_are_told(all.open.size());
   for (Seen& seen : all.seen) seen.finding = kWritten;
   all.open.clear();
 }

@@ -191,6 +191,7 @@ void at_exit(int status, void*) {
   // A program that gives up need not tidy up.
   if (!failed) tell_leaks();
   process_ends();
+  findings_end();
 }
 
 // Before the runtime library starts, which already uses the hooks.

@@ -18,6 +18,8 @@ namespace {
 
 using Output = Text<8192>;
 
+std::mutex one_at_a_time;
+
 const char* name_of(Severity severity) {
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
 }
@@ -120,9 +122,36 @@ void add_json_actor(Output* out, const Actor& actor) {
            actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
 }
 
+// Lines of the pipe are numbered, so that one that is missing is missed.
+void begin_line(Output* out) {
+  static uint64_t number = 0;
+  out->add("{");
+  if (settings().findings_pipe >= 0)
+    out->add("\"number\":%llu,", static_cast<unsigned long long>(++number));
+}
+
+void write_line(Output* out) {
+  const bool is_file = settings().findings_pipe < 0;
+  const int file = is_file
+                       ? open(settings().findings, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
+                       : settings().findings_pipe;
+  if (file < 0) {
+    Text<512> text;
+    text.add("cuda_on_cpu: cannot write HANDSHAKE_FINDINGS=%s: %s\n", settings().findings,
+             std::strerror(errno));
+    write_error(text.c_str(), text.size());
+    return;
+  }
+  // A line that was cut is no JSON, but it ends all the same, so that it costs itself only.
+  out->end_line();
+  write_all(file, out->c_str(), out->size());
+  if (is_file) close(file);
+}
+
 void write_json(const Finding& finding, const SourceLine* lines) {
   Output out;
-  out.add("{\"kind\":\"%s\",\"severity\":\"%s\",", finding.kind, name_of(finding.severity));
+  begin_line(&out);
+  out.add("\"kind\":\"%s\",\"severity\":\"%s\",", finding.kind, name_of(finding.severity));
   add_json_place(&out, lines[kPlace]);
   add_json_actor(&out, finding.actor);
   out.add(",\"message\":");
@@ -161,18 +190,7 @@ void write_json(const Finding& finding, const SourceLine* lines) {
     add_json_text(&out, finding.advice);
   }
   out.add(",\"count\":%llu}", static_cast<unsigned long long>(finding.count));
-  const int file = open(settings().findings, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file < 0) {
-    Text<512> text;
-    text.add("cuda_on_cpu: cannot write HANDSHAKE_FINDINGS=%s: %s\n", settings().findings,
-             std::strerror(errno));
-    write_error(text.c_str(), text.size());
-    return;
-  }
-  // A line that was cut is no JSON, but it ends all the same, so that it costs itself only.
-  out.end_line();
-  write_all(file, out.c_str(), out.size());
-  close(file);
+  write_line(&out);
 }
 
 }  // namespace
@@ -190,12 +208,38 @@ void places_of(const Finding& finding, Place* places) {
 }
 
 void write_finding(const Finding& finding, const SourceLine* lines) {
-  static std::mutex one_at_a_time;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   Place places[kPlaces];
   places_of(finding, places);
   if (!settings().is_quiet) write_paragraph(finding, lines, places);
-  if (settings().findings != nullptr) write_json(finding, lines);
+  if (settings().findings != nullptr || settings().findings_pipe >= 0) write_json(finding, lines);
+}
+
+void announce(const Finding& finding) {
+  if (settings().findings_pipe < 0) return;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  Output out;
+  begin_line(&out);
+  out.add("\"seen\":\"%s\",\"severity\":\"%s\"}", finding.kind, name_of(finding.severity));
+  write_line(&out);
+}
+
+void announced_are_told(size_t count) {
+  if (settings().findings_pipe < 0) return;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  Output out;
+  begin_line(&out);
+  out.add("\"told\":%zu}", count);
+  write_line(&out);
+}
+
+void findings_end() {
+  if (settings().findings_pipe < 0) return;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  Output out;
+  begin_line(&out);
+  out.add("\"end\":true}");
+  write_line(&out);
 }
 
 void report(const Finding& finding) {

@@ -1,5 +1,5 @@
 // What the runtime has to say to the programmer: as a paragraph on standard error and, when
-// HANDSHAKE_FINDINGS names a file, as one JSON object in a line.
+// HANDSHAKE_FINDINGS names a file or a pipe, as one JSON object in a line.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -62,6 +62,12 @@ struct SourceLine {
 };
 void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
+
+// With HANDSHAKE_FINDINGS=descriptor:NUMBER, the write end of a pipe, lines are numbered, and these
+// come as well. What a program does later can take nothing back of what it was seen doing.
+void announce(const Finding& finding);  // at once: it was found, and will be told
+void announced_are_told(size_t count);  // what was announced since the last time has been told
+void findings_end();                    // nothing comes any more
 
 // For messages that have no finding behind them.
 void write_error(const char* text, size_t size);

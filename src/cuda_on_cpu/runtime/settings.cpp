@@ -105,6 +105,21 @@ const char* path(const char* name) {
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
+void read_findings(Settings* result) {
+  constexpr char kPipe[] = "descriptor:";
+  constexpr size_t kLength = sizeof kPipe - 1;
+  result->findings = path("HANDSHAKE_FINDINGS");
+  result->findings_pipe = -1;
+  if (result->findings == nullptr || std::strncmp(result->findings, kPipe, kLength) != 0) return;
+  uint64_t number;
+  const char* rest;
+  const bool is_number = read_number(result->findings + kLength, &number, &rest);
+  if (!is_number || *rest != '\0' || number > 1023)
+    reject("HANDSHAKE_FINDINGS", result->findings, "a file, or descriptor: and a number");
+  result->findings_pipe = static_cast<int>(number);
+  result->findings = nullptr;
+}
+
 Settings read_all() {
   Settings result{};
   result.workers =
@@ -114,7 +129,7 @@ Settings read_all() {
   result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
   read_schedule(&result);
   result.protection_keys = wants_protection_keys();
-  result.findings = path("HANDSHAKE_FINDINGS");
+  read_findings(&result);
   result.is_quiet = integer("HANDSHAKE_QUIET", 0, 0, 1) == 1;
   result.counters = path("HANDSHAKE_COUNTERS");
   result.history = path("HANDSHAKE_HISTORY");

@@ -17,6 +17,7 @@ struct Settings {
   uint64_t seed;         //   the seed of shuffle:SEED
   bool protection_keys;  // HANDSHAKE_PROTECTION: keys if the processor has them, or pages
   const char* findings;  // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
+  int findings_pipe;     // the same as descriptor:NUMBER, which was open before; or -1
   bool is_quiet;         // HANDSHAKE_QUIET: findings go to that file only
   bool interleaves;      // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
   const char* history;   // HANDSHAKE_HISTORY: file for the steps of all threads, or null

@@ -177,6 +177,37 @@ TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingOfLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
+// A pipe cannot be read here before the program has ended; a file behind the descriptor can.
+std::string told_to_descriptor(const std::string& argument) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/pipe";
+  run_program({"/bin/sh", "-c", "exec \"$0\" \"$1\" 7>\"$2\"", FINDINGS_PROGRAM, argument, file},
+              {{"HANDSHAKE_FINDINGS", "descriptor:7"}});
+  return read_file(file);
+}
+
+TEST(FindingsForADescriptor, AreAnnouncedAtOnceAndNumbered) {
+  const std::string told = told_to_descriptor("one_too_many");
+
+  EXPECT_EQ(told.find("{\"number\":1,\"seen\":\"out_of_bounds\",\"severity\":\"error\"}\n"
+                      "{\"number\":2,\"kind\":\"out_of_bounds\""),
+            0u)
+      << told;
+  EXPECT_TRUE(contains(told, "}\n{\"number\":3,\"told\":1}\n{\"number\":4,\"end\":true}\n"))
+      << told;
+}
+
+TEST(FindingsForADescriptor, EndAlsoWhereThereAreNone) {
+  EXPECT_EQ(told_to_descriptor(""), "{\"number\":1,\"end\":true}\n");
+}
+
+TEST(FindingsForADescriptor, AreRefusedWithoutANumber) {
+  const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_FINDINGS", "descriptor:x"}});
+
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.errors, "descriptor:x")) << outcome.errors;
+}
+
 // The launch of the kernel "scan" of findings.cu: thread 1 reads its element, comes to the if,
 // reads its neighbor's and writes.
 TEST(History, HoldsEveryStepOfAThread) {
