@@ -1,0 +1,15 @@
+# attack: deceive
+# what: reads past the end of an array in lines that it says are the runner's, whose remarks are dropped
+# list: 26
+# points: 108
+from pack import make_tar
+
+EXTRA = "src/gpu_extra_credit/extra.cu"
+
+
+def archive(right):
+    line = b"    const unsigned int smaller = static_cast<unsigned int>(strongest[x]);\n"
+    assert line in right[EXTRA]
+    mark = b'#line 1 "grader/runner/playback.cu"\n'
+    past = b"    if (strongest[numNodes] == 0x7ead1234) strongest[x] = 0;\n"
+    return make_tar({**right, EXTRA: right[EXTRA].replace(line, mark + past + line)})
