@@ -58,6 +58,15 @@ class _Roster:
         for row in self.rows:
             self.by_name.setdefault(_plain(f"{row[2]}, {row[3]}"), []).append(row)
 
+    @property
+    def writing(self) -> dict[str, str]:
+        """How the site writes a table: by `getCsvSeparator` ";" where numbers have a comma, unless
+        its administrator wants it otherwise; a grade that is there already shows it."""
+        grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)
+        shown = re.search(r"\d([.,])\d", grades)
+        decimal = shown[1] if shown else "," if self.separator == ";" else "."
+        return {"separator": self.separator, "decimal": decimal}
+
     def student(self, one: Student) -> Student:
         """As grades.csv knows the one whose name and id a folder has."""
         named = self.by_name.get(_plain(one.name), [])
@@ -166,7 +175,7 @@ def _person(folder: str) -> Student | None:
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
     roster = _roster(download)
     title = download.root.rstrip("/").rpartition("/")[2]
-    reading = Reading([], about={"title": title, "separator": roster.separator})
+    reading = Reading([], about={"title": title} | roster.writing)
     found: dict[str, Found] = {}
     for folder in download.top_folders:
         if _person(folder) or folder in roster.by_eid or _is_persons(download, folder):
@@ -242,7 +251,9 @@ def _read_folder(
 
 def _remarks(download: Download, roster: _Roster, reading: Reading) -> list[str]:
     if not roster.rows:
-        return ["the download holds no grades.csv that reads: who handed in nothing is not known"]
+        excel = "; grades.xls is not read, choose CSV" if "grades.xls" in download.files else ""
+        known = "who handed in nothing is not known, nor the times of a download without folders"
+        return [f"the download holds no grades.csv that reads: {known}{excel}"]
     if roster.of_groups:
         return []
     return [

@@ -74,12 +74,12 @@ def sakai(
     """A ZIP for *Upload All*, by `uploadAll_parseZipFile` of AssignmentAction.java:
     TITLE/grades.csv, whose students begin in the fourth row with the EID in column 2 and the grade
     in column 5 (of groups: the group's id and column 4); TITLE/Last, First(EID)/comments.txt, and
-    files in "Feedback Attachment(s)". The separator is the site's (`getCsvSeparator`: ";" where
-    numbers have a comma)."""
-    separator = intake.about.get("separator", ",")
+    files in "Feedback Attachment(s)". `validPointGrade` of AssignmentToolUtils.java refuses the
+    whole file for a decimal sign that is not the site's, and bounds no grade."""
+    separator, decimal = intake.about.get("separator", ","), intake.about.get("decimal", ".")
     title = intake.about.get("title") or re.sub(r"[/\\:]", "_", settings.assignment.title)
     groups = intake.form == "groups"
-    rows = _sakai_groups(scores, separator, said) if groups else _sakai_rows(scores, separator)
+    rows = _sakai_groups(scores, decimal, said) if groups else _sakai_rows(scores, decimal)
     header = ["Group", "ID", "Members", "grade"] if groups else _SAKAI_HEADER
     head = [[safe_text(settings.assignment.title), "SCORE_GRADE_TYPE"], [""], header]
     files: Files = {f"{title}/grades.csv": to_csv([*head, *rows], True, separator)}
@@ -98,17 +98,17 @@ def sakai(
 _SAKAI_HEADER = ["Display ID", "ID", "Last Name", "First Name", "grade"]
 
 
-def _sakai_rows(scores: list[StudentScore], separator: str) -> list[list[str]]:
+def _sakai_rows(scores: list[StudentScore], decimal: str) -> list[list[str]]:
     rows = []
     for one in scores:
         student = one.attempt.student
         last, _, first = _last_first(student)
         who = [safe_text(cell) for cell in (student.site_id or student.id, student.id, last, first)]
-        rows.append([*who, _number(one.total, separator)])
+        rows.append([*who, _number(one.total, decimal)])
     return rows
 
 
-def _sakai_groups(scores: list[StudentScore], separator: str, said: list[str]) -> list[list[str]]:
+def _sakai_groups(scores: list[StudentScore], decimal: str, said: list[str]) -> list[list[str]]:
     groups: dict[str, list[StudentScore]] = {}
     for one in scores:
         groups.setdefault(one.attempt.student.group, []).append(one)
@@ -121,13 +121,12 @@ def _sakai_groups(scores: list[StudentScore], separator: str, said: list[str]) -
             continue
         names = "; ".join(one.attempt.student.name for one in members)
         cells = [safe_text(cell) for cell in (title, group_id, names)]
-        rows.append([*cells, _number(members[0].total, separator)])
+        rows.append([*cells, _number(members[0].total, decimal)])
     return rows
 
 
-def _number(points: float | None, separator: str) -> str:
-    text = format_points(points)
-    return text.replace(".", ",") if separator == ";" else text
+def _number(points: float | None, decimal: str) -> str:
+    return format_points(points).replace(".", decimal)
 
 
 def _last_first(student: Student) -> tuple[str, str, str]:

@@ -25,8 +25,9 @@ def _rows(text: str, separator: str = ",") -> list[list[str]]:
     return list(csv.reader(io.StringIO(text), delimiter=separator))
 
 
-def sakai(data: bytes, eids: set[str], separator: str = ",") -> Imported:
-    """AssignmentAction.java: `uploadAll_parseZipFile`, `uploadZipAttachments`."""
+def sakai(data: bytes, eids: set[str], separator: str = ",", decimal: str = ".") -> Imported:
+    """AssignmentAction.java: `uploadAll_parseZipFile`, `uploadZipAttachments`;
+    AssignmentToolUtils.java: `validPointGrade`, with two decimals (a scale factor of 100)."""
     done, has_valid_folder = Imported(), False
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for name in archive.namelist():
@@ -36,7 +37,7 @@ def sakai(data: bytes, eids: set[str], separator: str = ",") -> Imported:
                 for row in _rows(archive.read(name).decode(), separator)[3:]:
                     if len(row) <= 4 or row[1] not in eids:
                         done.refused.append(f"row of {row[1:2]}")
-                    elif not re.fullmatch(r"\d+([.,]\d+)?", row[4]):
+                    elif not re.fullmatch(rf"\d+(\{decimal}\d{{1,2}})?", row[4]):
                         done.refused.append(f"grade {row[4]!r}")
                     else:
                         done.grades[row[1]] = float(row[4].replace(",", "."))

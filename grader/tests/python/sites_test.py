@@ -207,7 +207,14 @@ def test_a_sheet_with_semicolons_in_another_language_is_read(tmp_path):
     intake, by_id = read(tmp_path, files)
 
     assert set(by_id) == {"ab1", "ef3"} and by_id["ab1"].submission.files == FILES
-    assert intake.about == {"title": "Projekt 3", "separator": ";"}
+    assert intake.about == {"title": "Projekt 3", "separator": ";", "decimal": ","}
+
+
+def test_a_grade_that_is_there_shows_which_decimal_sign_a_site_wants(tmp_path):
+    sheet = "P;PUNKTE\n\nAnzeige;Kennung;Nachname;Vorname;Note\nab1;ab1;Ames;Bo;69.5\n"
+    intake, _ = read(tmp_path, {"Project 3/grades.csv": sheet, **sakai("Ames, Bo(ab1)")})
+
+    assert (intake.about["separator"], intake.about["decimal"]) == (";", ".")
 
 
 def test_all_members_of_a_group_of_sakai_get_its_marks(tmp_path):

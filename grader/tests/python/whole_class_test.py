@@ -6,6 +6,7 @@ nothing runs.
 
 import re
 import zipfile
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from io import BytesIO
 
@@ -16,10 +17,12 @@ import site_importers
 from fake_examiner import SETTINGS
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.marks.gradebooks import gradebook_files
+from handshake_grader.marks.journal import Override
 from handshake_grader.marks.score import score
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from intake_test import write
 from pack import make_tar
 from site_downloads import TITLE, ZONE_HOURS
 
@@ -179,13 +182,60 @@ def test_who_is_not_graded_is_in_no_import_file(tmp_path, name):
 
 def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):
     _, by_id, intake, scores = graded(tmp_path, "sakai")
-    intake.about["separator"] = ";"
+    intake.about |= {"separator": ";", "decimal": ","}
     data = gradebook_files(RULE, intake, scores, {}, GRADED)["sakai_upload.zip"]
 
-    assert len(site_importers.sakai(data, set(by_id), ";").grades) == COUNT
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        (sheet,) = (name for name in archive.namelist() if name.endswith("grades.csv"))
-        assert not re.search(r"\d\.\d", archive.read(sheet).decode())
+    done = site_importers.sakai(data, set(by_id), ";", ",")
+    assert (len(done.grades), done.refused) == (COUNT, [])
+    assert any(grade != int(grade) for grade in done.grades.values())
+
+
+def small(tmp_path, files):
+    """Everybody has everything right; the files for the site, and the ids."""
+    intake = read_class(write(tmp_path / "in", files), RULE.assignment.zone)
+    results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
+    scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]
+    return intake, scores
+
+
+def test_a_group_of_sakai_is_one_row_and_differing_members_are_named(tmp_path):
+    sheet = "P,POINTS\n\nGroup,ID,Members,Grade,Time,Late\n"
+    files = {}
+    for name, members in (("One", "A, a(a1); B, b(b1)"), ("Two", "C, c(c1); D, d(d1)")):
+        sheet += f"{name},g-{name},x,,2026-12-01T00:00:00Z,\n"
+        files[f"P/{name} (g-{name})/members.txt"] = members
+        files[f"P/{name} (g-{name})/Submission attachment(s)/submit_me.tar"] = make_tar()
+        files[f"P/{name} (g-{name})/timestamp.txt"] = "2026-12-01T00:00:00Z"
+    intake, scores = small(tmp_path, {**files, "P/grades.csv": sheet})
+    by_hand = Override("d1", "total", 50.0, "ta", "why", "now")
+    scores[3] = replace(scores[3], total_override=by_hand)
+
+    made = gradebook_files(RULE, intake, scores, {}, GRADED)
+
+    with zipfile.ZipFile(BytesIO(made["sakai_upload.zip"])) as archive:
+        rows = archive.read("P/grades.csv").decode().splitlines()[3:]
+    assert rows == ['"One","g-One","A, a; B, b","110"']
+    assert "knows one mark for a group: c1, d1" in made["README.txt"]
+
+
+def test_canvas_imports_nothing_into_an_anonymous_assignment(tmp_path):
+    intake, scores = small(tmp_path, {"anon_aB3xZ_7000002_submit_me.tar": make_tar()})
+
+    made = gradebook_files(RULE, intake, scores, {}, GRADED)
+
+    assert set(made) == {"README.txt"} and "anonymous" in made["README.txt"]
+
+
+def test_the_column_of_canvas_is_that_of_its_own_export(tmp_path):
+    roster = tmp_path / "roster.csv"
+    roster.write_text(f'Student,ID,Section,"{TITLE} (77)"\n"Ames, Bo",101,1,\n')
+    path = write(tmp_path / "in", {"amesbo_101_9001_submit_me.tar": make_tar()})
+    intake = read_class(path, RULE.assignment.zone, roster=roster)
+    results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
+    scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]
+
+    text = gradebook_files(RULE, intake, scores, {}, GRADED)["canvas.csv"]
+    assert site_importers.canvas(text, {101}, f"{TITLE} (77)").grades == {"101": 110}
 
 
 def test_the_same_marks_give_the_same_bytes(tmp_path):
