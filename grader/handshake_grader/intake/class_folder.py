@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -10,42 +9,16 @@ from zoneinfo import ZoneInfo
 from ..errors import UsageError
 from ..messages import note
 from .archive import Archive, Caps, Kind, Member, looks_like_archive, show
+from .attempts import Attempt, Intake
 from .download import Found, Student
 from .file_tree import FileTree, open_tree
 from .layouts import ARCHIVE_NAME, read_layout
-from .roster import Roster, nearest, read_roster, read_times
+from .roll_call import call_the_roll, set_times
+from .roster import read_roster, read_times
 from .submission import Submission, choose_files, read_submission
 
+__all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
 MOST_ARCHIVES = 8  # of one student that are opened
-
-
-@dataclass
-class Attempt:
-    student: Student
-    label: str  # the name of what was handed in, as the TA can find it
-    handed_in: datetime | None
-    submission: Submission
-    number: int = 1  # from 1, in the order of time
-    late_flag: bool = False  # the site itself says that it came late
-
-
-@dataclass
-class Intake:
-    layout: str
-    counted: list[Attempt]  # one a student, in the order of their ids
-    earlier: list[Attempt]
-    remarks: list[str] = field(default_factory=list)  # for the TA
-    form: str = ""  # of the layout
-    about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
-    roster: Roster | None = None
-
-    @property
-    def absent(self) -> list[Attempt]:
-        return [one for one in self.counted if not one.label]
-
-    @property
-    def without_time(self) -> list[Attempt]:
-        return [one for one in self.counted if one.label and one.handed_in is None]
 
 
 def read_class(
@@ -71,43 +44,10 @@ def read_class(
     intake = _choose_attempts(layout, attempts, [*reading.remarks, *remarks])
     intake.form, intake.about, intake.roster = reading.form, reading.about, people
     if people:
-        _call_the_roll(intake, people)
+        call_the_roll(intake, people)
     if times:
-        _set_times(intake, read_times(times, zone), times)
+        set_times(intake, read_times(times, zone), times)
     return intake
-
-
-def _call_the_roll(intake: Intake, roster: Roster) -> None:
-    """Who is missing gets a row, and who is not on the roster is named."""
-    strangers = []
-    for one in intake.counted:
-        entry = roster.find(one.student)
-        if entry is None:
-            strangers.append(one.student.id)
-        else:
-            one.student = entry.completed(one.student)
-    present = {id(roster.find(one.student)) for one in intake.counted}
-    for entry in roster.entries:
-        if id(entry) not in present:
-            nothing = Submission(notes=[note("nothing_handed_in")])
-            intake.counted.append(Attempt(entry.completed(None), "", None, nothing))
-    intake.counted.sort(key=lambda one: one.student.id)
-    if strangers:
-        who = ", ".join(strangers)
-        intake.remarks.insert(0, f"not on the roster, but in the download: {who}")
-
-
-def _set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    by_id = {one.student.id: one for one in intake.counted}
-    for name in (one.student for one in intake.counted):
-        for other in (name.email, name.site_id):
-            by_id.setdefault(other or name.id, by_id[name.id])
-    for who, when in times.items():
-        if who not in by_id:
-            raise UsageError(
-                f"{file}: there is no student {who!r} in the class{nearest(who, by_id)}"
-            )
-        by_id[who].handed_in = when
 
 
 def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
@@ -138,28 +78,25 @@ def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
 
 
 def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
-    own = found.files
+    label, submission = _submission_of(tree, found.files, caps)
+    return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
+
+
+def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
+    """And the name of what was handed in. own: the student's own name of each file."""
+    if not own:
+        return "", Submission(notes=[note("nothing_handed_in")])
     archives = [
         n for n in own if own[n].lower().endswith((".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz"))
     ]
-    if not archives:
-        archives = [n for n in own if looks_like_archive(tree.read(n, 1024))]
-    if archives:
-        label, submission = _from_archives(tree, archives, own, caps)
-    if archives and submission.files:
-        pass
-    elif any(name.lower().endswith(".cu") for name in own.values()):
-        submission = _loose_submission(tree, own, caps)
-        first = min(own)
-        label = first.rsplit("/", 1)[0] if "/" in first else first
-    elif archives:
-        pass
-    elif own:
-        label = min(own)
-        submission = read_submission(_base(own[label]), tree.read(label, caps.packed_bytes), caps)
-    else:
-        label, submission = "", Submission(notes=[note("nothing_handed_in")])
-    return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
+    archives = archives or [n for n in own if looks_like_archive(tree.read(n, 1024))]
+    first = min(own)
+    chosen = _from_archives(tree, archives, own, caps) if archives else None
+    is_loose = any(name.lower().endswith(".cu") for name in own.values())
+    if is_loose and not (chosen and chosen[1].files):
+        folder = first.rsplit("/", 1)[0] if "/" in first else first
+        return folder, _loose_submission(tree, own, caps)
+    return chosen or (first, _from_archive(tree, first, own[first], caps, named=False))
 
 
 def _from_archives(
@@ -182,10 +119,13 @@ def _from_archives(
     return chosen, submission
 
 
-def _from_archive(tree: FileTree, name: str, own: str, caps: Caps) -> Submission:
+def _from_archive(
+    tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
+) -> Submission:
+    """named: whether the name is that of an archive, so that a wrong one is worth a word."""
     base = _base(own)
     submission = read_submission(base, tree.read(name, caps.packed_bytes), caps)
-    if base != ARCHIVE_NAME:
+    if named and base != ARCHIVE_NAME:
         submission.notes.insert(0, note("wrong_name", name=show(base)))
     return submission
 

@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from ..errors import UsageError
 from ..intake.submission import ALL_PATHS
 from ..secret.graph_recipes import parse_recipe
+from .key_lines import Place, key_lines
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -61,7 +62,6 @@ def _has_no_zone(value: datetime) -> datetime:
     return value
 
 
-Place = tuple[str | int, ...]  # the path of a key or table; arrays of tables count from 0
 Identifier = Annotated[str, AfterValidator(_is_identifier)]
 SourcePath = Annotated[str, AfterValidator(_is_path)]
 LocalTime = Annotated[datetime, AfterValidator(_has_no_zone)]
@@ -319,42 +319,3 @@ def _reason(error: ErrorDetails) -> str:
         if isinstance(error["input"], (str, int, float, bool))
         else ""
     )
-
-
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_\-\".]+)\s*=")
-
-
-def key_lines(text: str) -> dict[Place, int]:
-    """The line of every key and table.
-
-    Lines inside a value of several lines may be taken for keys; those paths are never asked for.
-    """
-    lines: dict[Place, int] = {}
-    counts: dict[Place, int] = {}
-    current: Place = ()
-    for number, line in enumerate(text.splitlines(), start=1):
-        header = _HEADER.match(line)
-        key = _KEY.match(line)
-        if header:
-            current = _table_path(header[2].split("."), header[1] == "[[", counts)
-            lines.setdefault(current, number)
-        elif key:
-            lines.setdefault(current + tuple(key[1].replace('"', "").split(".")), number)
-    return lines
-
-
-def _table_path(pieces: list[str], is_array: bool, counts: dict[Place, int]) -> Place:
-    path: Place = ()
-    for at, piece in enumerate(pieces):
-        path += (piece.strip(),)
-        if at == len(pieces) - 1 and is_array:
-            counts[path] = counts.get(path, -1) + 1
-            for deeper in [
-                one for one in counts if len(one) > len(path) and one[: len(path)] == path
-            ]:
-                if deeper[len(path)] == counts[path]:
-                    del counts[deeper]
-        if path in counts:
-            path += (counts[path],)
-    return path

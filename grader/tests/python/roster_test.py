@@ -7,16 +7,17 @@ import pytest
 from rich.console import Console
 
 from handshake_grader.errors import UsageError
-from handshake_grader.intake.class_folder import read_class
+from handshake_grader.intake.class_folder import read_class, twins
 from handshake_grader.marks.late import require_known_exceptions, warnings
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.terminal import show_class
 from intake_test import NEW_YORK, TAR, write
+from pack import FILES
 from settings_test import LATE
 
 CANVAS = {
-    "amesbo_101_9001_submit_me.tar": TAR,
-    "colejrdi_LATE_102_9002_submit_me.tar": TAR,
+    "ämesbo_101_9001_submit_me.tar": TAR,
+    "coledi_LATE_102_9002_submit_me.tar": TAR,
     "unknown_999_9003_submit_me.tar": TAR,
 }
 GRADEBOOK = """\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Project 3 (77)
@@ -58,6 +59,40 @@ def test_a_worksheet_of_moodle_is_a_roster_and_gives_the_times(tmp_path):
     assert (bo.student.id, bo.student.group, bo.student.email) == ("55", "Team 1", "bo@x.edu")
     assert bo.handed_in == datetime(2026, 12, 11, 9, 59, tzinfo=timezone.utc)
     assert di.student.id == "56" and di.label == ""
+
+
+def test_every_member_of_a_team_of_canvas_gets_its_marks_and_no_0(tmp_path):
+    files = {"red_team_101_9001_submit_me.tar": TAR, "blueteam_103_9002_submit_me.tar": TAR}
+    table = "Student,ID,group\n"
+    table += '"Ames, Bo",101,Red_Team\n"Cole, Di",102,Red_Team\n"Fox, Em",103,Blue Team\n'
+    intake = read(tmp_path, files, roster=table + '"Guo, Li",104,\n')
+
+    by_id = {one.student.id: one for one in intake.counted}
+    assert [one.student.id for one in intake.absent] == ["104"]
+    assert by_id["101"].submission.files == by_id["102"].submission.files == FILES
+    assert by_id["102"].student.name == "Cole, Di" and by_id["102"].label == by_id["101"].label
+    assert twins(intake.counted) == [["101", "102", "103"]]  # two teams with the same files
+
+
+def test_every_member_of_a_team_of_moodle_gets_its_marks_and_no_0(tmp_path):
+    files = {"Team 1_7_assignsubmission_file/submit_me.tar": TAR}
+    intake = read(tmp_path, files, roster=WORKSHEET)
+
+    assert [one.student.id for one in intake.counted] == ["55", "56"]
+    assert intake.absent == [] and twins(intake.counted) == []
+
+
+@pytest.mark.parametrize(
+    "files, table",
+    [
+        ({"team_red_101_9001_submit_me.tar": TAR}, 'Student,ID\n"Ames, Bo",101\n"Cole, Di",102\n'),
+        ({"Team 1_7_assignsubmission_file/submit_me.tar": TAR}, "id,name\n55,Bo Ames\n"),
+        ({"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}, "id,name\n55,Bo Ames\n"),
+    ],
+)
+def test_a_roster_on_which_most_are_missing_is_a_question_and_no_0(tmp_path, files, table):
+    with pytest.raises(UsageError, match="are not on it.*column `group`"):
+        read(tmp_path, files, roster=table)
 
 
 @pytest.mark.parametrize(

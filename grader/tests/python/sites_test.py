@@ -74,7 +74,7 @@ def test_ids_in_the_name_of_an_attachment_give_it_to_nobody_else(tmp_path):
     files = {f"student{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 4)}
     files["eve_30009_7000009_bo_30001_7000001_submit_me.tar"] = make_tar({})
     roster = tmp_path / "roster.csv"
-    roster.write_text("Student,ID\nBo,30001\n")
+    roster.write_text("ID\n30001\n30002\n30003\n")
     _, by_id = read(tmp_path, files, roster=roster)
 
     assert by_id["30001"].submission.files == FILES and "30009" in by_id

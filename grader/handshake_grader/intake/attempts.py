@@ -1,0 +1,39 @@
+"""What a class handed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from .download import Student
+from .roster import Roster
+from .submission import Submission
+
+
+@dataclass
+class Attempt:
+    student: Student
+    label: str  # the name of what was handed in, as the TA can find it
+    handed_in: datetime | None
+    submission: Submission
+    number: int = 1  # from 1, in the order of time
+    late_flag: bool = False  # the site itself says that it came late
+
+
+@dataclass
+class Intake:
+    layout: str
+    counted: list[Attempt]  # one a student, in the order of their ids
+    earlier: list[Attempt]
+    remarks: list[str] = field(default_factory=list)  # for the TA
+    form: str = ""  # of the layout
+    about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
+    roster: Roster | None = None
+
+    @property
+    def absent(self) -> list[Attempt]:
+        return [one for one in self.counted if not one.label]
+
+    @property
+    def without_time(self) -> list[Attempt]:
+        return [one for one in self.counted if one.label and one.handed_in is None]

@@ -1,0 +1,94 @@
+"""Brings a class together with the tables of the TA: who is missing, who is a stranger, and when.
+
+A team of Canvas stands in a download under one member's id and the team's name, a team of Moodle
+under an id of its own. With the roster's groups all members get what the team handed in. Without
+them they would be absent and get 0: so a download in which most are unknown is a question.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from ..errors import UsageError
+from ..messages import note
+from .attempts import Attempt, Intake
+from .roster import Entry, Roster, nearest
+from .submission import Submission
+
+_HAS_TEAMS = ("canvas", "moodle")
+
+
+def call_the_roll(intake: Intake, roster: Roster) -> None:
+    """Who is missing gets a row, and who is not on the roster is named."""
+    if intake.layout in _HAS_TEAMS:
+        teams = _teams(roster)
+        intake.counted = [one for each in intake.counted for one in _members(each, teams, roster)]
+    strangers = [one for one in intake.counted if not _is_known(one, intake.layout, roster)]
+    if 2 * len(strangers) > len(intake.counted):
+        raise UsageError(
+            f"roster: of {len(intake.counted)} who handed in {len(strangers)} are not on it, such "
+            f"as {strangers[0].student.id} {strangers[0].student.name!r}; is it of this class? Of "
+            "an assignment for teams it needs a column `group`, with the names of the teams"
+        )
+    for one in intake.counted:
+        entry = roster.find(one.student)
+        one.student = entry.completed(one.student) if entry else one.student
+    present = {id(roster.find(one.student)) for one in intake.counted}
+    for entry in roster.entries:
+        if id(entry) not in present:
+            nothing = Submission(notes=[note("nothing_handed_in")])
+            intake.counted.append(Attempt(entry.completed(None), "", None, nothing))
+    intake.counted.sort(key=lambda one: one.student.id)
+    unknown = ", ".join(o.student.id for o in intake.counted if not roster.find(o.student))
+    if unknown:
+        intake.remarks.insert(0, f"not on the roster, but in the download: {unknown}")
+
+
+def _teams(roster: Roster) -> dict[str, list[Entry]]:
+    teams: dict[str, list[Entry]] = {}
+    for entry in roster.entries:
+        if entry.group:
+            teams.setdefault(_letters(entry.group), []).append(entry)
+    return teams
+
+
+def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> list[Attempt]:
+    """Of a team all, else the one student."""
+    entry, members = roster.find(one.student), teams.get(_letters(one.student.name), [])
+    if not members or (entry and _is_name(one.student.name, entry.name)):
+        return [one]
+    return [replace(one, student=member.completed(None)) for member in members]
+
+
+def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
+    """In Canvas the id of a team is that of a member, but its name is not."""
+    entry = roster.find(one.student)
+    return entry is not None and (
+        layout != "canvas" or not entry.name or _is_name(one.student.name, entry.name)
+    )
+
+
+def _is_name(name: str, other: str) -> bool:
+    """In any order: "amesbo" is "Ames, Bo" and "Bo Ames". No name says nothing."""
+    return not name or sorted(_letters(name)) == sorted(_letters(other))
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
+    """By id, or by another that the site or the roster knows."""
+    by_id = {one.student.id: one for one in intake.counted}
+    for one in intake.counted:
+        for other in filter(None, (one.student.email, one.student.site_id)):
+            by_id.setdefault(other, one)
+    for who, when in times.items():
+        if who not in by_id:
+            raise UsageError(
+                f"{file}: there is no student {who!r} in the class{nearest(who, by_id)}"
+            )
+        by_id[who].handed_in = when
