@@ -77,6 +77,7 @@ def build_parser() -> argparse.ArgumentParser:
     report.add_argument("submissions", type=Path)
     _add_out(report)
     _add_layout(report)
+    _add_tables(report)
 
     what = "grade a sample class of 24, as a demonstration; minutes"
     demo = command("demo", options.DemoOptions, what)
@@ -99,6 +100,7 @@ def _add_class(parser: argparse.ArgumentParser, submissions: str) -> None:
     parser.add_argument("submissions", type=Path, help=submissions)
     _add_out(parser)
     _add_layout(parser)
+    _add_tables(parser)
     _add_jobs(parser)
     parser.add_argument(
         "--slurm",
@@ -138,6 +140,10 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
         choices=LAYOUT_NAMES,
         help="which site the download is from, where its names could be those of two",
     )
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
+    """For all commands that write marks."""
     later = "; kept, so that later commands in this folder read it again"
     parser.add_argument(
         "--roster",
@@ -155,6 +161,7 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
 
 def _add_override(parser: argparse.ArgumentParser) -> None:
     _add_layout(parser)
+    _add_tables(parser)
     parser.add_argument("student", metavar="ID")
     parser.add_argument(
         "target", metavar="TARGET", help="a part, part.property, part.rubric line, or total"
