@@ -257,6 +257,11 @@ def _read_class(options: ReportOptions, settings: Settings) -> Intake:
     zone, layout = settings.assignment.zone, options.layout
     intake = read_class(options.submissions, zone, layout=layout, roster=roster, times=times)
     require_known_exceptions(settings, intake)
+    if times and not options.times:
+        said = (
+            "times of handing in are those of an earlier --times; give it anew for a new download"
+        )
+        intake.remarks.insert(0, said)
     keep_table(options.out, "roster", options.roster)
     keep_table(options.out, "times", options.times)
     return intake

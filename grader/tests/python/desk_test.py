@@ -54,7 +54,9 @@ def test_the_tables_of_one_command_hold_for_those_after_it(desk, tmp_path, capsy
     roster.unlink()
     times.unlink()
 
+    capsys.readouterr()
     assert desk("report") == EXIT_OK
+    assert "those of an earlier --times" in capsys.readouterr().out.replace("\n", " ")
     assert marks(tmp_path / "out") == first
     assert desk("override", "cd2", "filter.alone", "10", "--why", "fine") == EXIT_OK
     assert (first["ab1"]["total"], first["ef3"]["total"]) == ("66", "0")
