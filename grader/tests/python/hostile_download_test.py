@@ -37,7 +37,22 @@ WHERE = {
     "gradescope": (GRADESCOPE, "assignment_1_export/submission_12/", "di@example.edu"),
     "moodle": (MOODLE, "Di Cole_56_assignsubmission_file_/", "56"),
     "plain": (PLAIN, "cd456/", "cd456"),
+    "sakai without folders": (
+        {
+            name.replace("/Submission attachment(s)/", "_Submission attachment(s)_"): data
+            for name, data in SAKAI.items()
+            if "timestamp.txt" not in name and "_submissionText" not in name
+        },
+        "Project 3/Cole, Jr., Di(cd456)_Submission attachment(s)_",
+        "cd456",
+    ),
+    "moodle without folders": (
+        {name.replace("file_/", "file_"): data for name, data in MOODLE.items()},
+        "Di Cole_56_assignsubmission_file_",
+        "56",
+    ),
 }
+WITHOUT_FOLDERS = ("canvas", "sakai without folders", "moodle without folders")
 METADATA = "---\nsubmission_1:\n  :submitters:\n  - :name: Eve\n    :sid: '101'\n"
 NAMES = {
     "submission_metadata.yml": METADATA,
@@ -70,7 +85,7 @@ def seen(path):
 @pytest.mark.parametrize("packed", [False, True])
 def test_an_attachment_changes_nothing_for_anybody_else(tmp_path, layout, name, packed):
     files, place, student = WHERE[layout]
-    if layout == "canvas":
+    if layout in WITHOUT_FOLDERS:
         name = name.replace("/", "_")  # the site makes one name of it
     before = write(tmp_path / "before", files)
     after = write(tmp_path / "after", {**files, place + name: NAMES.get(name, "x")})
