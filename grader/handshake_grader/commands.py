@@ -25,8 +25,8 @@ from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.class_marks import ClassMarks, class_marks, score_class
+from .marks.class_times import require_known_exceptions
 from .marks.journal import Journal
-from .marks.late import require_known_exceptions
 from .marks.score import StudentScore, format_points, score
 from .marks.timing import Timing
 from .options import (

@@ -21,7 +21,7 @@ from rich.table import Table
 from .doctor import Finding, machine_in_words
 from .intake.class_folder import Intake
 from .marks.changes import Change
-from .marks.late import warnings
+from .marks.class_times import warnings
 from .marks.score import StudentScore, format_points
 from .settings.settings import Settings
 

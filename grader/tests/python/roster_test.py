@@ -8,7 +8,7 @@ from rich.console import Console
 
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
-from handshake_grader.marks.late import require_known_exceptions, warnings
+from handshake_grader.marks.class_times import require_known_exceptions, warnings
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.terminal import show_class
 from intake_test import NEW_YORK, TAR, write

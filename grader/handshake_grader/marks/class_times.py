@@ -1,0 +1,37 @@
+"""What a TA must know of deadlines and times of a class before its marks are made."""
+
+from __future__ import annotations
+
+from ..errors import UsageError
+from ..intake.class_folder import Intake
+from ..intake.roster import nearest
+from ..settings.settings import Settings
+
+
+def require_known_exceptions(settings: Settings, intake: Intake) -> None:
+    known = [one.student.id for one in intake.counted]
+    for number, one in enumerate(settings.late.exceptions, start=1):
+        if one.student not in known:
+            hint = nearest(one.student, known)
+            absent = "" if intake.roster else "; who handed in nothing is known by --roster FILE"
+            raise UsageError(
+                f"settings: late.exceptions.{number}: there is no student {one.student!r} in the "
+                f"class{hint}{absent}"
+            )
+
+
+def warnings(settings: Settings, intake: Intake) -> list[str]:
+    """What must not be overlooked: "late: 0" would not be true."""
+    untimed = intake.without_time
+    if settings.assignment.due is None or not untimed:
+        return []
+    handed_in = len(intake.counted) - len(intake.absent)
+    said = (
+        f"There is a deadline, but the time of handing in is not known for {len(untimed)} of "
+        f"{handed_in} who handed in: nothing was taken off for their lateness. "
+        "Give the times with --times FILE."
+    )
+    flagged = [one.student.id for one in untimed if one.late_flag]
+    some = ", ".join(flagged[:10]) + (", ..." if len(flagged) > 10 else "")
+    also = f" The course site marks {len(flagged)} of them as late: {some}."
+    return [said + (also if flagged else "")]
