@@ -79,7 +79,8 @@ bool Audit::handshaking_is_given(const Arguments& arguments) {
   const std::vector<int>& wanted = pass_.strongNeighbor;
   const int numNodes = count(wanted);
   if (!device_.has_room(arguments[0], numNodes)) return false;
-  if (extra_ && host_wrote(arguments[0], numNodes))
+  const bool is_known = helped_ && !helped_->array.empty();
+  if (extra_ && !is_known && host_wrote(arguments[0], numNodes))
     helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
   const std::vector<int> seen = device_.read(arguments[0], numNodes);
   for (int x = 0; x < numNodes; x++)  // what stands there for a node without an edge is free
@@ -220,6 +221,13 @@ void Audit::fill(remote::Message& message) {
   device_.exchange(message);
 }
 
+void Audit::share(remote::Message& message) {
+  constexpr int kNoMemory = 2;  // cudaErrorMemoryAllocation
+  asked_to_share_ = true;
+  message = {};
+  message.header.error = kNoMemory;
+}
+
 // Arrays that host code has from us, one after the other, or an array of one number only.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
@@ -243,7 +251,7 @@ bool Audit::is_given(const std::vector<char>& bytes) const {
 void Audit::spend(uint64_t bytes) {
   spent_ += bytes;
   if (extra_ && stage_ != Stage::done && spent_ > kMostTold && !helped_)
-    helped_ = {"step_on_cpu", number_of_pass_, "", ""};
+    helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 
 bool Audit::host_wrote(uint64_t address, int ints) const {
@@ -255,6 +263,7 @@ bool Audit::host_wrote(uint64_t address, int ints) const {
 
 std::optional<Fault> Audit::fault() const {
   if (helped_) return helped_;
+  if (stage_ != Stage::done && asked_to_share_) return Fault{"shared", 0, "", ""};
   if (stage_ != Stage::done) return stuck_;
   if (copied_down_ < sizeof(int) * pass_.matches.size())
     return Fault{"not_copied", 0, "", "matches"};

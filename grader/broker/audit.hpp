@@ -27,6 +27,8 @@ class Audit {
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
+  // Refuses memory that both sides could reach.
+  void share(remote::Message& message);
 
   // After the last request.
   std::optional<Fault> fault() const;
@@ -60,6 +62,7 @@ class Audit {
   Fault stuck_;  // why the stage was not passed
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
+  bool asked_to_share_ = false;
   // With -extra: what host code told the device in this pass.
   uint64_t spent_ = 0;
   std::vector<std::pair<uint64_t, uint64_t>> written_;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <optional>
 #include <stdexcept>
@@ -63,7 +64,9 @@ Options read_options(int argc, char** argv) {
 bool serve(const Child& host, DeviceLink& device, Audit& audit) {
   Message message;
   if (!remote::receive(host.incoming, message)) {
-    if (message.header.payload > 0) throw Gone("host");  // it says more than it sends
+    const remote::Header nothing{};
+    if (memcmp(&message.header, &nothing, sizeof nothing) != 0)
+      throw Gone("host");  // it ended in the middle of a message
     return false;
   }
   switch (message.header.operation) {
@@ -84,6 +87,9 @@ bool serve(const Child& host, DeviceLink& device, Audit& audit) {
     case Operation::memory:
     case Operation::reset:
       device.exchange(message);
+      break;
+    case Operation::share:
+      audit.share(message);
       break;
     default:
       throw Gone("host");

@@ -25,6 +25,8 @@ FAULTS = {
     "left_wrong": "device_left_wrong",
     "not_copied": "device_not_copied",
     "step_on_cpu": "device_step_on_cpu",
+    "told_too_much": "device_told_too_much",
+    "shared": "device_shared",
 }
 HEADINGS = ("host", "device", "fault", "left", "output")
 
@@ -67,6 +69,8 @@ def run_brokered(
         settings,
         parse_output,
     )
+    if outcome.verdict is not Verdict.OK and said["fault"][0] == "shared":
+        return replace(outcome, summary=sentence("device_shared"))
     if outcome.verdict is not Verdict.OK or said["fault"][0] == "none":
         return replace(outcome, left=int(said["left"][0]))
     kind, number_of_pass, kernel, array = said["fault"]

@@ -177,6 +177,54 @@ def test_what_is_no_message_ends_the_run(examiner, monkeypatch):
     assert is_wrong_with(result, "device_forged")
 
 
+@pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
+def test_a_message_that_does_not_end_is_none(examiner, monkeypatch, last):
+    """Of a right run, at its very end: a piece of a head, and a head that promises 512 MiB."""
+    monkeypatch.setattr(Bench, "_held", lambda *_: None)
+    numbers, size = last.rsplit(", ", 1)
+    at_the_end = (
+        f"atexit([] {{ long it[11] = {numbers}; if (write(4, it, {size}) < 0) abort(); }});"
+    )
+    files = with_wrapper(examiner, (CALL, f"{at_the_end} {CALL}"))
+    files[WRAPPER] = "#include <unistd.h>\n#include <cstdlib>\n" + files[WRAPPER]
+
+    result = examined(examiner, files, ALONE)
+
+    assert is_wrong_with(result, "device_forged")
+
+
+def test_a_flood_of_messages_whose_answers_nobody_reads_ends_by_a_limit(examiner, monkeypatch):
+    monkeypatch.setattr(Bench, "_held", lambda *_: None)
+    flood = "long it[11] = {9}; while (write(4, it, 88) > 0) continue;"
+    files = with_wrapper(examiner, (CALL, f"{flood} {CALL}"))
+    files[WRAPPER] = "#include <unistd.h>\n" + files[WRAPPER]
+
+    assert examined(examiner, files, ALONE).verdict is Verdict.SLOW
+
+
+def test_memory_of_both_sides_is_refused_with_its_reason(examiner):
+    wrapper = solution(examiner)[WRAPPER]
+    line = next(line for line in wrapper.splitlines() if "cudaMalloc(" in line)
+    files = with_wrapper(examiner, (line, line.replace("cudaMalloc(", "cudaMallocManaged(")))
+
+    result = examined(examiner, files, ALONE)
+
+    assert result.verdict is not Verdict.OK
+    assert result.summary.startswith(SENTENCES["device_shared"])
+
+
+def test_an_array_of_host_code_with_extra_is_refused_with_its_reason(examiner):
+    """A permutation: nobody can know what it says."""
+    array = "std::vector<int> mixed(200); for (int i = 0; i < 200; i++) mixed[i] = i * 77 % 200;"
+    array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 800);"
+    array += (
+        "cudaMemcpy(mixed_gpu, mixed.data(), 800, cudaMemcpyHostToDevice); cudaFree(mixed_gpu);"
+    )
+    files = with_wrapper(examiner, (CALL, f"{array} {CALL}"))
+
+    assert is_wrong_with(examined(examiner, files, RIGHT), "device_told_too_much")
+
+
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])
 def test_a_wrapper_that_names_what_stands_on_the_other_side_does_not_link(examiner, name):
     declared = f'extern "C" void {name}(...);\nstatic std::string no_progress'

@@ -190,17 +190,19 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// Memory that both processes could reach would be memory that nobody in between can see.
-cudaError_t cudaMallocManaged(void** pointer, size_t, unsigned int) {
-  std::fprintf(stderr,
-               "cudaMallocManaged: no memory is shared here; use cudaMalloc and cudaMemcpy\n");
+// Memory that both processes could reach would be memory that nobody in between can see. It is asked
+// for all the same, so that a student is told why there is none.
+static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
-  return remember(cudaErrorMemoryAllocation);
+  Message message;
+  message.header.operation = Operation::share;
+  return call(message);
+}
+cudaError_t cudaMallocManaged(void** pointer, size_t, unsigned int) {
+  return ask_to_share(pointer);
 }
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void*, unsigned int) {
-  std::fprintf(stderr, "cudaHostGetDevicePointer: no memory is shared here; use cudaMemcpy\n");
-  if (device_pointer != nullptr) *device_pointer = nullptr;
-  return remember(cudaErrorInvalidValue);
+  return ask_to_share(device_pointer);
 }
 cudaError_t cudaMemPrefetchAsync(const void*, size_t, int, cudaStream_t) {
   return remember(cudaErrorInvalidValue);

@@ -25,7 +25,8 @@ enum class Operation : uint32_t {
   symbol,        // the payload is a name                             -> address
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
-  reset
+  reset,
+  share  // asks whoever stands between for memory of both sides    -> always an error
 };
 constexpr auto kLastOperation = Operation::reset;
 
@@ -65,6 +66,20 @@ inline bool read_all(int file, void* to, size_t bytes) {
   return true;
 }
 
+// Room comes as bytes come: a length alone costs the reader nothing.
+inline bool read_payload(int file, uint64_t bytes, std::vector<char>& payload) {
+  constexpr uint64_t kPiece = uint64_t{4} << 20;
+  payload.clear();
+  while (payload.size() < bytes) {
+    const size_t begin = payload.size();
+    const uint64_t piece = bytes - begin < kPiece ? bytes - begin : kPiece;
+    if (payload.capacity() < begin + piece) payload.reserve(2 * begin + piece);
+    payload.resize(begin + piece);
+    if (!read_all(file, payload.data() + begin, piece)) return false;
+  }
+  return true;
+}
+
 inline bool write_all(int file, const void* from, size_t bytes) {
   const auto* at = static_cast<const char*>(from);
   while (bytes > 0) {
@@ -81,8 +96,7 @@ inline bool write_all(int file, const void* from, size_t bytes) {
 inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
   if (!read_all(file, &message.header, sizeof message.header)) return false;
   if (message.header.payload > most) return false;
-  message.payload.resize(message.header.payload);
-  return read_all(file, message.payload.data(), message.payload.size());
+  return read_payload(file, message.header.payload, message.payload);
 }
 
 inline bool send(int file, Message& message) {
