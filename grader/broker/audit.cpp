@@ -69,8 +69,7 @@ void Audit::blame(const std::string& kind, const std::string& kernel, const std:
 
 bool Audit::holds(const std::string& kernel, const std::string& array, uint64_t address,
                   const std::vector<int>& wanted, const char* kind) {
-  if (device_.has_room(address, count(wanted)) && device_.read(address, count(wanted)) == wanted)
-    return true;
+  if (device_.has_room(address, count(wanted)) && device_.holds(address, wanted)) return true;
   blame(kind, kernel, array);
   return false;
 }

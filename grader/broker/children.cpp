@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -24,7 +25,8 @@ void open_pipe(int ends[2]) {
     throw std::runtime_error(std::string("opening a pipe: ") + strerror(errno));
 }
 
-[[noreturn]] void become(const std::vector<std::string>& command, int incoming, int outgoing) {
+[[noreturn]] void become(const std::vector<std::string>& command, Role role, int incoming,
+                         int outgoing) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -33,6 +35,8 @@ void open_pipe(int ends[2]) {
   dup2(aside[0], remote::kIncoming);
   dup2(aside[1], remote::kOutgoing);
   dup2(STDERR_FILENO, STDOUT_FILENO);
+  // No host code is there from which its memory would have to be kept.
+  if (role == Role::device) setenv("HANDSHAKE_PROTECTION", "none", 1);
   execv(words[0], words.data());
   dprintf(STDERR_FILENO, "broker: %s: %s\n", words[0], strerror(errno));
   _exit(127);
@@ -40,13 +44,13 @@ void open_pipe(int ends[2]) {
 
 }  // namespace
 
-Child start(const std::vector<std::string>& command) {
+Child start(const std::vector<std::string>& command, Role role) {
   int there[2], back[2];
   open_pipe(there);
   open_pipe(back);
   const int pid = fork();
   if (pid < 0) throw std::runtime_error(std::string("starting a process: ") + strerror(errno));
-  if (pid == 0) become(command, there[0], back[1]);
+  if (pid == 0) become(command, role, there[0], back[1]);
   close(there[0]);
   close(back[1]);
   return {pid, back[0], there[1]};

@@ -6,6 +6,8 @@
 
 namespace handshake::broker {
 
+enum class Role { host, device };
+
 struct Child {
   int pid = -1;
   int incoming = -1, outgoing = -1;  // ours
@@ -13,7 +15,7 @@ struct Child {
 
 // Starts the program with one pipe each way as its descriptors 3 and 4. What it prints, to stdout or
 // to stderr, comes out at our stderr; it has no other descriptor of ours. Throws std::runtime_error.
-Child start(const std::vector<std::string>& command);
+Child start(const std::vector<std::string>& command, Role role);
 
 // Closes our ends of the pipes.
 void hang_up(Child& child);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 namespace handshake::broker {
 
@@ -46,19 +47,31 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
 }
 
 std::vector<int> DeviceLink::read(uint64_t address, int ints) {
-  std::vector<int> values(ints);
-  if (ints == 0) return values;
+  const std::vector<char> bytes = read_bytes(address, sizeof(int) * static_cast<uint64_t>(ints));
+  std::vector<int> values(bytes.size() / sizeof(int));
+  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+bool DeviceLink::holds(uint64_t address, const std::vector<int>& wanted) {
+  const uint64_t size = sizeof(int) * wanted.size();
+  const std::vector<char> bytes = read_bytes(address, size);
+  return bytes.size() == size &&
+         std::equal(bytes.begin(), bytes.end(), reinterpret_cast<const char*>(wanted.data()));
+}
+
+std::vector<char> DeviceLink::read_bytes(uint64_t address, uint64_t bytes) {
+  if (bytes == 0) return {};
   remote::Message message;
   message.header.operation = remote::Operation::copy;
   message.header.numbers[remote::kDestination] = 1;
   message.header.numbers[remote::kSource] = address;
-  message.header.numbers[remote::kBytes] = sizeof(int) * values.size();
+  message.header.numbers[remote::kBytes] = bytes;
   message.header.numbers[remote::kKind] = kDeviceToHost;
   message.header.numbers[remote::kHostSides] = remote::kToHost;
   exchange(message);
   if (message.header.error != 0) return {};  // a kernel has failed before
-  std::memcpy(values.data(), message.payload.data(), message.payload.size());
-  return values;
+  return std::move(message.payload);
 }
 
 void DeviceLink::fill(uint64_t address, int ints) {

@@ -30,10 +30,14 @@ class DeviceLink {
   // Whether the address and so many ints after it lie in one live allocation.
   bool has_room(uint64_t address, int ints) const;
   // What stands there; there is room for it.
+  // Whether these values stand there.
+  bool holds(uint64_t address, const std::vector<int>& wanted);
   std::vector<int> read(uint64_t address, int ints);
   void fill(uint64_t address, int ints);
 
  private:
+  // None where the device has failed.
+  std::vector<char> read_bytes(uint64_t address, uint64_t bytes);
   void keep_books(const remote::Header& asked, const remote::Header& answered);
 
   int incoming_, outgoing_;

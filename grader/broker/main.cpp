@@ -110,10 +110,10 @@ void copy_output(const std::string& path) {
 
 int run(const Options& options) {
   const auto graph = read_edges(options.edges);
-  Child device_process = start(options.device);
+  Child device_process = start(options.device, Role::device);
   DeviceLink device(device_process.incoming, device_process.outgoing);
   Audit audit(graph, options.extra, device);
-  Child host = start(options.host);
+  Child host = start(options.host, Role::host);
   std::string broken;
   try {
     while (serve(host, device, audit)) continue;
@@ -143,6 +143,7 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // neither of the two looks into this process
   signal(SIGPIPE, SIG_IGN);
+  remote::keep_freed_memory();
   try {
     return run(read_options(argc, argv));
   } catch (const std::exception& error) {

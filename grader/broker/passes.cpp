@@ -30,6 +30,8 @@ Pass pass_over(EdgeList edges, std::vector<int> before) {
     if (other == kUnmatched || pass.strongNeighbor[other] != x) continue;
     pass.matches[x] = other;
   }
+  pass.keepEdges.reserve(edges.src.size());
+  pass.newIndices.reserve(edges.src.size() + 1);
   pass.newIndices = {0};
   for (int e = 0; e < edges.numEdges(); e++) {
     const bool is_kept =

@@ -1,6 +1,7 @@
 // What host code and a device in another process say to each other: one request, one reply, in turn.
 // Both sides, and whoever stands between them, include this file; nobody trusts what comes in.
 #pragma once
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -53,6 +54,14 @@ struct Message {
 
 // More than any array that fits into the memory of a run.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
+
+// Payloads of some hundred kilobytes come and go with every call. Asking the system for each of them
+// again takes longer than to hand them on.
+inline void keep_freed_memory() {
+  constexpr int kMost = 32 << 20;  // the largest that glibc takes
+  mallopt(M_MMAP_THRESHOLD, kMost);
+  mallopt(M_TRIM_THRESHOLD, kMost);
+}
 
 inline bool read_all(int file, void* to, size_t bytes) {
   auto* at = static_cast<char*>(to);

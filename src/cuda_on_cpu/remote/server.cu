@@ -121,6 +121,7 @@ cudaError_t serve(Message& message) {
 
 int main() {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process does not look into this one
+  keep_freed_memory();
   Message message;
   while (receive(kIncoming, message)) {
     const bool is_launch = message.header.operation == Operation::launch;

@@ -13,6 +13,7 @@ namespace {
 // Device d has key_of_device[d]; -1 everywhere when pages are protected instead.
 int key_of_device[kMaxDevices];
 bool keys_in_use = false;
+bool stays_open = false;
 
 #if defined(__x86_64__)
 
@@ -71,11 +72,13 @@ uint32_t take_kernel_rights(int device, uint32_t peers) {
 
 // Callers of the next two hold the mutex of the table.
 void open(Allocation* allocation) {
+  if (stays_open) return;
   if (allocation->openers++ == 0) {
     mprotect(allocation->pages, allocation->page_bytes, PROT_READ | PROT_WRITE);
   }
 }
 void close(Allocation* allocation) {
+  if (stays_open) return;
   if (--allocation->openers == 0 && !allocation->freed) {
     mprotect(allocation->pages, allocation->page_bytes, PROT_NONE);
   }
@@ -90,11 +93,12 @@ std::vector<Allocation*>& opened_by_this_thread() {
 }  // namespace
 
 void choose_protection() {
-  keys_in_use = settings().protection_keys && take_keys();
+  stays_open = settings().protection == Protection::none;
+  keys_in_use = settings().protection == Protection::keys && take_keys();
 }
 
 void close_new(const Allocation& allocation) {
-  if (allocation.kind != MemoryKind::device) return;
+  if (allocation.kind != MemoryKind::device || stays_open) return;
   if (keys_in_use) {
     pkey_mprotect(allocation.pages, allocation.page_bytes, PROT_READ | PROT_WRITE,
                   key_of_device[allocation.device]);

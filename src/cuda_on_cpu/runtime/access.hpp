@@ -14,7 +14,8 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Before main. HANDSHAKE_PROTECTION=pages does without keys; both ways can be tested like that.
+// Before main. HANDSHAKE_PROTECTION=pages does without keys; both ways can be tested like that. With
+// none, device memory stays open: for a process that holds no host code but ours.
 void choose_protection();
 
 // The pages of a fresh allocation are open; closes them to the host, unless it may touch them.

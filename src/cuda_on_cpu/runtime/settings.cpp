@@ -76,12 +76,14 @@ void read_schedule(Settings* result) {
   result->order = Order::shuffle;
 }
 
-bool wants_protection_keys() {
+Protection protection() {
   const char* name = "HANDSHAKE_PROTECTION";
   const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0' || std::strcmp(value, "keys") == 0) return true;
-  if (std::strcmp(value, "pages") != 0) reject(name, value, "keys or pages");
-  return false;
+  if (value == nullptr || *value == '\0' || std::strcmp(value, "keys") == 0)
+    return Protection::keys;
+  if (std::strcmp(value, "none") == 0) return Protection::none;
+  if (std::strcmp(value, "pages") != 0) reject(name, value, "keys, pages or none");
+  return Protection::pages;
 }
 
 Links links() {
@@ -128,7 +130,7 @@ Settings read_all() {
   result.links = links();
   result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
   read_schedule(&result);
-  result.protection_keys = wants_protection_keys();
+  result.protection = protection();
   read_findings(&result);
   result.is_quiet = integer("HANDSHAKE_QUIET", 0, 0, 1) == 1;
   result.counters = path("HANDSHAKE_COUNTERS");

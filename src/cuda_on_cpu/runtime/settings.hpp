@@ -8,21 +8,23 @@ namespace cuda_on_cpu {
 enum class Order { forward, reverse, shuffle };
 enum class Links { nvlink, pcie, none };
 
+enum class Protection { keys, pages, none };
+
 struct Settings {
-  int workers;           // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
-  int devices;           // HANDSHAKE_DEVICES: devices to pretend
-  Links links;           // HANDSHAKE_LINKS: peer access with atomic operations, without, or none
-  size_t device_memory;  // HANDSHAKE_DEVICE_MEMORY: bytes of each, 0 for "share the machine's"
-  Order order;           // HANDSHAKE_SCHEDULE
-  uint64_t seed;         //   the seed of shuffle:SEED
-  bool protection_keys;  // HANDSHAKE_PROTECTION: keys if the processor has them, or pages
-  const char* findings;  // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
-  int findings_pipe;     // the same as descriptor:NUMBER, which was open before; or -1
-  bool is_quiet;         // HANDSHAKE_QUIET: findings go to that file only
-  bool interleaves;      // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
-  const char* history;   // HANDSHAKE_HISTORY: file for the steps of all threads, or null
-  const char* counters;  // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
-  uint64_t loop_limit;   // HANDSHAKE_LOOP_LIMIT: turns of one loop after which it counts as endless
+  int workers;            // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
+  int devices;            // HANDSHAKE_DEVICES: devices to pretend
+  Links links;            // HANDSHAKE_LINKS: peer access with atomic operations, without, or none
+  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes of each, 0 for "share the machine's"
+  Order order;            // HANDSHAKE_SCHEDULE
+  uint64_t seed;          //   the seed of shuffle:SEED
+  Protection protection;  // HANDSHAKE_PROTECTION: keys if the processor has them
+  const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
+  int findings_pipe;      // the same as descriptor:NUMBER, which was open before; or -1
+  bool is_quiet;          // HANDSHAKE_QUIET: findings go to that file only
+  bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
+  const char* history;    // HANDSHAKE_HISTORY: file for the steps of all threads, or null
+  const char* counters;   // HANDSHAKE_COUNTERS: file for counters as JSON lines, or null
+  uint64_t loop_limit;  // HANDSHAKE_LOOP_LIMIT: turns of one loop after which it counts as endless
 };
 
 constexpr int kMaxDevices = 16;

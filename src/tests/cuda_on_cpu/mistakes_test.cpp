@@ -184,13 +184,18 @@ TEST(KernelStop, TellsWhatDoesNotFitIntoSharedMemory) {
 
 TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {
   for (const char* schedule : {"forward", "reverse", "shuffle:3"}) {
-    for (const char* protection : {"keys", "pages"}) {
+    for (const char* protection : {"keys", "pages", "none"}) {
       const Outcome outcome =
           run_mistake("far_out_of_bounds",
                       {{"HANDSHAKE_SCHEDULE", schedule}, {"HANDSHAKE_PROTECTION", protection}});
       EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "write_at"))) << outcome.errors;
     }
   }
+}
+
+TEST(KernelStop, ComesForFreedMemoryThatIsNotClosedToTheHost) {
+  const Outcome outcome = run_mistake("freed", {{"HANDSHAKE_PROTECTION", "none"}});
+  EXPECT_TRUE(contains(outcome.errors, "[use_after_free]")) << outcome.errors;
 }
 
 TEST(KernelCall, WithoutConfigurationIsReported) {
@@ -285,7 +290,7 @@ TEST(Settings, RefuseWhatTheyDoNotUnderstand) {
       {"HANDSHAKE_SCHEDULE", "backwards"},  {"HANDSHAKE_SCHEDULE", "shuffle:"},
       {"HANDSHAKE_SCHEDULE", "shuffle:1x"}, {"HANDSHAKE_CPU_THREADS", "0"},
       {"HANDSHAKE_CPU_THREADS", "two"},     {"HANDSHAKE_DEVICES", "99"},
-      {"HANDSHAKE_DEVICE_MEMORY", "5Q"},    {"HANDSHAKE_PROTECTION", "none"}};
+      {"HANDSHAKE_DEVICE_MEMORY", "5Q"},    {"HANDSHAKE_PROTECTION", "doors"}};
   for (const auto& [name, value] : wrong) {
     std::map<std::string, std::string> variables{{"HANDSHAKE_CPU_THREADS", "1"}};
     variables[name] = value;

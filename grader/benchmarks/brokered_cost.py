@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""What it costs that host code has its device in another process: match on secret graphs, as one
+program and with the broker in between, in turn, both without a sandbox around them.
+
+    .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "grader"), str(ROOT / "grader/tests/submissions")]
+
+from handshake_grader.examine.secret_runs import EDGES, put_graph  # noqa: E402
+from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.kit.build import Builder  # noqa: E402
+from handshake_grader.kit.kit import build_kit  # noqa: E402
+from handshake_grader.secret.graph_recipes import make_graph, parse_recipe  # noqa: E402
+from handshake_grader.settings.settings import parse_settings  # noqa: E402
+
+GRAPHS = ("ties 30 60", "ties 1500 6000", "wide 20000 60000", "sparse 131073 33000")
+
+
+def cpu_and_wall(command: list[str]) -> tuple[float, float]:
+    """Of the command and all that it waited for."""
+    environment = {**os.environ, "HANDSHAKE_CPU_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(command, check=True, env=environment, **silent)
+    after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=9)
+    parser.add_argument("--graph", action="append", default=[], metavar="RECIPE")
+    options = parser.parse_args()
+    settings = parse_settings((ROOT / "grader/settings/matching.toml").read_text(), "matching")
+    kit = build_kit(ROOT)
+    print(f"{time.strftime('%Y-%m-%d')}, {platform.platform()}, {os.cpu_count()} processors")
+    print(f"command: {' '.join(['grader/benchmarks/brokered_cost.py', *sys.argv[1:]])}")
+    print(f"CPU seconds of {options.repeat} runs each, in turn: least, median\n")
+    print(f"{'graph':24} {'flags':7} {'one program':>15} {'with a broker':>15}  ratio of medians")
+    with tempfile.TemporaryDirectory(prefix="brokered_cost.") as name:
+        folder = Path(name)
+        ours = Submission({path: (ROOT / path).read_bytes() for path in PATHS})
+        builder = Builder(kit, settings, ours, folder / "build")
+        own = frozenset(PATHS)
+        whole, host, device = (make(own).made() for make in
+                               (builder.program, builder.host, builder.device))  # fmt: skip
+        for recipe in options.graph or GRAPHS:
+            graph = put_graph(make_graph(parse_recipe(recipe), bytes(32)), folder / "graph.mtx")
+            for flags in ([], ["-extra"]):
+                words = ["-input", str(graph.file), "-output", str(folder / "out"), *flags]
+                edges = str(graph.file.with_suffix(EDGES))
+                broker = [str(kit.remote.broker), "--edges", edges, *(["--extra"] * bool(flags))]
+                broker += ["--device", str(device), "--host", str(host), *words]
+                pairs = [
+                    (cpu_and_wall([str(whole), *words])[0], cpu_and_wall(broker)[0])
+                    for _ in range(options.repeat)
+                ]
+                sides = [sorted(side) for side in zip(*pairs, strict=True)]
+                one, two = (statistics.median(side) for side in sides)
+                told = [
+                    f"{side[0]:.3f} {mid:.3f}" for side, mid in zip(sides, (one, two), strict=True)
+                ]
+                print(
+                    f"{recipe:24} {' '.join(flags):7} {told[0]:>15} {told[1]:>15}  {two / one:.2f}"
+                )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
