@@ -3,17 +3,22 @@
 import os
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from handshake_grader.errors import GraderError
 from handshake_grader.examine.secret_runs import SecretCase, judge
+from handshake_grader.examine.suite_runs import run_suite
+from handshake_grader.intake.submission import PATHS, Submission
+from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox import guarded_process, sandbox
 from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
 from handshake_grader.sandbox.sandbox import SINGLE, find_bwrap, run
 from handshake_grader.secret.graph_recipes import parse_output
-from handshake_grader.settings.settings import read_settings
+from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.verdict import Verdict
+from sample_class import small_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
 
@@ -28,7 +33,7 @@ def starved(monkeypatch):
     one = str(min(os.sched_getaffinity(0)))
     wrapped = sandbox.wrap
     pinned = ["taskset", "-c", one]
-    monkeypatch.setattr(sandbox, "wrap", lambda *given: [*pinned, *wrapped(*given)])
+    monkeypatch.setattr(sandbox, "wrap", lambda *given, **more: [*pinned, *wrapped(*given, **more)])
     words = [*pinned, PYTHON, "-c", BUSY]
     others = [subprocess.Popen(words, start_new_session=True) for _ in range(8)]
     yield
@@ -50,6 +55,26 @@ def test_a_right_command_that_is_kept_waiting_ends_well(starved):
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=1.5))
 
     assert (result.stdout, result.limit_hit) == (b"done\n", LimitHit.NONE)
+
+
+@pytest.fixture(scope="module")
+def kit(request):
+    return build_kit(Path(request.config.getoption("--tree")))
+
+
+def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
+    """A part of ours that needs half a second, where two seconds are all that there is."""
+    right = {path: (kit.root / path).read_bytes() for path in PATHS}
+    ours = kit.root / "build/grader/reference/plain/run_handshaking"
+    builder = SimpleNamespace(
+        kit=kit, submission=Submission(right), runner_file=lambda part, mode: ours
+    )
+    short = parse_settings(small_settings().replace("time_limit_s = 4", "time_limit_s = 2"), "x")
+
+    outcome = run_suite("handshaking", builder, short, tmp_path, with_diagnosis=False)
+
+    assert (outcome.verdict, outcome.summary) == (Verdict.OK, "")
+    assert outcome.seconds > 2  # or nothing was shown
 
 
 def test_a_command_that_sleeps_is_slow_on_a_busy_machine_too():
