@@ -1,5 +1,5 @@
-// For how long a process was at work: the clock on the wall, without the time in which it waited
-// for a processor that others had.
+// For how long a process was at work: the clock on the wall, without the time in which it, or this
+// process, which reads its answers, waited for a processor that others had.
 #pragma once
 
 #include <chrono>
@@ -38,7 +38,7 @@ class OwnTime {
 
   int guard_ = -1;
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
-  Seconds waited_{0};
+  Seconds waited_{0}, ours_before_{0};
 };
 
 }  // namespace handshake::check
