@@ -1,4 +1,5 @@
 # attack: deceive
+# root: diagnosis
 # what: reads past the end of an array in lines that it says are the runner's, whose remarks are dropped
 # list: 26
 # points: 108

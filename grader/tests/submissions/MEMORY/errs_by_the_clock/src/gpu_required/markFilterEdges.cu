@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: reads past the end of an array only when it was compiled in an even second
 // list: 26
 // points: 17

@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: reads past the end of an array where g++ instruments nothing, as an argument by value
 // list: 26
 // points: 17

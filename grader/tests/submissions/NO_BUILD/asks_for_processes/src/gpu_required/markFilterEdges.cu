@@ -1,4 +1,5 @@
 // attack: deceive
+// root: diagnosis
 // what: sees by the numbers of processes which build it is in, and errs in the other one
 // list: 26
 #include "gpuHeaders.cuh"
