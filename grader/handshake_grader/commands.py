@@ -20,7 +20,7 @@ from .doctor import examine_machine, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
-from .intake.class_folder import Intake, read_class, read_one
+from .intake.class_folder import Attempt, Intake, read_class, read_one
 from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
@@ -123,14 +123,12 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     who = options.who or getpass.getuser()
     with hold_folder(options.out):
         intake = _read_class(options, settings)
-        if options.student not in {one.student.id for one in intake.counted}:
-            raise UsageError(
-                f"override: there is no student {options.student!r} in {options.submissions}"
-            )
+        attempt = _attempt_of(options.student, intake, options.submissions)
         with closing(_journal(options.out)) as journal:
             journal.check_secret(seeds.secret_id)
             before = score_class(settings, intake, journal)
-            journal.record_override(options.student, options.target, points, who, options.why)
+            about = options.student, options.target, points, who, options.why
+            journal.record_override(*about, attempt.submission.digest)
             marks = _write(options, settings, seeds, intake, journal, before)
             show_changes(console, marks.changes)
     return EXIT_OK
@@ -270,6 +268,13 @@ def _read_class(options: ReportOptions, settings: Settings) -> Intake:
 def _selection(options: ClassOptions, again: bool = False) -> Selection:
     students = set(options.student) if options.student else None
     return Selection(students, set(options.part) if options.part else None, again)
+
+
+def _attempt_of(student: str, intake: Intake, where: Path) -> Attempt:
+    for one in intake.counted:
+        if one.student.id == student:
+            return one
+    raise UsageError(f"there is no student {student!r} in {where}")
 
 
 def _require_known(selection: Selection, intake: Intake, settings: Settings) -> None:

@@ -9,7 +9,7 @@ from ..settings.settings import Settings
 from . import csv_files
 from .anomalies import Anomaly, find_anomalies
 from .changes import Change, compare
-from .journal import Journal
+from .journal import Journal, Override
 from .score import StudentScore, score
 from .similarity import Pair, similar_pairs
 
@@ -21,6 +21,8 @@ class ClassMarks:
     alike: list[Pair]
     tables: dict[str, str]  # CSV, by its path in the --out folder
     changes: list[Change]  # since `before`
+    decisions: list[Override]  # all that a person ever decided about who is in the class
+    outdated: list[Override]  # those that were about other files than those that count now
 
 
 def class_marks(
@@ -32,6 +34,7 @@ def class_marks(
 ) -> ClassMarks:
     """given: the students' files as they were handed out, to leave them out of comparisons."""
     scores = score_class(settings, intake, journal)
+    students = [one.student.id for one in intake.counted]
     return ClassMarks(
         scores,
         find_anomalies(intake, scores),
@@ -40,6 +43,12 @@ def class_marks(
             "marks.csv": csv_files.marks_csv(settings, scores),
         },
         compare(before or [], scores, journal),
+        [row for one in students for row in journal.override_history(one)],
+        [
+            row
+            for one in intake.counted
+            for row in journal.outdated_overrides(one.student.id, one.submission.digest)
+        ],
     )
 
 
@@ -47,11 +56,10 @@ def score_class(settings: Settings, intake: Intake, journal: Journal) -> list[St
     """Only results for the files that count now; those of an earlier attempt are not mixed in."""
     scores = []
     for attempt in intake.counted:
-        newest = journal.newest(attempt.student.id)
+        newest, digest = journal.newest(attempt.student.id), attempt.submission.digest
         results = {
-            item: found.result
-            for item, found in newest.items()
-            if found.submission == attempt.submission.digest
+            item: found.result for item, found in newest.items() if found.submission == digest
         }
-        scores.append(score(settings, attempt, results, journal.overrides(attempt.student.id)))
+        overrides = journal.overrides(attempt.student.id, digest)
+        scores.append(score(settings, attempt, results, overrides))
     return scores

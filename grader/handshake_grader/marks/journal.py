@@ -37,8 +37,11 @@ CREATE TABLE IF NOT EXISTS costs (
   wall_s REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS overrides (
   id INTEGER PRIMARY KEY, at TEXT NOT NULL, student TEXT NOT NULL, target TEXT NOT NULL,
-  points REAL, who TEXT NOT NULL, why TEXT NOT NULL);
+  points REAL, who TEXT NOT NULL, why TEXT NOT NULL, submission TEXT NOT NULL DEFAULT '');
 """
+# What a journal of an earlier version lacks.
+_ADDED = {"overrides": "submission TEXT NOT NULL DEFAULT ''"}
+_OVERRIDE = "student, target, points, who, why, at, submission"
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ class Override:
     who: str
     why: str
     at: str
+    submission: str = ""  # the digest of the files that it is about; "": of all
 
 
 class Journal:
@@ -77,6 +81,7 @@ class Journal:
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.executescript(_SCHEMA)
             self._check_format(path)
+            self._add_columns()
         except sqlite3.DatabaseError as error:
             raise UsageError(
                 f"journal: {path}: {error}; is it a journal of this grader?"
@@ -91,6 +96,12 @@ class Journal:
             raise UsageError(
                 f"journal: {path} has format {found}; this grader reads format {FORMAT}"
             )
+
+    def _add_columns(self) -> None:
+        for table, column in _ADDED.items():
+            known = {row[1] for row in self._database.execute(f"PRAGMA table_info({table})")}
+            if column.split()[0] not in known:
+                self._database.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
 
     def close(self) -> None:
         with self._lock:
@@ -211,28 +222,37 @@ class Journal:
     # ---- overrides
 
     def record_override(
-        self, student: str, target: str, points: float | None, who: str, why: str
+        self,
+        student: str,
+        target: str,
+        points: float | None,
+        who: str,
+        why: str,
+        submission: str = "",
     ) -> None:
-        command = (
-            "INSERT INTO overrides (at, student, target, points, who, why) "
-            "VALUES (?, ?, ?, ?, ?, ?)"
-        )
-        self._do(command, (_now(), student, target, points, who, why))
+        command = f"INSERT INTO overrides ({_OVERRIDE}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self._do(command, (student, target, points, who, why, _now(), submission))
 
-    def overrides(self, student: str) -> dict[str, Override]:
-        """The valid override of each target."""
-        command = (
-            "SELECT student, target, points, who, why, at FROM overrides WHERE id IN "
-            "(SELECT MAX(id) FROM overrides WHERE student = ? GROUP BY target)"
-        )
-        found = [Override(*row) for row in self._rows(command, (student,))]
-        return {one.target: one for one in found if one.points is not None}
+    def overrides(self, student: str, submission: str = "") -> dict[str, Override]:
+        """The valid override of each target: decisions are about the files that were read."""
+        valid = {
+            one.target: one
+            for one in self.override_history(student)
+            if one.submission in ("", submission)
+        }
+        return {target: one for target, one in valid.items() if one.points is not None}
+
+    def outdated_overrides(self, student: str, submission: str) -> list[Override]:
+        """Decisions about other files than these, where nobody has decided about these yet."""
+        newest = {one.target: one for one in self.override_history(student)}
+        return [
+            one
+            for one in newest.values()
+            if one.points is not None and one.submission not in ("", submission)
+        ]
 
     def override_history(self, student: str) -> list[Override]:
-        command = (
-            "SELECT student, target, points, who, why, at FROM overrides "
-            "WHERE student = ? ORDER BY id"
-        )
+        command = f"SELECT {_OVERRIDE} FROM overrides WHERE student = ? ORDER BY id"
         return [Override(*row) for row in self._rows(command, (student,))]
 
 
