@@ -301,6 +301,9 @@ SENTENCES: dict[str, str] = {
     "damaged_member": "{name} in it does not read",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
+    # How the mistakes of a class are grouped.
+    "mistake_not_started": "There is no code between the marks.",
+    "mistake_no_build": "The file does not compile.",
     # What a person decided, and what is open.
     "not_graded": "not graded yet",
     "by_hand": "by hand",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import statistics
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -13,68 +13,69 @@ from ..marks.score import StudentScore, format_points
 from ..marks.timing import Timing
 from ..messages import sentence
 from ..settings.settings import Settings
-from ..verdict import Verdict
-from . import plots
-from .student_page import environment
+from .class_statistics import bins, hardest, summaries
+from .class_table import LATE, Row, rows_of, verdicts_in, without_time
+from .common_mistakes import common_mistakes
+from .student_page import TEMPLATES, environment
 
 MOST_MIX_ROWS = 60
-_SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # about how hard a property is
+SCRIPT = (TEMPLATES / "class.js").read_text(encoding="utf-8")
 
 
 def render(
     settings: Settings,
     intake: Intake,
     marks: ClassMarks,
-    folders: dict[str, str],
+    links: dict[str, str],
     runs: list[dict[str, Any]],
     timing: Timing | None,
 ) -> str:
+    """links: where the staff's page of each student is."""
     scores = marks.scores
-    totals = [one.total for one in scores if one.total is not None]
-    hardest = _hardest(settings, scores)
+    mistakes = common_mistakes(scores)
+    rows = rows_of(marks, links, mistakes, {one.student for one in marks.outdated})
     mix_names, mixes = _mixes(settings, scores)
-    return (
-        environment()
-        .get_template("class.html.j2")
-        .render(
-            settings=settings,
-            intake=intake,
-            scores=scores,
-            folders=folders,
-            totals=totals,
-            facts=_facts(settings, scores, totals),
-            ungraded=[(one, item, _why(one, item)) for one in scores for item in one.ungraded],
-            anomalies=marks.anomalies,
-            runs=runs,
-            timing=timing,
-            hardest=hardest,
-            distribution=Markup(plots.distribution(totals, settings.points)) if totals else "",
-            properties=(
-                Markup(plots.reached_by_property([(name, share) for name, share, _ in hardest]))
-                if hardest
-                else ""
-            ),
-            mix_names=mix_names,
-            mixes=mixes[:MOST_MIX_ROWS],
-            mixes_left_out=max(0, len(mixes) - MOST_MIX_ROWS),
-            times=Markup(plots.seconds(list(timing.each_s))) if timing and timing.each_s else "",
-            format_points=format_points,
-        )
-    )
+    context: Mapping[str, object] = {
+        "settings": settings,
+        "intake": intake,
+        "links": links,
+        "names": {row.id: row.name for row in rows},
+        "facts": _facts(settings, rows),
+        "rows": rows,
+        "sections": sorted({row.section for row in rows if row.section}),
+        "late_words": LATE,
+        "verdicts": verdicts_in(rows),
+        "without_time": without_time(rows, settings),
+        "ungraded": [(one, item, _why(one, item)) for one in scores for item in one.ungraded],
+        "outdated": marks.outdated,
+        "anomalies": marks.anomalies,
+        "mistakes": mistakes,
+        "decisions": list(reversed(marks.decisions)),
+        "runs": runs,
+        "timing": timing,
+        "bins": bins([one.total for one in scores if one.total is not None], settings.points),
+        "summaries": summaries(settings, scores),
+        "hardest": hardest(settings, scores),
+        "mix_names": mix_names,
+        "mixes": mixes[:MOST_MIX_ROWS],
+        "mixes_left_out": max(0, len(mixes) - MOST_MIX_ROWS),
+        "times": bins(list(timing.each_s)) if timing else [],
+        "format_points": format_points,
+        "script": Markup(SCRIPT),
+    }
+    return environment().get_template("class.html.j2").render(**context)
 
 
-def _facts(
-    settings: Settings, scores: list[StudentScore], totals: list[float]
-) -> list[tuple[str, str]]:
-    nothing = sum(1 for one in scores if not one.attempt.submission.files)
-    facts = [("students", str(len(scores))), ("without a file that could be graded", str(nothing))]
-    facts += [("late", str(sum(one.lateness.is_late for one in scores)))]
-    facts += [("need a person", str(sum(1 for one in scores if one.ungraded)))]
-    if totals:
-        facts += [("median", format_points(statistics.median(totals)))]
-        facts += [("mean", format_points(round(statistics.fmean(totals), 2)))]
-        facts += [("full marks", str(sum(total >= settings.points for total in totals)))]
-    return facts
+def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
+    totals = [row.score.total for row in rows]
+    return [
+        ("students", len(rows)),
+        ("need a person", sum(row.needs_person for row in rows)),
+        ("to look at", sum(row.is_flagged for row in rows)),
+        ("late", sum(row.late == "late" for row in rows)),
+        ("nothing to grade", sum(not row.score.attempt.submission.files for row in rows)),
+        ("full marks", sum(one is not None and one >= settings.points for one in totals)),
+    ]
 
 
 def _why(one: StudentScore, item: str) -> str:
@@ -86,25 +87,6 @@ def _why(one: StudentScore, item: str) -> str:
                 lines = [each.result.summary, *(line.text for line in each.result.evidence)]
                 return f"{each.result.verdict.value}: " + " ".join(line for line in lines if line)
     return ""
-
-
-def _hardest(settings: Settings, scores: list[StudentScore]) -> list[tuple[str, float, str]]:
-    """(property, share of those who began it, verdicts in words), the hardest first."""
-    rows = []
-    for part_at, part in enumerate(settings.parts):
-        for at, one in enumerate(part.properties):
-            results = [score.parts[part_at].properties[at].result for score in scores]
-            words = [
-                r.verdict
-                for r in results
-                if r and r.verdict not in _SAYS_NOTHING and not r.verdict.needs_human
-            ]
-            if words:
-                share = words.count(Verdict.OK) / len(words)
-                counts = {word: words.count(word) for word in Verdict if word in words}
-                said = ", ".join(f"{count} {word.value}" for word, count in counts.items())
-                rows.append((f"{part.id}.{one.id}", share, said))
-    return sorted(rows, key=lambda row: (row[1], row[0]))
 
 
 def _mixes(

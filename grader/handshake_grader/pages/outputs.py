@@ -13,7 +13,8 @@ from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
 from ..marks.timing import Timing
 from ..settings.settings import Settings
-from . import class_page, similarity_page, student_page
+from . import class_page, similarity_page, staff_page, student_page
+from .class_table import by_name
 from .to_site import write_gradebooks
 
 
@@ -39,8 +40,12 @@ def write_all(
         folder = out / "students" / folders[one.attempt.student.id]
         write_whole(folder / "report.html", student_page.render(settings, one, "html"))
         write_whole(folder / "report.txt", student_page.render(settings, one, "txt"))
-    page = class_page.render(settings, intake, marks, folders, runs, timing)
-    write_whole(out / "class.html", page)
+    in_order = sorted(marks.scores, key=by_name)
+    staff = staff_page.render_all(settings, in_order, folders, marks.decisions)
+    for file, page in staff.items():
+        write_whole(out / "staff" / file, page)
+    links = {student: f"staff/{folder}.html" for student, folder in folders.items()}
+    write_whole(out / "class.html", class_page.render(settings, intake, marks, links, runs, timing))
     alike = similarity_page.render(settings, intake.counted, marks.alike)
     write_whole(out / "similarity.html", alike)
     write_gradebooks(out, settings, intake, marks.scores, folders, runs)

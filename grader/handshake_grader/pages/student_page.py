@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from report import results as report_results
 from report.markup import UNSEEN, escape, soft, tag
 from report.version import VERSION
 
+from ..marks.journal import Override
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
 from ..messages import GAPS, MESSAGES, Note, note, sentence
 from ..settings.settings import Property, Settings
@@ -24,6 +26,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 STYLE = report_page.STYLE + (TEMPLATES / "style.css").read_text(encoding="utf-8")
 
 
+@functools.cache
 def environment(autoescape: bool = True) -> Environment:
     loader = FileSystemLoader(TEMPLATES)
     made = Environment(
@@ -36,6 +39,7 @@ def environment(autoescape: bool = True) -> Environment:
     )
     made.filters["points"] = points_in_words
     made.filters["badge"] = _badge
+    made.filters["given"] = format_points
     made.filters["worded"] = _worded
     made.filters["soft"] = lambda text: Markup(soft(text))
     made.globals["style"] = Markup(STYLE)
@@ -83,6 +87,8 @@ class PropertyView:
     next_step: str = ""
     evidence: tuple[str, ...] = ()
     link: str = ""  # the part of the suite's report that shows more
+    place: str = ""  # on the page
+    lost: str = ""  # points
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -96,6 +102,7 @@ class PartView:
     most: str
     extra_credit: bool
     properties: tuple[PropertyView, ...]
+    lost: str = ""
 
 
 def view_parts(
@@ -131,7 +138,7 @@ def _wrong_alone(score: StudentScore) -> frozenset[str]:
 
 def _view_part(part: PartScore, about: _About) -> PartView:
     shown = [] if about.level == "points" else part.properties
-    properties = _said_once([_view_property(one, about) for one in shown])
+    properties = _said_once([_view_property(part.part.id, one, about) for one in shown])
     by_hand = sentence("by_hand")
     for line in part.rubric:
         why = line.override.why if line.override else sentence("rubric_open")
@@ -145,7 +152,12 @@ def _view_part(part: PartScore, about: _About) -> PartView:
     most = format_points(part.part.points)
     extra = part.part.extra_credit
     points = points_in_words(part.points)
-    return PartView(part.part.title, points, most, extra, tuple(properties))
+    lost = "" if extra else _lost(part.points, part.part.points)
+    return PartView(part.part.title, points, most, extra, tuple(properties), lost)
+
+
+def _lost(points: float | None, most: float) -> str:
+    return f"-{format_points(most - points)}" if points is not None and points < most else ""
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
@@ -154,19 +166,27 @@ def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")
         after = properties[at + 1] if at + 1 < len(properties) else None
-        is_same = after and one == replace(after, title=one.title, points=one.points, most=one.most)
+        own = {name: getattr(one, name) for name in ("title", "points", "most", "place", "lost")}
+        is_same = after and one == replace(after, **own)
         shown.append(short if is_same else one)
     return shown
 
 
-def _view_property(one: PropertyScore, about: _About) -> PropertyView:
-    title, points = one.property.title, points_in_words(one.points)
-    most, result = format_points(one.property.points), one.result
+def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView:
+    result = one.result
+    view = PropertyView(
+        one.property.title,
+        points_in_words(one.points),
+        format_points(one.property.points),
+        sentence("not_graded"),
+        place=f"{part}-{one.property.id}",
+        lost=_lost(one.points, one.property.points),
+    )
     if one.override:
         why = sentence("decided", why=one.override.why)
-        return PropertyView(title, points, most, sentence("by_hand"), (why,))
+        return replace(view, verdict=sentence("by_hand"), told=(why,))
     if result is None:
-        return PropertyView(title, points, most, sentence("not_graded"))
+        return view
     is_public, level = one.property.by not in ("program", "extension"), about.level
     link = _link(one.property, result, about.explained)
     told, next_step = _in_words(one.property, result, level, is_public, about.wrong_alone)
@@ -178,8 +198,13 @@ def _view_property(one: PropertyScore, about: _About) -> PropertyView:
     is_said = link and result.verdict is not Verdict.FLAKY
     if is_said or (result.verdict is Verdict.JE and level != "full"):
         evidence = []
-    return PropertyView(
-        title, points, most, result.verdict.value, told, next_step, tuple(evidence), link
+    return replace(
+        view,
+        verdict=result.verdict.value,
+        told=told,
+        next_step=next_step,
+        evidence=tuple(evidence),
+        link=link,
     )
 
 
@@ -217,6 +242,17 @@ def _message(result: ItemResult) -> Note:
     return Note(code if code in MESSAGES else "verdict_JE", {**GAPS, **result.values})
 
 
+@dataclass(frozen=True)
+class StaffView:
+    """What the staff see beside a student's page."""
+
+    links: dict[str, str]  # to the class, the neighbors and the student's own page, by a word
+    section: str
+    decisions: list[Override]
+    commands: list[str]
+    script: str
+
+
 def notes_of(score: StudentScore) -> list[Note]:
     found = list(score.attempt.submission.notes)
     is_there = bool(score.attempt.label)  # who hands in nothing is not told when
@@ -233,11 +269,14 @@ def _taken_off(score: StudentScore) -> str:
     return f"-{format_points(score.deduction)}" if is_sum else ""
 
 
-def render(settings: Settings, score: StudentScore, form: str) -> str:
-    """form: "html" or "txt"."""
+def render(
+    settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
+) -> str:
+    """form: "html" or "txt". staff: what stands around it on the page that the staff see."""
     is_html = form == "html"
-    sees_cases = settings.visibility.secret_cases != "points"
+    sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None
+    steps = report_page.SCRIPT if found and found["failing_graph"] else ""
     submission, handed_in = score.attempt.submission, score.attempt.handed_in
     when = handed_in.isoformat(sep=" ") if handed_in else ""
     decided = score.total_override
@@ -251,10 +290,13 @@ def render(settings: Settings, score: StudentScore, form: str) -> str:
             most=format_points(settings.points),
             late=_taken_off(score),
             total_note=sentence("total_decided", why=decided.why) if decided else "",
-            parts=view_parts(settings, score, explained=suite_report.explained(found)),
+            parts=view_parts(
+                settings, score, staff is not None, explained=suite_report.explained(found)
+            ),
             notes=notes_of(score),
             report=Markup(suite_report.body(found, submission, 3)) if found else "",
-            script=Markup(report_page.SCRIPT) if found and found["failing_graph"] else "",
+            script=Markup(steps + (staff.script if staff else "")),
+            staff=staff,
             files=sorted(submission.files),
             handed_in=sentence("handed_in", when=when) if when else "",
             **{code: sentence(code) for code in ("no_file", "shown_below", "taken_off")},

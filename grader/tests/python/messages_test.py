@@ -35,7 +35,7 @@ HEADINGS = (
     "What was found",
     "The report of make check",
     "What was graded",
-    *("Total", "Part", "Points", "of", "extra", "late"),
+    *("Total", "Part", "Points", "of", "extra", "late", "Lost"),
 )
 
 ACTIONS = """Ask Begin Hand Keep Let Look Put Repair Run Save Take Wait Write""".split()

@@ -1,0 +1,71 @@
+"""The mistakes of a class, grouped by the hint that their authors read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..kit.kit import SUITE_FILES
+from ..marks.score import PartScore, PropertyScore, StudentScore
+from ..messages import sentence
+from ..verdict import Verdict
+
+_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
+_ABOUT_OTHERS = (Verdict.OK, Verdict.NOT_CHECKED, Verdict.NOT_TIMED)
+
+
+@dataclass
+class Mistake:
+    part: str
+    verdict: str
+    text: str
+    example: str  # what was seen of the first student who has it
+    students: list[str] = field(default_factory=list)  # their ids
+
+
+def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
+    """The most frequent first. What waits for a person is no mistake yet."""
+    found: dict[tuple[str, str, str], Mistake] = {}
+    for score in scores:
+        if not score.attempt.submission.files:
+            continue
+        for key, example in _of_one(score).items():
+            mistake = found.setdefault(key, Mistake(*key, example))
+            mistake.students.append(score.attempt.student.id)
+    return sorted(found.values(), key=lambda one: (-len(one.students), one.part, one.text))
+
+
+def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
+    """(part, verdict, text) -> an example. A mix of files says something new only where each of
+    them is right alone."""
+    mistakes: dict[tuple[str, str, str], str] = {}
+    blamed: set[str] = set()
+    for part in score.parts:
+        for one in part.properties:
+            if one.result is None or one.result.verdict in _ABOUT_OTHERS or _waits(one):
+                continue
+            files = set(one.property.own or SUITE_FILES.get(one.property.suite or "", ()))
+            if not files & blamed:
+                text, example = _in_words(part, one)
+                mistakes.setdefault((part.part.id, one.result.verdict.value, text), example)
+            blamed |= files if len(files) == 1 else set()
+    return mistakes
+
+
+def _waits(one: PropertyScore) -> bool:
+    return one.result is not None and one.result.verdict.needs_human
+
+
+def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
+    """The hint of the suite, with its numbers taken out; else what was found."""
+    result = one.result
+    assert result is not None
+    failures = result.report["part"]["failures"] if result.report else []
+    if failures and failures[0]["hint"]:
+        return _NUMBER.sub("N", failures[0]["hint"]), " ".join(failures[0]["what"][:1])
+    if result.verdict is Verdict.NOT_STARTED:
+        return sentence("mistake_not_started"), ""
+    if result.verdict is Verdict.NO_BUILD:
+        first = next((line.text for line in result.evidence if "error" in line.text), "")
+        return sentence("mistake_no_build"), first
+    return _NUMBER.sub("N", result.summary) or one.property.title, ""

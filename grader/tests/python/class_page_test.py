@@ -1,0 +1,201 @@
+"""The page about a class of 40 as a tool: what sorting, searching and filtering leave in the table,
+and what its numbers are. The class is the one of the benchmark; nothing is graded."""
+
+import statistics
+import sys
+from pathlib import Path
+
+import pytest
+
+GRADER = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(GRADER / "benchmarks"))
+
+from browser import Opened, give_browser, serious_findings, widths  # noqa: E402, F401
+from class_page import made_class  # noqa: E402
+from handshake_grader.pages.class_statistics import bins, summary  # noqa: E402
+from handshake_grader.pages.outputs import write_all  # noqa: E402
+from handshake_grader.settings.settings import read_settings  # noqa: E402
+
+SETTINGS = read_settings(GRADER / "settings/matching.toml")
+
+
+@pytest.fixture(scope="module", name="made")
+def give_made(tmp_path_factory):
+    out = tmp_path_factory.mktemp("made")
+    intake, marks = made_class(40, SETTINGS)
+    write_all(out, SETTINGS, intake, marks, [], {})
+    return out, marks
+
+
+@pytest.fixture(name="opened")
+def give_opened(browser, made):
+    opened = Opened(browser, made[0] / "class.html")
+    yield opened
+    opened.page.close()
+    assert opened.complaints == []
+
+
+def ids(page) -> list[str]:
+    return page.locator(".students tbody tr:visible th small").all_inner_texts()
+
+
+def ids_where(marks, test) -> list[str]:
+    return sorted(one.attempt.student.id for one in marks.scores if test(one))
+
+
+def test_a_click_on_a_heading_sorts_by_it_and_a_second_one_turns_it_round(opened, made):
+    totals = {one.attempt.student.id: one.total for one in made[1].scores}
+    opened.page.click("th button:has-text('Total')")
+    falling = [totals[one] for one in ids(opened.page)]
+    known = [one for one in falling if one is not None]
+    assert known == sorted(known, reverse=True) and len(falling) == 40
+    assert falling[len(known) :] == [None] * (40 - len(known))  # ungraded is less than all
+    head = opened.page.locator("[aria-sort]")
+    assert head.get_attribute("aria-sort") == "descending" and head.count() == 1
+
+    opened.page.keyboard.press("Enter")  # the button has the focus
+
+    rising = [totals[one] for one in ids(opened.page) if totals[one] is not None]
+    assert rising == sorted(known)
+
+
+def test_search_finds_names_and_ids_and_is_reached_by_a_key(opened, made):
+    opened.page.keyboard.press("/")
+    opened.page.keyboard.type("CHEN")
+    wanted = ids_where(made[1], lambda one: "Chen" in one.attempt.student.name)
+    assert sorted(ids(opened.page)) == wanted and wanted
+    assert opened.page.inner_text("[role=status]") == f"{len(wanted)} of 40 students"
+
+    opened.page.fill("#search", "st0007")
+    assert ids(opened.page) == ["st0007"]
+
+
+def lost_in(part):
+    def test(one):
+        (found,) = [each for each in one.parts if each.part.id == part]
+        return found.points is not None and found.points < found.part.points
+
+    return test
+
+
+def verdict_in(part, word):
+    def test(one):
+        (found,) = [each for each in one.parts if each.part.id == part]
+        return word in [each.result.verdict.value for each in found.properties]
+
+    return test
+
+
+FILTERS = {
+    "section": ({"section": "02"}, lambda one: one.attempt.student.section == "02"),
+    "part": ({"part": "scan"}, lost_in("scan")),
+    "verdict": ({"part": "filter", "verdict": "WRONG"}, verdict_in("filter", "WRONG")),
+    "late": ({"late": "late"}, lambda one: one.lateness.is_late),
+    "two": (
+        {"section": "03", "late": "late"},
+        lambda one: one.lateness.is_late and one.attempt.student.section == "03",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_a_filter_leaves_those_whom_it_names(opened, made, name):
+    chosen, test = FILTERS[name]
+    for field, word in chosen.items():
+        opened.page.select_option(f"#{field}", word)
+    wanted = ids_where(made[1], test)
+    assert sorted(ids(opened.page)) == wanted and 0 < len(wanted) < 40
+
+    opened.page.click("text=Show all")
+    opened.page.wait_for_timeout(50)
+    assert len(ids(opened.page)) == 40
+
+
+@pytest.mark.parametrize("flag", ["person", "decided"])
+def test_a_box_leaves_those_who_need_a_person_or_have_a_decision(opened, made, flag):
+    decided = {one.student for one in made[1].decisions}
+    tests = {"person": lambda one: one.ungraded,
+             "decided": lambda one: one.attempt.student.id in decided}  # fmt: skip
+    opened.page.check(f"[name={flag}]")
+    wanted = ids_where(made[1], tests[flag])
+    assert sorted(ids(opened.page)) == wanted and 0 < len(wanted) < 40
+
+
+def test_bars_of_the_histogram_filter_together(opened, made):
+    bars = opened.page.locator(".bars button")
+    chosen = [at for at in range(bars.count()) if "\n0\n" not in bars.nth(at).inner_text()][:2]
+    ranges = []
+    for at in chosen:
+        bars.nth(at).click()
+        ranges.append([float(bars.nth(at).get_attribute(f"data-{end}")) for end in ("low", "high")])
+    wanted = ids_where(
+        made[1],
+        lambda one: one.total is not None and any(a <= one.total < b for a, b in ranges),
+    )
+    assert sorted(ids(opened.page)) == wanted and wanted
+
+
+def test_a_group_of_a_mistake_leads_to_its_students(opened):
+    group = opened.page.locator("#mistakes li").first
+    count = int(group.locator("summary strong").inner_text())
+    group.locator("summary").click()
+    links = group.locator("p a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    group.locator("button").click()
+    opened.page.wait_for_timeout(50)
+    shown = opened.page.locator(".students tbody tr:visible th a")
+    files = shown.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    assert sorted(files) == sorted(links) and len(files) == count
+
+
+def test_a_column_can_be_hidden(opened):
+    opened.page.click("text=Columns")
+    opened.page.uncheck("label:has-text('scan') input")
+    heads = opened.page.locator(".students thead th:visible").all_inner_texts()
+    cells = opened.page.locator(".students tbody tr >> nth=0").locator("th:visible, td:visible")
+    assert "scan" not in heads and "filter" in heads and cells.count() == len(heads)
+
+
+def test_neighbors_are_those_of_the_table_as_it_was_shown_and_back_keeps_it(opened):
+    page = opened.page
+    page.select_option("#section", "02")
+    page.click("th button:has-text('Total')")
+    shown = ids(page)
+    page.click(f"tr:has-text('{shown[1]}') a")
+    assert f"({shown[1]})" in page.inner_text("main")
+    page.click("text=next")
+    assert f"({shown[2]})" in page.inner_text("main")
+    page.click("text=previous")
+    page.click("text=previous")
+    assert f"({shown[0]})" in page.inner_text("main")
+    assert page.locator("[data-walk=previous]").get_attribute("href") is None
+    for _ in range(4):
+        page.go_back()
+    assert ids(page) == shown
+
+
+@pytest.mark.parametrize("width, look", [(390, "dark"), (1280, "light")])
+def test_a_class_with_sections_is_readable_everywhere(browser, made, width, look):
+    opened = Opened(browser, made[0] / "class.html", width=width, color_scheme=look)
+    assert max(widths(opened.page)) <= width
+    assert serious_findings(opened.page)[0] == []
+    opened.page.close()
+
+
+def test_quartiles_are_those_of_the_usual_definition():
+    points = [0.0, 3.0, 4.0, 10.0, 10.0, 11.0, 20.0, 20.0, 20.0]
+    found = summary("x", [*points, None], 20)
+    # Of nine numbers in order: the third, the fifth and the seventh.
+    assert found.quartiles == ("4", "10", "20") and found.count == 9
+    assert found.mean == f"{round(statistics.fmean(points), 2):g}" and found.full == "33 %"
+    assert summary("x", [None], 20).count == 0
+    assert summary("x", [7.0], 20).quartiles == ("7", "7", "7")
+
+
+@pytest.mark.parametrize("values", [[0.0], [100.0], [110.0, 3.0], [0.25, 0.5], [12.0], [997.0] * 3])
+def test_every_value_is_in_one_bin(values):
+    found = bins(values, 1)
+    assert len(found) <= 12
+    for value in values:
+        assert sum(one.low <= value < one.high for one in found) == 1
+    assert sum(one.count for one in found) == len(values)
+    assert found[0].low == 0 and max(one.height for one in found) == 100
