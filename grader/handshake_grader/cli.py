@@ -72,6 +72,9 @@ def build_parser() -> argparse.ArgumentParser:
     what = "give points by hand; who, when and why are kept"
     _add_override(command("override", options.OverrideOptions, what))
 
+    what = "run the secret case again on which a submission fails, and show it"
+    _add_replay(command("replay", options.ReplayOptions, what))
+
     what = "write marks and pages anew from the journal; runs nothing"
     report = command("report", options.ReportOptions, what)
     report.add_argument("submissions", type=Path)
@@ -175,6 +178,21 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     _add_out(parser)
 
 
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    _add_layout(parser)
+    parser.add_argument("student", metavar="ID")
+    parser.add_argument("property", metavar="PART.PROPERTY")
+    parser.add_argument(
+        "--submissions", type=Path, required=True, help="the download that holds the submission"
+    )
+    parser.add_argument(
+        "--give",
+        type=_resolved,
+        metavar="FOLDER",
+        help="also write what the student may have: the graph, the command, what was expected",
+    )
+
+
 def _add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
@@ -248,9 +266,10 @@ def main(arguments: list[str] | None = None) -> int:
     command, kind = words.pop("command"), words.pop("kind")
     _end_in_order()
     try:
-        from . import commands  # after the command line, which is answered at once
+        from . import commands, desk  # after the command line, which is answered at once
 
-        do: Callable[[options.Common, Console], int] = getattr(commands, f"do_{command}")
+        known = {**vars(commands), **vars(desk)}
+        do: Callable[[options.Common, Console], int] = known[f"do_{command}"]
         return do(kind(**words), Console(highlight=False))
     except UsageError as error:
         print(f"grade: {error}", file=sys.stderr)

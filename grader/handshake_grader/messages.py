@@ -193,6 +193,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`.",
     ),
+    "hidden_on_request": (
+        "The cases behind this are not shown; the course staff can give you the one that failed.",
+        "Write a small graph that could break your code, and step through it: "
+        "`make trace INPUT=graph.mtx`. Or ask them for theirs.",
+    ),
     "wrong_alone": (
         "Not right alone either: {names}.",
         "Repair that first; this is checked again when you hand in again.",

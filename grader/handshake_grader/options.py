@@ -42,6 +42,15 @@ class OverrideOptions(ReportOptions):
 
 
 @dataclass(frozen=True)
+class ReplayOptions(Common):
+    submissions: Path
+    student: str
+    property: str
+    give: Path | None
+    layout: str | None = None
+
+
+@dataclass(frozen=True)
 class DemoOptions(Common):
     out: Path
     jobs: int

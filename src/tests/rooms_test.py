@@ -71,7 +71,10 @@ GRADER = {
         "options.py, terminal.py, intake, secret, settings, kit, doctor.py, examine, course, "
         "marks, pages, grader/tests"  # `demo` grades the sample class of the tests
     ),
-    "grader/handshake_grader/cli.py": "options.py, secret, commands.py",
+    "grader/handshake_grader/desk.py": (
+        "commands.py, options.py, terminal.py, intake, settings, doctor.py, examine, marks, pages"
+    ),
+    "grader/handshake_grader/cli.py": "options.py, secret, commands.py, desk.py",
 }
 
 

@@ -13,7 +13,7 @@ from ..verdict import ItemResult
 from .bench import Bench
 from .brokered_run import Pair, run_brokered
 from .case_runs import run_cases
-from .secret_runs import Runner, SecretCases, run_case
+from .secret_runs import Runner, SecretCase, SecretCases, run_case
 
 
 class ByProgram:
@@ -22,6 +22,14 @@ class ByProgram:
         self._cases: SecretCases | None = None  # made when first needed
 
     def examine(self, item: Item) -> ItemResult:
+        ready = self.ready(item)
+        if isinstance(ready, ItemResult):
+            return ready
+        found = run_cases(self._bench, item, *ready)
+        return self._bench.labeled(item, item.property.own, found)
+
+    def ready(self, item: Item) -> ItemResult | tuple[list[SecretCase], Runner]:
+        """The secret cases and what runs them, or why nothing can be run."""
         bench, own = self._bench, item.property.own
         has_host_code = WRAPPER in own
         builds = self._builds(frozenset(own), has_host_code)
@@ -34,8 +42,7 @@ class ByProgram:
         programs = [build().made() for build in builds]
         ours = self._runner(self._ours(has_host_code), flags)
         cases = self._cases.with_flags(flags, has_host_code, ours)
-        run = self._runner(programs, flags)
-        return bench.labeled(item, own, run_cases(bench, item, cases, run))
+        return cases, self._runner(programs, flags)
 
     def _builds(self, own: frozenset[str], has_host_code: bool) -> list[Callable[[], Built]]:
         """Host code of a submission has its device in another process."""

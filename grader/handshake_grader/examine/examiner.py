@@ -64,10 +64,11 @@ class KitExamination:
     def __init__(self, bench: Bench):
         self._bench = bench
         by_suite, by_extension = BySuite(bench), ByExtension(bench)
+        self.by_program = ByProgram(bench)
         self._by: dict[str, Kind] = {
             "values": by_suite,
             "findings": by_suite,
-            "program": ByProgram(bench),
+            "program": self.by_program,
             "extension": by_extension,
             "speed": BySpeed(bench, by_extension),
         }

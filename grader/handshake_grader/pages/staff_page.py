@@ -44,8 +44,7 @@ def _commands(score: StudentScore) -> list[str]:
     """What shows each secret case again on which this submission fails."""
     student = shlex.quote(score.attempt.student.id)
     return [
-        f"grader/grade replay {student} {part.part.id}.{one.property.id} "
-        "--submissions DOWNLOAD --out DIR"
+        f"grader/grade replay {student} {part.part.id}.{one.property.id} --submissions DOWNLOAD"
         for part in score.parts
         for one in part.properties
         if one.property.by == "program" and one.result

@@ -113,7 +113,8 @@ def view_parts(
 ) -> list[PartView]:
     """explained: what a report of the suite beside these parts shows, so that they need not."""
     level = "full" if staff else settings.visibility.secret_cases
-    about = _About(level, explained, _wrong_alone(score))
+    gives_cases = settings.visibility.give_cases
+    about = _About(level, explained, _wrong_alone(score), gives_cases)
     return [_view_part(part, about) for part in score.parts]
 
 
@@ -124,6 +125,7 @@ class _About:
     level: str
     explained: frozenset[str]
     wrong_alone: frozenset[str]
+    gives_cases: bool
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
@@ -189,7 +191,7 @@ def _view_property(part: str, one: PropertyScore, about: _About) -> PropertyView
         return view
     is_public, level = one.property.by not in ("program", "extension"), about.level
     link = _link(one.property, result, about.explained)
-    told, next_step = _in_words(one.property, result, level, is_public, about.wrong_alone)
+    told, next_step = _in_words(one.property, result, is_public, about)
     evidence = [
         line.text
         for line in result.evidence
@@ -215,22 +217,23 @@ def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str
 
 
 def _in_words(
-    about: Property, result: ItemResult, level: str, is_public: bool, wrong_alone: frozenset[str]
+    one: Property, result: ItemResult, is_public: bool, about: _About
 ) -> tuple[tuple[str, ...], str]:
     """What is the matter, and what to do next."""
-    is_told = is_public or level in ("reason", "full")
+    is_told = is_public or about.level in ("reason", "full")
     summary = (result.summary,) if is_told and result.summary else ()
     if result.verdict is Verdict.OK:
         return summary, ""
     message = _message(result)
-    first = [Path(path).name for path in about.own if path in wrong_alone]
-    if len(about.own) > 1 and first and result.verdict in _OF_A_CASE:
+    first = [Path(path).name for path in one.own if path in about.wrong_alone]
+    if len(one.own) > 1 and first and result.verdict in _OF_A_CASE:
         message = note("wrong_alone", names=", ".join(first))
         return (message.text,), message.next_step
     told = (message.text, *summary) if is_told else ()
-    if is_public or level == "full" or result.verdict not in _OF_A_CASE:
+    if is_public or about.level == "full" or result.verdict not in _OF_A_CASE:
         return told, message.next_step
-    hidden = note("hidden_detail")
+    may_ask = about.gives_cases and one.by == "program"
+    hidden = note("hidden_on_request" if may_ask else "hidden_detail")
     return (*told, hidden.text), hidden.next_step
 
 

@@ -101,6 +101,7 @@ class Late(_Table):
 
 class Visibility(_Table):
     secret_cases: Literal["points", "property", "reason", "full"] = "reason"
+    give_cases: bool = True  # may the staff give a student the graph of a case that failed?
 
 
 class HostCode(_Table):

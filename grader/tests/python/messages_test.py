@@ -318,16 +318,27 @@ def test_whoever_misses_points_is_told_what_to_do_next(verdict, level):
                 assert one.next_step.split()[0] in ACTIONS
 
 
-@pytest.mark.parametrize("item", ["scan.alone", "ld.right"])
-def test_of_a_secret_graph_a_verdict_alone_may_be_seen(item):
+@pytest.mark.parametrize(
+    "item, code", [("scan.alone", "hidden_on_request"), ("ld.right", "hidden_detail")]
+)
+def test_of_a_secret_graph_a_verdict_alone_may_be_seen(item, code):
     part, name = item.split(".")
     settings = settings_of("property")
     views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))
     (at,) = [n for n, one in enumerate(settings.parts) if one.id == part]
     (of,) = [n for n, one in enumerate(settings.parts[at].properties) if one.id == name]
 
-    assert views[at].properties[of].told == (Note("hidden_detail").text,)
+    assert views[at].properties[of].told == (Note(code).text,)
     assert views[at].properties[of].evidence == ()
+
+
+def test_where_nothing_is_given_away_a_page_does_not_offer_it():
+    text = SETTINGS.read_text().replace("give_cases = true", "give_cases = false")
+    views = student_page.view_parts(
+        parse_settings(text, "x"), scored(settings_of("reason"), Verdict.WRONG)
+    )
+    told = [line for view in views for one in view.properties for line in one.told]
+    assert Note("hidden_detail").text in told and Note("hidden_on_request").text not in told
 
 
 def test_words_are_the_same_on_every_form():

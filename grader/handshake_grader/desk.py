@@ -1,0 +1,95 @@
+"""The commands for a TA whose class is graded: a case shown again, and points given by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+
+from .commands import _attempt_of, _kit, _seeds
+from .doctor import require_machine
+from .errors import EXIT_LOOK, EXIT_OK, UsageError
+from .examine.examiner import KitExaminer
+from .examine.replay import Replay, replay
+from .intake.class_folder import read_class
+from .options import ReplayOptions
+from .pages.given_case import GivenCase, in_words, write_case
+from .settings.plan import Item, items_of
+from .settings.settings import Settings, read_settings
+from .verdict import ItemResult
+
+
+def do_replay(options: ReplayOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    item = _secret_item(options.property, settings)
+    if options.give and not settings.visibility.give_cases:
+        raise UsageError(
+            f"replay: {options.settings}: visibility.give_cases is false, so no case is given away"
+        )
+    seeds = _seeds(options, settings)
+    intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+    attempt = _attempt_of(options.student, intake, options.submissions)
+    with TemporaryDirectory(prefix="handshake.") as scratch:
+        require_machine(options.tree, Path(scratch), settings)
+        kit = _kit(options, settings, console)
+        examiner = KitExaminer(kit, settings, seeds, Path(scratch))
+        with examiner.open(attempt) as examination, console.status("running the secret cases"):
+            found = replay(examination, item)
+            if isinstance(found, ItemResult):
+                return _nothing_to_show(found, console)
+            case = _given(settings, item, found)
+    _show(console, found, case)
+    if options.give:
+        write_case(options.give, case)
+        said = (
+            f"{options.give}: what {options.student} may have; README.txt in it says how to use it"
+        )
+        console.print(said, markup=False, soft_wrap=True)
+    return EXIT_LOOK
+
+
+def _secret_item(name: str, settings: Settings) -> Item:
+    items = {one.id: one for one in items_of(settings)}
+    secret = [one.id for one in items.values() if one.property.by == "program"]
+    if name in secret:
+        return items[name]
+    if name in items and items[name].property.suite:
+        raise UsageError(
+            f"replay: the cases of {name} are public; the student's page names the command that "
+            f"shows the one that failed (make check-{items[name].property.suite} CASE=...)"
+        )
+    raise UsageError(
+        f"replay: {name!r} has no secret graphs for match; these have: {', '.join(secret)}"
+    )
+
+
+def _nothing_to_show(found: ItemResult, console: Console) -> int:
+    lines = [found.summary, *(one.text for one in found.evidence)]
+    said = " ".join(line for line in lines if line) or "no secret case fails"
+    console.print(f"{found.item}: {found.verdict.value}: {said}", markup=False, soft_wrap=True)
+    return EXIT_OK
+
+
+def _given(settings: Settings, item: Item, found: Replay) -> GivenCase:
+    return GivenCase(
+        settings.assignment.title,
+        item.id,
+        found.outcome.verdict.value,
+        found.outcome.summary,
+        found.case.graph_file.read_bytes(),
+        found.case.expected,
+        found.got,
+        found.case.threads,
+        found.case.schedule,
+        tuple(item.property.flags),
+        found.fails_in_kit,
+    )
+
+
+def _show(console: Console, found: Replay, case: GivenCase) -> None:
+    """What the staff see: the case by name and what was printed as well."""
+    console.print(found.case.name, markup=False, soft_wrap=True)
+    for line in found.outcome.evidence:
+        console.print(line.text, markup=False, soft_wrap=True)
+    console.print(in_words(case), markup=False, soft_wrap=True)

@@ -1,0 +1,69 @@
+"""A secret case on which a submission fails, run again: for the staff, and to be given away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..intake.submission import EXTRA, PATHS
+from ..secret.graph_recipes import parse_output
+from ..settings.plan import Item
+from ..verdict import ItemResult, Verdict
+from .examiner import KitExamination
+from .secret_runs import Runner, RunOutcome, SecretCase
+
+ROUNDS = 3  # over all cases, before it counts as not failing: a race needs its chance
+MOST_PRINTED = 4000
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A case that failed. `in_kit`: what the student's whole program does with it, as in the
+    student's own kit; None where it can not be built or is held."""
+
+    case: SecretCase
+    outcome: RunOutcome
+    in_kit: RunOutcome | None
+
+    @property
+    def got(self) -> list[int] | None:
+        return partners(self.outcome, self.case)
+
+    @property
+    def fails_in_kit(self) -> bool:
+        return self.in_kit is not None and self.in_kit.verdict is not Verdict.OK
+
+    @property
+    def printed(self) -> str:
+        text = self.outcome.result.stderr[:MOST_PRINTED].decode("utf-8", errors="replace")
+        return "".join(one if one.isprintable() or one == "\n" else "?" for one in text).strip()
+
+
+def partners(outcome: RunOutcome, case: SecretCase) -> list[int] | None:
+    """What it wrote as its matching, where that can be read as one."""
+    found = parse_output(outcome.result.stdout, case.num_nodes)
+    return None if isinstance(found, str) else found
+
+
+def replay(examination: KitExamination, item: Item) -> Replay | ItemResult:
+    """The first case that fails; a result where nothing can be run, or where nothing fails."""
+    ready = examination.by_program.ready(item)
+    if isinstance(ready, ItemResult):
+        return ready
+    cases, run = ready
+    for _ in range(ROUNDS):
+        for case in cases:
+            outcome = run(case)
+            if outcome.verdict is not Verdict.OK:
+                return Replay(case, outcome, _in_kit(examination, item, case))
+    return ItemResult(item.id, Verdict.OK)
+
+
+def _in_kit(examination: KitExamination, item: Item, case: SecretCase) -> RunOutcome | None:
+    """With all files of the submission, as the student builds them."""
+    own = list(PATHS if item.property.flags else (path for path in PATHS if path != EXTRA))
+    whole = replace(item, property=item.property.model_copy(update={"own": own}))
+    ready = examination.by_program.ready(whole)
+    if isinstance(ready, ItemResult):
+        return None
+    run: Runner = ready[1]
+    return run(case)

@@ -1,0 +1,58 @@
+"""A failing secret case as a folder that the student may have: this one graph, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import UsageError
+from ..files import write_whole
+from .student_page import environment
+
+MOST_WRONG = 20
+
+
+@dataclass(frozen=True)
+class GivenCase:
+    title: str  # of the assignment
+    item: str
+    verdict: str
+    said: str
+    graph: bytes
+    expected: list[int]
+    got: list[int] | None  # where it wrote a matching
+    threads: int
+    schedule: str
+    flags: tuple[str, ...]
+    fails_in_kit: bool  # with all files of the submission
+
+    @property
+    def _all_wrong(self) -> list[tuple[int, int, int]]:
+        both = enumerate(zip(self.got or [], self.expected, strict=self.got is not None))
+        return [(node, got, right) for node, (got, right) in both if got != right]
+
+    @property
+    def wrong(self) -> list[tuple[int, int, int]]:
+        return self._all_wrong[:MOST_WRONG]
+
+    @property
+    def more_wrong(self) -> int:
+        return max(0, len(self._all_wrong) - MOST_WRONG)
+
+
+def in_words(case: GivenCase, folder: str = "FOLDER") -> str:
+    return environment(False).get_template("given_case.txt.j2").render(case=case, folder=folder)
+
+
+def write_case(folder: Path, case: GivenCase) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        raise UsageError(f"replay: {folder} is not empty; give the case a folder of its own")
+    write_whole(folder / "graph.mtx", case.graph, 0o644)
+    write_whole(folder / "expected.txt", _lines(case.expected), 0o644)
+    if case.got is not None:
+        write_whole(folder / "got.txt", _lines(case.got), 0o644)
+    write_whole(folder / "README.txt", in_words(case, folder.name), 0o644)
+
+
+def _lines(numbers: list[int]) -> str:
+    return "".join(f"{one}\n" for one in numbers)

@@ -1,0 +1,118 @@
+"""A secret case shown again: it fails as it did, and what is given away is that one graph."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import needs
+from handshake_grader.cli import main
+from handshake_grader.errors import EXIT_LOOK, EXIT_USAGE, UsageError
+from handshake_grader.intake.submission import EXTRA, WRAPPER
+from handshake_grader.kit.kit import KERNEL_FILES, build_kit
+from handshake_grader.pages.given_case import GivenCase, in_words, write_case
+from handshake_grader.secret.case_seed import CaseSeeds
+from handshake_grader.secret.graph_recipes import make_graph, parse_recipe
+from pack import make_tar
+from sample_class import Work, small_settings
+
+CASE = GivenCase(
+    "Project", "filter.alone", "WRONG", "The matching is wrong.", b"the graph", [1, 0, -1],
+    [1, 0, 2], 33, "shuffle:7", ("-extra",), True,
+)  # fmt: skip
+RECIPE = "ties 30 60"
+SECRET = b"\7" * 32
+
+
+def test_a_given_folder_holds_this_graph_and_what_it_came_to(tmp_path):
+    write_case(tmp_path / "case", CASE)
+
+    held = {file.name: file.read_text() for file in (tmp_path / "case").iterdir()}
+    assert held.pop("README.txt") == in_words(CASE, "case")
+    assert held == {"graph.mtx": "the graph", "expected.txt": "1\n0\n-1\n", "got.txt": "1\n0\n2\n"}
+    command = "HANDSHAKE_SCHEDULE=shuffle:7 HANDSHAKE_CPU_THREADS=1 ./match -input case/graph.mtx"
+    assert f"{command} -output out.txt -threads 33 -extra\n" in in_words(CASE, "case")
+    assert "2      2       -1" in in_words(CASE)
+
+
+def test_a_folder_that_holds_something_is_not_written_into(tmp_path):
+    (tmp_path / "mine.txt").write_text("x")
+    with pytest.raises(UsageError, match="not empty"):
+        write_case(tmp_path, CASE)
+
+
+@pytest.fixture(name="class_of_one")
+def give_class_of_one(tmp_path, request):
+    """Somebody with a mistake in extra.cu, and how the commands are told of him."""
+    tree = Path(request.config.getoption("--tree"))
+    files = Work(tree).mistaken("wrong/extra/tie_takes_larger_index")
+    (tmp_path / "in/ann").mkdir(parents=True)
+    packed = make_tar({path: text.encode() for path, text in files.items()})
+    (tmp_path / "in/ann/submit_me.tar").write_bytes(packed)
+    graphs = 'graphs = ["path 5", "ties 30 60"]'
+    text = small_settings()
+    assert graphs in text
+    (tmp_path / "small.toml").write_text(text.replace(graphs, f'graphs = ["{RECIPE}"]'))
+    (tmp_path / "secret").write_text(SECRET.hex())
+    (tmp_path / "secret").chmod(0o600)
+    words = ["--submissions", str(tmp_path / "in"), "--tree", str(tree)]
+    words += ["--settings", str(tmp_path / "small.toml"), "--secret", str(tmp_path / "secret")]
+    return tree, words
+
+
+def test_settings_can_forbid_to_give_a_case_away(class_of_one, tmp_path, capsys):
+    settings = tmp_path / "small.toml"
+    settings.write_text(settings.read_text().replace("give_cases = true", "give_cases = false"))
+    case = ["replay", "ann", "extra.right", *class_of_one[1], "--give", str(tmp_path / "case")]
+    assert main(case) == EXIT_USAGE
+    assert "give_cases is false" in capsys.readouterr().err
+    assert not (tmp_path / "case").exists()
+
+
+@pytest.mark.parametrize(
+    "item, said", [("filter.values", "make check-filter"), ("filter.x", "filter.alone")]
+)
+def test_a_property_without_secret_cases_is_refused_in_words(class_of_one, capsys, item, said):
+    assert main(["replay", "ann", item, *class_of_one[1]]) == EXIT_USAGE
+    assert said in capsys.readouterr().err
+
+
+@needs.sandbox
+def test_what_is_given_fails_outside_of_the_grader_as_it_did_in_it(class_of_one, tmp_path, capfd):
+    """match is linked here from the objects of the kit and the student's own two, and is run with
+    the command of README.txt: no code of the grader is between."""
+    tree, words = class_of_one
+    given = tmp_path / "case"
+    assert main(["replay", "ann", "extra.right", *words, "--give", str(given)]) == EXIT_LOOK
+    shown = capfd.readouterr().out
+    assert "graph 1 (ties 30 60)" in shown and "WRONG. The matching is wrong." in shown
+
+    seed = CaseSeeds(SECRET, "matching").seed("ann", f"graph 0: {RECIPE}")
+    assert (given / "graph.mtx").read_bytes() == make_graph(parse_recipe(RECIPE), seed).to_mtx()
+    texts = "".join(file.read_text() for file in given.iterdir())
+    assert SECRET.hex() not in texts and str(seed) not in texts and str(tmp_path) not in texts
+
+    program = link_match(tree, tmp_path, Work(tree).mistaken("wrong/extra/tie_takes_larger_index"))
+    line = next(x for x in (given / "README.txt").read_text().splitlines() if "./match" in x)
+    line = line.strip().replace("./match", str(program))
+    subprocess.run(["/bin/sh", "-c", line], cwd=tmp_path, check=True, capture_output=True)
+    wrote = (tmp_path / "out.txt").read_text()
+    assert wrote == (given / "got.txt").read_text() != (given / "expected.txt").read_text()
+
+
+def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
+    """As `make` does it: the student's onewaywrapper.cu, which includes extra.cu; the rest ours."""
+    kit = build_kit(tree)
+    for path in (WRAPPER, EXTRA):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(files[path])
+    wrapper, program = folder / "wrapper.o", folder / "match"
+    kernels = [kit.reference_objects[path] for path in KERNEL_FILES]
+    own_extra = f"-I{(folder / EXTRA).parent}"
+    first = next(at for at, word in enumerate(kit.compile_words) if word.startswith("-I"))
+    words = [*kit.compile_words[:first], own_extra, *kit.compile_words[first:]]
+    compiled = [*words, "-c", folder / WRAPPER, "-o", wrapper]
+    linked = [*kit.link_words, wrapper, *kernels, *kit.fixed_objects, "-o", program, *kit.link_tail]
+    for command in (compiled, linked):
+        subprocess.run(command, cwd=tree, check=True, capture_output=True)
+    return program
