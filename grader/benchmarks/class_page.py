@@ -30,6 +30,7 @@ from handshake_grader.marks.anomalies import find_anomalies  # noqa: E402
 from handshake_grader.marks.class_marks import ClassMarks  # noqa: E402
 from handshake_grader.marks.journal import Override  # noqa: E402
 from handshake_grader.marks.score import score  # noqa: E402
+from handshake_grader.marks.similarity import Likeness  # noqa: E402
 from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import Settings, read_settings  # noqa: E402
@@ -86,7 +87,7 @@ def made_class(count: int, settings: Settings) -> tuple[Intake, ClassMarks]:
         scores.append(score(settings, attempt, _results(settings, chance), given))
     intake = Intake("sakai", attempts, [])
     anomalies = find_anomalies(intake, scores)
-    return intake, ClassMarks(scores, anomalies, [], {"marks.csv": ""}, [], decisions, [])
+    return intake, ClassMarks(scores, anomalies, Likeness(), {"marks.csv": ""}, [], decisions, [])
 
 
 def _results(settings: Settings, chance: random.Random) -> dict[str, ItemResult]:

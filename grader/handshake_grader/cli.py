@@ -75,6 +75,9 @@ def build_parser() -> argparse.ArgumentParser:
     what = "run the secret case again on which a submission fails, and show it"
     _add_replay(command("replay", options.ReplayOptions, what))
 
+    what = "show which submissions are alike, also with work of earlier terms; runs nothing"
+    _add_alike(command("alike", options.AlikeOptions, what))
+
     what = "write marks and pages anew from the journal; runs nothing"
     report = command("report", options.ReportOptions, what)
     report.add_argument("submissions", type=Path)
@@ -191,6 +194,20 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="also write what the student may have: the graph, the command, what was expected",
     )
+
+
+def _add_alike(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("submissions", type=Path)
+    _add_layout(parser)
+    parser.add_argument("--out", type=_resolved, required=True, metavar="FILE.html")
+    for name, what in (
+        ("--against", "the download of an earlier term, or a folder NAME/submit_me.tar"),
+        ("--given", "an earlier kit as it was handed out: what stands in it is left out"),
+    ):
+        many = "; may be given several times"
+        parser.add_argument(
+            name, type=_resolved, action="append", default=[], metavar="FOLDER", help=what + many
+        )
 
 
 def _add_out(parser: argparse.ArgumentParser) -> None:

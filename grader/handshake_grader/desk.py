@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,8 +13,14 @@ from .doctor import require_machine
 from .errors import EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .examine.replay import Replay, replay
-from .intake.class_folder import read_class
-from .options import ReplayOptions
+from .files import write_whole
+from .intake.class_folder import read_class, read_one
+from .intake.download import Student
+from .intake.submission import PATHS
+from .kit.kit import given_files
+from .marks.similarity import likeness
+from .options import AlikeOptions, ReplayOptions
+from .pages import similarity_page
 from .pages.given_case import GivenCase, in_words, write_case
 from .settings.plan import Item, items_of
 from .settings.settings import Settings, read_settings
@@ -47,6 +54,27 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
         )
         console.print(said, markup=False, soft_wrap=True)
     return EXIT_LOOK
+
+
+def do_alike(options: AlikeOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    zone = settings.assignment.zone
+    attempts = read_class(options.submissions, zone, layout=options.layout).counted
+    earlier = [
+        replace(one, student=Student(f"{term.stem}: {one.student.id}"))
+        for term in options.against
+        for one in read_class(term, zone).counted
+    ]
+    kits = [read_one(kit, Student(kit.name)).submission.files for kit in options.given]
+    for kit, files in zip(options.given, kits, strict=True):
+        if not files:
+            raise UsageError(f"alike: {kit} holds no file of the students, such as {PATHS[0]}")
+    found = likeness(attempts, [given_files(options.tree), *kits], earlier)
+    write_whole(options.out, similarity_page.render(settings, [*attempts, *earlier], found))
+    said = f"{found.compared} submissions compared; {len(found.groups)} groups, "
+    said += f"{len(found.pairs) + found.left_out} pairs, {len(found.files)} single files"
+    console.print(f"{options.out}: {said}", markup=False, soft_wrap=True)
+    return EXIT_OK
 
 
 def _secret_item(name: str, settings: Settings) -> Item:

@@ -51,6 +51,15 @@ class ReplayOptions(Common):
 
 
 @dataclass(frozen=True)
+class AlikeOptions(Common):
+    submissions: Path
+    out: Path  # a page
+    against: list[Path] = field(default_factory=list)  # downloads of earlier terms
+    given: list[Path] = field(default_factory=list)  # kits of earlier terms
+    layout: str | None = None
+
+
+@dataclass(frozen=True)
 class DemoOptions(Common):
     out: Path
     jobs: int

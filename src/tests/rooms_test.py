@@ -72,7 +72,7 @@ GRADER = {
         "marks, pages, grader/tests"  # `demo` grades the sample class of the tests
     ),
     "grader/handshake_grader/desk.py": (
-        "commands.py, options.py, terminal.py, intake, settings, doctor.py, examine, marks, pages"
+        "commands.py, options.py, terminal.py, intake, settings, kit, doctor.py, examine, marks, pages"
     ),
     "grader/handshake_grader/cli.py": "options.py, secret, commands.py, desk.py",
 }

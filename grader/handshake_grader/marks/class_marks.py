@@ -11,14 +11,14 @@ from .anomalies import Anomaly, find_anomalies
 from .changes import Change, compare
 from .journal import Journal, Override
 from .score import StudentScore, score
-from .similarity import Pair, similar_pairs
+from .similarity import Likeness, likeness
 
 
 @dataclass(frozen=True)
 class ClassMarks:
     scores: list[StudentScore]
     anomalies: list[Anomaly]  # what a person should look at
-    alike: list[Pair]
+    alike: Likeness
     tables: dict[str, str]  # CSV, by its path in the --out folder
     changes: list[Change]  # since `before`
     decisions: list[Override]  # all that a person ever decided about who is in the class
@@ -38,7 +38,7 @@ def class_marks(
     return ClassMarks(
         scores,
         find_anomalies(intake, scores),
-        similar_pairs(intake.counted, given),
+        likeness(intake.counted, [given]),
         {
             "marks.csv": csv_files.marks_csv(settings, scores),
         },

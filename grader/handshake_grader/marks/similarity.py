@@ -1,104 +1,216 @@
-"""Pairs of submissions that are unusually alike once the given code is taken away.
+"""Submissions that are unusually alike once the given code is taken away: pairs, groups, files.
 
-Small kernels are alike by nature, so this shows pairs for a person to read and says nothing about
-how they came about. Files are compared as sequences of tokens, with all names taken for one, by the
-share of runs of tokens (k-grams) that both hold and few others do. Tools for this (JPlag, Dolos)
-know no CUDA, and advise against verdicts on tasks that everybody solves alike.
+Small kernels are alike by nature, so this shows what a person should read, and says nothing about
+how it came about. What many write alike is left out; but those who wrote nearly the same as a whole
+count as one who wrote it, so that a ring does not hide behind its own size.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter, deque
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
-
-from skeleton import without_comments
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
 
 from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
+from .fingerprints import fingerprints, lines_with, runs_of
 
-RUN = 12  # tokens
-COMMON_SHARE = 0.2  # a run that more of the class holds is how one writes it
-LEAST_RUNS = 15  # of a submission, or there is nothing to compare
-MOST_PAIRS = 30
-MOST_LETTERS = 40  # of a token
-MOST_TOKENS = 20_000  # of a submission, twenty times what is usual: beyond them it is not compared
-LEAST_SHARE = 0.5
+COMMON_SHARE = 0.2  # what more of those who write by themselves hold is how one writes it
+LEAST_PRINTS = 6  # of a submission or a file, or there is nothing to compare
+LEAST_SHARE = 0.5  # of a pair
+SAME_SHARE = 0.7  # of two that count as one, and of a group
+SAME_FILE_SHARE = 0.9
+MOST_PAIRS = 200
+MOST_SHOWN = 30  # side by side
 
-_TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
-_KEYWORDS = frozenset(
-    "if else for while do return break continue int long unsigned float double bool const void "
-    "char sizeof "
-    "__global__ __device__ __shared__ __syncthreads threadIdx blockIdx blockDim gridDim".split()
-)
+Prints = dict[str, frozenset[int]]  # of each file
 
 
 @dataclass(frozen=True)
 class Pair:
     one: str
     other: str
-    share: float  # of the rarer runs of the smaller submission
-    lines_one: dict[str, frozenset[int]]  # path -> lines that both hold
-    lines_other: dict[str, frozenset[int]]
+    share: float  # of the own fingerprints of the smaller submission
+    same_names: float  # the same with the names in them
+    lines_one: dict[str, frozenset[int]] = field(default_factory=dict)  # path -> lines of both
+    lines_other: dict[str, frozenset[int]] = field(default_factory=dict)
 
 
-def similar_pairs(attempts: list[Attempt], given: dict[str, bytes]) -> list[Pair]:
-    """given: the files as they were handed out."""
-    known = {run for run, *_ in _runs_of(given)}
-    files = {one.student.id: one.submission.files for one in attempts if one.submission.files}
-    runs = {student: {run for run, *_ in _runs_of(each)} for student, each in files.items()}
-    holders = Counter(run for each in runs.values() for run in each)
-    most = max(2, COMMON_SHARE * len(runs))
-    rare = {
-        student: {run for run in each if run not in known and holders[run] <= most}
-        for student, each in runs.items()
-    }
-    enough = sorted(student for student, found in rare.items() if len(found) >= LEAST_RUNS)
-    pairs: list[tuple[float, str, str]] = []
-    for at, one in enumerate(enough):
-        for other in enough[at + 1 :]:
-            both = rare[one] & rare[other]
-            share = len(both) / min(len(rare[one]), len(rare[other]))
-            if share >= LEAST_SHARE:
-                pairs.append((share, one, other))
-    pairs.sort(key=lambda pair: (-pair[0], *pair[1:]))
-    return [
-        Pair(one, other, share, _lines(files[one], both), _lines(files[other], both))
-        for share, one, other in pairs[:MOST_PAIRS]
-        for both in [rare[one] & rare[other]]
-    ]
+@dataclass(frozen=True)
+class FileGroup:
+    """One file that several handed in, in submissions that are not alike as a whole."""
+
+    path: str
+    students: tuple[str, ...]
+    same_names: float
 
 
-Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, last line
+@dataclass(frozen=True)
+class Likeness:
+    compared: int = 0
+    typical: float = 0.0  # the median over all of the share of the one who is most alike
+    pairs: list[Pair] = field(default_factory=list)  # the most alike first
+    left_out: int = 0  # pairs
+    shown: list[Pair] = field(default_factory=list)  # those with lines
+    groups: list[tuple[str, ...]] = field(default_factory=list)  # the largest first
+    files: list[FileGroup] = field(default_factory=list)
+
+    @property
+    def clusters(self) -> list[tuple[str, ...]]:
+        """Who hangs together by the pairs that are listed."""
+        return _groups((pair.one, pair.other) for pair in self.pairs)
 
 
-def _runs_of(files: Mapping[str, bytes]) -> Iterator[Run]:
-    """One after the other, so that nobody holds the tokens of a whole class."""
-    left = MOST_TOKENS
-    for path in ALL_PATHS:
-        recent: deque[tuple[str, int]] = deque(maxlen=RUN)
-        for token in islice(_tokens(files.get(path, b"")), left):
-            left -= 1
-            recent.append(token)
-            if len(recent) == RUN:
-                yield hash(tuple(text for text, _ in recent)), path, recent[0][1], recent[-1][1]
+def likeness(
+    attempts: list[Attempt], given: list[Mapping[str, bytes]], earlier: list[Attempt] | None = None
+) -> Likeness:
+    """given: files as they were handed out, of this kit and of earlier ones. earlier: work of other
+    terms, which is compared with this class and not with itself."""
+    return _Comparison(attempts, given, earlier or []).result()
 
 
-def _tokens(text: bytes) -> Iterator[tuple[str, int]]:
-    """(token, line). Comments go away without moving the lines."""
-    source = without_comments(text.decode("utf-8", errors="replace"), keep_lines=True)
-    for number, line in enumerate(source.split("\n"), start=1):
-        for match in _TOKEN.finditer(line):
-            token = match[0]
-            is_name = (token[0].isalpha() or token[0] == "_") and token not in _KEYWORDS
-            yield ("name" if is_name else token[:MOST_LETTERS]), number
+class _Comparison:
+    def __init__(
+        self, attempts: list[Attempt], given: list[Mapping[str, bytes]], earlier: list[Attempt]
+    ):
+        self._known = frozenset(run for files in given for run, *_ in runs_of(files))
+        self._known_words = frozenset(run for files in given for run, *_ in runs_of(files, True))
+        both = [*attempts, *earlier]
+        self._files = {one.student.id: one.submission.files for one in both}
+        self._ours = {one.student.id for one in attempts}
+        own = {who: fingerprints(files, self._known) for who, files in self._files.items()}
+        self._own = {who: prints for who, prints in own.items() if prints}
+        self._words: dict[str, Prints] = {}
+
+    def result(self) -> Likeness:
+        whole = {who: frozenset().union(*prints.values()) for who, prints in self._own.items()}
+        whole = {who: each for who, each in whole.items() if len(each) >= LEAST_PRINTS}
+        same = {(a, b): share for a, b, share in _same_pairs(whole, SAME_SHARE)}
+        rare = _without_common(whole, _groups(same))
+        pairs = {**_alike(rare, LEAST_SHARE), **same}
+        best: dict[str, float] = dict.fromkeys((who for who in whole if who in self._ours), 0.0)
+        for (a, b), share in pairs.items():
+            for who in {a, b} & best.keys():
+                best[who] = max(best[who], share)
+        kept = {pair: share for pair, share in pairs.items() if self._ours & set(pair)}
+        order = sorted(kept, key=lambda pair: (-kept[pair], pair))
+        groups = _groups({pair: share for pair, share in kept.items() if share >= SAME_SHARE})
+        needed = _needed(order, groups)
+        others = [pair for pair in order if pair not in needed]
+        listed = needed | set(others[: max(0, MOST_PAIRS - len(needed))])
+        found = [self._pair(*pair, kept[pair]) for pair in order if pair in listed]
+        return Likeness(
+            len(self._ours & whole.keys()),
+            statistics.median(best.values()) if best else 0.0,
+            found,
+            len(order) - len(found),
+            [self._with_lines(one, whole) for one in found if (one.one, one.other) in needed][
+                :MOST_SHOWN
+            ],
+            groups,
+            self._single_files(groups),
+        )
+
+    def _pair(self, one: str, other: str, share: float) -> Pair:
+        return Pair(one, other, share, self._same_names([one, other], None))
+
+    def _with_lines(self, pair: Pair, whole: dict[str, frozenset[int]]) -> Pair:
+        both = whole[pair.one] & whole[pair.other]
+        lines = (lines_with(self._files[who], both) for who in (pair.one, pair.other))
+        return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
+
+    def _same_names(self, students: list[str], path: str | None) -> float:
+        """The least share, over neighbors in the list, of fingerprints with names in them."""
+        for who in students:
+            if who not in self._words:
+                self._words[who] = fingerprints(self._files[who], self._known_words, True)
+        prints = []
+        for who in students:
+            of = self._words[who]
+            prints.append(of.get(path, frozenset()) if path else frozenset().union(*of.values()))
+        return min(_share(a, b) for a, b in zip(prints, prints[1:], strict=False))
+
+    def _single_files(self, groups: list[tuple[str, ...]]) -> list[FileGroup]:
+        found = []
+        for path in ALL_PATHS:
+            prints = {who: each[path] for who, each in self._own.items() if path in each}
+            prints = {who: each for who, each in prints.items() if len(each) >= LEAST_PRINTS}
+            for group in _groups({(a, b): s for a, b, s in _same_pairs(prints, SAME_FILE_SHARE)}):
+                names = self._same_names(list(group), path)
+                is_usual = len(group) > max(2, COMMON_SHARE * len(prints)) and names < LEAST_SHARE
+                is_told = any(set(group) <= set(known) for known in groups)
+                if self._ours & set(group) and not is_usual and not is_told:
+                    found.append(FileGroup(path, group, names))
+        return found
 
 
-def _lines(files: Mapping[str, bytes], both: set[int]) -> dict[str, frozenset[int]]:
-    lines: dict[str, set[int]] = {}
-    for run, path, first, last in _runs_of(files):
-        if run in both:
-            lines.setdefault(path, set()).update(range(first, last + 1))
-    return {path: frozenset(numbers) for path, numbers in lines.items()}
+def _same_pairs(
+    prints: Mapping[str, frozenset[int]], least: float
+) -> Iterator[tuple[str, str, float]]:
+    """Pairs with this share of all that one of the two holds. By size, so that those of very
+    different sizes, which can have no such share, are never compared."""
+    by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
+    for at, one in enumerate(by_size):
+        for other in by_size[at + 1 :]:
+            small, large = prints[one], prints[other]
+            if len(small) < least * len(large):
+                break
+            both = len(small & large)
+            share = both / (len(small) + len(large) - both)
+            if share >= least:
+                yield min(one, other), max(one, other), share
+
+
+def _without_common(
+    whole: dict[str, frozenset[int]], groups: list[tuple[str, ...]]
+) -> dict[str, frozenset[int]]:
+    """What few hold; a group counts as one holder."""
+    in_groups = {who for group in groups for who in group}
+    authors = [(who,) for who in whole if who not in in_groups] + groups
+    holders: Counter[int] = Counter()
+    for author in authors:
+        holders.update(frozenset().union(*(whole[who] for who in author)))
+    most = max(2, COMMON_SHARE * len(authors))
+    common = frozenset(one for one, count in holders.items() if count > most)
+    rare = {who: each - common for who, each in whole.items()}
+    return {who: each for who, each in rare.items() if len(each) >= LEAST_PRINTS}
+
+
+def _alike(rare: dict[str, frozenset[int]], least: float) -> dict[tuple[str, str], float]:
+    pairs = {}
+    for one, other in combinations(sorted(rare), 2):
+        share = _share(rare[one], rare[other])
+        if share >= least:
+            pairs[one, other] = share
+    return pairs
+
+
+def _share(one: frozenset[int], other: frozenset[int]) -> float:
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """Who hangs together by pairs; the largest first."""
+    group_of: dict[str, list[str]] = {}
+    for one, other in pairs:
+        first, second = group_of.setdefault(one, [one]), group_of.setdefault(other, [other])
+        if first is not second:
+            first += second
+            group_of.update(dict.fromkeys(second, first))
+    groups = {id(group): tuple(sorted(group)) for group in group_of.values()}
+    return sorted(groups.values(), key=lambda group: (-len(group), group))
+
+
+def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
+    """Of each group no more pairs than it takes to reach everybody in it; and all others."""
+    in_group = {who: at for at, group in enumerate(groups) for who in group}
+    reached: set[str] = set()
+    needed = set()
+    for pair in order:
+        is_inside = in_group.get(pair[0], -1) == in_group.get(pair[1], -2)
+        if not is_inside or set(pair) - reached:
+            needed.add(pair)
+        reached |= set(pair)
+    return needed

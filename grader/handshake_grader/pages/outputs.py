@@ -46,7 +46,7 @@ def write_all(
         write_whole(out / "staff" / file, page)
     links = {student: f"staff/{folder}.html" for student, folder in folders.items()}
     write_whole(out / "class.html", class_page.render(settings, intake, marks, links, runs, timing))
-    alike = similarity_page.render(settings, intake.counted, marks.alike)
+    alike = similarity_page.render(settings, intake.counted, marks.alike, links)
     write_whole(out / "similarity.html", alike)
     write_gradebooks(out, settings, intake, marks.scores, folders, runs)
     names = json.dumps(pseudonyms, indent=1, sort_keys=True)

@@ -1,20 +1,38 @@
-"""The page of pairs of submissions that are alike, side by side: for the course staff only."""
+"""The page of submissions that are alike: for the course staff only."""
 
 from __future__ import annotations
 
 from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
-from ..marks.similarity import Pair
+from ..marks.similarity import Likeness
 from ..settings.settings import Settings
+from .likeness_picture import picture
 from .student_page import environment
 
 
-def render(settings: Settings, attempts: list[Attempt], pairs: list[Pair]) -> str:
+def render(
+    settings: Settings,
+    attempts: list[Attempt],
+    found: Likeness,
+    links: dict[str, str] | None = None,
+) -> str:
+    """attempts: all that were compared, of earlier terms as well. links: the staff's pages."""
     files = {one.student.id: one.submission.files for one in attempts}
 
     def text(student: str, path: str) -> list[tuple[int, str]]:
         source = files[student].get(path, b"").decode("utf-8", errors="replace")
         return list(enumerate(source.splitlines(), start=1))
 
-    page = environment().get_template("similarity.html.j2")
-    return page.render(settings=settings, pairs=pairs, paths=ALL_PATHS, text=text)
+    page: str = (
+        environment()
+        .get_template("similarity.html.j2")
+        .render(
+            settings=settings,
+            found=found,
+            picture=picture(found),
+            paths=ALL_PATHS,
+            text=text,
+            links=links or {},
+        )
+    )
+    return page

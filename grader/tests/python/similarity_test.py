@@ -1,57 +1,161 @@
-"""Which pairs of submissions are shown as alike."""
+"""Which submissions are shown as alike."""
 
 import tracemalloc
 from pathlib import Path
 
+import pytest
+
+from handshake_grader.cli import main
+from handshake_grader.errors import EXIT_OK, EXIT_USAGE
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import PATHS, SCAN, Submission
+from handshake_grader.intake.submission import FILTER, PATHS, SCAN, Submission
 from handshake_grader.kit.kit import given_files
-from handshake_grader.marks.similarity import similar_pairs
+from handshake_grader.marks.similarity import likeness
 from handshake_grader.pages.similarity_page import render
 from handshake_grader.settings.settings import read_settings
+from pack import make_tar
 
 ROOT = Path(__file__).resolve().parents[3]
 GIVEN = given_files(ROOT)
 
-# Ten solutions that differ in more than names.
-OWN = [
-    f"""
-  for (int i = threadIdx.x + {n}; i < numElements; i += {n} * blockDim.x) {{
-    int sum = oldSum[i] {"+-*/%^&|<>"[n]} {n};
-    {"while" if n % 2 else "if"} (sum {"<" if n % 3 else ">"} distance {"+-*/%^&|<>"[n]} {n * 7})
-      {{ sum {"+-*"[n % 3]}= {n}; }}
-    {"newSum[i] = sum;" * (n + 1)}
-    {"if (i == distance) { newSum[0] = sum - i; }" * (n % 4)}
+
+def own(n: int) -> str:
+    """One of many solutions that differ in more than names."""
+    signs = "+-*/%^&|<>"
+    one, two, three = signs[n % 10], signs[n // 10 % 10], signs[(n * 7 + n // 10) % 10]
+    return f"""
+  for (int i = threadIdx.x {two} {n}; i < numElements; i {one}= {n} * blockDim.x) {{
+    int sum = oldSum[i] {one} {n} {two} oldSum[i {three} {n + 1}];
+    {"while" if n % 2 else "if"} (sum {"<" if n % 3 else ">"} distance {three} {n * 7})
+      {{ sum {"+-*"[n % 3]}= {n} {one} i; }}
+    {f"newSum[i] = sum {two} {n};" * (n % 4 + 1)}
+    {f"if (i == distance) {{ newSum[0] = sum {three} {n}; }}" * (n % 5)}
   }}
 """
-    for n in range(10)
-]
 
 
-def attempt(student: str, code: str) -> Attempt:
-    text = (
-        GIVEN[SCAN].decode().replace("YOUR CODE GOES ABOVE", f"**/{code}/** YOUR CODE GOES ABOVE")
-    )
-    return Attempt(Student(student), student, None, Submission({**GIVEN, SCAN: text.encode()}))
+OWN = [own(n) for n in range(60)]
+IDIOM = "int id = blockIdx.x * blockDim.x + threadIdx.x; int all = gridDim.x * blockDim.x;"
 
 
-def test_a_copy_with_other_names_and_comments_is_found():
-    copy = OWN[3].replace("sum", "total").replace("(int i", "(int  index").replace(" i ", " index ")
-    copy = copy.replace("    ", "  /* mine */  ")
-    class_ = [attempt(f"s{n}", code) for n, code in enumerate(OWN)] + [attempt("copy", copy)]
+def attempt(student: str, code: str, path: str = SCAN, **more: str) -> Attempt:
+    files = dict(GIVEN)
+    for place, text in {path: code, **more}.items():
+        old = GIVEN[place].decode()
+        files[place] = old.replace(
+            "YOUR CODE GOES ABOVE", f"**/{text}/** YOUR CODE GOES ABOVE"
+        ).encode()
+    return Attempt(Student(student), student, None, Submission(files))
 
-    pairs = similar_pairs(class_, GIVEN)
 
-    assert [(pair.one, pair.other) for pair in pairs] == [("copy", "s3")]
-    assert set(pairs[0].lines_one) == {SCAN}
+def disguised(code: str, n: int) -> str:
+    """Other names, comments and blanks."""
+    code = code.replace("sum", f"total{n}").replace("(int i", f"(int  x{n}")
+    return code.replace(" i ", f" x{n} ").replace("    ", f"  /* mine {n} */  ")
+
+
+def alike(attempts, **more):
+    return likeness(attempts, [GIVEN], **more)
+
+
+@pytest.mark.parametrize(
+    "ring, size", [(2, 8), (3, 8), (3, 12), (5, 24), (9, 40), (20, 40), (40, 40), (2, 2)]
+)
+def test_a_ring_of_any_size_is_one_group(ring, size):
+    class_ = [attempt(f"ring{n}", disguised(OWN[0], n)) for n in range(ring)]
+    class_ += [attempt(f"s{n}", OWN[n]) for n in range(1, size - ring + 1)]
+
+    found = alike(class_)
+
+    assert found.groups == [tuple(sorted(f"ring{n}" for n in range(ring)))]
+    assert {who for pair in found.pairs for who in (pair.one, pair.other)} == set(found.groups[0])
+    assert len(found.shown) == min(30, ring - 1)
+    assert set(found.shown[0].lines_one) == {SCAN}
+
+
+def test_two_rings_are_two_groups():
+    class_ = [attempt(f"a{n}", disguised(OWN[0], n)) for n in range(4)]
+    class_ += [attempt(f"b{n}", disguised(OWN[1], n)) for n in range(3)]
+    class_ += [attempt(f"s{n}", OWN[n]) for n in range(2, 12)]
+    assert alike(class_).groups == [("a0", "a1", "a2", "a3"), ("b0", "b1", "b2")]
 
 
 def test_the_given_code_alone_makes_nobody_alike():
-    assert similar_pairs([attempt(f"s{n}", "") for n in range(5)], GIVEN) == []
+    found = alike([attempt(f"s{n}", "") for n in range(5)])
+    assert (found.pairs, found.groups, found.files, found.compared) == ([], [], [], 0)
 
 
-def test_what_the_whole_class_writes_makes_nobody_alike():
-    assert similar_pairs([attempt(f"s{n}", OWN[1]) for n in range(20)], GIVEN) == []
+def test_what_an_earlier_kit_gave_is_left_out_as_well():
+    class_ = [attempt(f"s{n}", OWN[1]) for n in range(3)]
+    assert alike(class_).groups
+    kit = {SCAN: OWN[1].encode()}
+    assert likeness(class_, [GIVEN, kit]).pairs == []
+
+
+def test_what_everybody_writes_beside_own_code_makes_nobody_alike():
+    class_ = [attempt(f"s{n}", IDIOM + OWN[n] + IDIOM) for n in range(20)]
+    assert alike(class_).pairs == []
+
+
+def test_a_single_copied_file_is_found_in_work_that_differs_otherwise():
+    class_ = [attempt(f"s{n}", OWN[n] + OWN[n + 20] + OWN[n + 40]) for n in range(12)]
+    class_ += [
+        attempt(who, OWN[n] + OWN[n + 1] + OWN[n + 2], **{FILTER: OWN[13]})
+        for who, n in (("one", 14), ("two", 25))
+    ]
+
+    found = alike(class_)
+
+    assert found.groups == []
+    assert [(one.path, one.students) for one in found.files] == [(FILTER, ("one", "two"))]
+    assert found.files[0].same_names == 1.0
+
+
+def test_names_are_compared_beside_structure():
+    class_ = [attempt("a", OWN[3]), attempt("b", disguised(OWN[3], 1)), attempt("c", OWN[3])]
+    shares = {(one.one, one.other): one.same_names for one in alike(class_).pairs}
+    assert shares["a", "c"] == 1.0 and shares["a", "b"] < 0.5
+
+
+def test_work_of_an_earlier_term_is_compared_with_this_one_and_not_with_itself():
+    earlier = [attempt(f"2025: e{n}", OWN[5]) for n in range(3)]
+    class_ = [attempt("copy", disguised(OWN[5], 1)), attempt("own", OWN[6])]
+
+    found = alike(class_, earlier=earlier)
+
+    assert sorted((one.one, one.other) for one in found.pairs) == [
+        (f"2025: e{n}", "copy") for n in range(3)
+    ]
+    assert found.compared == 2
+
+
+def folder_of(place: Path, attempts) -> Path:
+    for one in attempts:
+        (place / one.student.id).mkdir(parents=True)
+        (place / one.student.id / "submit_me.tar").write_bytes(make_tar(one.submission.files))
+    return place
+
+
+def test_the_command_compares_with_a_folder_and_leaves_out_what_an_older_kit_gave(tmp_path, capsys):
+    class_ = folder_of(tmp_path / "now", [attempt("copy", OWN[5]), attempt("own", OWN[6])])
+    term = folder_of(tmp_path / "2025", [attempt("old", OWN[5])])
+    (tmp_path / "kit/src").mkdir(parents=True)
+    (tmp_path / "kit/src/exclusive_prefix_sum.cu").write_text(OWN[5])
+    words = ["alike", str(class_), "--out", str(tmp_path / "x.html"), "--against", str(term)]
+
+    assert main(words) == EXIT_OK
+    assert "2 submissions compared; 1 groups, 1 pairs" in capsys.readouterr().out
+    assert "2025: old" in (tmp_path / "x.html").read_text()
+
+    assert main([*words, "--given", str(tmp_path / "kit")]) == EXIT_OK
+    assert "1 submissions compared; 0 groups, 0 pairs" in capsys.readouterr().out
+    (tmp_path / "empty").mkdir()
+    assert main([*words, "--given", str(tmp_path / "empty")]) == EXIT_USAGE
+
+
+def test_the_same_class_in_another_order_gives_the_same():
+    class_ = [attempt(f"s{n}", disguised(OWN[n // 2], n)) for n in range(12)]
+    assert alike(class_) == alike(class_[::-1])
 
 
 def test_the_page_is_safe_and_judges_nobody():
@@ -60,13 +164,13 @@ def test_the_page_is_safe_and_judges_nobody():
         attempt(f"s{n}", OWN[n]) for n in range(3, 10)
     ]
 
-    page = render(
-        read_settings(ROOT / "grader/settings/matching.toml"), class_, similar_pairs(class_, GIVEN)
-    )
+    page = render(read_settings(ROOT / "grader/settings/matching.toml"), class_, alike(class_))
 
     assert "&lt;script&gt;" in page
     assert "<script" not in page and "<b>" not in page
-    assert "cheat" not in page and "plagiar" not in page
+    assert page.count("<circle") == 2 and "&lt;b&gt;</text>" in page
+    for word in ("cheat", "plagiar", "copied", "dishonest"):
+        assert word not in page.lower()
 
 
 def test_a_submission_of_nothing_but_tokens_takes_little_memory():
@@ -75,7 +179,7 @@ def test_a_submission_of_nothing_but_tokens_takes_little_memory():
 
     tracemalloc.start()
     try:
-        similar_pairs(class_, GIVEN)
+        alike(class_)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

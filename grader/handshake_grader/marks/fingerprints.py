@@ -1,0 +1,89 @@
+"""A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
+
+A file is a sequence of tokens without comments, with all names taken for one. Every RUN tokens in a
+row have a number; of every WINDOW of such runs the smallest number is a fingerprint. So whatever
+two files share of RUN + WINDOW - 1 tokens and more leaves them a fingerprint in common.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import deque
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from skeleton import without_comments
+
+from ..intake.submission import ALL_PATHS
+
+RUN = 12  # tokens
+WINDOW = 4  # runs
+MOST_LETTERS = 40  # of a token
+MOST_TOKENS = 20_000  # of a submission, twenty times what is usual: beyond them it is not compared
+
+_TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
+_KEYWORDS = frozenset(
+    "if else for while do return break continue int long unsigned float double bool const void "
+    "char sizeof "
+    "__global__ __device__ __shared__ __syncthreads threadIdx blockIdx blockDim gridDim".split()
+)
+_BASE, _PRIME = 1_000_003, (1 << 61) - 1
+_OLDEST = pow(_BASE, RUN, _PRIME)
+
+Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, last line
+
+
+def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:
+    """One after the other, so that nobody holds the tokens of a whole class."""
+    left = MOST_TOKENS
+    for path in ALL_PATHS:
+        recent: deque[tuple[int, int]] = deque(maxlen=RUN + 1)
+        number = 0
+        for token, line in islice(_tokens(files.get(path, b""), keep_names), left):
+            left -= 1
+            recent.append((zlib.crc32(token.encode()), line))
+            number = (number * _BASE + recent[-1][0]) % _PRIME
+            if len(recent) > RUN:
+                number = (number - recent.popleft()[0] * _OLDEST) % _PRIME
+            if len(recent) == RUN:
+                yield number, path, recent[0][1], recent[-1][1]
+
+
+def fingerprints(
+    files: Mapping[str, bytes], known: frozenset[int], keep_names: bool = False
+) -> dict[str, frozenset[int]]:
+    """Of each file. known: the runs of given code, which belong to nobody."""
+    found: dict[str, set[int]] = {}
+    recent: deque[int] = deque(maxlen=WINDOW)
+    at = ""
+    for number, path, *_ in runs_of(files, keep_names):
+        if path != at:
+            at = path
+            recent.clear()
+        if number in known:
+            recent.clear()
+            continue
+        recent.append(number)
+        if len(recent) == WINDOW:
+            found.setdefault(path, set()).add(min(recent))
+    return {path: frozenset(each) for path, each in found.items()}
+
+
+def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
+    """Where these fingerprints stand."""
+    lines: dict[str, set[int]] = {}
+    for number, path, first, last in runs_of(files):
+        if number in numbers:
+            lines.setdefault(path, set()).update(range(first, last + 1))
+    return {path: frozenset(each) for path, each in lines.items()}
+
+
+def _tokens(text: bytes, keep_names: bool) -> Iterator[tuple[str, int]]:
+    """(token, line). Comments go away without moving the lines."""
+    source = without_comments(text.decode("utf-8", errors="replace"), keep_lines=True)
+    for number, line in enumerate(source.split("\n"), start=1):
+        for match in _TOKEN.finditer(line):
+            token = match[0]
+            is_name = (token[0].isalpha() or token[0] == "_") and token not in _KEYWORDS
+            yield ("name" if is_name and not keep_names else token[:MOST_LETTERS]), number
