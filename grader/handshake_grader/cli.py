@@ -72,6 +72,9 @@ def build_parser() -> argparse.ArgumentParser:
     what = "give points by hand; who, when and why are kept"
     _add_override(command("override", options.OverrideOptions, what))
 
+    what = "give points of a rubric to a class: from a table, or student by student"
+    _add_rubric(command("rubric", options.RubricOptions, what))
+
     what = "run the secret case again on which a submission fails, and show it"
     _add_replay(command("replay", options.ReplayOptions, what))
 
@@ -208,6 +211,24 @@ def _add_alike(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             name, type=_resolved, action="append", default=[], metavar="FOLDER", help=what + many
         )
+
+
+def _add_rubric(parser: argparse.ArgumentParser) -> None:
+    _add_layout(parser)
+    parser.add_argument("submissions", type=Path)
+    _add_out(parser)
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--table",
+        type=_resolved,
+        metavar="FILE.csv",
+        help="read points from it: student, target, points, remark; without it, a walk through "
+        "all that is open, in the terminal",
+    )
+    ways.add_argument(
+        "--write", type=_resolved, metavar="FILE.csv", help="write what is open, to be filled in"
+    )
+    parser.add_argument("--who", default=None, help="who decides (default: the user name)")
 
 
 def _add_out(parser: argparse.ArgumentParser) -> None:

@@ -24,10 +24,12 @@ from .intake.class_folder import Attempt, Intake, read_class, read_one
 from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
+from .marks.changes import read_marks, since
 from .marks.class_marks import ClassMarks, class_marks, score_class
 from .marks.class_times import require_known_exceptions
 from .marks.journal import Journal
-from .marks.score import StudentScore, format_points, score
+from .marks.rubric import points_of
+from .marks.score import StudentScore, score
 from .marks.timing import Timing
 from .options import (
     ClassOptions,
@@ -119,7 +121,7 @@ def do_override(options: OverrideOptions, console: Console) -> int:
     known = targets(settings)
     if options.target not in known:
         raise UsageError(f"override: there is no {options.target!r}; there are: {', '.join(known)}")
-    points = _points(options.points, known[options.target])
+    points = points_of(options.points, known[options.target])
     who = options.who or getpass.getuser()
     with hold_folder(options.out):
         intake = _read_class(options, settings)
@@ -140,9 +142,12 @@ def do_report(options: ReportOptions, console: Console) -> int:
     with hold_folder(options.out):
         intake = _read_class(options, settings)
         show_class(console, settings, intake)
+        written = _written(options.out)
         with closing(_journal(options.out)) as journal:
             journal.check_secret(seeds.secret_id)
             marks = _write(options, settings, seeds, intake, journal)
+    if written:
+        show_changes(console, since(read_marks(written), read_marks(marks.tables["marks.csv"])))
     return _finish(options, console, marks, intake)
 
 
@@ -236,9 +241,15 @@ def _write(
 ) -> ClassMarks:
     """Marks and pages anew, from all that the journal holds."""
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
-    marks = class_marks(settings, intake, journal, given_files(options.tree), before)
+    given, written = given_files(options.tree), _written(options.out)
+    marks = class_marks(settings, intake, journal, given, before, written)
     write_all(options.out, settings, intake, marks, journal.runs(), who, timing)
     return marks
+
+
+def _written(out: Path) -> str:
+    file = out / "marks.csv"
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake: Intake) -> int:
@@ -299,15 +310,3 @@ def _kit(options: Common, settings: Settings, console: Console) -> Kit:
 
 def _journal(out: Path) -> Journal:
     return Journal(out / JOURNAL_NAME)
-
-
-def _points(text: str, most: float) -> float | None:
-    if text == "none":
-        return None
-    try:
-        points = float(text)
-    except ValueError:
-        raise UsageError(f"override: {text!r} is neither a number nor `none`") from None
-    if not 0 <= points <= most:
-        raise UsageError(f"override: {text} is not from 0 to {format_points(most)}")
-    return points

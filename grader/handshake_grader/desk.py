@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import getpass
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from .commands import _attempt_of, _kit, _seeds
+from .commands import _attempt_of, _journal, _kit, _seeds, _write
+from .course.class_run import hold_folder
 from .doctor import require_machine
 from .errors import EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
@@ -18,12 +22,16 @@ from .intake.class_folder import read_class, read_one
 from .intake.download import Student
 from .intake.submission import PATHS
 from .kit.kit import given_files
+from .marks.class_marks import score_class
+from .marks.rubric import Given, Open, as_table, open_lines, points_of, read_table
+from .marks.score import format_points
 from .marks.similarity import likeness
-from .options import AlikeOptions, ReplayOptions
+from .options import AlikeOptions, ReplayOptions, RubricOptions
 from .pages import similarity_page
 from .pages.given_case import GivenCase, in_words, write_case
 from .settings.plan import Item, items_of
 from .settings.settings import Settings, read_settings
+from .terminal import show_changes
 from .verdict import ItemResult
 
 
@@ -54,6 +62,66 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
         )
         console.print(said, markup=False, soft_wrap=True)
     return EXIT_LOOK
+
+
+def do_rubric(options: RubricOptions, console: Console) -> int:
+    settings = read_settings(options.settings)
+    seeds = _seeds(options, settings)
+    with hold_folder(options.out), closing(_journal(options.out)) as journal:
+        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+        digests = {one.student.id: one.submission.digest for one in intake.counted}
+        before = score_class(settings, intake, journal)
+        lines = open_lines(before)
+        if options.write:
+            write_whole(options.write, as_table(lines))
+            console.print(f"{options.write}: {len(lines)} lines to fill in", markup=False)
+            return EXIT_OK
+        table = options.table
+        given = read_table(table, settings, set(digests)) if table else _walk(lines, console)
+        who = options.who or getpass.getuser()
+        for one in given:
+            about = one.student, one.target, one.points, who, one.remark
+            journal.record_override(*about, digests[one.student])
+        marks = _write(options, settings, seeds, intake, journal, before)
+    show_changes(console, marks.changes)
+    return EXIT_OK
+
+
+def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
+    """One after the other, each recorded at once. The end of input ends it, as `q` does."""
+    for at, one in enumerate(lines, start=1):
+        student, label = one.score.attempt.student, one.score.attempt.label
+        console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)
+        console.print(f"  {label}", markup=False, soft_wrap=True)
+        most = format_points(one.most)
+        try:
+            points = _asked(f"  {one.title}, 0 to {most} (Enter: later, q: stop): ", one.most)
+            if points is not None:
+                remark = _remark()
+        except (EOFError, StopIteration):
+            return
+        if points is not None:
+            yield Given(student.id, one.target, points, remark)
+
+
+def _asked(question: str, most: float) -> float | None:
+    while True:
+        text = input(question).strip()
+        if text == "q":
+            raise EOFError
+        if not text:
+            return None
+        try:
+            return points_of(text, most)
+        except UsageError as error:
+            print(f"  {error}")
+
+
+def _remark() -> str:
+    while True:
+        text = input("  Remark, which the student reads: ").strip()
+        if text:
+            return text
 
 
 def do_alike(options: AlikeOptions, console: Console) -> int:

@@ -51,6 +51,13 @@ class ReplayOptions(Common):
 
 
 @dataclass(frozen=True)
+class RubricOptions(ReportOptions):
+    table: Path | None  # to read; None: a walk in the terminal
+    write: Path | None  # the table of what is open
+    who: str | None
+
+
+@dataclass(frozen=True)
 class AlikeOptions(Common):
     submissions: Path
     out: Path  # a page

@@ -72,7 +72,8 @@ GRADER = {
         "marks, pages, grader/tests"  # `demo` grades the sample class of the tests
     ),
     "grader/handshake_grader/desk.py": (
-        "commands.py, options.py, terminal.py, intake, settings, kit, doctor.py, examine, marks, pages"
+        "commands.py, options.py, terminal.py, intake, settings, kit, doctor.py, examine, course, "
+        "marks, pages"
     ),
     "grader/handshake_grader/cli.py": "options.py, secret, commands.py, desk.py",
 }

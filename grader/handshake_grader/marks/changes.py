@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass
 
 from ..verdict import ItemResult
@@ -18,15 +20,39 @@ class Change:
     why: str
 
 
+Written = dict[str, dict[str, str]]  # the rows of a marks.csv, by student
+
+
+def read_marks(table: str) -> Written:
+    return {row.get("student") or "": row for row in csv.DictReader(io.StringIO(table))}
+
+
+def since(written: Written, now: Written) -> list[Change]:
+    """What another marks.csv says of those who stand in both."""
+    return [
+        Change(student, column, written[student][column], cell, "")
+        for student, row in now.items()
+        for column, cell in row.items()
+        if column in written.get(student, {}) and written[student][column] != cell
+    ]
+
+
 def compare(
-    before: list[StudentScore], after: list[StudentScore], journal: Journal
+    before: list[StudentScore],
+    after: list[StudentScore],
+    journal: Journal,
+    written: Written | None = None,
 ) -> list[Change]:
+    """written: what stood in marks.csv, for those who handed in other files since."""
     earlier = {one.attempt.student.id: one for one in before}
     changes = []
     for now in after:
         student = now.attempt.student.id
         then = earlier.get(student)
         if then is None:
+            continue
+        if not _is_graded(then) and _is_graded(now):
+            changes.append(_first(now, (written or {}).get(student, {}).get("total", "")))
             continue
         for old_part, new_part in zip(then.parts, now.parts, strict=True):
             for old, new in zip(old_part.properties, new_part.properties, strict=True):
@@ -44,6 +70,17 @@ def compare(
             why = now.total_override.why if now.total_override else ""
             changes.append(Change(student, "total", before_text, after_text, why))
     return changes
+
+
+def _is_graded(one: StudentScore) -> bool:
+    return any(each.result for part in one.parts for each in part.properties)
+
+
+def _first(now: StudentScore, total: str) -> Change:
+    """One row for files that were never graded before, however much they hold."""
+    why = "other files were handed in" if total else "graded for the first time"
+    after = format_points(now.total) or "ungraded"
+    return Change(now.attempt.student.id, "total", total or "ungraded", after, why)
 
 
 def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:

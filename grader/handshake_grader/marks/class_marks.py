@@ -8,7 +8,7 @@ from ..intake.class_folder import Intake
 from ..settings.settings import Settings
 from . import csv_files
 from .anomalies import Anomaly, find_anomalies
-from .changes import Change, compare
+from .changes import Change, compare, read_marks
 from .journal import Journal, Override
 from .score import StudentScore, score
 from .similarity import Likeness, likeness
@@ -31,8 +31,10 @@ def class_marks(
     journal: Journal,
     given: dict[str, bytes],
     before: list[StudentScore] | None = None,
+    written: str = "",
 ) -> ClassMarks:
-    """given: the students' files as they were handed out, to leave them out of comparisons."""
+    """given: the students' files as they were handed out, to leave them out of comparisons.
+    written: marks.csv as it was so far."""
     scores = score_class(settings, intake, journal)
     students = [one.student.id for one in intake.counted]
     return ClassMarks(
@@ -42,7 +44,7 @@ def class_marks(
         {
             "marks.csv": csv_files.marks_csv(settings, scores),
         },
-        compare(before or [], scores, journal),
+        compare(before or [], scores, journal, read_marks(written)),
         [row for one in students for row in journal.override_history(one)],
         [
             row

@@ -1,12 +1,18 @@
 """Decisions of a person: whose files they are about, and how they come to a whole class."""
 
+import csv
 import sqlite3
 
 import pytest
 
-from fake_examiner import grade
+from fake_examiner import SETTINGS, grade
+from handshake_grader import cli
 from handshake_grader.course.class_run import JOURNAL_NAME
+from handshake_grader.errors import EXIT_OK, EXIT_USAGE
+from handshake_grader.intake.class_folder import read_class
+from handshake_grader.marks.changes import compare, read_marks, since
 from handshake_grader.marks.journal import Journal
+from handshake_grader.settings.settings import read_settings
 from pack import FILES, make_tar
 
 
@@ -79,3 +85,128 @@ def test_another_hand_in_asks_for_the_decision_again_on_the_page_of_the_class(tm
     assert other.total == first.total
     assert "decide again" in page.read_text()
     assert "data-person" in page.read_text()
+
+
+# ---- a whole class
+
+
+@pytest.fixture(name="graded")
+def give_graded(tmp_path):
+    """Three students, and how a command is told of them."""
+    for n, name in enumerate(("ann", "bob", "cho")):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        files = {path: text + b"// %d" % n for path, text in FILES.items()}
+        (tmp_path / "in" / name / "submit_me.tar").write_bytes(make_tar(files))
+    grade(tmp_path / "in", tmp_path / "out")
+    (tmp_path / "secret").write_text((b"s" * 32).hex())
+    (tmp_path / "secret").chmod(0o600)
+    words = [str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+    return tmp_path, [*words, "--secret", str(tmp_path / "secret")]
+
+
+def extra_points(folder):
+    rows = csv.DictReader((folder / "out/marks.csv").open())
+    return {row["student"]: row["extra"] for row in rows}
+
+
+def test_a_table_that_was_written_and_filled_in_gives_the_points(graded, capsys):
+    folder, words = graded
+    table = folder / "open.csv"
+    assert cli.main(["rubric", *words, "--write", str(table)]) == EXIT_OK
+    rows = list(csv.reader(table.open()))
+    assert rows[0] == ["student", "target", "points", "remark"]
+    assert [row[:2] for row in rows[1:]] == [[one, "extra.report"] for one in ("ann", "bob", "cho")]
+
+    with table.open("w", newline="") as file:
+        csv.writer(file).writerows([rows[0], rows[1], ["bob", "extra.report", "7.5", "good plots"]])
+    assert cli.main(["rubric", *words, "--table", str(table), "--who", "ta"]) == EXIT_OK
+
+    assert extra_points(folder) == {"ann": "10", "bob": "17.5", "cho": "10"}
+    shown = capsys.readouterr().out
+    assert "bob" in shown and "good plots" in shown and "cho" not in shown.split("to fill in")[1]
+    assert "good plots" in (folder / "out/students/bob/report.txt").read_text()
+    assert cli.main(["rubric", *words, "--write", str(table)]) == EXIT_OK
+    assert "bob" not in table.read_text() and "ann" in table.read_text()
+
+
+@pytest.mark.parametrize(
+    "row, said",
+    [
+        ("dan,extra.report,1,x", "there is no student 'dan'"),
+        ("ann,extra.repotr,1,x", "there is no 'extra.repotr'"),
+        ("ann,extra.report,11,x", "11 is not from 0 to 10"),
+        ("ann,extra.report,ten,x", "'ten' is neither a number"),
+        ("ann,extra.report,1,", "the remark is missing"),
+        ("bob,extra.report,2,y", "stands there twice"),
+    ],
+)
+def test_a_table_with_a_mistake_gives_nobody_a_point(graded, capsys, row, said):
+    folder, words = graded
+    (folder / "x.csv").write_text(
+        f"\ufeffstudent,target,points,remark\nbob,extra.report,1,ok\n{row}\n"
+    )
+    assert cli.main(["rubric", *words, "--table", str(folder / "x.csv")]) == EXIT_USAGE
+    error = capsys.readouterr().err
+    assert f"{folder}/x.csv:3: " in error and said in error and "nothing was recorded" in error
+    assert set(extra_points(folder).values()) == {"10"}
+
+
+def test_a_table_of_a_german_spreadsheet_is_read(graded):
+    folder, words = graded
+    (folder / "x.csv").write_text("student;target;points;remark\nbob;extra.report;7,5;gut; ja\n")
+    assert cli.main(["rubric", *words, "--table", str(folder / "x.csv")]) == EXIT_OK
+    assert extra_points(folder)["bob"] == "17.5"
+
+
+def test_a_walk_asks_for_each_and_keeps_what_was_said_until_it_was_stopped(graded, monkeypatch):
+    folder, words = graded
+    answers = iter(["", "12", "8", "", "fine", "q"])  # later; too many, then 8; no remark, then one
+    asked = []
+
+    def answer(question):
+        asked.append(question)
+        return next(answers)
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert cli.main(["rubric", *words]) == EXIT_OK
+
+    assert extra_points(folder) == {"ann": "10", "bob": "18", "cho": "10"}
+    assert len(asked) == 6 and "0 to 10" in asked[0]
+
+
+def test_what_was_handed_in_anew_is_one_row_of_what_changed(graded):
+    folder, _ = graded
+    written = read_marks((folder / "out/marks.csv").read_text())
+    files = {path: text + b"// scan.alone: WRONG\n" for path, text in FILES.items()}
+    (folder / "in/bob/submit_me.tar").write_bytes(make_tar(files))
+    before, after, _ = grade(folder / "in", folder / "out")
+    journal = Journal(folder / "out" / JOURNAL_NAME)
+    (found,) = compare(before, after, journal, written)
+    journal.close()
+    about = (found.student, found.where, found.before, found.after, found.why)
+    assert about == ("bob", "total", "110", "100", "other files were handed in")
+
+    now = read_marks((folder / "out/marks.csv").read_text())
+    cells = [(one.student, one.where, one.before, one.after) for one in since(written, now)]
+    assert cells == [("bob", "total", "110", "100"), ("bob", "scan", "20", "10")]
+
+
+def test_report_prints_what_changed_and_only_that(graded, capsys):
+    folder, words = graded
+    cli.main(["report", *words])
+    assert "No mark changed." in capsys.readouterr().out
+    text = SETTINGS.read_text().replace("points = 8", "points = 9")
+    (folder / "other.toml").write_text(text)
+    journal = Journal(folder / "out" / JOURNAL_NAME)
+    digest = read_class(folder / "in", read_settings(SETTINGS).assignment.zone).counted[0]
+    journal.record_override("ann", "total", 50, "ta", "by mail", digest.submission.digest)
+    journal.close()
+
+    cli.main(["report", *words, "--settings", str(folder / "other.toml")])
+
+    shown = capsys.readouterr().out
+    rows = [line.split("│")[1:5] for line in shown.splitlines() if line.startswith("│")]
+    cells = {tuple(cell.strip() for cell in row) for row in rows}
+    assert ("ann", "total", "110", "50") in cells
+    assert ("bob", "together", "25", "26") in cells and ("bob", "total", "110", "111") in cells
+    assert not any(row[1] == "scan" for row in cells)

@@ -168,7 +168,9 @@ def test_changes_are_listed_with_their_reason(graded):
     )
 
     journal = Journal(graded / "out" / JOURNAL_NAME)
-    found = [(one.where, one.before, one.after, one.why) for one in compare(before, after, journal)]
+    found = [
+        (one.where, one.before, one.after, one.why) for one in compare(before, after, journal, {})
+    ]
     journal.close()
     assert found == [
         ("handshaking.alone", "OK 10", "RACE 0", "another version of the grader"),
@@ -205,7 +207,9 @@ def test_a_decision_by_hand_is_listed_with_its_reason(graded):
 
     after = score_class(settings, intake, journal)
 
-    found = [(one.where, one.before, one.after, one.why) for one in compare(before, after, journal)]
+    found = [
+        (one.where, one.before, one.after, one.why) for one in compare(before, after, journal, {})
+    ]
     journal.close()
     assert found == [
         ("scan", "-", "by hand 0", "a copy"),

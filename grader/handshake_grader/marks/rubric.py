@@ -1,0 +1,112 @@
+"""Points that a person gives to a whole class: as a table to fill in, and read back.
+
+A row is: student, target, points, remark. A row without points is not decided yet, and changes
+nothing. Either all of a table counts, or none of it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import UsageError
+from ..settings.plan import targets
+from ..settings.settings import Settings
+from .csv_files import safe_text, to_csv
+from .score import StudentScore, format_points
+
+COLUMNS = ("student", "target", "points", "remark")
+
+
+@dataclass(frozen=True)
+class Given:
+    student: str
+    target: str
+    points: float | None  # None: an earlier decision is taken back
+    remark: str
+
+
+@dataclass(frozen=True)
+class Open:
+    """A line of the rubric that nobody has decided about yet, for the files that count now."""
+
+    score: StudentScore
+    target: str
+    title: str
+    most: float
+
+
+def open_lines(scores: list[StudentScore]) -> list[Open]:
+    """Of those who handed in something."""
+    return [
+        Open(one, f"{part.part.id}.{row.line.id}", row.line.title, row.line.points)
+        for one in scores
+        if one.attempt.label
+        for part in one.parts
+        for row in part.rubric
+        if row.override is None and part.override is None and one.total_override is None
+    ]
+
+
+def as_table(lines: list[Open]) -> str:
+    rows = [[safe_text(one.score.attempt.student.id), one.target, "", ""] for one in lines]
+    return to_csv([COLUMNS, *rows])
+
+
+def read_table(path: Path, settings: Settings, students: set[str]) -> list[Given]:
+    """Every mistake in it is reported with its line."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"rubric: {path}: {error}") from error
+    first = text.split("\n", 1)[0]
+    table = csv.reader(io.StringIO(text), delimiter=";" if first.count(";") > 2 else ",")
+    head = [one.strip().lower() for one in next(table, [])]
+    if tuple(head[: len(COLUMNS)]) != COLUMNS:
+        raise UsageError(f"rubric: {path}:1: the columns must be {', '.join(COLUMNS)}")
+    found: dict[tuple[str, str], Given] = {}
+    faults = []
+    for row in table:
+        cells = [one.strip() for one in [*row, "", "", "", ""]][: len(COLUMNS)]
+        if not any(cells) or not cells[2]:
+            continue
+        try:
+            given = _row(cells, settings, students)
+        except UsageError as error:
+            faults.append(f"rubric: {path}:{table.line_num}: {error}")
+            continue
+        if (given.student, given.target) in found:
+            said = f"{given.student}, {given.target} stands there twice"
+            faults.append(f"rubric: {path}:{table.line_num}: {said}")
+        found[given.student, given.target] = given
+    if faults:
+        raise UsageError("\n".join([*faults, "rubric: nothing was recorded"]))
+    return list(found.values())
+
+
+def _row(cells: list[str], settings: Settings, students: set[str]) -> Given:
+    student, target, points, remark = cells
+    if student.startswith("'") and student not in students:
+        student = student[1:]  # as safe_text wrote it
+    if student not in students:
+        raise UsageError(f"there is no student {student!r}")
+    known = targets(settings)
+    if target not in known:
+        raise UsageError(f"there is no {target!r}; there are: {', '.join(known)}")
+    if not remark:
+        raise UsageError(f"{student}, {target}: the remark is missing; the student reads it")
+    return Given(student, target, points_of(points, known[target]), remark)
+
+
+def points_of(text: str, most: float) -> float | None:
+    if text == "none":
+        return None
+    try:
+        points = float(text.replace(",", "."))
+    except ValueError:
+        raise UsageError(f"{text!r} is neither a number nor `none`") from None
+    if not 0 <= points <= most:
+        raise UsageError(f"{text} is not from 0 to {format_points(most)}")
+    return points
