@@ -20,7 +20,7 @@ from .fingerprints import fingerprints, lines_with, runs_of
 COMMON_SHARE = 0.2  # what more of those who write by themselves hold is how one writes it
 LEAST_PRINTS = 6  # of a submission or a file, or there is nothing to compare
 LEAST_SHARE = 0.5  # of a pair
-SAME_SHARE = 0.7  # of two that count as one, and of a group
+SAME_SHARE = 0.6  # of two that count as one, and are of one group: of all that either holds
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
 MOST_SHOWN = 30  # side by side
@@ -96,7 +96,7 @@ class _Comparison:
                 best[who] = max(best[who], share)
         kept = {pair: share for pair, share in pairs.items() if self._ours & set(pair)}
         order = sorted(kept, key=lambda pair: (-kept[pair], pair))
-        groups = _groups({pair: share for pair, share in kept.items() if share >= SAME_SHARE})
+        groups = _groups(pair for pair in same if pair in kept)
         needed = _needed(order, groups)
         others = [pair for pair in order if pair not in needed]
         listed = needed | set(others[: max(0, MOST_PAIRS - len(needed))])

@@ -20,10 +20,17 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from corpus import attacks  # noqa: E402
-from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN  # noqa: E402
+from handshake_grader.intake.submission import (  # noqa: E402
+    EXTRA,
+    FILTER,
+    HANDSHAKING,
+    PATHS,
+    SCAN,
+    WRAPPER,
+)
 from matrix_corpus import CORPUS, apply, read_entry  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
-from skeleton import emptied  # noqa: E402
+from skeleton import emptied, with_blocks  # noqa: E402
 
 TITLE = "Project 3"
 IN_TIME, NIGHT, GRACE = "2026-12-08T19:30:00Z", "2026-12-11T04:59:58.250Z", "2026-12-11T05:06:00Z"
@@ -33,6 +40,20 @@ NAMES = (
     "Adams Bauer Chen Diaz Evans Fischer Garcia Haddad Ivanov Jensen Kim Lopez "
     "Meyer Nguyen Okafor Patel Quinn Rossi Sato Taylor Ueda Varga Weber Zhou"
 ).split()
+# Right ways to write each part, of grader/tests/kernels: few students of the class share one.
+WAYS = {
+    "filter": "zero_first backwards bits_of_both_ends macros four_at_a_time chunks_in_a_row "
+    "warp_ballot recursion every_block_does_all",
+    "scan": "block_stride pointers two_loops four_elements_a_round without_branches "
+    "every_thread_clears_first switch_and_goto tile_in_shared_memory warp_shuffle",
+    "handshaking": "both_ends_write_both arrays_in_a_struct while_with_size_t "
+    "template_and_lambda one_thread_per_block read_only_loads smaller_end_writes_both "
+    "compare_and_swap cooperative_groups tile_in_shared_memory",
+    "memory": "errors_not_checked table_of_arrays copied_by_way_of_vectors pinned_staging "
+    "in_stream_order one_allocation_in_pieces owners_free_by_themselves",
+    "extra": "search_by_node first_edge_walks segmented_scan two_integer_atomics "
+    "compare_and_swap_loop own_array_of_starts warp_for_a_node warp_segments",
+}
 SMALL = (
     (r"(?m)^graphs = .*$", 'graphs = ["path 5", "ties 30 60"]'),
     (r"(?m)^threads = .*$", "threads = [1, 256]"),
@@ -60,61 +81,88 @@ class Work:
         self.tree = tree
         self.right = {path: (tree / path).read_text() for path in PATHS}
 
+    def styled(self, number: int, *mistakes: str) -> dict[str, str]:
+        """As one student writes it: right ways of grader/tests/kernels, and mistakes on top."""
+        ways = {part: names.split() for part, names in WAYS.items()}
+        own = {part: f"right/{part}/{names[number % len(names)]}" for part, names in ways.items()}
+        extra = self.mistaken(own.pop("extra"))
+        wrong = self.mistaken(*mistakes)
+        if wrong[WRAPPER] != self.right[WRAPPER] or wrong[EXTRA] != self.right[EXTRA]:
+            del own["memory"]  # the mistake fits to our own
+            return self.mistaken(*own.values(), *mistakes)
+        files = self.mistaken(*own.values(), *mistakes)
+        branch = blocks_of(extra[WRAPPER])[1]  # the one that launches what is in extra.cu
+        wrapper = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
+        return {**files, EXTRA: extra[EXTRA], WRAPPER: wrapper}
+
     def mistaken(self, *entries: str) -> dict[str, str]:
-        """With mistakes of grader/tests/kernels."""
+        """With changes of grader/tests/kernels; the last one counts for a file."""
         files = dict(self.right)
         for entry in entries:
             file = next(CORPUS.glob(f"{entry}.*"))
             files |= apply(read_entry(file, CORPUS), self.tree).files
         return files
 
-    def only(self, *paths: str) -> dict[str, str]:
+    def only(self, files: dict[str, str], *paths: str) -> dict[str, str]:
         """The others are as they were given."""
-        return {path: text if path in paths else emptied(text) for path, text in self.right.items()}
+        return {path: text if path in paths else emptied(text) for path, text in files.items()}
 
-    def with_text(self, path: str, old: str, new: str) -> dict[str, str]:
+    def with_text(self, path: str, old: str, new: str, number: int) -> dict[str, str]:
+        """One right file changed, beside a student's own others."""
         assert old in self.right[path], (path, old)
-        return {**self.right, path: self.right[path].replace(old, new)}
+        return {**self.styled(number), path: self.right[path].replace(old, new)}
 
-    def retold(self) -> dict[str, str]:
-        """Somebody else's work with other names."""
-        tid = re.compile(r"\btid\b")
-        return {path: tid.sub("thread_number", text) for path, text in self.right.items()}
+    def retold(self, number: int, name: str) -> dict[str, str]:
+        """Somebody else's work with another name in it."""
+        names = re.compile(r"\b(tid|stride|total)\b")
+        files = self.styled(number)
+        return {path: names.sub(rf"\1_{name}", text) for path, text in files.items()}
+
+
+def blocks_of(text: str) -> list[str]:
+    """What stands between the marks."""
+    found: list[str] = []
+    with_blocks(text, lambda _, old: found.append(old) or old)
+    return found
+
+
+def as_bytes(files: dict[str, str]) -> dict[str, bytes]:
+    return {path: text.encode() for path, text in files.items()}
 
 
 def tar(files: dict[str, str]) -> dict[str, bytes]:
-    return {"submit_me.tar": make_tar({path: text.encode() for path, text in files.items()})}
+    return {"submit_me.tar": make_tar(as_bytes(files))}
 
 
 def students(tree: Path) -> list[tuple[str, dict[str, bytes]]]:
     """When each handed in, and which files; nothing at all is an empty time."""
     work = Work(tree)
-    right = {path: text.encode() for path, text in work.right.items()}
-    hostile = {one.name: one.archive(right, {"PORT": "9"}) for one in attacks()}
-    packed = make_tar(right)
+    own = [work.styled(number) for number in range(24)]
+    hostile = {one.name: one.archive(as_bytes(own[19]), {"PORT": "9"}) for one in attacks()}
+    packed = {at: make_tar(as_bytes(own[at])) for at in (2, 21)}
     return [
-        (IN_TIME, tar(work.right)),
-        (NIGHT, {"submit_me.tar": make_zip(right)}),
-        (IN_TIME, {"my work.zip": make_zip({"work/submit_me.tar": packed})}),
-        (GRACE, tar(work.mistaken("right/filter/chunks_in_a_row", "right/scan/pointers"))),
-        (ONE_DAY, tar(work.retold())),
-        (THREE_DAYS, tar(work.right)),
-        (TOO_LATE, tar(work.right)),
-        (IN_TIME, tar(work.only(HANDSHAKING, FILTER, SCAN))),
-        (IN_TIME, tar(work.mistaken("wrong/scan/in_place"))),
-        (IN_TIME, tar(work.mistaken("wrong/filter/or_for_and"))),
-        (IN_TIME, tar(work.mistaken("wrong/handshaking/no_unmatched_guard"))),
-        (ONE_DAY, tar(work.mistaken("wrong/memory/matches_never_freed"))),
-        (IN_TIME, tar(work.mistaken("wrong/extra/tie_takes_larger_index"))),
-        (IN_TIME, tar(work.mistaken("wrong/scan/endless_at_head"))),
-        (IN_TIME, tar(work.with_text(FILTER, "keep ? 1 : 0;", "keep ? 1 : 0"))),
-        (IN_TIME, tar(work.with_text(HANDSHAKING, "UNMATCHED", "-2"))),
-        (NIGHT, tar({HANDSHAKING: work.right[HANDSHAKING]})),
-        (IN_TIME, tar(work.only())),
+        (IN_TIME, tar(own[0])),
+        (NIGHT, {"submit_me.tar": make_zip(as_bytes(own[1]))}),
+        (IN_TIME, {"my work.zip": make_zip({"work/submit_me.tar": packed[2]})}),
+        (GRACE, tar(work.retold(0, "mine"))),
+        (ONE_DAY, tar(work.retold(0, "here"))),
+        (THREE_DAYS, tar(own[5])),
+        (TOO_LATE, tar(work.retold(0, "x"))),
+        (IN_TIME, tar(work.only(own[7], HANDSHAKING, FILTER, SCAN))),
+        (IN_TIME, tar(work.styled(8, "wrong/scan/in_place"))),
+        (IN_TIME, tar(work.styled(9, "wrong/filter/or_for_and"))),
+        (IN_TIME, tar(work.styled(10, "wrong/handshaking/no_unmatched_guard"))),
+        (ONE_DAY, tar(work.styled(11, "wrong/memory/matches_never_freed"))),
+        (IN_TIME, tar(work.styled(12, "wrong/extra/tie_takes_larger_index"))),
+        (IN_TIME, tar(work.styled(13, "wrong/scan/endless_at_head"))),
+        (IN_TIME, tar(work.with_text(FILTER, "keep ? 1 : 0;", "keep ? 1 : 0", 14))),
+        (IN_TIME, tar(work.with_text(HANDSHAKING, "UNMATCHED", "-2", 15))),
+        (NIGHT, tar({HANDSHAKING: own[3][HANDSHAKING]})),
+        (IN_TIME, tar(work.only(own[17]))),
         (IN_TIME, {"submit_me.tar": hostile["solves_on_the_host"]}),
         (IN_TIME, {"submit_me.tar": hostile["fork_bomb"]}),
         (IN_TIME, {"submit_me.tar": hostile["html_in_messages"]}),
-        (IN_TIME, {"submit_me.tar": packed[:3000]}),
+        (IN_TIME, {"submit_me.tar": packed[21][:3000]}),
         (IN_TIME, {"submit_me.tar": b""}),
         ("", {}),
     ]  # fmt: skip
