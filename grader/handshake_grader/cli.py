@@ -304,9 +304,9 @@ def main(arguments: list[str] | None = None) -> int:
     command, kind = words.pop("command"), words.pop("kind")
     _end_in_order()
     try:
-        from . import commands, desk  # after the command line, which is answered at once
+        from . import commands, demo, desk  # after the command line, which is answered at once
 
-        known = {**vars(commands), **vars(desk)}
+        known = {**vars(commands), **vars(desk), **vars(demo)}
         do: Callable[[options.Common, Console], int] = known[f"do_{command}"]
         return do(kind(**words), Console(highlight=False))
     except UsageError as error:

@@ -34,7 +34,6 @@ from .marks.timing import Timing
 from .options import (
     ClassOptions,
     Common,
-    DemoOptions,
     DoctorOptions,
     OneOptions,
     OverrideOptions,
@@ -58,29 +57,6 @@ def do_regrade(options: ClassOptions, console: Console) -> int:
     selection = _selection(options, again=True)
     words = [*sorted(selection.students or ()), *sorted(selection.parts or ())]
     return _grade_class(options, console, selection, " ".join(["regrade", *words]))
-
-
-def do_demo(options: DemoOptions, console: Console) -> int:
-    """The sample class, with settings that let it end soon."""
-    sys.path.insert(0, str(options.tree / "grader/tests/submissions"))
-    from sample_class import sample_class, sample_roster, small_settings
-
-    submissions, settings = options.out / "sample_class.zip", options.out / "sample_class.toml"
-    write_whole(submissions, sample_class(options.tree))
-    write_whole(settings, small_settings())
-    roster = options.out / "sample_roster.csv"
-    write_whole(roster, sample_roster())
-    console.print(f"{submissions}: a class of 24, as Sakai packs it", markup=False)
-    known = ClassOptions(
-        settings,
-        options.secret,
-        options.tree,
-        submissions,
-        options.out,
-        options.jobs,
-        roster=roster,
-    )
-    return _grade_class(known, console, Selection(), "demo")
 
 
 def do_one(options: OneOptions, console: Console) -> int:

@@ -69,13 +69,16 @@ GRADER = {
     "grader/handshake_grader/options.py": "",
     "grader/handshake_grader/commands.py": (
         "options.py, terminal.py, intake, secret, settings, kit, doctor.py, examine, course, "
-        "marks, pages, grader/tests"  # `demo` grades the sample class of the tests
+        "marks, pages"
     ),
     "grader/handshake_grader/desk.py": (
         "commands.py, options.py, terminal.py, intake, settings, kit, doctor.py, examine, course, "
         "marks, pages"
     ),
-    "grader/handshake_grader/cli.py": "options.py, secret, commands.py, desk.py",
+    "grader/handshake_grader/demo.py": (
+        "commands.py, desk.py, options.py, grader/tests"  # it grades the sample class of the tests
+    ),
+    "grader/handshake_grader/cli.py": "options.py, secret, commands.py, desk.py, demo.py",
 }
 
 

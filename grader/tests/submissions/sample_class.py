@@ -178,6 +178,13 @@ def _netid(name: str, number: int) -> str:
     return f"{name[:2].lower()}{100 + number}"
 
 
+def sample_rubric() -> str:
+    """Points for reports, as a person fills them in."""
+    rows = ["student,target,points,remark", 'ad101,extra.report,9,"clear, and with error bars"']
+    rows += ["ba102,extra.report,6,good plots; the text does not say what is compared"]
+    return "\n".join([*rows, "ki111,extra.report,0,no report", ""])
+
+
 def sample_class(tree: Path) -> bytes:
     """The download, as a zip; the same bytes for the same tree."""
     files, roster = {}, ["Display ID,ID,Last Name,First Name,grade"]

@@ -1,0 +1,39 @@
+"""The demonstration: a sample class is graded, and then each thing that a TA does is done once."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+from rich.console import Console
+
+from .commands import do_class
+from .desk import do_replay, do_rubric
+from .files import write_whole
+from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
+
+COMPLAINT = "je110", "filter.alone"  # of grader/tests/submissions/sample_class.py
+
+
+def do_demo(options: DemoOptions, console: Console) -> int:
+    """The sample class, with settings that let it end soon."""
+    sys.path.insert(0, str(options.tree / "grader/tests/submissions"))
+    from sample_class import sample_class, sample_roster, sample_rubric, small_settings
+
+    out = options.out
+    submissions, settings = out / "sample_class.zip", out / "sample_class.toml"
+    roster, rubric = out / "sample_roster.csv", out / "sample_rubric.csv"
+    write_whole(submissions, sample_class(options.tree))
+    write_whole(settings, small_settings())
+    write_whole(roster, sample_roster())
+    write_whole(rubric, sample_rubric())
+    console.print(f"{submissions}: a class of 24, as Sakai packs it", markup=False)
+    common = settings, options.secret, options.tree
+    code = do_class(ClassOptions(*common, submissions, out, options.jobs, roster=roster), console)
+    console.print(f"{rubric}: points that a person gives", markup=False)
+    do_rubric(RubricOptions(*common, submissions, out, rubric, None, "demo", roster=roster), console)
+    console.print(f"A complaint of {COMPLAINT[0]}, settled:", markup=False)
+    given = out / "replay"
+    shutil.rmtree(given, ignore_errors=True)
+    do_replay(ReplayOptions(*common, submissions, *COMPLAINT, given), console)
+    return code
