@@ -31,6 +31,7 @@ OUTPUTS = (
     ("class.html", "the class, what needs a person, what to look at"),
     ("similarity.html", "submissions that are alike"),
     ("students/ID/report.html", "and report.txt: for each student"),
+    ("staff/ID.html", "the same with secret cases and decisions, for the staff"),
     ("gradebooks/", "what goes back to the course site; README.txt there says how"),
 )
 
