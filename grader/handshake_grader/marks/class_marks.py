@@ -21,7 +21,7 @@ class ClassMarks:
     alike: Likeness
     tables: dict[str, str]  # CSV, by its path in the --out folder
     changes: list[Change]  # since `before`
-    decisions: list[Override]  # all that a person ever decided about who is in the class
+    decisions: list[Override]  # all that a person ever decided about the class, by time
     outdated: list[Override]  # those that were about other files than those that count now
 
 
@@ -45,13 +45,17 @@ def class_marks(
             "marks.csv": csv_files.marks_csv(settings, scores),
         },
         compare(before or [], scores, journal, read_marks(written)),
-        [row for one in students for row in journal.override_history(one)],
+        sorted((row for one in students for row in journal.override_history(one)), key=_when),
         [
             row
             for one in intake.counted
             for row in journal.outdated_overrides(one.student.id, one.submission.digest)
         ],
     )
+
+
+def _when(one: Override) -> str:
+    return one.at
 
 
 def score_class(settings: Settings, intake: Intake, journal: Journal) -> list[StudentScore]:
