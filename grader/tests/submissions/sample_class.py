@@ -50,8 +50,9 @@ WAYS = {
     "template_and_lambda one_thread_per_block read_only_loads smaller_end_writes_both "
     "compare_and_swap cooperative_groups tile_in_shared_memory",
     "memory": "errors_not_checked table_of_arrays copied_by_way_of_vectors pinned_staging "
-    "in_stream_order one_allocation_in_pieces owners_free_by_themselves",
-    "extra": "search_by_node first_edge_walks segmented_scan two_integer_atomics "
+    "in_stream_order one_allocation_in_pieces owners_free_by_themselves "
+    "frees_by_a_function_handed_on",
+    "extra": "search_by_node segmented_scan two_integer_atomics "
     "compare_and_swap_loop own_array_of_starts warp_for_a_node warp_segments",
 }
 SMALL = (
