@@ -31,7 +31,9 @@ def do_demo(options: DemoOptions, console: Console) -> int:
     common = settings, options.secret, options.tree
     code = do_class(ClassOptions(*common, submissions, out, options.jobs, roster=roster), console)
     console.print(f"{rubric}: points that a person gives", markup=False)
-    do_rubric(RubricOptions(*common, submissions, out, rubric, None, "demo", roster=roster), console)
+    do_rubric(
+        RubricOptions(*common, submissions, out, rubric, None, "demo", roster=roster), console
+    )
     console.print(f"A complaint of {COMPLAINT[0]}, settled:", markup=False)
     given = out / "replay"
     shutil.rmtree(given, ignore_errors=True)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from .commands import _attempt_of, _journal, _kit, _seeds, _write
+from .commands import _attempt_of, _journal, _kit, _read_class, _seeds, _write
 from .course.class_run import hold_folder
 from .doctor import require_machine
 from .errors import EXIT_LOOK, EXIT_OK, UsageError
@@ -43,7 +43,8 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
             f"replay: {options.settings}: visibility.give_cases is false, so no case is given away"
         )
     seeds = _seeds(options, settings)
-    intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+    zone, layout, roster = settings.assignment.zone, options.layout, options.roster
+    intake = read_class(options.submissions, zone, layout=layout, roster=roster)
     attempt = _attempt_of(options.student, intake, options.submissions)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
@@ -68,7 +69,8 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = _seeds(options, settings)
     with hold_folder(options.out), closing(_journal(options.out)) as journal:
-        intake = read_class(options.submissions, settings.assignment.zone, layout=options.layout)
+        journal.check_secret(seeds.secret_id)
+        intake = _read_class(options, settings)
         digests = {one.student.id: one.submission.digest for one in intake.counted}
         before = score_class(settings, intake, journal)
         lines = open_lines(before)
@@ -127,7 +129,8 @@ def _remark() -> str:
 def do_alike(options: AlikeOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     zone = settings.assignment.zone
-    attempts = read_class(options.submissions, zone, layout=options.layout).counted
+    layout, roster = options.layout, options.roster
+    attempts = read_class(options.submissions, zone, layout=layout, roster=roster).counted
     earlier = [
         replace(one, student=Student(f"{term.stem}: {one.student.id}"))
         for term in options.against

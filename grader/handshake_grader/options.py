@@ -48,6 +48,8 @@ class ReplayOptions(Common):
     property: str
     give: Path | None
     layout: str | None = None
+    roster: Path | None = None
+    times: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class AlikeOptions(Common):
     against: list[Path] = field(default_factory=list)  # downloads of earlier terms
     given: list[Path] = field(default_factory=list)  # kits of earlier terms
     layout: str | None = None
+    roster: Path | None = None
+    times: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from markupsafe import Markup
 
 from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
+from ..marks.late import warnings
 from ..marks.score import StudentScore, format_points
 from ..marks.timing import Timing
 from ..messages import sentence
 from ..settings.settings import Settings
 from .class_statistics import bins, hardest, summaries
-from .class_table import LATE, Row, rows_of, verdicts_in, without_time
+from .class_table import LATE, Row, rows_of, verdicts_in
 from .common_mistakes import common_mistakes
 from .student_page import TEMPLATES, environment
 
@@ -45,7 +46,7 @@ def render(
         "sections": sorted({row.section for row in rows if row.section}),
         "late_words": LATE,
         "verdicts": verdicts_in(rows),
-        "without_time": without_time(rows, settings),
+        "warnings": warnings(settings, intake),
         "ungraded": [(one, item, _why(one, item)) for one in scores for item in one.ungraded],
         "outdated": marks.outdated,
         "anomalies": marks.anomalies,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from ..marks.class_marks import ClassMarks
 from ..marks.score import PartScore, StudentScore, format_points
-from ..settings.settings import Settings
 from ..verdict import Verdict
 from .common_mistakes import Mistake
 
@@ -106,11 +105,6 @@ def lateness_of(score: StudentScore) -> tuple[str, str]:
 def verdicts_in(rows: list[Row]) -> list[str]:
     found = {word.split(":")[1] for row in rows for word in row.verdicts.split()}
     return [word.value for word in Verdict if word.value in found]
-
-
-def without_time(rows: list[Row], settings: Settings) -> int:
-    """How many handed in something at a time that nobody knows, though there is a deadline."""
-    return sum(row.late == "no_time" for row in rows) if settings.assignment.due else 0
 
 
 def _has_lost(part: PartScore) -> bool:
