@@ -92,10 +92,15 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
     ]
     changes = []
     for where, before, after in pairs:
-        if before != after:
+        if _decided(before) != _decided(after):
             why = after.why if after else "taken back"
             changes.append(Change(student, where, _decision(before), _decision(after), why))
     return changes
+
+
+def _decided(one: Override | None) -> tuple[float | None, str]:
+    """What of a decision matters to its student: who said the same again, and when, does not."""
+    return (one.points, one.why) if one else (None, "")
 
 
 def _said(result: ItemResult | None) -> str:

@@ -125,6 +125,9 @@ def test_a_table_that_was_written_and_filled_in_gives_the_points(graded, capsys)
     shown = capsys.readouterr().out
     assert "bob" in shown and "good plots" in shown and "cho" not in shown.split("to fill in")[1]
     assert "good plots" in (folder / "out/students/bob/report.txt").read_text()
+    capsys.readouterr()
+    assert cli.main(["rubric", *words, "--table", str(table)]) == EXIT_OK
+    assert "No mark changed." in capsys.readouterr().out  # the same points with the same remark
     assert cli.main(["rubric", *words, "--write", str(table)]) == EXIT_OK
     assert "bob" not in table.read_text() and "ann" in table.read_text()
 
