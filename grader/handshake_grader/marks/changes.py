@@ -20,6 +20,7 @@ class Change:
     why: str
 
 
+_NO_MARKS = ("student", "name", "section")  # columns of marks.csv that are about who it is
 Written = dict[str, dict[str, str]]  # the rows of a marks.csv, by student
 
 
@@ -33,7 +34,7 @@ def since(written: Written, now: Written) -> list[Change]:
         Change(student, column, written[student][column], cell, "")
         for student, row in now.items()
         for column, cell in row.items()
-        if column in written.get(student, {}) and written[student][column] != cell
+        if column not in _NO_MARKS and written.get(student, {}).get(column, cell) != cell
     ]
 
 
