@@ -77,7 +77,8 @@ class _Comparison:
     ):
         self._known = frozenset(run for files in given for run, *_ in runs_of(files))
         self._known_words = frozenset(run for files in given for run, *_ in runs_of(files, True))
-        both = [*attempts, *earlier]
+        attempts = _one_of_each_group(attempts)
+        both = [*attempts, *_one_of_each_group(earlier)]
         self._files = {one.student.id: one.submission.files for one in both}
         self._ours = {one.student.id for one in attempts}
         own = {who: fingerprints(files, self._known) for who, files in self._files.items()}
@@ -144,6 +145,12 @@ class _Comparison:
                 if self._ours & set(group) and not is_usual and not is_told:
                     found.append(FileGroup(path, group, names))
         return found
+
+
+def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
+    """Who handed in together wrote one work."""
+    chosen = {one.student.group or f"only {one.student.id}": one for one in reversed(attempts)}
+    return list(chosen.values())
 
 
 def _same_pairs(

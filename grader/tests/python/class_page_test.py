@@ -13,6 +13,7 @@ sys.path.insert(0, str(GRADER / "benchmarks"))
 from browser import Opened, give_browser, serious_findings, widths  # noqa: E402, F401
 from class_page import made_class  # noqa: E402
 from handshake_grader.pages.class_statistics import bins, summary  # noqa: E402
+from handshake_grader.pages.common_mistakes import common_mistakes  # noqa: E402
 from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 
@@ -189,6 +190,27 @@ def test_quartiles_are_those_of_the_usual_definition():
     assert found.mean == f"{round(statistics.fmean(points), 2):g}" and found.full == "33 %"
     assert summary("x", [None], 20).count == 0
     assert summary("x", [7.0], 20).quartiles == ("7", "7", "7")
+
+
+def test_a_mistake_has_the_students_whose_reports_hold_its_hint(made):
+    _, marks = made
+    found = {(one.part, one.text): one.students for one in common_mistakes(marks.scores)}
+    hint = "An edge has two ends, and one of them is matched here. Which of the two does your "
+    hint += "condition look at?"
+
+    def is_wrong(score):
+        (filter_part,) = [one for one in score.parts if one.part.id == "filter"]
+        values = next(one for one in filter_part.properties if one.property.id == "values")
+        return values.result.verdict.value == "WRONG"
+
+    assert sorted(found["filter", hint]) == ids_where(marks, is_wrong)
+    assert all(" 0" not in text and " 1" not in text for _, text in found)
+
+
+def test_a_mistake_that_a_kernel_makes_alone_is_not_told_again_of_its_mixes(made):
+    text = "The matching is wrong."
+    parts = {one.part for one in common_mistakes(made[1].scores) if one.text == text}
+    assert "together" not in parts
 
 
 @pytest.mark.parametrize("values", [[0.0], [100.0], [110.0, 3.0], [0.25, 0.5], [12.0], [997.0] * 3])

@@ -1,6 +1,7 @@
 """Which submissions are shown as alike."""
 
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,14 @@ def test_a_single_copied_file_is_found_in_work_that_differs_otherwise():
     assert found.groups == []
     assert [(one.path, one.students) for one in found.files] == [(FILTER, ("one", "two"))]
     assert found.files[0].same_names == 1.0
+
+
+def test_those_who_handed_in_together_are_one_work():
+    class_ = [attempt("ann", OWN[1]), attempt("bob", OWN[1]), attempt("cho", OWN[2])]
+    for one in class_[:2]:
+        one.student = replace(one.student, group="7")
+    found = alike(class_)
+    assert (found.pairs, found.compared) == ([], 2)
 
 
 def test_names_are_compared_beside_structure():
