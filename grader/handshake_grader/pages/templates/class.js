@@ -142,7 +142,7 @@
     for (const box of boxes) box.checked = !without.includes(box.dataset.column);
     const [at, direction] = (chosen.get("sort") || "").split(" ");
     if (heads[at] && (at !== "0" || direction !== "ascending")) sort(Number(at), direction);
-    if (chosen.size) filter();
+    if ([...chosen].length) filter();
     if (without.length) show_columns();
     is_ready = true;
   }
