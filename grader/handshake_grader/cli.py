@@ -186,6 +186,7 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     _add_layout(parser)
+    _add_tables(parser)
     parser.add_argument("student", metavar="ID")
     parser.add_argument("property", metavar="PART.PROPERTY")
     parser.add_argument(
@@ -202,6 +203,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 def _add_alike(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("submissions", type=Path)
     _add_layout(parser)
+    _add_tables(parser)
     parser.add_argument("--out", type=_resolved, required=True, metavar="FILE.html")
     for name, what in (
         ("--against", "the download of an earlier term, or a folder NAME/submit_me.tar"),
@@ -215,6 +217,7 @@ def _add_alike(parser: argparse.ArgumentParser) -> None:
 
 def _add_rubric(parser: argparse.ArgumentParser) -> None:
     _add_layout(parser)
+    _add_tables(parser)
     parser.add_argument("submissions", type=Path)
     _add_out(parser)
     ways = parser.add_mutually_exclusive_group()

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ..intake.class_folder import Intake
 from ..marks.class_marks import ClassMarks
-from ..marks.late import warnings
+from ..marks.class_times import warnings
 from ..marks.score import StudentScore, format_points
 from ..marks.timing import Timing
 from ..messages import sentence
