@@ -130,6 +130,7 @@ void Audit::launch(remote::Message& message) {
     matches_ = (*arguments)[1];
     copied_down_ = spent_ = 0;
     written_.clear();
+    filled_.clear();
     stage_ = Stage::filter;
     blame("not_launched", kFilter.name, "");
   } else if (const auto arguments = read(text, kFilter)) {
@@ -216,7 +217,7 @@ void Audit::copy(remote::Message& message) {
 void Audit::fill(remote::Message& message) {
   spend(kCallTells);
   if (extra_ && message.header.numbers[2] <= kSmall)
-    written_.emplace_back(message.header.numbers[0], message.header.numbers[2]);
+    filled_.emplace_back(message.header.numbers[0], message.header.numbers[2]);
   device_.exchange(message);
 }
 
@@ -253,11 +254,18 @@ void Audit::spend(uint64_t bytes) {
     helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 
+// A fill of the whole array tells nothing of its elements.
 bool Audit::host_wrote(uint64_t address, int ints) const {
   const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(ints);
-  return std::any_of(written_.begin(), written_.end(), [&](const auto& range) {
+  const auto reaches = [&](const Range& range) {
     return overlap(address, bytes, range.first, range.second);
-  });
+  };
+  const auto fills_a_part = [&](const Range& range) {
+    const bool is_whole = range.first <= address && range.second >= address - range.first + bytes;
+    return reaches(range) && !is_whole;
+  };
+  return std::any_of(written_.begin(), written_.end(), reaches) ||
+         std::any_of(filled_.begin(), filled_.end(), fills_a_part);
 }
 
 std::optional<Fault> Audit::fault() const {

@@ -36,6 +36,7 @@ class Audit {
  private:
   enum class Stage { handshaking, filter, scan, pack, done };
   using Arguments = std::vector<uint64_t>;
+  using Range = std::pair<uint64_t, uint64_t>;  // an address, and a number of bytes
 
   void blame(const std::string& kind, const std::string& kernel, const std::string& array);
   bool holds(const std::string& kernel, const std::string& array, uint64_t address,
@@ -65,7 +66,7 @@ class Audit {
   bool asked_to_share_ = false;
   // With -extra: what host code told the device in this pass.
   uint64_t spent_ = 0;
-  std::vector<std::pair<uint64_t, uint64_t>> written_;
+  std::vector<Range> written_, filled_;
   std::optional<Fault> helped_;
 };
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import matrix_corpus
 import needs
 from corpus import FOLDER
 from handshake_grader.examine import by_suite
@@ -109,6 +110,19 @@ def is_wrong_with(result: ItemResult, code: str, kernel: str = "", array: str = 
 @pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
 def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
+
+
+# In full, with all others: grader/tests/right_grading.py.
+@pytest.mark.parametrize(
+    "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
+)
+def test_other_ways_to_be_right_are_right(examiner, item, entry):
+    file = matrix_corpus.CORPUS / "right" / f"{entry}.cu"
+    changed = matrix_corpus.apply(matrix_corpus.read_entry(file, matrix_corpus.CORPUS))
+
+    files = {**solution(examiner), **changed.files}
+
+    assert examined(examiner, files, item).verdict is Verdict.OK
 
 
 @pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
