@@ -61,12 +61,12 @@ def do_regrade(options: ClassOptions, console: Console) -> int:
 
 def do_one(options: OneOptions, console: Console) -> int:
     settings = read_settings(options.settings)
-    seeds = _seeds(options, settings)
+    seeds = seeds_of(options, settings)
     attempt = read_one(options.submission, Student(options.student))
     started, items = time.monotonic(), items_of(settings)
     with tempfile.TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
-        kit = _kit(options, settings, console)
+        kit = kit_of_tree(options, settings, console)
         examiner = KitExaminer(kit, settings, seeds, Path(scratch))
         results = {}
         opening = opened(lambda: examiner.open(attempt))
@@ -93,35 +93,35 @@ def do_one(options: OneOptions, console: Console) -> int:
 
 def do_override(options: OverrideOptions, console: Console) -> int:
     settings = read_settings(options.settings)
-    seeds = _seeds(options, settings)
+    seeds = seeds_of(options, settings)
     known = targets(settings)
     if options.target not in known:
         raise UsageError(f"override: there is no {options.target!r}; there are: {', '.join(known)}")
     points = points_of(options.points, known[options.target])
     who = options.who or getpass.getuser()
     with hold_folder(options.out):
-        intake = _read_class(options, settings)
-        attempt = _attempt_of(options.student, intake, options.submissions)
-        with closing(_journal(options.out)) as journal:
+        intake = class_with_tables(options, settings)
+        attempt = attempt_of(options.student, intake, options.submissions)
+        with closing(open_journal(options.out)) as journal:
             journal.check_secret(seeds.secret_id)
             before = score_class(settings, intake, journal)
             about = options.student, options.target, points, who, options.why
             journal.record_override(*about, attempt.submission.digest)
-            marks = _write(options, settings, seeds, intake, journal, before)
+            marks = write_marks(options, settings, seeds, intake, journal, before)
             show_changes(console, marks.changes)
     return EXIT_OK
 
 
 def do_report(options: ReportOptions, console: Console) -> int:
     settings = read_settings(options.settings)
-    seeds = _seeds(options, settings)
+    seeds = seeds_of(options, settings)
     with hold_folder(options.out):
-        intake = _read_class(options, settings)
+        intake = class_with_tables(options, settings)
         show_class(console, settings, intake)
         written = _written(options.out)
-        with closing(_journal(options.out)) as journal:
+        with closing(open_journal(options.out)) as journal:
             journal.check_secret(seeds.secret_id)
-            marks = _write(options, settings, seeds, intake, journal)
+            marks = write_marks(options, settings, seeds, intake, journal)
     if written:
         show_changes(console, since(read_marks(written), read_marks(marks.tables["marks.csv"])))
     return _finish(options, console, marks, intake)
@@ -150,7 +150,7 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
     findings = examine_machine(options.tree, Path(tempfile.gettempdir()), settings)
     show_machine(console, findings)
     if options.build:
-        kit = _kit(options, settings, console)
+        kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
         console.print(f"The kit is built, and in the sandbox the solution: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
@@ -165,21 +165,21 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
 
 def _grade_class(options: ClassOptions, console: Console, selection: Selection, what: str) -> int:
     settings = read_settings(options.settings)
-    seeds = _seeds(options, settings)
+    seeds = seeds_of(options, settings)
     with hold_folder(options.out):
         require_machine(options.tree, options.out, settings)
-        intake = _read_class(options, settings)
+        intake = class_with_tables(options, settings)
         show_class(console, settings, intake)
         _require_known(selection, intake, settings)
-        kit = _kit(options, settings, console)
+        kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
         examiner = KitExaminer(kit, settings, seeds, options.out / "private/scratch")
-        with closing(_journal(options.out)) as journal:
+        with closing(open_journal(options.out)) as journal:
             before = score_class(settings, intake, journal)
             run = ClassRun(settings, examiner, seeds, journal, options.out)
             work = run.pending(intake.counted, selection)
             timing = _grade(run, work, what, options, console) if work else None
-            marks = _write(options, settings, seeds, intake, journal, before, timing)
+            marks = write_marks(options, settings, seeds, intake, journal, before, timing)
     if any(one.reached is not None for one in before):
         show_changes(console, marks.changes)
     return _finish(options, console, marks, intake)
@@ -206,7 +206,7 @@ def _grade(
         return run.grade(work, what, getpass.getuser(), options.jobs, cluster)
 
 
-def _write(
+def write_marks(
     options: ReportOptions,
     settings: Settings,
     seeds: CaseSeeds,
@@ -235,7 +235,7 @@ def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake:
     return EXIT_LOOK if any(one.ungraded for one in marks.scores) else EXIT_OK
 
 
-def _read_class(options: ReportOptions, settings: Settings) -> Intake:
+def class_with_tables(options: ReportOptions, settings: Settings) -> Intake:
     """With the tables that were given now, or to an earlier command in the same folder."""
     roster = kept_table(options.out, "roster", options.roster)
     times = kept_table(options.out, "times", options.times)
@@ -257,7 +257,7 @@ def _selection(options: ClassOptions, again: bool = False) -> Selection:
     return Selection(students, set(options.part) if options.part else None, again)
 
 
-def _attempt_of(student: str, intake: Intake, where: Path) -> Attempt:
+def attempt_of(student: str, intake: Intake, where: Path) -> Attempt:
     for one in intake.counted:
         if one.student.id == student:
             return one
@@ -273,16 +273,16 @@ def _require_known(selection: Selection, intake: Intake, settings: Settings) -> 
         raise UsageError(f"there is no part {part!r}; there are: {', '.join(known)}")
 
 
-def _seeds(options: Common, settings: Settings) -> CaseSeeds:
+def seeds_of(options: Common, settings: Settings) -> CaseSeeds:
     return CaseSeeds(load_secret(options.secret), settings.assignment.id)
 
 
-def _kit(options: Common, settings: Settings, console: Console) -> Kit:
+def kit_of_tree(options: Common, settings: Settings, console: Console) -> Kit:
     with console.status("building the kit (minutes the first time, then seconds)"):
         kit = build_kit(options.tree)
     require_modes(kit, settings)
     return kit
 
 
-def _journal(out: Path) -> Journal:
+def open_journal(out: Path) -> Journal:
     return Journal(out / JOURNAL_NAME)

@@ -11,7 +11,14 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from .commands import _attempt_of, _journal, _kit, _read_class, _seeds, _write
+from .commands import (
+    attempt_of,
+    class_with_tables,
+    kit_of_tree,
+    open_journal,
+    seeds_of,
+    write_marks,
+)
 from .course.class_run import hold_folder
 from .doctor import require_machine
 from .errors import EXIT_LOOK, EXIT_OK, UsageError
@@ -42,13 +49,13 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
         raise UsageError(
             f"replay: {options.settings}: visibility.give_cases is false, so no case is given away"
         )
-    seeds = _seeds(options, settings)
+    seeds = seeds_of(options, settings)
     zone, layout, roster = settings.assignment.zone, options.layout, options.roster
     intake = read_class(options.submissions, zone, layout=layout, roster=roster)
-    attempt = _attempt_of(options.student, intake, options.submissions)
+    attempt = attempt_of(options.student, intake, options.submissions)
     with TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
-        kit = _kit(options, settings, console)
+        kit = kit_of_tree(options, settings, console)
         examiner = KitExaminer(kit, settings, seeds, Path(scratch))
         with examiner.open(attempt) as examination, console.status("running the secret cases"):
             found = replay(examination, item)
@@ -67,10 +74,10 @@ def do_replay(options: ReplayOptions, console: Console) -> int:
 
 def do_rubric(options: RubricOptions, console: Console) -> int:
     settings = read_settings(options.settings)
-    seeds = _seeds(options, settings)
-    with hold_folder(options.out), closing(_journal(options.out)) as journal:
+    seeds = seeds_of(options, settings)
+    with hold_folder(options.out), closing(open_journal(options.out)) as journal:
         journal.check_secret(seeds.secret_id)
-        intake = _read_class(options, settings)
+        intake = class_with_tables(options, settings)
         digests = {one.student.id: one.submission.digest for one in intake.counted}
         before = score_class(settings, intake, journal)
         lines = open_lines(before)
@@ -84,7 +91,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
         for one in given:
             about = one.student, one.target, one.points, who, one.remark
             journal.record_override(*about, digests[one.student])
-        marks = _write(options, settings, seeds, intake, journal, before)
+        marks = write_marks(options, settings, seeds, intake, journal, before)
     show_changes(console, marks.changes)
     return EXIT_OK
 
