@@ -84,7 +84,7 @@ endif
 MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 PROGRAMS := match generate_graph ld_match
-PROGRAMS += multi_gpu_ld  # not handed out
+PROGRAMS += multi_gpu_ld stable_marriage  # not handed out
 
 .PHONY: default debug submit clean help demo FORCE
 .DELETE_ON_ERROR:
@@ -198,6 +198,7 @@ help:
 	echo "make extension    build ./ld_match from ld_extension.cu, and run it on the test cases"
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
+	echo "make stable_marriage build ./stable_marriage: stable marriages of millions"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   those that are worth running after every change"  # not handed out
 	echo "make lint         what machines check of the style; make format mends most of it"  # not handed out

@@ -22,6 +22,7 @@ PROGRAMS = {
     "ld_match": "ld_match",
     "generate_graph": "graph/generate_graph",
     "multi_gpu_ld": "extensions/multi_gpu_ld/multi_gpu_ld",
+    "stable_marriage": "extensions/stable_marriage/stable_marriage",
 }
 GRAPHS = [TESTCASES / f"input{number}.mtx" for number in (1, 5, 14, 18, 30, 33)]
 COMMANDS = [
@@ -36,12 +37,14 @@ COMMANDS = [
         for graph in GRAPHS
         for engine in ("fast", "paper")
     ),
+    ("stable_marriage", "-input", "easy:300", "-output", "out.txt", "-save", "easy.txt"),
+    ("stable_marriage", "-input", "hard:300", "-output", "out.txt", "-engine", "gpu"),
     ("generate_graph", "kron:8:w=int", "-output", "kron.mtx"),
     ("generate_graph", "rgg:9", "-output", "rgg.bin"),
     *((name, "-version") for name in PROGRAMS),
     *((name, "-help") for name in PROGRAMS),
     *((name, "-nonsense") for name in PROGRAMS),
-    *((name, "-input", "missing.mtx") for name in ("match", "ld_match", "multi_gpu_ld")),
+    *((name, "-input", "missing.mtx") for name in PROGRAMS if name != "generate_graph"),
     ("match", "-input", GRAPHS[0], "-threads", "0"),
     ("generate_graph", "nonsense:8"),
 ]

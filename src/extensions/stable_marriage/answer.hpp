@@ -1,0 +1,74 @@
+// From what the women hold at the end to the marriage, and to the counts of the paper.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
+#include "extensions/stable_marriage/marriage.hpp"
+#include "extensions/stable_marriage/views.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+
+constexpr std::int64_t kPersonsInARow = 4096;
+
+// The numbers of persons in views of shared lists are places in these lists.
+inline Person name_of(const Buffer<Person>* names, Person number) {
+  return names == nullptr ? number : (*names)[number];
+}
+
+template <class View>
+Marriage answer_one_each(const Problem& problem, const typename View::Word* suitors) {
+  const auto* const shared = std::get_if<SharedLists>(&problem.lists);
+  const Buffer<Person>* const men = shared ? &shared->men : nullptr;
+  const Buffer<Person>* const women = shared ? &shared->women : nullptr;
+  Marriage marriage{Buffer<Person>(problem.men)};
+  std::fill(marriage.partners.begin(), marriage.partners.end(), kNobody);
+  for_each_number(problem.women, kPersonsInARow, 0, [&](std::int64_t w) {
+    if (suitors[w] == kNoOffer<typename View::Word>) return;
+    marriage.partners[name_of(men, View::man_of(suitors[w]))] =
+        name_of(women, static_cast<Person>(w));
+  });
+  return marriage;
+}
+
+// A man finds his partners among the women that he looked at: those who hold his offer.
+template <class View>
+Marriage answer_many(const Problem& problem, const View& view, const typename View::Word* suitors,
+                     const std::int64_t* next) {
+  Marriage marriage{Buffer<Person>(problem.men_places.first(problem.men))};
+  for_each_number(problem.men, kPersonsInARow, 0, [&](std::int64_t number) {
+    const Person m = static_cast<Person>(number);
+    std::int64_t to = problem.men_places.first(m);
+    for (std::int64_t at = view.begin(m); at < next[m]; ++at) {
+      const Person w = view.woman(at);
+      const auto* const begin = suitors + problem.women_places.first(w);
+      const auto* const end = suitors + problem.women_places.first(w + 1);
+      if (std::find(begin, end, view.offer(at, m)) != end) marriage.partners[to++] = w;
+    }
+    std::fill(marriage.partners.begin() + to,
+              marriage.partners.begin() + problem.men_places.first(m + 1), kNobody);
+  });
+  return marriage;
+}
+
+template <class View>
+Marriage answer(const Problem& problem, const View& view, const typename View::Word* suitors,
+                const std::int64_t* next) {
+  if (problem.one_each()) return answer_one_each<View>(problem, suitors);
+  return answer_many(problem, view, suitors, next);
+}
+
+// Outside of the time: nobody needs it to be married.
+template <class View>
+void count(const Problem& problem, const View& view, const std::int64_t* next,
+           const Marriage& marriage, SolveMeasures* measures) {
+  measures->considered = 0;
+  for (Person m = 0; m < problem.men; ++m) measures->considered += next[m] - view.begin(m);
+  const Buffer<Person>& partners = marriage.partners;
+  measures->matched = static_cast<std::int64_t>(partners.size()) -
+                      std::count(partners.begin(), partners.end(), kNobody);
+}
+
+}  // namespace handshake

@@ -1,0 +1,177 @@
+// The queue of Gale-Shapley lets a thread ask for the lists and women of men who come soon; the stack
+// of McVitie-Wilson follows one man at a time. Both make the same offers in another order.
+#include "extensions/stable_marriage/cpu_engine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <variant>
+
+#include "extensions/stable_marriage/answer.hpp"
+#include "extensions/stable_marriage/proposals.hpp"
+
+namespace handshake {
+namespace {
+
+// From so many women a man on, the order of the men decides how often somebody loses a place.
+constexpr std::int64_t kLongList = 64;
+// Men that a thread takes at once. With long lists few, so that the order is kept between threads.
+constexpr std::int64_t kMenOfShortLists = 4096;
+constexpr std::int64_t kMenOfLongLists = 16;
+// How many men ahead the queue asks for lists, and for the first women on them.
+constexpr std::size_t kListsAhead = 16;
+constexpr std::size_t kWomenAhead = 8;
+
+bool has_long_lists(const Problem& problem) {
+  return std::visit(
+      [&](const auto& lists) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(lists)>, SharedLists>) {
+          return true;
+        } else {
+          return static_cast<std::int64_t>(lists.entries.size()) > kLongList * problem.men;
+        }
+      },
+      problem.lists);
+}
+
+template <class Word>
+std::vector<Person> order_by_first_choice(const Problem& problem, const Lists<Word>& lists) {
+  std::vector<Person> order(problem.men);
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [&](Person m) {
+    if (lists.offsets[m] == lists.offsets[m + 1]) return problem.men;
+    return Packed<Word>::rank(lists.entries[lists.offsets[m]]);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Person a, Person b) { return rank(a) < rank(b); });
+  return order;
+}
+
+// Men who have not begun yet. Threads share it.
+class Beginners {
+ public:
+  Beginners(Person men, std::vector<Person> order, std::int64_t at_once)
+      : men_(men), at_once_(at_once), order_(std::move(order)) {}
+
+  // Calls take(man) for the next few; false when nobody is left.
+  template <class Take>
+  bool next(const Take& take) {
+    if (taken_.load(std::memory_order_relaxed) >= men_) return false;
+    const std::int64_t begin = taken_.fetch_add(at_once_);
+    const std::int64_t end = std::min<std::int64_t>(men_, begin + at_once_);
+    for (std::int64_t i = begin; i < end; ++i)
+      take(order_.empty() ? static_cast<Person>(i) : order_[i]);
+    return begin < end;
+  }
+
+ private:
+  const std::int64_t men_;
+  const std::int64_t at_once_;
+  const std::vector<Person> order_;
+  std::atomic<std::int64_t> taken_{0};
+};
+
+// Returns the number of rounds.
+template <class Proposer>
+std::int64_t gale_shapley(Proposer* proposer, Beginners* beginners) {
+  std::vector<Person> now, later;
+  std::int64_t rounds = 0;
+  for (;; ++rounds) {
+    beginners->next([&](Person m) { now.push_back(m); });
+    if (now.empty()) return rounds;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (i + kListsAhead < now.size()) proposer->prefetch_list(now[i + kListsAhead]);
+      if (i + kWomenAhead < now.size()) proposer->prefetch_woman(now[i + kWomenAhead]);
+      proposer->serve(now[i], [&](Person loser) { later.push_back(loser); });
+    }
+    now.swap(later);
+    later.clear();
+  }
+}
+
+template <class Proposer>
+void mcvitie_wilson(Proposer* proposer, Beginners* beginners) {
+  std::vector<Person> stack;
+  const auto push = [&](Person m) { stack.push_back(m); };
+  const auto follow = [&](Person first) {
+    push(first);
+    while (!stack.empty()) {
+      const Person m = stack.back();
+      stack.pop_back();
+      proposer->serve(m, push);
+    }
+  };
+  while (beginners->next(follow)) {
+  }
+}
+
+template <class View, bool kMany, bool kThreads>
+void run(Proposals<View>* all, const SolveOptions& options, Beginners* beginners,
+         SolveMeasures* measures) {
+  std::atomic<std::int64_t> placements{0};
+  const int threads = kThreads ? thread_count(options.threads) : 1;
+  for_each_part(threads, threads, [&](std::int64_t) {
+    Proposer<View, kMany, kThreads> proposer(all);
+    if (options.algorithm == Algorithm::kMcVitieWilson) {
+      mcvitie_wilson(&proposer, beginners);
+    } else {
+      const std::int64_t rounds = gale_shapley(&proposer, beginners);
+      if (!kThreads) measures->rounds = rounds;  // with threads no two have the same rounds
+    }
+    placements += proposer.placements();
+  });
+  measures->placements = placements;
+}
+
+template <class View>
+Marriage solve_view(const Problem& problem, const View& view, const SolveOptions& options,
+                    SolveMeasures* measures) {
+  const auto start = std::chrono::steady_clock::now();
+  const bool alone = options.engine == EngineKind::kSerial;
+  const std::int64_t some = has_long_lists(problem) ? kMenOfLongLists : kMenOfShortLists;
+  Beginners beginners(problem.men, order_of_men(problem),
+                      alone ? std::max<std::int64_t>(problem.men, 1) : some);
+  Proposals<View> all(problem, view);
+  if (problem.one_each()) {
+    alone ? run<View, false, false>(&all, options, &beginners, measures)
+          : run<View, false, true>(&all, options, &beginners, measures);
+  } else {
+    alone ? run<View, true, false>(&all, options, &beginners, measures)
+          : run<View, true, true>(&all, options, &beginners, measures);
+  }
+  Marriage marriage = answer(problem, view, all.suitors.data(), all.next.data());
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  measures->milliseconds = time.count();
+  count(problem, view, all.next.data(), marriage, measures);
+  return marriage;
+}
+
+}  // namespace
+
+std::vector<Person> order_of_men(const Problem& problem) {
+  if (!has_long_lists(problem)) return {};
+  if (const auto* narrow = std::get_if<Lists<NarrowWord>>(&problem.lists)) {
+    return order_by_first_choice(problem, *narrow);
+  }
+  if (const auto* wide = std::get_if<Lists<WideWord>>(&problem.lists)) {
+    return order_by_first_choice(problem, *wide);
+  }
+  return {};  // men of shared lists are numbered so
+}
+
+Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options,
+                      SolveMeasures* measures) {
+  if (std::holds_alternative<SharedLists>(problem.lists)) {
+    return solve_view(problem, SharedView{problem.women}, options, measures);
+  }
+  if (const auto* narrow = std::get_if<Lists<NarrowWord>>(&problem.lists)) {
+    const ListsView<NarrowWord> view{narrow->offsets.data(), narrow->entries.data()};
+    return solve_view(problem, view, options, measures);
+  }
+  const auto& wide = std::get<Lists<WideWord>>(problem.lists);
+  const ListsView<WideWord> view{wide.offsets.data(), wide.entries.data()};
+  return solve_view(problem, view, options, measures);
+}
+
+}  // namespace handshake

@@ -1,0 +1,20 @@
+// A matching as stable marriage: every node becomes a man and a woman.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/stable_marriage/marriage.hpp"
+#include "graph/csr.hpp"
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+// Man u and woman v rank each other if u and v are neighbors, in the order of the edges. Stable are
+// exactly the pairs of the greedy matching, both ways round; with b places each, those of the greedy
+// b-matching (Manne, Naim, Lerring, Halappanavar, Lemma 3.1).
+Problem problem_from_graph(const CsrGraph& graph, TieRule ties, std::int32_t places_each);
+
+// Whether man u has woman v exactly when man v has woman u, as the lemma says.
+bool answers_twice_alike(const Problem& problem, const Marriage& marriage);
+
+}  // namespace handshake

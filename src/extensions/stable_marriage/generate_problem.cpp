@@ -1,0 +1,324 @@
+// The instances of the thesis, and those of public GPU code. Each entry follows from the seed and its
+// place alone, so that any thread can make any list.
+#include "extensions/stable_marriage/generate_problem.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "extensions/stable_marriage/permutation.hpp"
+#include "graph/parallel.hpp"
+#include "graph/text_lines.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr std::int64_t kMostPersons = 1 << 30;
+constexpr std::int64_t kBlock = 64;
+
+struct Spec {
+  std::string text;
+  Person n = 0;
+  std::uint64_t seed = 1;
+  Person size = 5;  // group: persons that are shuffled among themselves
+};
+
+// What man m has at place i of his complete list, and what rank he has there.
+struct Choice {
+  Person woman;
+  Person rank;
+};
+
+std::uint64_t key_of(const Spec& spec, int what, std::int64_t number) {
+  return mix_bits(mix_bits(spec.seed * 8 + what) + static_cast<std::uint64_t>(number));
+}
+enum Purpose { kLengths, kMenLists, kWomenLists };
+
+template <class Word, class Choose>
+Lists<Word> complete_lists(const Spec& spec, const Choose& choose) {
+  const std::int64_t n = spec.n;
+  check_memory("\"" + spec.text + "\"", static_cast<double>(sizeof(Word)) * n * n);
+  Lists<Word> lists{Buffer<std::int64_t>(n + 1), Buffer<Word>(n * n)};
+  for (std::int64_t m = 0; m <= n; ++m) lists.offsets[m] = m * n;
+  for_each_part(n, 0, [&](std::int64_t m) {
+    const auto choice_of_man = choose(static_cast<Person>(m));
+    for (Person i = 0; i < n; ++i) {
+      const Choice choice = choice_of_man(i);
+      lists.entries[m * n + i] = Packed<Word>::word(choice.rank, choice.woman);
+    }
+  });
+  return lists;
+}
+
+template <class Choose>
+Problem complete(const Spec& spec, const Choose& choose) {
+  Problem problem;
+  problem.men = problem.women = spec.n;
+  if (is_narrow(spec.n, spec.n)) {
+    problem.lists = complete_lists<NarrowWord>(spec, choose);
+  } else {
+    problem.lists = complete_lists<WideWord>(spec, choose);
+  }
+  return problem;
+}
+
+// Random lists of random lengths; a woman ranks those who rank her, in an order of her own.
+template <class Word>
+class EasyLists {
+ public:
+  explicit EasyLists(const Spec& spec) : spec_(spec) {
+    lists_.offsets = Buffer<std::int64_t>(spec.n + 1);
+    lists_.offsets[0] = 0;
+    for (Person m = 0; m < spec.n; ++m) lists_.offsets[m + 1] = lists_.offsets[m] + length_of(m);
+    lists_.entries = Buffer<Word>(lists_.offsets[spec.n]);
+  }
+
+  Lists<Word> make() {
+    for_each_number(spec_.n, 16 * kBlock, 0, [&](std::int64_t m) { choose_women(m); });
+    sort_by_woman();
+    for_each_number(spec_.n, 16 * kBlock, 0, [&](std::int64_t w) { rank_men(w); });
+    return std::move(lists_);
+  }
+
+ private:
+  // (1 + e) ln n women with a random e in [0, 1).
+  std::int64_t length_of(Person m) const {
+    const double e = static_cast<double>(key_of(spec_, kLengths, m) >> 11) * 0x1p-53;
+    const double length = std::ceil((1 + e) * std::log(static_cast<double>(spec_.n)));
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(length), 1, spec_.n);
+  }
+
+  void choose_women(std::int64_t m) {
+    const Permutation women(spec_.n, key_of(spec_, kMenLists, m));
+    const std::int64_t begin = lists_.offsets[m];
+    for (std::int64_t at = begin; at < lists_.offsets[m + 1]; ++at) {
+      lists_.entries[at] = women(static_cast<Person>(at - begin));
+    }
+  }
+
+  // Which entries name woman w: entries_[starts_[w]] .., in any order.
+  void sort_by_woman() {
+    std::vector<std::atomic<std::int64_t>> places(spec_.n + 1);
+    const std::int64_t entries = lists_.offsets[spec_.n];
+    for_each_number(entries, 1 << 16, 0, [&](std::int64_t at) {
+      places[lists_.entries[at] + 1].fetch_add(1, std::memory_order_relaxed);
+    });
+    starts_ = Buffer<std::int64_t>(spec_.n + 1);
+    std::int64_t sum = 0;
+    for (Person w = 0; w <= spec_.n; ++w) {
+      sum += places[w].load(std::memory_order_relaxed);
+      starts_[w] = sum;
+      places[w].store(sum, std::memory_order_relaxed);
+    }
+    entries_ = Buffer<std::int64_t>(entries);
+    for_each_number(entries, 1 << 16, 0, [&](std::int64_t at) {
+      entries_[places[lists_.entries[at]].fetch_add(1, std::memory_order_relaxed)] = at;
+    });
+  }
+
+  // Her order is that of hashes of the entries, so it does not matter how sort_by_woman left them.
+  void rank_men(std::int64_t w) {
+    std::int64_t* const begin = entries_.data() + starts_[w];
+    std::int64_t* const end = entries_.data() + starts_[w + 1];
+    const std::uint64_t key = key_of(spec_, kWomenLists, 0);
+    std::sort(begin, end, [&](std::int64_t a, std::int64_t b) {
+      return mix_bits(key ^ static_cast<std::uint64_t>(a)) <
+             mix_bits(key ^ static_cast<std::uint64_t>(b));
+    });
+    for (std::int64_t* at = begin; at < end; ++at) {
+      lists_.entries[*at] = Packed<Word>::word(at - begin, w);
+    }
+  }
+
+  const Spec& spec_;
+  Lists<Word> lists_;
+  Buffer<std::int64_t> starts_;
+  Buffer<std::int64_t> entries_;
+};
+
+Problem make_easy(const Spec& spec) {
+  const double entries = 1.5 * spec.n * (std::log(static_cast<double>(spec.n)) + 1);
+  check_memory("\"" + spec.text + "\"", entries * 16);
+  Problem problem;
+  problem.men = problem.women = spec.n;
+  if (is_narrow(spec.n, spec.n)) {
+    problem.lists = EasyLists<NarrowWord>(spec).make();
+  } else {
+    problem.lists = EasyLists<WideWord>(spec).make();
+  }
+  return problem;
+}
+
+Buffer<Person> shuffled(const Spec& spec, Purpose whose) {
+  const Permutation order(spec.n, key_of(spec, whose, 0));
+  Buffer<Person> list(spec.n);
+  for_each_number(spec.n, 1 << 12, 0,
+                  [&](std::int64_t i) { list[i] = order(static_cast<Person>(i)); });
+  return list;
+}
+
+Problem make_hard(const Spec& spec) {
+  Problem problem;
+  problem.men = problem.women = spec.n;
+  problem.lists = SharedLists{shuffled(spec, kMenLists), shuffled(spec, kWomenLists)};
+  return problem;
+}
+
+Problem make_random(const Spec& spec) {
+  std::vector<Permutation> ranks;  // of woman w: the rank of every man
+  for (Person w = 0; w < spec.n; ++w) ranks.emplace_back(spec.n, key_of(spec, kWomenLists, w));
+  return complete(spec, [&](Person m) {
+    return [&, m, women = Permutation(spec.n, key_of(spec, kMenLists, m))](Person i) {
+      const Person w = women(i);
+      return Choice{w, ranks[w](m)};
+    };
+  });
+}
+
+// Every man has a favorite of his own.
+Problem make_perfect(const Spec& spec) {
+  const Person n = spec.n;
+  const Buffer<Person> favorites = shuffled(spec, kMenLists);
+  const Buffer<Person> turns = shuffled(spec, kWomenLists);
+  return complete(spec, [&](Person m) {
+    return [&, m](Person i) {
+      const Person w = static_cast<Person>((std::int64_t{favorites[m]} + i) % n);
+      return Choice{w, static_cast<Person>((std::int64_t{m} + turns[w]) % n)};
+    };
+  });
+}
+
+// hard, with a list for each.
+Problem make_congested(const Spec& spec) {
+  const Buffer<Person> women = shuffled(spec, kMenLists);
+  const Buffer<Person> men = shuffled(spec, kWomenLists);
+  Buffer<Person> ranks(spec.n);
+  for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
+  return complete(
+      spec, [&](Person m) { return [&, m](Person i) { return Choice{women[i], ranks[m]}; }; });
+}
+
+// One chain: the last man takes the woman of man 0, who goes through his whole list until he takes
+// the woman of man 1, and so on. Woman w likes man w - 1 best, then man w, then the others.
+Problem make_solo(const Spec& spec) {
+  const Person n = spec.n;
+  const auto rank = [n](Person m, Person w) -> Person {
+    const Person behind = static_cast<Person>((std::int64_t{w} - m + n) % n);  // 1, 0, 2, 3 ..
+    return behind > 1 ? behind : 1 - behind;
+  };
+  const auto woman = [n](Person m, Person i) -> Person {
+    if (m == n - 1) return i;  // from woman 0 on; he is never sent away
+    if (i == 0) return m;
+    if (i == n - 1) return n - 1;  // free until the end, so everybody's last
+    if (i == n - 2 && m < n - 2) return m + 1;
+    return i - 1 < m ? i - 1 : i + 1;  // 0 .. n - 2 without m and m + 1
+  };
+  return complete(spec, [&](Person m) {
+    return [&, m](Person i) {
+      const Person w = woman(m, i);
+      return Choice{w, n == 1 ? 0 : rank(m, w)};
+    };
+  });
+}
+
+// One order for all, in which everybody shuffles groups of neighbors.
+Problem make_group(const Spec& spec) {
+  const Buffer<Person> women = shuffled(spec, kMenLists);
+  const Buffer<Person> men = shuffled(spec, kWomenLists);
+  Buffer<Person> ranks(spec.n);
+  for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
+  // Where person `who` puts place i.
+  const auto place = [&spec](Purpose whose, Person who, Person i) {
+    const Person first = i - i % spec.size;
+    const Person size = std::min(spec.size, spec.n - first);
+    const std::uint64_t key = mix_bits(key_of(spec, whose, who) + first + 1);
+    return static_cast<Person>(first + Permutation(size, key)(i - first));
+  };
+  return complete(spec, [&, place](Person m) {
+    return [&, place, m](Person i) {
+      const Person w = women[place(kMenLists, m, i)];
+      return Choice{w, place(kWomenLists, w, ranks[m])};
+    };
+  });
+}
+
+struct Kind {
+  const char* name;
+  std::function<Problem(const Spec&)> make;
+  const char* meaning;
+};
+
+const Kind kKinds[] = {
+    {"easy", make_easy, "each man ranks (1 + e) ln N random women, who rank him: 0 <= e < 1"},
+    {"hard", make_hard, "all men share one list, all women another: 2 N numbers"},
+    {"random", make_random, "complete random lists: N^2 entries"},
+    {"perfect", make_perfect, "complete lists, every man has another favorite"},
+    {"congested", make_congested, "hard with a list for each: N^2 entries"},
+    {"solo", make_solo, "complete lists, one chain of N men who go through nearly all women"},
+    {"group", make_group, "complete lists: one order, shuffled in groups of size=S (5)"},
+};
+
+[[noreturn]] void fail(const std::string& text, const std::string& message) {
+  throw InputError("\"" + text + "\"", 0, message);
+}
+
+std::int64_t number_in(const std::string& text, const std::string& word, std::int64_t smallest,
+                       std::int64_t largest) {
+  std::int64_t number = 0;
+  if (!parse_count(word, &number) || number < smallest || number > largest) {
+    fail(text, quote(word) + " must be a whole number from " + std::to_string(smallest) + " to " +
+                   std::to_string(largest));
+  }
+  return number;
+}
+
+const Kind* find_kind(const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  for (const Kind& kind : kKinds) {
+    if (name == kind.name && name != text) return &kind;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool is_problem_spec(const std::string& text) {
+  return find_kind(text) != nullptr;
+}
+
+Problem generate_problem(const std::string& text) {
+  const Kind* const kind = find_kind(text);
+  if (kind == nullptr) fail(text, "is no instance that can be generated; -help lists them");
+  Spec spec;
+  spec.text = text;
+  std::size_t at = text.find(':') + 1;
+  std::size_t colon = std::min(text.find(':', at), text.size());
+  spec.n = static_cast<Person>(number_in(text, text.substr(at, colon - at), 1, kMostPersons));
+  while (colon < text.size()) {
+    at = colon + 1;
+    colon = std::min(text.find(':', at), text.size());
+    const std::string word = text.substr(at, colon - at);
+    if (word.rfind("seed=", 0) == 0) {
+      spec.seed = number_in(text, word.substr(5), 0, 1ll << 60);
+    } else if (word.rfind("size=", 0) == 0 && kind->name == std::string("group")) {
+      spec.size = static_cast<Person>(number_in(text, word.substr(5), 1, kMostPersons));
+    } else {
+      fail(text, quote(word) + " is unknown; there is seed=S, and size=S for group");
+    }
+  }
+  return kind->make(spec);
+}
+
+std::string problem_spec_help() {
+  std::string help = "generated instances, KIND:N[:seed=S]:\n";
+  for (const Kind& kind : kKinds) {
+    std::string name = std::string("  ") + kind.name + ":N";
+    name.resize(16, ' ');
+    help += name + kind.meaning + "\n";
+  }
+  return help;
+}
+
+}  // namespace handshake

@@ -1,0 +1,20 @@
+// Names one generated instance exactly: "easy:1000000:seed=3" is the same on every machine.
+#pragma once
+
+#include <string>
+
+#include "extensions/stable_marriage/problem.hpp"
+
+namespace handshake {
+
+// Whether the text begins like a spec: a known kind and a colon.
+bool is_problem_spec(const std::string& text);
+
+// Reads "KIND:N[:KEY=VALUE...]" and makes the instance, the same for every number of threads. Throws
+// InputError that names what is allowed, or the memory that it takes.
+Problem generate_problem(const std::string& spec);
+
+// Every kind and key: what -help prints.
+std::string problem_spec_help();
+
+}  // namespace handshake

@@ -1,0 +1,223 @@
+// Lists on the GPU, and which kernel comes next: rounds with a thread a man while many men are free,
+// then a warp a man, then a block a man. A single chain is no parallel work: all that helps is to
+// look at many women at once.
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "extensions/stable_marriage/answer.hpp"
+#include "extensions/stable_marriage/cpu_engine.hpp"
+#include "extensions/stable_marriage/gpu_engine.hpp"
+#include "extensions/stable_marriage/gpu_kernels.cuh"
+#include "gpu/cuda_check.cuh"
+#include "gpu/device_array.cuh"
+
+namespace handshake {
+namespace {
+
+constexpr int kThreads = 256;
+constexpr int kWomenOfRound = 8;      // that a man looks at in one round; more save few rounds
+constexpr unsigned kFewFree = 50000;  // then a warp a man
+constexpr int kRoundsInFlight = 8;    // before the host asks how many are free
+constexpr int kWarp = 32;
+constexpr int kBlock = 1024;
+constexpr long long kStepsOfWarp = 64;
+constexpr long long kStepsOfBlock = 1ll << 40;  // to the end
+
+// Two free lists; a kernel reads one and fills the other.
+class FreeLists {
+ public:
+  explicit FreeLists(Person men) : counts_(2) {
+    for (auto& list : men_) list = DeviceArray<std::int32_t>(std::max(men, 1));
+  }
+  FreeList now() { return {men_[turn_].data(), counts_.data() + turn_}; }
+  FreeList later() { return {men_[1 - turn_].data(), counts_.data() + 1 - turn_}; }
+  void clear_later() { CUDA_CHECK(cudaMemsetAsync(later().count, 0, sizeof(unsigned))); }
+  void swap() { turn_ = 1 - turn_; }
+  void set_count(unsigned count) {
+    CUDA_CHECK(cudaMemcpy(now().count, &count, sizeof count, cudaMemcpyHostToDevice));
+  }
+  unsigned count() {
+    unsigned count = 0;
+    CUDA_CHECK(cudaMemcpy(&count, now().count, sizeof count, cudaMemcpyDeviceToHost));
+    return count;
+  }
+
+ private:
+  DeviceArray<std::int32_t> men_[2];
+  DeviceArray<unsigned> counts_;
+  int turn_ = 0;
+};
+
+template <class T, class Array>
+DeviceArray<T> on_device(const Array& array) {
+  DeviceArray<T> copy(array.size());
+  if (array.size() > 0) {
+    CUDA_CHECK(
+        cudaMemcpy(copy.data(), array.data(), array.size() * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  return copy;
+}
+
+template <class T>
+Buffer<T> on_host(const DeviceArray<T>& array) {
+  Buffer<T> copy(array.size());
+  if (array.size() > 0) {
+    CUDA_CHECK(
+        cudaMemcpy(copy.data(), array.data(), array.size() * sizeof(T), cudaMemcpyDeviceToHost));
+  }
+  return copy;
+}
+
+template <class View>
+class GpuEngine {
+ public:
+  using Word = typename View::Word;
+  static constexpr bool kShared = std::is_same_v<View, SharedView>;
+
+  GpuEngine(const Problem& problem, const View& device_view)
+      : problem_(problem),
+        free_(problem.men),
+        suitors_(problem.women_places.first(problem.women)),
+        next_(problem.men),
+        women_places_(on_device<std::int64_t>(problem.women_places.starts())),
+        owed_(problem.one_each() ? 0 : problem.men),
+        placements_(1),
+        taken_(1),
+        all_{device_view,          suitors_.data(), next_.data(),
+             women_places_.data(), owed_.data(),    placements_.data()} {
+    CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
+  }
+
+  // host_view: the same lists, for the answer.
+  Marriage run(const View& host_view, SolveMeasures* measures) {
+    const auto start = std::chrono::steady_clock::now();
+    begin();
+    for (unsigned free = free_.count(); free > 0; free = free_.count()) {
+      if (!problem_.one_each()) {
+        rounds_of_many(free, measures);
+      } else if (free > kFewFree && !kShared) {
+        rounds(free, measures);
+      } else if (free > static_cast<unsigned>(device_.multiProcessorCount) && !kShared) {
+        chains(free, kWarp, kStepsOfWarp);
+      } else {
+        chains(free, kBlock, kStepsOfBlock);
+      }
+    }
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    measures->milliseconds = time.count();
+    measures->placements = static_cast<std::int64_t>(on_host(placements_)[0]);
+    const Buffer<Word> suitors = on_host(suitors_);
+    const Buffer<std::int64_t> next = on_host(next_);
+    Marriage marriage = answer(problem_, host_view, suitors.data(), next.data());
+    count(problem_, host_view, next.data(), marriage, measures);
+    return marriage;
+  }
+
+ private:
+  void begin() {
+    if (suitors_.size() > 0) {
+      CUDA_CHECK(cudaMemset(suitors_.data(), 0xff, suitors_.size() * sizeof(Word)));
+    }
+    CUDA_CHECK(cudaMemset(placements_.data(), 0, sizeof(unsigned long long)));
+    if (owed_.size() > 0) {
+      Buffer<int> owed(owed_.size());
+      for (Person m = 0; m < problem_.men; ++m) {
+        owed[m] = static_cast<int>(problem_.men_places.count(m));
+      }
+      CUDA_CHECK(
+          cudaMemcpy(owed_.data(), owed.data(), owed.size() * sizeof(int), cudaMemcpyHostToDevice));
+    }
+    free_.set_count(problem_.men);
+    if (problem_.men == 0) return;
+    begin_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.now(), problem_.men);
+    CUDA_CHECK(cudaGetLastError());
+    const std::vector<Person> order = order_of_men(problem_);
+    if (order.empty()) return;
+    CUDA_CHECK(cudaMemcpy(free_.now().men, order.data(), order.size() * sizeof(Person),
+                          cudaMemcpyHostToDevice));
+  }
+
+  int blocks_for(unsigned men) const {
+    const unsigned most = 16u * device_.multiProcessorCount;
+    return static_cast<int>(std::min(most, (men + kThreads - 1) / kThreads));
+  }
+
+  void rounds(unsigned free, SolveMeasures* measures) {
+    for (int i = 0; i < kRoundsInFlight; ++i, ++measures->rounds) {
+      free_.clear_later();
+      round_gpu<<<blocks_for(free), kThreads>>>(all_, free_.now(), free_.later(), kWomenOfRound);
+      CUDA_CHECK(cudaGetLastError());
+      free_.swap();
+    }
+  }
+
+  void rounds_of_many(unsigned free, SolveMeasures* measures) {
+    free_.clear_later();
+    round_many_gpu<<<blocks_for(free), kThreads>>>(all_, free_.now(), free_.later());
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+    ++measures->rounds;
+  }
+
+  void chains(unsigned free, int threads, long long steps) {
+    const unsigned blocks_each = std::min(2048 / threads, 32);
+    free_.clear_later();
+    CUDA_CHECK(cudaMemsetAsync(taken_.data(), 0, sizeof(unsigned)));
+    chains_gpu<<<std::min(free, blocks_each * device_.multiProcessorCount), threads>>>(
+        all_, free_.now(), taken_.data(), free_.later(), steps);
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+  }
+
+  const Problem& problem_;
+  cudaDeviceProp device_{};
+  FreeLists free_;
+  DeviceArray<Word> suitors_;
+  DeviceArray<std::int64_t> next_;
+  DeviceArray<std::int64_t> women_places_;
+  DeviceArray<int> owed_;
+  DeviceArray<unsigned long long> placements_;
+  DeviceArray<unsigned> taken_;  // men whom blocks took from the free list
+  DeviceMarriage<View> all_;
+};
+
+template <class Word>
+Marriage solve_lists(const Problem& problem, const Lists<Word>& lists, SolveMeasures* measures) {
+  const DeviceArray<std::int64_t> offsets = on_device<std::int64_t>(lists.offsets);
+  const DeviceArray<Word> entries = on_device<Word>(lists.entries);
+  GpuEngine<ListsView<Word>> engine(problem, {offsets.data(), entries.data()});
+  return engine.run({lists.offsets.data(), lists.entries.data()}, measures);
+}
+
+}  // namespace
+
+Marriage solve_on_gpu(const Problem& problem, SolveMeasures* measures) {
+  int gpus = 0;
+  const cudaError_t error = cudaGetDeviceCount(&gpus);
+  if (error != cudaSuccess || gpus == 0) {
+    throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
+                      "); take -engine omp, or build with BACKEND=cpu and a GPU is pretended");
+  }
+  if (std::holds_alternative<SharedLists>(problem.lists)) {
+    const SharedView view{problem.women};
+    return GpuEngine<SharedView>(problem, view).run(view, measures);
+  }
+  if (const auto* narrow = std::get_if<Lists<NarrowWord>>(&problem.lists)) {
+    return solve_lists(problem, *narrow, measures);
+  }
+  return solve_lists(problem, std::get<Lists<WideWord>>(problem.lists), measures);
+}
+
+bool has_real_gpu() {
+  int gpus = 0;
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) return false;
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return false;
+  return std::string(properties.name).find("CPU") == std::string::npos;
+}
+
+}  // namespace handshake

@@ -1,0 +1,216 @@
+// The kernels of stable marriage: a round of many men, and chains of few.
+//
+// A woman's word only becomes smaller, by atomic operations alone. A man is in one free list, or in
+// the hands of one thread (one block, in chains), or married; who takes his place owns him from then
+// on. So his position is written by his owner alone.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "extensions/stable_marriage/views.hpp"
+#include "gpu/warp.cuh"
+
+namespace handshake {
+
+// Men who are free, in any order; each stands there once.
+struct FreeList {
+  std::int32_t* men;
+  unsigned* count;
+};
+
+template <class View>
+struct DeviceMarriage {
+  using Word = typename View::Word;
+  View view;
+  Word* suitors;
+  std::int64_t* next;                // of every man: the entry that he looks at next
+  const std::int64_t* women_places;  // where the places of each woman begin; null: one each
+  int* owed;                         // of every man: partners that he still looks for
+  unsigned long long* placements;
+};
+
+__device__ inline void append(FreeList list, std::int32_t man) {
+  list.men[atomicAdd(list.count, 1u)] = man;
+}
+
+__device__ inline std::uint32_t atomic_min_word(std::uint32_t* word, std::uint32_t value) {
+  return atomicMin(word, value);
+}
+__device__ inline std::uint64_t atomic_min_word(std::uint64_t* word, std::uint64_t value) {
+  return atomicMin(reinterpret_cast<unsigned long long*>(word), value);
+}
+__device__ inline std::uint32_t atomic_swap_word(std::uint32_t* word, std::uint32_t old,
+                                                 std::uint32_t value) {
+  return atomicCAS(word, old, value);
+}
+__device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint64_t old,
+                                                 std::uint64_t value) {
+  return atomicCAS(reinterpret_cast<unsigned long long*>(word), old, value);
+}
+
+// A man proposes at the entry `at`. True when she takes him: *loser is the man who had her place, or
+// -1. The position of the man is visible before his offer, for whoever takes his place.
+template <class View>
+__device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
+                           std::int32_t* loser) {
+  using Word = typename View::Word;
+  Word* const place = all.suitors + all.view.woman(at);
+  const Word offer = all.view.offer(at, man);
+  if (offer >= read_shared_word(place)) return false;
+  write_shared_word(&all.next[man], at + 1);
+  __threadfence();
+  const Word old = atomic_min_word(place, offer);
+  if (offer >= old) return false;
+  *loser = old == kNoOffer<Word> ? -1 : View::man_of(old);
+  return true;
+}
+
+// One thread a man. He looks at `width` women at most, so that no lane waits long for the others;
+// who is still free then is in the next list. Several threads offer to one woman: the word decides.
+template <class View>
+__global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
+  unsigned long long placements = 0;
+  const unsigned count = *free.count;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    const std::int32_t man = free.men[i];
+    const std::int64_t end = all.view.end(man);
+    std::int64_t at = all.next[man];
+    std::int32_t loser = -1;
+    bool taken = false;
+    for (int looked = 0; looked < width && at < end && !taken; ++looked) {
+      taken = propose_at(all, at, man, &loser);
+      ++at;
+    }
+    if (taken) {
+      ++placements;
+      if (loser >= 0) append(later, loser);
+    } else {
+      all.next[man] = at;
+      if (at < end) append(later, man);
+    }
+  }
+  placements = warp_sum(placements);
+  if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
+}
+
+// One block a man, one thread a woman: of blockDim.x women in his list the first who would take him
+// gets his offer. The block goes on with the man who loses her. After `steps` such steps the man
+// whom it has then goes to the next list, so that other blocks get something to do. Blocks take the
+// men in their order, one by one: `taken` counts them.
+template <class View>
+__global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
+                           long long steps) {
+  __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
+  __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
+  __shared__ unsigned first;
+  __shared__ bool is_over;
+  const unsigned count = *free.count;
+  unsigned long long placements = 0;  // of thread 0
+  for (;;) {
+    __syncthreads();  // all have seen that the man before is done with
+    if (threadIdx.x == 0) {
+      const unsigned i = atomicAdd(taken, 1u);
+      is_over = i >= count;
+      man = is_over ? -1 : free.men[i];
+      at = is_over ? 0 : read_shared_word(&all.next[man]);
+      first = blockDim.x;
+    }
+    __syncthreads();
+    if (is_over) break;
+    for (long long step = 0; man >= 0; ++step) {
+      const std::int64_t end = all.view.end(man);
+      const std::int64_t mine = at + threadIdx.x;
+      if (mine < end &&
+          all.view.offer(mine, man) < read_shared_word(&all.suitors[all.view.woman(mine)])) {
+        atomicMin(&first, threadIdx.x);
+      }
+      __syncthreads();
+      if (threadIdx.x == 0) {
+        std::int32_t loser = -1;
+        at += first;
+        if (first < blockDim.x && propose_at(all, at, man, &loser)) {
+          ++placements;
+          man = loser;
+          __threadfence();  // after his offer was seen: his position
+          if (man >= 0) at = read_shared_word(&all.next[man]);
+        } else {
+          if (first < blockDim.x) ++at;
+          if (at >= end) {
+            write_shared_word(&all.next[man], end);
+            man = -1;
+          }
+        }
+        if (man >= 0 && step >= steps) {
+          write_shared_word(&all.next[man], at);
+          append(later, man);
+          man = -1;
+        }
+        first = blockDim.x;
+      }
+      __syncthreads();
+    }
+  }
+  if (threadIdx.x == 0 && placements > 0) atomicAdd(all.placements, placements);
+}
+
+// Where a woman has her worst suitor, and whom; null without places. If the word is unchanged when it
+// is swapped, it still is the worst, because the others have only become better.
+template <class View>
+__device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std::int32_t woman,
+                                            typename View::Word* worst) {
+  typename View::Word* place = nullptr;
+  *worst = 0;
+  for (std::int64_t i = all.women_places[woman]; i < all.women_places[woman + 1]; ++i) {
+    const typename View::Word suitor = read_shared_word(&all.suitors[i]);
+    if (place != nullptr && suitor <= *worst) continue;
+    *worst = suitor;
+    place = &all.suitors[i];
+  }
+  return place;
+}
+
+// One thread a man with several places, who looks for all partners that he lacks. Who loses one goes
+// to the next list if he was content; if not, the thread that has him sees that he lacks one more.
+template <class View>
+__global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
+  using Word = typename View::Word;
+  unsigned long long placements = 0;
+  const unsigned count = *free.count;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    const std::int32_t man = free.men[i];
+    const std::int64_t end = all.view.end(man);
+    std::int64_t at = all.next[man];
+    if (read_shared_word(&all.owed[man]) == 0) continue;  // at the start: a man without places
+    do {
+      for (bool taken = false; at < end && !taken; ++at) {
+        const Word offer = all.view.offer(at, man);
+        Word worst;
+        for (Word* place = worst_place(all, all.view.woman(at), &worst); offer < worst && !taken;) {
+          taken = atomic_swap_word(place, worst, offer) == worst;
+          if (!taken) place = worst_place(all, all.view.woman(at), &worst);
+        }
+        if (!taken) continue;
+        ++placements;
+        if (worst == kNoOffer<Word>) continue;
+        const std::int32_t loser = View::man_of(worst);
+        if (atomicAdd(&all.owed[loser], 1) == 0) append(later, loser);
+      }
+    } while (atomicAdd(&all.owed[man], -1) > 1);
+    all.next[man] = at;
+  }
+  placements = warp_sum(placements);
+  if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
+}
+
+// One thread a man: everybody is free and at the start of his list.
+template <class View>
+__global__ void begin_gpu(DeviceMarriage<View> all, FreeList free, int men) {
+  for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
+    free.men[m] = m;
+    all.next[m] = all.view.begin(m);
+  }
+}
+
+}  // namespace handshake

@@ -1,0 +1,46 @@
+// The answer: who is married to whom; and how it was found.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "extensions/stable_marriage/problem.hpp"
+
+namespace handshake {
+
+// The partners of man m are partners[f] .. with f = men_places.first(m): the women in his order,
+// then kNobody for places that stay free. There is one such answer: no stable one is better for any
+// man. So it is the same for every algorithm, engine and number of threads.
+struct Marriage {
+  Buffer<Person> partners;
+};
+
+enum class Algorithm { kGaleShapley, kMcVitieWilson };
+enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
+
+struct SolveOptions {
+  Algorithm algorithm = Algorithm::kGaleShapley;
+  EngineKind engine = EngineKind::kAuto;
+  int threads = 0;  // of omp; 0: as many as the machine has
+};
+
+struct SolveMeasures {
+  std::string engine;           // what kAuto chose
+  double milliseconds = 0;      // from the lists to the answer
+  std::int64_t considered = 0;  // women that men looked at; the same for every engine
+  std::int64_t placements = 0;  // offers that a woman took; grows with the threads
+  std::int64_t rounds = 0;      // of Gale-Shapley: until nobody is free; 0 for others
+  std::int64_t matched = 0;     // pairs
+};
+
+// There is no GPU; what() says what to try.
+class DeviceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Throws DeviceError when there is no GPU, and std::bad_alloc.
+Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures);
+
+}  // namespace handshake

@@ -1,0 +1,36 @@
+// A rank and a person in one word, so that one compare asks which rank is better, and one atomic
+// operation replaces both. Host and device code use the same functions.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/generate_bits.hpp"
+
+namespace handshake {
+
+using NarrowWord = std::uint32_t;
+using WideWord = std::uint64_t;
+
+// The rank is in the upper half, so that smaller words are better.
+template <class Word>
+struct Packed {
+  static constexpr int kHalf = 4 * sizeof(Word);
+  static constexpr Word kPerson = (Word{1} << kHalf) - 1;
+  static constexpr Word kNone = ~Word{0};  // of nobody: worse than everybody
+
+  HANDSHAKE_HOST_DEVICE static constexpr Word word(Word rank, Word person) {
+    return rank << kHalf | person;
+  }
+  HANDSHAKE_HOST_DEVICE static constexpr std::int32_t person(Word word) {
+    return static_cast<std::int32_t>(word & kPerson);
+  }
+  HANDSHAKE_HOST_DEVICE static constexpr std::int32_t rank(Word word) {
+    return static_cast<std::int32_t>(word >> kHalf);
+  }
+  // The entry of a man's list becomes his offer: the same rank, his number in place of hers.
+  HANDSHAKE_HOST_DEVICE static constexpr Word offer(Word entry, std::int32_t man) {
+    return (entry & ~kPerson) | static_cast<Word>(man);
+  }
+};
+
+}  // namespace handshake

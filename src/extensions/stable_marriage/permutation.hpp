@@ -1,0 +1,33 @@
+// A permutation of 0 .. n - 1 that looks random, without memory for it.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/stable_marriage/problem.hpp"
+#include "graph/generate_bits.hpp"
+
+namespace handshake {
+
+class Permutation {
+ public:
+  Permutation(Person n, std::uint64_t key) : n_(n), scramble_(bits_for(n), key) {}
+
+  // Numbers of the next power of two that fall outside are scrambled again until one falls inside.
+  Person operator()(Person number) const {
+    std::uint64_t image = scramble_(static_cast<std::uint64_t>(number));
+    while (image >= n_) image = scramble_(image);
+    return static_cast<Person>(image);
+  }
+
+ private:
+  static int bits_for(Person n) {
+    int bits = 0;
+    while ((std::int64_t{1} << bits) < n) ++bits;
+    return bits;
+  }
+
+  std::uint64_t n_;
+  NumberScrambler scramble_;
+};
+
+}  // namespace handshake

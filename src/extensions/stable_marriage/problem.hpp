@@ -1,0 +1,81 @@
+// What is solved: men with lists of women, best first, and at each entry what she thinks of him.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "extensions/stable_marriage/packed_word.hpp"
+#include "graph/buffer.hpp"
+#include "graph/input_error.hpp"
+
+namespace handshake {
+
+using Person = std::int32_t;  // a man or a woman, 0-based
+constexpr Person kNobody = -1;
+
+// How many partners each person may have. One each takes no memory.
+class Places {
+ public:
+  Places() = default;
+  explicit Places(const std::vector<std::int32_t>& counts);
+
+  bool one_each() const { return starts_.empty(); }
+  // The places of a person are numbered first(p) .. first(p + 1) - 1.
+  std::int64_t first(Person p) const { return one_each() ? p : starts_[p]; }
+  std::int64_t count(Person p) const { return first(p + 1) - first(p); }
+  const std::vector<std::int64_t>& starts() const { return starts_; }
+
+ private:
+  std::vector<std::int64_t> starts_;
+};
+
+// Man m has the entries offsets[m] .. offsets[m + 1] - 1, best first: a woman, and his rank in her
+// list, 0 for her favorite. Two men never have the same rank at one woman.
+template <class Word>
+struct Lists {
+  Buffer<std::int64_t> offsets;
+  Buffer<Word> entries;
+};
+
+// All men have this list of all women, and all women have this list of all men, best first.
+struct SharedLists {
+  Buffer<Person> women;
+  Buffer<Person> men;
+};
+
+struct Problem {
+  Person men = 0;
+  Person women = 0;
+  std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
+  Places men_places;
+  Places women_places;
+  std::int64_t purged = 0;  // entries of persons who are not in the other's list: left out
+
+  bool one_each() const { return men_places.one_each() && women_places.one_each(); }
+};
+
+// The lists of both sides as a file has them. Persons are numbered through: men, then women.
+struct Preferences {
+  Person men = 0;
+  Person women = 0;
+  Buffer<std::int64_t> offsets;      // [men + women + 1]
+  Buffer<Person> lists;              // of the other side, best first, without repeats
+  std::vector<std::int32_t> places;  // [men + women], or empty: one each
+};
+
+// Whether ranks and persons of so many men and women fit into words of 32 bits.
+bool is_narrow(Person men, Person women);
+
+// Drops the entries that are on one side only, and counts them. The lists must be valid.
+Problem make_problem(const Preferences& preferences);
+
+// The way back; of lists that were purged, what is left. Throws InputError for shared lists of more
+// persons than a list each has memory for.
+Preferences preferences_of(const Problem& problem);
+
+// Throws InputError in the name of `what` if this machine has no memory for so many bytes.
+void check_memory(const std::string& what, double bytes);
+
+}  // namespace handshake

@@ -1,0 +1,138 @@
+// A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
+//
+// The suitors of a woman are words that only become smaller, each by one compare-and-swap: a woman
+// who refused a man once would refuse him for ever. A man is in the hands of one thread at a time:
+// the one that took him from the start, or that put another man in his place. So his position in
+// his list needs no lock; it is written before the offer with which others learn of him.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "extensions/stable_marriage/problem.hpp"
+#include "extensions/stable_marriage/views.hpp"
+#include "graph/buffer.hpp"
+
+namespace handshake {
+
+// What the algorithms work on. The places of woman w are suitors[women_places.first(w)] ..
+template <class View>
+struct Proposals {
+  using Word = typename View::Word;
+
+  View view;
+  const Problem& problem;
+  Buffer<Word> suitors;
+  Buffer<std::int64_t> next;  // of man m: the entry that he looks at next
+  Buffer<std::int32_t> owed;  // of man m: partners that he still looks for; empty: one each
+
+  Proposals(const Problem& of, const View& lists)
+      : view(lists),
+        problem(of),
+        suitors(of.women_places.first(of.women)),
+        next(of.men),
+        owed(of.one_each() ? 0 : of.men) {
+    std::fill(suitors.begin(), suitors.end(), kNoOffer<Word>);
+    for (Person m = 0; m < of.men; ++m) next[m] = view.begin(m);
+    for (std::size_t m = 0; m < owed.size(); ++m) {
+      owed[m] = static_cast<std::int32_t>(of.men_places.count(static_cast<Person>(m)));
+    }
+  }
+};
+
+// The work of one thread. kMany: persons with several places; kThreads: other threads work, too.
+template <class View, bool kMany, bool kThreads>
+class Proposer {
+ public:
+  using Word = typename View::Word;
+
+  explicit Proposer(Proposals<View>* all) : all_(*all), view_(all->view) {}
+
+  // Finds partners for a man who is free; calls free_again(man) for those who lose theirs.
+  template <class FreeAgain>
+  void serve(Person man, const FreeAgain& free_again) {
+    if constexpr (!kMany) {
+      const Person loser = propose(man);
+      if (loser != kNobody) free_again(loser);
+    } else {
+      if (load(&all_.owed[man]) == 0) return;  // at the start: a man without places
+      do {
+        const Person loser = propose(man);
+        if (loser != kNobody && add(&all_.owed[loser], 1) == 0) free_again(loser);
+      } while (add(&all_.owed[man], -1) > 1);
+    }
+  }
+
+  void prefetch_list(Person man) const { view_.prefetch(all_.next[man]); }
+  void prefetch_woman(Person man) const {
+    const std::int64_t at = all_.next[man];
+    if (!kMany && at < view_.end(man)) __builtin_prefetch(&all_.suitors[view_.woman(at)], 1);
+  }
+
+  std::int64_t placements() const { return placements_; }
+
+ private:
+  // The man goes through his list until a woman takes him. Returns who lost her: often nobody.
+  Person propose(Person man) {
+    const std::int64_t end = view_.end(man);
+    std::int64_t at = all_.next[man];
+    for (;; ++at) {
+      if constexpr (!kMany) at = view_.first_taker(at, man, all_.suitors.data());
+      all_.next[man] = std::min(at + 1, end);
+      if (at >= end) return kNobody;
+      const Word offer = view_.offer(at, man);
+      Word old;
+      for (Word* place = worst_place(view_.woman(at), &old); offer < old;
+           place = worst_place(view_.woman(at), &old)) {
+        if (!replace(place, old, offer)) continue;
+        ++placements_;
+        return old == kNoOffer<Word> ? kNobody : View::man_of(old);
+      }
+    }
+  }
+
+  // Where a woman has her worst suitor, and whom. If that word is there when another replaces it,
+  // it still is her worst, because the others have only become better.
+  Word* worst_place(Person woman, Word* worst) {
+    if constexpr (!kMany) {
+      *worst = load(&all_.suitors[woman]);
+      return &all_.suitors[woman];
+    }
+    *worst = 0;  // without places she takes nobody
+    Word* place = nullptr;
+    const std::int64_t end = all_.problem.women_places.first(woman + 1);
+    for (std::int64_t i = all_.problem.women_places.first(woman); i < end; ++i) {
+      const Word suitor = load(&all_.suitors[i]);
+      if (place != nullptr && suitor <= *worst) continue;
+      *worst = suitor;
+      place = &all_.suitors[i];
+    }
+    return place;
+  }
+
+  template <class T>
+  static T load(const T* word) {
+    return kThreads ? __atomic_load_n(word, __ATOMIC_ACQUIRE) : *word;
+  }
+  static bool replace(Word* place, Word old, Word offer) {
+    if constexpr (kThreads) {
+      return __atomic_compare_exchange_n(place, &old, offer, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE);
+    }
+    *place = offer;
+    return true;
+  }
+  // The value before.
+  static std::int32_t add(std::int32_t* number, std::int32_t summand) {
+    if constexpr (kThreads) return __atomic_fetch_add(number, summand, __ATOMIC_ACQ_REL);
+    *number += summand;
+    return *number - summand;
+  }
+
+  Proposals<View>& all_;
+  const View view_;
+  std::int64_t placements_ = 0;
+};
+
+}  // namespace handshake

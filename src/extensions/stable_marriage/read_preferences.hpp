@@ -1,0 +1,17 @@
+// Reads and writes instances: text, the same compressed with gzip, or binary. The content decides
+// which. docs/extensions/stable_marriage.md states every rule.
+#pragma once
+
+#include <string>
+
+#include "extensions/stable_marriage/problem.hpp"
+
+namespace handshake {
+
+// Throws InputError for whatever is wrong with the file, and std::bad_alloc.
+Problem read_problem(const std::string& path);
+
+// A name that ends in .bin makes a binary file. Throws OutputError.
+void write_problem(const std::string& path, const Problem& problem);
+
+}  // namespace handshake

@@ -1,0 +1,123 @@
+// One version for every processor, and faster ones for those that have AVX2 or AVX-512: which one
+// runs is asked once, at the start. All of them give the same answer.
+#include "extensions/stable_marriage/scan_women.hpp"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+// The scans read words that other threads change by atomic operations. A vector of words is read
+// word by word as far as the program can see, and each word only becomes smaller.
+#if defined(__clang__) || defined(__GNUC__)
+#define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
+#endif
+
+namespace handshake {
+namespace {
+
+template <class Word>
+HANDSHAKE_RACES_ALLOWED std::int64_t first_taker_anywhere(const Word* entries, std::int64_t at,
+                                                          std::int64_t end, const Word* suitors,
+                                                          std::int32_t man) {
+  while (at < end) {
+    const Word suitor =
+        *static_cast<const volatile Word*>(&suitors[Packed<Word>::person(entries[at])]);
+    if (Packed<Word>::offer(entries[at], man) < suitor) break;
+    ++at;
+  }
+  return at;
+}
+
+HANDSHAKE_RACES_ALLOWED std::int64_t first_above_anywhere(const std::uint32_t* suitors,
+                                                          std::int64_t at, std::int64_t end,
+                                                          std::uint32_t offer) {
+  while (at < end && *static_cast<const volatile std::uint32_t*>(&suitors[at]) <= offer) ++at;
+  return at;
+}
+
+#ifdef __x86_64__
+constexpr int kStep = 256;  // women of first_above between two decisions
+
+__attribute__((target("avx2"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_above_avx2(
+    const std::uint32_t* suitors, std::int64_t at, std::int64_t end, std::uint32_t offer) {
+  const __m256i mine = _mm256_set1_epi32(static_cast<int>(offer));
+  for (; at + kStep <= end; at += kStep) {
+    __m256i all_keep = _mm256_set1_epi32(-1);  // her suitor is not worse: min(suitor, mine) is he
+    for (int i = 0; i < kStep; i += 8) {
+      const __m256i theirs = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(suitors + at + i));
+      all_keep =
+          _mm256_and_si256(all_keep, _mm256_cmpeq_epi32(_mm256_min_epu32(theirs, mine), theirs));
+    }
+    if (_mm256_movemask_epi8(all_keep) != -1) break;
+  }
+  return first_above_anywhere(suitors, at, end, offer);
+}
+
+__attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_above_avx512(
+    const std::uint32_t* suitors, std::int64_t at, std::int64_t end, std::uint32_t offer) {
+  const __m512i mine = _mm512_set1_epi32(static_cast<int>(offer));
+  for (; at + kStep <= end; at += kStep) {
+    unsigned any = 0;
+    for (int i = 0; i < kStep; i += 16) {
+      any |= _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(suitors + at + i), mine);
+    }
+    if (any != 0) break;
+  }
+  for (; at + 16 <= end; at += 16) {
+    const unsigned found = _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(suitors + at), mine);
+    if (found != 0) return at + __builtin_ctz(found);
+  }
+  return first_above_anywhere(suitors, at, end, offer);
+}
+
+__attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_taker_avx512(
+    const NarrowWord* entries, std::int64_t at, std::int64_t end, const NarrowWord* suitors,
+    std::int32_t man) {
+  const __m512i mine = _mm512_set1_epi32(man);
+  const __m512i person = _mm512_set1_epi32(static_cast<int>(Packed<NarrowWord>::kPerson));
+  for (; at + 16 <= end; at += 16) {
+    const __m512i entry = _mm512_loadu_si512(entries + at);
+    const __m512i women = _mm512_and_si512(entry, person);
+    const __m512i theirs = _mm512_mask_i32gather_epi32(mine, 0xffff, women, suitors, 4);
+    const __m512i offer = _mm512_or_si512(_mm512_xor_si512(entry, women), mine);
+    const unsigned found = _mm512_cmplt_epu32_mask(offer, theirs);
+    if (found != 0) return at + __builtin_ctz(found);
+  }
+  return first_taker_anywhere(entries, at, end, suitors, man);
+}
+
+const bool kHasAvx2 = __builtin_cpu_supports("avx2");
+const bool kHasAvx512 = __builtin_cpu_supports("avx512f");
+#endif
+
+constexpr int kAlone = 16;  // most scans end within so many women: no vectors for these
+
+}  // namespace
+
+std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
+                         std::uint32_t offer) {
+#ifdef __x86_64__
+  if (kHasAvx512) return first_above_avx512(suitors, at, end, offer);
+  if (kHasAvx2) return first_above_avx2(suitors, at, end, offer);
+#endif
+  return first_above_anywhere(suitors, at, end, offer);
+}
+
+std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,
+                         const NarrowWord* suitors, std::int32_t man) {
+#ifdef __x86_64__
+  if (kHasAvx512 && end - at > kAlone) {
+    const std::int64_t near = at + kAlone;
+    at = first_taker_anywhere(entries, at, near, suitors, man);
+    return at < near ? at : first_taker_avx512(entries, at, end, suitors, man);
+  }
+#endif
+  return first_taker_anywhere(entries, at, end, suitors, man);
+}
+
+std::int64_t first_taker(const WideWord* entries, std::int64_t at, std::int64_t end,
+                         const WideWord* suitors, std::int32_t man) {
+  return first_taker_anywhere(entries, at, end, suitors, man);
+}
+
+}  // namespace handshake

@@ -1,0 +1,22 @@
+// Looks for the next woman who would take a man, many women a step. Other threads may give women
+// better men meanwhile; what was read then is a man whom she had before, so that she is found too
+// early, never too late.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/stable_marriage/packed_word.hpp"
+
+namespace handshake {
+
+// The first position at .. end - 1 with suitors[position] > offer, or end.
+std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
+                         std::uint32_t offer);
+
+// The first entry at .. end - 1 whose woman has a worse suitor than the man, or end.
+std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,
+                         const NarrowWord* suitors, std::int32_t man);
+std::int64_t first_taker(const WideWord* entries, std::int64_t at, std::int64_t end,
+                         const WideWord* suitors, std::int32_t man);
+
+}  // namespace handshake

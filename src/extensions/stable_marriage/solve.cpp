@@ -1,0 +1,39 @@
+// Chooses the engine.
+#include <variant>
+
+#include "extensions/stable_marriage/cpu_engine.hpp"
+#include "extensions/stable_marriage/gpu_engine.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+// Below, one thread is done before others have begun.
+constexpr std::int64_t kMenForThreads = 20000;
+constexpr std::int64_t kMenForGpu = 50000;
+
+// Lists are on the host, and it takes longer to copy them than to solve them here; shared lists are
+// two vectors, and all the work is compares.
+EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
+  const bool shared = std::holds_alternative<SharedLists>(problem.lists);
+  if (shared && problem.men >= kMenForGpu && has_real_gpu()) return EngineKind::kGpu;
+  if (problem.men < kMenForThreads || thread_count(options.threads) == 1)
+    return EngineKind::kSerial;
+  return EngineKind::kOmp;
+}
+
+}  // namespace
+
+Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures) {
+  SolveOptions chosen = options;
+  if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
+  *measures = {};
+  if (chosen.engine == EngineKind::kGpu) {
+    measures->engine = "gpu";
+    return solve_on_gpu(problem, measures);
+  }
+  measures->engine = chosen.engine == EngineKind::kSerial ? "serial" : "omp";
+  return solve_on_cpu(problem, chosen, measures);
+}
+
+}  // namespace handshake

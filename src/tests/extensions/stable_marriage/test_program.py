@@ -1,0 +1,96 @@
+"""The stable_marriage program: every fault of what it is given is one line, an exit code that says
+what kind of fault it is, and no output file; everything else is the one answer.
+
+STABLE_MARRIAGE=path names the program to test; without it, ./stable_marriage of this checkout.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "src/tests/program"))
+from program import TESTCASES, run  # noqa: E402
+
+USAGE, INPUT, OUTPUT = 2, 3, 6
+ENGINES = [("gs", "serial"), ("mw", "serial"), ("gs", "omp"), ("mw", "omp"), ("gs", "gpu")]
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    path = Path(os.environ.get("STABLE_MARRIAGE", ROOT / "stable_marriage")).resolve()
+    if not path.is_file():
+        pytest.exit(
+            f"{path} is not there: run make stable_marriage, or set STABLE_MARRIAGE", returncode=2
+        )
+    return path
+
+
+@pytest.mark.parametrize(
+    "code, words, told",
+    [
+        (USAGE, [], "-input is missing"),
+        (USAGE, ["-input", "easy:4", "-graph", "urand:4"], "exclude each other"),
+        (USAGE, ["-input", "easy:4", "-engine", "fast"], "auto, serial, omp, gpu"),
+        (USAGE, ["-input", "easy:4", "-algorithm", "gale"], "gs, mw"),
+        (USAGE, ["-graph", "urand:4", "-ties", "size"], "index, hash, degree"),
+        (USAGE, ["-graph", "urand:4", "-b", "-1"], "-b -1"),
+        (USAGE, ["-input", "easy:4", "-threads", "0"], "from 1 to 1024"),
+        (USAGE, ["-input", "easy:4", "-repeat", "x"], "-repeat x"),
+        (INPUT, ["-input", "missing.txt"], "missing.txt"),
+        (INPUT, ["-input", "easy:0"], "from 1 to"),
+        (INPUT, ["-input", "random:1000000"], "GB of memory"),
+        (INPUT, ["-input", TESTCASES / "input1.mtx"], "or -graph for a graph"),
+        (INPUT, ["-graph", "urand:99"], "urand:99"),
+        (OUTPUT, ["-input", "easy:4", "-output", "no/folder"], "no/folder"),
+        (OUTPUT, ["-input", "easy:4", "-save", "no/folder"], "no/folder"),
+    ],
+)
+def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
+    program: Path, tmp_path: Path, code: int, words: list[str | Path], told: str
+) -> None:
+    result = run(program, *words, folder=tmp_path)
+
+    assert result.code == code, result.stderr
+    first, *others = result.stderr.splitlines()
+    assert first.startswith("stable_marriage: ") and told in first
+    assert bool(others) == (code == USAGE)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("algorithm, engine", ENGINES)
+def test_a_test_case_of_the_handout_is_solved_as_stable_marriage(
+    program: Path, tmp_path: Path, algorithm: str, engine: str
+) -> None:
+    words = ("-algorithm", algorithm, "-engine", engine, "-output", "out.txt", "-verify")
+    result = run(program, "-graph", TESTCASES / "input5.mtx", *words, folder=tmp_path)
+
+    assert result.code == 0, result.stderr
+    assert (tmp_path / "out.txt").read_bytes() == (TESTCASES / "output5.txt").read_bytes()
+
+
+def test_a_line_has_the_partners_of_a_man_best_first(program: Path, tmp_path: Path) -> None:
+    lists = "%%preferences lists\n3 2\n*2 1 0\n0 1\n\n*2 0 1\n0\n"
+    (tmp_path / "lists.txt").write_text(lists)
+    result = run(program, "-input", "lists.txt", "-output", "out.txt", "-verify", folder=tmp_path)
+
+    assert result.code == 0
+    assert result.stderr == "1 entries are on one side only and were left out\n"
+    assert (tmp_path / "out.txt").read_text() == "1 0\n0\n-1\n"
+
+
+def test_a_saved_instance_has_the_same_answer(program: Path, tmp_path: Path) -> None:
+    answers = []
+    for source, *saved in (("group:20", "-save", "a.bin"), ("a.bin", "-save", "b.txt"), ("b.txt",)):
+        words = ("-input", source, *saved, "-output", "out.txt", "-json", "-")
+        result = run(program, *words, folder=tmp_path)
+        measured = json.loads(result.stdout.decode().splitlines()[-1])
+        answers.append(((tmp_path / "out.txt").read_text(), measured["considered"]))
+
+    assert answers[0] == answers[1] == answers[2]
+    assert measured["matched"] == 20 and measured["rounds"] > 0
