@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Measures ./stable_marriage on the sets of the paper and prints the trends as a table.
+
+    measure.py cpu|gpu [--easy N,N..] [--hard N,N..] [--complete N] [--threads T,T..] [--repeat R]
+
+Every line is one run of the program, with -verify. `cpu` compares one thread with OpenMP and
+Gale-Shapley with McVitie-Wilson; `gpu` compares the GPU with OpenMP.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shlex
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+COLUMNS = ("instance", "run", "ms", "M TEPS", "considered/n", "placements/n", "rounds", "matched %")
+WORKLOADS = ("random", "perfect", "congested", "solo", "group")
+
+
+def numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split(",") if word]
+
+
+def measure(spec: str, repeat: int, *flags: str) -> dict[str, float]:
+    command = [ROOT / "stable_marriage", "-input", spec, "-repeat", str(repeat), "-verify"]
+    done = subprocess.run(
+        [*command, "-json", "-", *flags], stdout=subprocess.PIPE, check=True, text=True
+    )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def show(spec: str, run: str, found: dict[str, float]) -> None:
+    men = found["men"]
+    cells = (
+        spec,
+        run,
+        f"{found['milliseconds']:.1f}",
+        f"{found['million_teps']:.1f}",
+        f"{found['considered'] / men:.2f}",
+        f"{found['placements'] / men:.2f}",
+        f"{found['rounds']:.0f}" if found["rounds"] else "",
+        f"{100 * found['matched'] / men:.2f}",
+    )
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("where", choices=("cpu", "gpu"))
+    parser.add_argument("--easy", type=numbers, default=[5_000_000, 25_000_000])
+    parser.add_argument("--hard", type=numbers, default=[100_000, 500_000])
+    parser.add_argument("--complete", type=int, default=10_000)
+    parser.add_argument("--threads", type=numbers, default=[os.cpu_count() or 1])
+    parser.add_argument("--repeat", type=int, default=3)
+    options = parser.parse_args()
+
+    print(f"date:     {date.today()}")
+    print(f"machine:  {os.cpu_count()} cores ({platform.processor() or platform.machine()})")
+    print(f"load:     {os.getloadavg()[0]:.1f} when it began")
+    print(f"command:  {shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])}\n")
+    print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|")
+    runs = [("GPU", ("-engine", "gpu"))] if options.where == "gpu" else []
+    for algorithm in ("gs", "mw"):
+        if options.where == "cpu":
+            runs.append((f"{algorithm}, serial", ("-engine", "serial", "-algorithm", algorithm)))
+        for count in options.threads:
+            words = ("-engine", "omp", "-algorithm", algorithm, "-threads", str(count))
+            runs.append((f"{algorithm}, {count} threads", words))
+    specs = [f"easy:{n}" for n in options.easy] + [f"hard:{n}" for n in options.hard]
+    specs += [f"{kind}:{options.complete}" for kind in WORKLOADS if options.complete]
+    for spec in specs:
+        for run, flags in runs:
+            show(spec, run, measure(spec, options.repeat, *flags))
+
+
+if __name__ == "__main__":
+    main()
