@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 BELOW, ABOVE = "YOUR CODE GOES BELOW", "YOUR CODE GOES ABOVE"
 HINT = "// HINT"  # a line between the marks that begins so is handed out
 
+GIVEN_WRAPPER = "grader/given/onewaywrapper.cu"  # in a kit: WRAPPER as it was handed out
 WRAPPER = "src/onewaywrapper.cu"  # three blocks: allocate and copy, the -extra branch, free
 EXTRA = "src/gpu_extra_credit/extra.cu"
 # The parts of `make check`, and the file that a student writes for each.
@@ -179,7 +180,7 @@ def is_begun(path: str, files: Mapping[str, str]) -> bool:
 
 def _code_of(path: str, files: Mapping[str, str]) -> str:
     """onewaywrapper.cu belongs to two parts: its second block to the extra credit."""
-    if path not in files:
+    if path not in files or _is_empty_kernel(path, files[path]):
         return ""
     written = codes(files[path])
     if path == WRAPPER and len(written) >= 3:
@@ -188,6 +189,15 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
         wrapper = codes(files.get(WRAPPER, ""))
         written += wrapper[1:2] if len(wrapper) >= 3 else ()
     return "\n".join(filter(None, written))
+
+
+def _is_empty_kernel(path: str, source: str) -> bool:
+    """Earlier kits had other marks, or none: what counts is that nothing stands in the braces."""
+    if "/gpu_required/" not in path or find_blocks(source).blocks:
+        return False
+    code = without_comments(source)
+    first, last = code.find("{"), code.rfind("}")
+    return 0 <= first < last and not code[first + 1 : last].strip()
 
 
 def uses_old_unmatched(code: str) -> bool:
@@ -214,7 +224,57 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
         ],
         "is_of_another_kit": given_code(wrapper) != given_code(given_wrapper),
         "wrapper_lines": _lines_of_blocks(wrapper),
+        **_telling_lines(wrapper, given_wrapper),
     }
+
+
+# The arrays of the passes on the GPU.
+ARRAYS = ["strongNeighbor_gpu", "matches_gpu", "src_gpu", "dst_gpu", "weight_gpu"]
+ARRAYS += [f"temp{number}_gpu" for number in range(1, 5)]
+_DECLARED = re.compile(rf"\bint ?\* ?({'|'.join(ARRAYS)})\b")
+_HOST_FREE = re.compile(r"(?<![\w.>])free ?\(|\bdelete\b")
+_HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
+
+
+def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
+    """Lines of onewaywrapper.cu that explain a failure, should there be one; 0: there is none."""
+    told: dict[str, Any] = {"declared_again": {}, "frees_host": 0, "host_pointer": 0}
+    lines = without_comments(wrapper, keep_lines=True).splitlines()
+    for first, last in _lines_of_blocks(wrapper):
+        for number, line in enumerate(lines[first - 1 : last], first):
+            for found in _DECLARED.finditer(line):
+                told["declared_again"].setdefault(found[1], number)
+            if not told["frees_host"] and _HOST_FREE.search(line):
+                told["frees_host"] = number
+            if not told["host_pointer"] and _HOST_POINTER.search(line):
+                told["host_pointer"] = number
+    return {**told, "changed_line": _first_changed_line(wrapper, given_wrapper)}
+
+
+def _first_changed_line(source: str, given: str) -> int:
+    """The first line outside of the blocks that is not the given one; 0: they are all the same."""
+    ours = [line for _, line in _lines_outside(given)]
+    theirs = _lines_outside(source)
+    for (number, line), wanted in zip(theirs, ours):  # noqa: B905
+        if line != wanted:
+            return number
+    if len(theirs) == len(ours):
+        return 0
+    return theirs[len(ours)][0] if len(theirs) > len(ours) else source.count("\n")
+
+
+def _lines_outside(source: str) -> list[tuple[int, str]]:
+    """The lines that hold code outside of the blocks, without blanks, and their numbers."""
+    inside = iter(_lines_of_blocks(source))
+    block = next(inside, None)
+    found = []
+    for number, line in enumerate(without_comments(source, keep_lines=True).splitlines(), 1):
+        while block and block[1] < number:
+            block = next(inside, None)
+        code = "".join(line.split())
+        if code and not (block and block[0] <= number):
+            found.append((number, code))
+    return found
 
 
 def _lines_of_blocks(source: str) -> list[list[int]]:
@@ -254,7 +314,10 @@ def main(words: list[str]) -> int:
         }
         print(*(path for path, text in texts.items() if any(codes(text))))
     elif len(words) == 2 and words[0] == "facts":
-        given = Path(__file__).resolve().parents[1] / WRAPPER
+        root = Path(__file__).resolve().parents[1]
+        # In a kit, src/ is the student's: make_handout.py puts the given file beside.
+        kept = root / GIVEN_WRAPPER
+        given = kept if kept.is_file() else root / WRAPPER
         print(json.dumps(facts(read_texts(Path(words[1])), given.read_text(encoding="utf-8"))))
     else:
         print(__doc__, file=sys.stderr)

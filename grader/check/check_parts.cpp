@@ -113,7 +113,8 @@ bool is_ok(const Report& report, const std::string& id) {
 // The given code of a submission of an earlier year loses an array by itself.
 WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection, check.facts.is_of_another_kit,
-          check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines};
+          check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines,
+          check.facts.telling};
 }
 
 PartResult run_part(const Check& check, const PartPlan& plan, const Report& before) {
@@ -203,7 +204,8 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   if (!failing || failing->result.failures.empty() || options.selection.case_number != 0)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  if (failure.hangs || failure.diagnostic) return std::nullopt;
+  // What only diagnostic mode sees shows on no graph in plain mode.
+  if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;
   options.programs.begin_part();  // the search has as much again
   const auto found = failing_graph(check, failing->result.id, failure);
   if (!found) return std::nullopt;

@@ -2,7 +2,6 @@
 #include "check/check_wrapper.hpp"
 
 #include "check/check_match.hpp"
-#include "check/source_facts.hpp"
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/wrapper_history.hpp"
@@ -107,6 +106,29 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
+// What the text of the file says about a failure that was seen in another way.
+void tell_source(const WrapperOptions& options, suite::Failure& failure) {
+  const auto tell = [&](int line, auto fact, suite::Thought thought) {
+    fact.at = {options.source, line};
+    add_place(failure, fact.at);
+    failure.what.push_back(fact);
+    failure.hint = {thought};
+  };
+  const TellingLines& lines = options.telling;
+  if (failure.verdict == Verdict::memory)
+    for (const auto& [variable, line] : lines.declared_again)
+      if (failure.unset_variable.empty() || failure.unset_variable == variable)
+        return tell(line, suite::DeclaredAgain{variable, {}}, suite::Thought::declared_again);
+  const bool is_host = failure.finding && failure.finding->kind == "device_pointer_on_host";
+  if (is_host && lines.host_pointer > 0)
+    return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
+  if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
+    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
+  // A first pass that begins wrong is the student's; later ones, and the result, are given code.
+  if (failure.verdict == Verdict::wrong && failure.pass != 1 && lines.changed > 0)
+    return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
+}
+
 void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                const WrapperOptions& options, PartResult& part) {
   const suite::Selection selection = options.selection;
@@ -121,6 +143,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     if (part.failures.empty()) {
       tell_unset_variable(options, *failure);
       if (failure->places.empty()) explain(programs, cases[number - 1], *failure, part);
+      tell_source(options, *failure);
     }
     failure->part = part.id;
     failure->case_number = number;
@@ -129,6 +152,8 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   }
   if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
+  // That it does no harm is said of a right part only.
+  if (part.verdict != Verdict::ok) part.notes.clear();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/programs.hpp"
+#include "check/source_facts.hpp"
 #include "suite/part.hpp"
 #include "suite/passes.hpp"
 
@@ -18,6 +19,7 @@ struct WrapperOptions {
   bool forgives_one_leak;
   std::string source;                               // its onewaywrapper.cu
   std::vector<std::pair<int, int>> students_lines;  // of it
+  TellingLines telling;                             // of it
 };
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);

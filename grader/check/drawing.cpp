@@ -37,7 +37,7 @@ struct Layout {
 Layout lay_out(const std::vector<suite::ShownArray>& arrays) {
   Layout layout;
   for (const suite::ShownArray& array : arrays) {
-    layout.label_width = std::max(layout.label_width, label(array).size());
+    layout.label_width = std::max({layout.label_width, label(array).size(), array.of.size()});
     const int last = array.first + static_cast<int>(array.values.size()) - 1;
     layout.value_width = std::max(layout.value_width, std::to_string(last).size());
     for (const auto& value : array.values)
@@ -106,9 +106,25 @@ std::vector<std::string> draw_graph(const suite::EdgeList& graph) {
   for (const suite::Edge& edge : edges)
     lines.push_back(std::to_string(edge.from) + " --" + std::to_string(edge.weight) + "-- " +
                     std::to_string(edge.to));
+  std::vector<int> alone;
   for (int node = 0; node < graph.numNodes; node++)
     if (std::find(graph.src.begin(), graph.src.end(), node) == graph.src.end())
-      lines.push_back(std::to_string(node) + "        " + suite::words::no_edge());
+      alone.push_back(node);
+  if (!alone.empty()) lines.push_back(suite::words::nodes_without_edge(alone));
+  return lines;
+}
+
+std::vector<std::string> draw_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<size_t> widths(rows.front().size());
+  for (const auto& row : rows)
+    for (size_t c = 0; c < row.size(); c++) widths[c] = std::max(widths[c], row[c].size());
+  std::vector<std::string> lines;
+  for (const auto& row : rows) {
+    std::string line = "  " + left(row.front(), widths.front());
+    for (size_t c = 1; c < row.size(); c++)
+      line += "  " + (c + 1 < row.size() ? right(row[c], widths[c]) : row[c]);
+    lines.push_back(line);
+  }
   return lines;
 }
 

@@ -65,6 +65,15 @@ Json to_json(const suite::Writer& writer) {
 Json to_json(const suite::Failure& failure) {
   Json shown = Json::list(), places = Json::list();
   for (const suite::ShownArray& array : failure.shown) shown.add(to_json(array));
+  Json memory = Json::list();
+  for (const suite::ArrayLife& life : failure.memory)
+    memory.add(Json::object({{"array", life.variable},
+                             {"elements", life.has},
+                             {"needed", life.needs},
+                             {"allocated", number_or_null(life.allocated, 0)},
+                             {"filled", number_or_null(life.filled, 0)},
+                             {"freed", number_or_null(life.freed, 0)},
+                             {"used_by", life.user}}));
   for (const suite::Place& place : failure.places)
     places.add(Json::object({{"file", place.file}, {"line", place.line}}));
   return Json::object({{"verdict", verdict_word(failure.verdict)},
@@ -85,6 +94,7 @@ Json to_json(const suite::Failure& failure) {
                        {"differences", failure.differences},
                        {"shown", shown},
                        {"what", words::sentences(failure)},
+                       {"memory", memory},
                        {"writer", failure.writer ? to_json(*failure.writer) : Json()},
                        {"finding", failure.finding ? to_json(*failure.finding) : Json()},
                        {"places", places},

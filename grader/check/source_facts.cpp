@@ -54,6 +54,11 @@ SourceFacts read_facts(const std::string& path) {
     if (block.items().size() == 2)
       facts.wrapper_lines.emplace_back(block.items()[0].second.integer(0),
                                        block.items()[1].second.integer(0));
+  for (const auto& [variable, line] : json["declared_again"].items())
+    facts.telling.declared_again.emplace_back(variable, line.integer(0));
+  facts.telling.frees_host = json["frees_host"].integer(0);
+  facts.telling.host_pointer = json["host_pointer"].integer(0);
+  facts.telling.changed = json["changed_line"].integer(0);
   return facts;
 }
 

@@ -14,12 +14,21 @@ struct BrokenFile {
   std::string lacks;  // the mark that another one has lost; empty: the file can not be read
 };
 
+// Lines of onewaywrapper.cu that explain a failure, should there be one; 0: there is none.
+struct TellingLines {
+  std::vector<std::pair<std::string, int>> declared_again;  // variables of the passes
+  int frees_host = 0;                                       // the first call of free
+  int host_pointer = 0;  // the first pointer of graph that gets GPU memory
+  int changed = 0;       // the first given line that is not ours
+};
+
 struct SourceFacts {
   std::vector<std::string> not_started;    // ids of parts without code between the marks
   std::vector<std::string> old_unmatched;  // of parts whose code takes -2 for UNMATCHED
   std::vector<BrokenFile> broken;
   bool is_of_another_kit = false;                  // the given code of onewaywrapper.cu is not ours
   std::vector<std::pair<int, int>> wrapper_lines;  // first and last one of its blocks
+  TellingLines telling;
 };
 
 // Throws std::runtime_error.

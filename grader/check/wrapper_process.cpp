@@ -82,6 +82,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     event.room = in.number();
     event.line = in.number();
     event.allocated_line = in.number();
+    event.freed_line = in.number();
     event.file = in.text();
     reply.events.push_back(event);
   }
@@ -91,6 +92,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     lines.made = in.number();
     lines.filled = in.number();
     lines.freed = in.number();
+    lines.bytes = in.number();
     lines.file = in.text();
     reply.allocations.push_back(lines);
   }

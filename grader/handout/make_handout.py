@@ -19,7 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
-from skeleton import HINT, emptied, lines_between, with_blocks  # noqa: E402
+from skeleton import GIVEN_WRAPPER, HINT, WRAPPER, emptied, lines_between, with_blocks  # noqa: E402
 
 NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
@@ -66,6 +66,7 @@ def kit_files(root: Path) -> dict[str, bytes]:
         if count == 0:
             raise HandoutError(f"{path}: nothing in it is marked as not handed out")
         files[path] = text.encode()
+    files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
     return dict(sorted(files.items()))
 

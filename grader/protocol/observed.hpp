@@ -37,13 +37,15 @@ struct MemoryEvent {
   long room;   // of a copy past the end: bytes up to the end of the allocation
   std::string file;
   int line;
-  int allocated_line;  // of a copy past the end: where the allocation was made; else 0
+  int allocated_line;  // where the allocation was made that is meant; 0: none is
+  int freed_line;      // of what is freed twice: where it was freed first; else 0
 };
 
 // Lines of the submission about one allocation; 0 where there is none.
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
+  long bytes;
 };
 
 }  // namespace handshake::protocol

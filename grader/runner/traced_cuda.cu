@@ -52,6 +52,15 @@ Allocation* find(const void* memory) {
   return nullptr;
 }
 
+// The allocation that began at the address and was freed last, or null.
+const Allocation* find_freed(const void* memory) {
+  const std::vector<Allocation>& all = books().allocations;
+  const auto found = std::find_if(all.rbegin(), all.rend(), [&](const Allocation& made) {
+    return made.is_freed && made.start == address(memory);
+  });
+  return found == all.rend() ? nullptr : &*found;
+}
+
 void tell_change() {
   std::vector<AllocationRange> live, freed;
   int number = 0;
@@ -89,7 +98,7 @@ std::vector<protocol::MemoryEvent> finish_tracing() {
   for (Allocation& left : books().allocations) {
     if (left.is_freed) continue;
     books().events.push_back({protocol::MemoryFault::leak, static_cast<long>(left.bytes), 0,
-                              left.lines.file, left.lines.made, 0});
+                              left.lines.file, left.lines.made, 0, 0});
     cudaFree(reinterpret_cast<void*>(left.start));
     left.is_freed = true;
   }
@@ -106,7 +115,8 @@ cudaError_t TracedCall::allocate(void** memory, size_t bytes) const {
   const cudaError_t error = cudaMalloc(memory, bytes);
   if (error != cudaSuccess || *memory == nullptr) return error;
   if (books().pattern != 0) fill(*memory, bytes);
-  books().allocations.push_back({address(*memory), bytes, {file, line, 0, 0}});
+  books().allocations.push_back(
+      {address(*memory), bytes, {file, line, 0, 0, static_cast<long>(bytes)}});
   tell_change();
   return error;
 }
@@ -115,7 +125,9 @@ cudaError_t TracedCall::free(void* memory) const {
   if (memory == nullptr) return cudaSuccess;
   Allocation* const found = find(memory);
   if (!found || found->start != address(memory)) {
-    note({protocol::MemoryFault::unknown_free, 0, 0, file, line, 0});
+    const Allocation* const freed = find_freed(memory);
+    note({protocol::MemoryFault::unknown_free, 0, 0, file, line, freed ? freed->lines.made : 0,
+          freed ? freed->lines.freed : 0});
     return cudaErrorInvalidValue;
   }
   found->is_freed = true;
@@ -139,7 +151,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
   const long length = static_cast<long>(bytes);
   const bool fits = (to_place != nullptr) == to_gpu && (from_place != nullptr) == from_gpu;
   if (kind != cudaMemcpyDefault && !fits) {
-    note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0});
+    note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0, 0});
     return cudaErrorInvalidValue;
   }
   for (const auto& [place, pointer] :
@@ -148,7 +160,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
                             : host_room(pointer);
     if (room < 0 || length <= room) continue;
     note({protocol::MemoryFault::copy_past_end, length, room, file, line,
-          place ? place->lines.made : 0});
+          place ? place->lines.made : 0, 0});
     return cudaErrorInvalidValue;
   }
   if (to_place) to_place->lines.filled = line;

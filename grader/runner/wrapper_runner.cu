@@ -127,6 +127,7 @@ void write_events(protocol::PayloadWriter& out, const std::vector<protocol::Memo
     out.number(static_cast<int>(std::min<long>(events[e].room, INT_MAX)));
     out.number(events[e].line);
     out.number(events[e].allocated_line);
+    out.number(events[e].freed_line);
     out.text(events[e].file);
   }
 }
@@ -139,6 +140,7 @@ void write_allocations(protocol::PayloadWriter& out,
     out.number(allocations[a].made);
     out.number(allocations[a].filled);
     out.number(allocations[a].freed);
+    out.number(static_cast<int>(std::min<long>(allocations[a].bytes, INT_MAX)));
     out.text(allocations[a].file);
   }
 }

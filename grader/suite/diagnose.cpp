@@ -22,6 +22,7 @@ struct Cause {
 
 constexpr Cause kCauses[] = {
     {"race", Verdict::race, Thought::race},
+    {"shuffle", Verdict::race, Thought::warp},
     {"barrier", Verdict::race, Thought::barrier},
     {"warp", Verdict::race, Thought::warp},
     {"sync", Verdict::race, Thought::sync},
@@ -50,6 +51,10 @@ Cause cause_of(const Finding& finding) {
   return {"", Verdict::memory, Thought::index_of_access};
 }
 
+bool is_in_shared_memory(const Finding& finding) {
+  return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
+}
+
 bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
@@ -57,9 +62,7 @@ bool is_outside(const Finding& finding) {
 // A thread that reads an element while another one gives it a value: not by itself a fault when the
 // reader does the same with the old value and with the new one.
 bool may_be_harmless(const Finding& finding) {
-  const bool is_shared =
-      has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
-  return finding.kind == "race_read_write" && !is_shared;
+  return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
 // Whether the case comes out right in every one of many orders of single accesses.
@@ -122,6 +125,8 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
   failure.hint.thought = cause.thought;
+  if (cause.thought == Thought::race && is_in_shared_memory(error))
+    failure.hint.thought = Thought::shared_race;
   if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
   return failure;
 }
@@ -174,8 +179,13 @@ void use_cause(const Failure& seen, Failure& failure) {
   take_cause(seen, failure);
   const bool is_known =
       failure.array == seen.finding->array && failure.index == seen.finding->index;
+  std::vector<Fact> facts;
+  const bool is_elsewhere = seen.shape.total() > 0 && (seen.shape.blocks != failure.shape.blocks ||
+                                                       seen.shape.threads != failure.shape.threads);
+  if (is_elsewhere) facts.push_back(SeenIn{seen.shape.blocks, seen.shape.threads});
+  facts.push_back(Found{*seen.finding, is_known});
   failure.what.insert(failure.array.empty() ? failure.what.begin() : failure.what.end(),
-                      Found{*seen.finding, is_known});
+                      facts.begin(), facts.end());
   if (failure.array.empty()) failure.shown = seen.shown;
 }
 

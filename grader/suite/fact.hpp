@@ -88,8 +88,11 @@ struct Found {
   Finding finding;
   bool is_named = false;  // the element that it is about was named already
 };
+struct SeenIn {
+  int blocks, threads;  // of another launch than the failing one
+};
 struct ShownByCase {
-  int number;
+  int number, blocks, threads;
 };
 
 // ---- what the steps of the threads say
@@ -101,19 +104,52 @@ struct Task {
   std::string thing;  // what an index counts: "node", "edge", "element"
   int index;
 };
+struct ReadValue {
+  std::string array;
+  int index;
+  std::optional<int> value;  // none: it may have changed
+};
+// What a thread read, and the if that it came to then.
+struct Deed {
+  std::vector<ReadValue> reads;
+  std::optional<Place> decision;
+  std::optional<bool> held;  // whether the condition was true, where that is known
+};
 struct IdleOwner {
   std::string array;  // its element was not written
   Task task;
   ThreadId owner;
-  bool is_write;           // what the owner did last
-  std::string used_array;  // empty: other memory
-  int used_index;
-  Place at;
-  std::optional<Place> decision;
+  Deed deed;
+  Place at;  // of the last access before the if
 };
 struct OtherWrites {
   std::string array;
   Place at;
+};
+struct NeverWrites {
+  std::string kernel, array;
+};
+struct WriterSaw {
+  std::string array;
+  int index;
+  Deed deed;
+};
+struct WrittenOften {
+  std::string array;
+  int index, times, threads;
+};
+struct WritesInput {
+  std::string array;
+  int index;
+  Place at;
+};
+struct PartlyWritten {
+  std::string array;
+  int index, bytes;
+};
+struct SameTask {
+  Task task;
+  ThreadId one, other;
 };
 struct LeftLoop {
   Task task;
@@ -175,6 +211,7 @@ struct Allocated {
 struct TooLittleRoom {
   std::string kernel, argument, variable;
   long has, needs;
+  bool is_allocated;
 };
 struct ValueFrom {
   std::string kernel;
@@ -186,6 +223,10 @@ struct NotWrittenInPass {
 struct UnseenEdge {
   int edge, of;
   std::string kernel;
+  Place launch;
+};
+struct LaterKernel {
+  std::string kernel;  // gave other elements a value, after the one that is wrong got its own
   Place launch;
 };
 struct LaunchedAgain {
@@ -208,6 +249,20 @@ struct PointerWithoutMemory {
   Place at;
   bool is_students;
 };
+// Lines of the submission that explain a failure, found in its text.
+struct DeclaredAgain {
+  std::string variable;
+  Place at;
+};
+struct FreesHostMemory {
+  Place at;
+};
+struct HostPointerOverwritten {
+  Place at;
+};
+struct GivenCodeChanged {
+  Place at;
+};
 
 // ---- the whole program
 
@@ -218,13 +273,16 @@ struct BadOutput {
   int numNodes;
 };
 
-using Fact = std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
-                          FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found,
-                          ShownByCase, IdleOwner, OtherWrites, LeftLoop, LeftAtStart, StaysAtIndex,
-                          EmptyRound, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-                          NeighborsOf, WrongContents, Allocated, TooLittleRoom, ValueFrom,
-                          NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded,
-                          LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+using Fact =
+    std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
+                 FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, SeenIn,
+                 ShownByCase, IdleOwner, OtherWrites, NeverWrites, WriterSaw, WrittenOften,
+                 WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory,
+                 HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
+                 EmptyRound, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
+                 NeighborsOf, WrongContents, Allocated, TooLittleRoom, ValueFrom, NotWrittenInPass,
+                 UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded, LaunchedAt,
+                 PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // What the handout asks for.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

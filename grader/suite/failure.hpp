@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "suite/array_life.hpp"
 #include "suite/case.hpp"
 #include "suite/fact.hpp"
 #include "suite/hint.hpp"
@@ -52,8 +53,9 @@ struct Failure {
   int differences = 0;  // how many elements of the array are wrong
 
   std::vector<ShownArray> shown;
-  std::vector<Fact> what;  // what is wrong
-  Hint hint;               // what to think about
+  std::vector<Fact> what;         // what is wrong
+  Hint hint;                      // what to think about
+  std::vector<ArrayLife> memory;  // of the nine arrays, where GPU memory is what went wrong
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // where, when diagnostic mode knows it
   std::vector<Place> places;       // the lines that `what` names, three at most

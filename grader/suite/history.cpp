@@ -13,59 +13,11 @@
 #include <optional>
 #include <set>
 
+#include "suite/rounds.hpp"
+
 namespace handshake::suite {
 
 namespace {
-
-// What one thread did between two turns of its loops.
-struct Round {
-  int thread;
-  bool in_loop = false;
-  bool left = false;  // ended by a return
-  std::vector<const Step*> steps;
-
-  const Step* last(bool (*wanted)(const Step&)) const {
-    const auto found =
-        std::find_if(steps.rbegin(), steps.rend(), [&](const Step* step) { return wanted(*step); });
-    return found == steps.rend() ? nullptr : *found;
-  }
-  const Step* first(bool (*wanted)(const Step&)) const {
-    const auto found =
-        std::find_if(steps.begin(), steps.end(), [&](const Step* step) { return wanted(*step); });
-    return found == steps.end() ? nullptr : *found;
-  }
-};
-
-bool is_decision(const Step& step) {
-  return step.kind == StepKind::decision;
-}
-bool is_leave(const Step& step) {
-  return step.kind == StepKind::leave;
-}
-
-// The rounds of all threads, thread by thread.
-std::vector<Round> rounds_of(const LaunchHistory& launch) {
-  std::map<int, std::vector<Round>> of_thread;
-  std::map<int, int> depth;
-  for (const Step& step : launch.steps) {
-    std::vector<Round>& rounds = of_thread[step.thread];
-    int& loops = depth[step.thread];
-    if (step.kind == StepKind::loop) loops++;
-    if (step.kind == StepKind::loop_end) loops--;
-    const bool cuts = step.kind == StepKind::loop || step.kind == StepKind::turn ||
-                      step.kind == StepKind::loop_end;
-    // A return leaves its loops as well: that is no new round.
-    if (cuts && !rounds.empty() && rounds.back().left) continue;
-    if (rounds.empty() || cuts) rounds.push_back({step.thread, loops > 0, false, {}});
-    rounds.back().steps.push_back(&step);
-    rounds.back().left |= is_leave(step);
-  }
-  std::vector<Round> all;
-  for (auto& [thread, rounds] : of_thread)
-    all.insert(all.end(), std::make_move_iterator(rounds.begin()),
-               std::make_move_iterator(rounds.end()));
-  return all;
-}
 
 // The element that failed, and the story that is told about it.
 class Story {
@@ -79,6 +31,7 @@ class Story {
         rounds_(rounds_of(launch)) {}
 
   void tell() {
+    tell_written_input();
     if (tell_writer()) return;
     if (const Round* owner = owner_of(failure_.index)) return tell_idle_owner(*owner);
     if (tell_return_from_loop() || tell_return_at_start() || tell_index_that_stays() ||
@@ -139,7 +92,117 @@ class Story {
     const Place& place = history_.places[last->place];
     const auto [block, thread] = id(last->thread);
     failure_.writer = Writer{block, thread, place.file, place.line};
+    tell_writes();
+    for (const Round& round : rounds_) {
+      if (std::find(round.steps.begin(), round.steps.end(), last) == round.steps.end()) continue;
+      const Deed deed = deed_of(round, last);
+      say(WriterSaw{failure_.array, failure_.index, deed});
+      think_about_writer(deed);
+    }
     return true;
+  }
+
+  // How often the element got a value, where that was more than once.
+  void tell_writes() {
+    int times = 0;
+    std::set<int> threads;
+    for (const Step& step : launch_.steps) {
+      if (!is_write(step) || !touches(step, wrong_array(), failure_.index)) continue;
+      times++;
+      threads.insert(step.thread);
+    }
+    if (times < 2) return;
+    say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size())});
+    suggest({Thought::one_value});
+  }
+
+  void tell_written_input() {
+    for (const Step& step : launch_.steps) {
+      const int array = is_write(step) ? array_of(step) : -1;
+      if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
+      const Array& known = kernel_case_.arrays[array];
+      if (known.role != Role::in) continue;
+      suggest({Thought::only_read, known.name});
+      return say(WritesInput{known.name, index_in(step, array), at(step)});
+    }
+  }
+
+  // What the round read before that step, and the last if before it.
+  Deed deed_of(const Round& round, const Step* until) {
+    constexpr size_t kMostReads = 6;
+    Deed deed;
+    const Step* decision = nullptr;
+    for (const Step* step : round.steps) {
+      if (step == until) break;
+      if (is_decision(*step) || is_outcome(*step)) decision = step;
+      if (step->kind != StepKind::read || deed.reads.size() == kMostReads) continue;
+      if (const auto read = value_of(*step)) {
+        const bool is_known =
+            std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& known) {
+              return known.array == read->array && known.index == read->index;
+            });
+        if (!is_known) deed.reads.push_back(*read);
+      }
+    }
+    if (!decision) return deed;
+    deed.decision = at(*decision);
+    if (is_outcome(*decision)) deed.held = decision->kind == StepKind::holds;
+    return deed;
+  }
+
+  // What was read: what the array held before the launch, if no thread had written it by then.
+  std::optional<ReadValue> value_of(const Step& read) const {
+    const int array = array_of(read);
+    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return std::nullopt;
+    const Array& known = kernel_case_.arrays[array];
+    const int index = index_in(read, array);
+    ReadValue value{known.name, index, std::nullopt};
+    const bool is_written = std::any_of(launch_.steps.data(), &read, [&](const Step& step) {
+      return is_write(step) && touches(step, array, index);
+    });
+    const bool is_inside = index >= 0 && index < static_cast<int>(known.values.size());
+    if (known.role != Role::out && is_inside && !is_written) value.value = known.values[index];
+    return value;
+  }
+
+  // A hint that comes from what happened; the first one that is found stays.
+  void suggest(Hint hint) {
+    const Thought known = failure_.hint.thought;
+    if (is_suggested_ || failure_.finding || known == Thought::old_unmatched ||
+        known == Thought::whole_element)
+      return;
+    failure_.hint = std::move(hint);
+    is_suggested_ = true;
+  }
+
+  bool reads(const Deed& deed, const std::string& array, int index) const {
+    return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
+      return read.array == array && (index < 0 || read.index == index);
+    });
+  }
+
+  void think_about_writer(const Deed& deed) {
+    const int x = failure_.index;
+    if (kernel_case_.kernel == Kernel::scan) {
+      const int distance = kernel_case_.distance(), left = x - std::max(1, distance);
+      const bool is_sum = distance > 0 && left >= 0;
+      if (reads(deed, "newSum", -1)) return suggest({Thought::two_arrays});
+      if (is_sum && !reads(deed, "oldSum", left) &&
+          std::any_of(deed.reads.begin(), deed.reads.end(),
+                      [x](const ReadValue& read) { return read.index != x; }))
+        suggest({Thought::which_summands});
+      return;
+    }
+    if (kernel_case_.kernel == Kernel::handshaking || !failure_.got) return;
+    for (const char* array : {"src", "dst"})
+      if (reads(deed, array, -1) && !reads(deed, array, x))
+        return suggest({Thought::other_task, "", task().thing, 0, 0, x});
+    if (*failure_.got != 0 && *failure_.got != 1) return;
+    const std::vector<int>& matches = kernel_case_.arrays[2].values;
+    for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
+      if (*failure_.got == 1 && matches[end] != kUnmatched && !reads(deed, "matches", end))
+        return suggest({Thought::two_ends});
+    if (deed.decision) suggest({Thought::condition});
   }
 
   // The index that the round is about: the first one that it uses.
@@ -174,16 +237,16 @@ class Story {
       if (is_access(*step) && array_of(*step) >= 0) access = step;
     }
     if (!access) access = round.first(is_access);
-    IdleOwner idle{failure_.array, task(), id(round.thread), is_write(*access), "", 0,
-                   at(*access),    {}};
-    const int used = array_of(*access);
-    if (used >= 0 && used < static_cast<int>(kernel_case_.arrays.size())) {
-      idle.used_array = kernel_case_.arrays[used].name;
-      idle.used_index = index_in(*access, used);
-    }
-    if (decision) idle.decision = at(*decision);
-    say(std::move(idle));
-    if (const Step* write = other_write()) say(OtherWrites{failure_.array, at(*write)});
+    const Place used = at(*access);
+    const Deed deed = deed_of(round, nullptr);
+    say(IdleOwner{failure_.array, task(), id(round.thread), deed, used});
+    const Step* const write = other_write();
+    if (write)
+      say(OtherWrites{failure_.array, at(*write)});
+    else
+      say(NeverWrites{launch_.kernel, failure_.array});
+    if (!write && deed.held != false) return suggest({Thought::never_writes});
+    if (kernel_case_.kernel == Kernel::handshaking) suggest({Thought::condition});
   }
 
   bool tell_return_from_loop() {
@@ -252,13 +315,21 @@ class Story {
     else if (decision)
       shares.decision = at(*decision);
     say(shares);
-    if (failure_.finding) return;
-    failure_.hint = {Thought::whose_task,
-                     "",
-                     task().thing,
-                     failure_.shape.total(),
-                     static_cast<int>(kernel_case_.expected.size()),
-                     failure_.index};
+    tell_same_task();
+    suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
+             static_cast<int>(kernel_case_.expected.size()), failure_.index});
+  }
+
+  // Another element that two threads came to.
+  void tell_same_task() {
+    std::map<int, int> thread_of;
+    for (const Round& round : rounds_) {
+      const std::optional<int> index = index_of(round);
+      if (!index) continue;
+      const int first = thread_of.emplace(*index, round.thread).first->second;
+      if (first == round.thread) continue;
+      return say(SameTask{{task().thing, *index}, id(first), id(round.thread)});
+    }
   }
 
   const KernelCase& kernel_case_;
@@ -266,6 +337,7 @@ class Story {
   const LaunchHistory& launch_;
   Failure& failure_;
   std::vector<Round> rounds_;
+  bool is_suggested_ = false;
 };
 
 }  // namespace
@@ -276,6 +348,11 @@ bool is_write(const Step& step) {
 
 bool is_access(const Step& step) {
   return is_write(step) || step.kind == StepKind::read;
+}
+
+bool has_lost_task(const Failure& explained) {
+  return std::any_of(explained.what.begin(), explained.what.end(),
+                     [](const Fact& fact) { return std::holds_alternative<SharedOut>(fact); });
 }
 
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure) {

@@ -15,6 +15,8 @@ enum class StepKind : char {
   atomic = 'a',
   own_number = 'n',  // looks at threadIdx or blockIdx
   decision = 'd',    // comes to an if
+  holds = 'y',       // its condition is true
+  fails = 'f',       // or false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
@@ -63,6 +65,9 @@ bool is_access(const Step& step);
 
 // Fills in who wrote the failing element last, or why nobody did, and the lines that say so.
 // failure.array and failure.index are set.
+// Whether it says that no thread came to the element at all.
+bool has_lost_task(const Failure& explained);
+
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);
 
 }  // namespace handshake::suite

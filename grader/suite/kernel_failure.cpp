@@ -82,7 +82,7 @@ Thought explain_scan(const KernelCase& kernel_case, Failure& failure) {
   if (!failure.got) return Thought::every_sum;
   if (distance == 0) return x == 0 ? Thought::first_sum : Thought::moved_right;
   if (x < distance) return Thought::nothing_to_add;
-  return failure.got == oldSum[x] ? Thought::first_with_a_summand : Thought::two_arrays;
+  return failure.got == oldSum[x] ? Thought::first_with_a_summand : Thought::which_summands;
 }
 
 // Says why the element must be as expected.
@@ -137,6 +137,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.array = array.name;
   failure.index = index;
   failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
+  failure.diagnostic = true;  // every value is right
   failure.hint = hint_outside(index, shape);
   return failure;
 }
@@ -149,7 +150,8 @@ Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long 
                                     [&](const Array& known) { return known.name == array; });
   const std::string counted = counts(kernel_case, array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
-  if (!is_known || is_of_loop || index < 0) return hint_outside(index, shape);
+  if (index < 0) return {Thought::first_index, "", counts(kernel_case, arrays.front().name)};
+  if (!is_known || is_of_loop) return hint_outside(index, shape);
   return {Thought::what_is_counted, array, counted};
 }
 

@@ -8,7 +8,10 @@ namespace handshake::suite {
 void add_failure(PartResult& part, Failure failure) {
   part.failed++;
   if (part.failures.empty()) part.verdict = failure.verdict;
-  if (part.failures.size() < kMostFailures) part.failures.push_back(std::move(failure));
+  if (part.failures.size() < kMostFailures)
+    part.failures.push_back(std::move(failure));
+  else if (part.failures.back().diagnostic)  // a wrong value costs more, so it is never left out
+    part.failures.back() = std::move(failure);
 }
 
 void add_findings(PartResult& part, const std::vector<Finding>& findings) {

@@ -53,6 +53,13 @@ int first_difference(const std::vector<int>& got, const std::vector<int>& expect
                           got.begin());
 }
 
+// How many of the lower bytes of the pattern were replaced: 1 to 3; 0: none, or all.
+int bytes_written(int pattern, int got) {
+  const unsigned changed = static_cast<unsigned>(pattern) ^ static_cast<unsigned>(got);
+  if (changed == 0 || changed >> 24 != 0) return 0;
+  return changed >> 16 != 0 ? 3 : changed >> 8 != 0 ? 2 : 1;
+}
+
 void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
                     const std::vector<int>& got, CaseResult& result) {
   const int index = first_difference(got, kernel_case.expected);
@@ -62,6 +69,10 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   for (std::optional<int>& value : seen)
     if (is_filled && value == kPoison[settings.poison]) value.reset();
   result.failure = wrong_element(kernel_case, settings.shape, seen, index);
+  const int bytes = bytes_written(kPoison[settings.poison], got[index]);
+  if (!is_filled || bytes == 0) return;
+  result.failure->what.push_back(PartlyWritten{result.failure->array, index, bytes});
+  result.failure->hint = {Thought::whole_element};
 }
 
 // strongNeighbor and oldSum are not used again after the kernel, so a changed element is only

@@ -168,6 +168,9 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
     result.failure =
         first_fault(wrapper_case, reply, passes, forgives_one_leak, kFresh[poison], result.notes);
   if (result.failure) {
+    if (reply.end.how == Ended::replied && !wrapper_case.extra)
+      result.failure->memory =
+          array_lives(wrapper_case.graph, reply.passes.front().log, reply.allocations);
     set_scene(wrapper_case, *result.failure);
     result.failure->printed = reply.printed;
   }

@@ -2,6 +2,7 @@
 #include "suite/wrapper_failure.hpp"
 
 #include <algorithm>
+#include <climits>
 
 #include "suite/kernel_failure.hpp"
 #include "suite/shown_array.hpp"
@@ -105,11 +106,12 @@ Failure memory_fault(const protocol::MemoryEvent& event) {
   const auto fault = [&event](const char* kind, Thought thought) {
     Failure failure = failure_of_passes(Verdict::memory, BadMemoryCall{event}, thought);
     failure.finding = at_line(event, kind);
+    add_place(failure, {event.file, event.freed_line});
     return failure;
   };
   switch (event.fault) {
     case MemoryFault::unknown_free:
-      return fault("bad_free", Thought::bad_free);
+      return fault("bad_free", event.allocated_line > 0 ? Thought::freed_twice : Thought::bad_free);
     case MemoryFault::copy_past_end:
       return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
@@ -128,13 +130,30 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks) {
   return failure;
 }
 
+// What the wrong value says about the kernel that gave it.
+static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
+  if (!got || expected == kUnmatched) return Thought::unvisited_node;
+  bool is_neighbor = false;
+  int weight = 0, heaviest = INT_MIN;
+  for (int e = 0; e < edges.numEdges(); e++) {
+    if (edges.src[e] != node) continue;
+    heaviest = std::max(heaviest, edges.weight[e]);
+    if (edges.dst[e] != *got) continue;
+    is_neighbor = true;
+    weight = edges.weight[e];
+  }
+  if (is_neighbor) return weight == heaviest ? Thought::equal_weights : Thought::lighter_edge;
+  if (*got != kUnmatched) return Thought::not_a_neighbor;
+  return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
+}
+
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh) {
   const std::vector<int>& expected = pass.strongNeighbor;
   const std::vector<std::optional<int>> known = written(got, fresh);
   const char* const array = "strongNeighbor";
   Failure failure =
       failure_of_passes(Verdict::wrong, WrongElement{array, node, known[node], expected[node]},
-                        Thought::equal_weights);
+                        thought_of(pass.edges, node, known[node], expected[node]));
   set_element(failure, array, "node", known, got, expected, node);
   NeighborsOf neighbors{node, {}, false};
   for (int e = 0; e < pass.edges.numEdges(); e++) {
@@ -143,7 +162,6 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
     if (neighbors.has_more) break;
     neighbors.shown.emplace_back(pass.edges.dst[e], pass.edges.weight[e]);
   }
-  if (neighbors.shown.empty()) failure.hint.thought = Thought::unvisited_node;
   failure.what.push_back(std::move(neighbors));
   return failure;
 }
@@ -167,6 +185,8 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
 std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,
                                        const std::vector<protocol::AllocationLines>& allocations) {
+  // What was not launched was given nothing.
+  const bool has_filter = log.filter_launches > 0, has_scan = log.scan_launches > 0;
   const long numEdges = pass.edges.numEdges();
   const long kept = std::count(pass.keepEdges.begin(), pass.keepEdges.end(), 1);
   const char* const scan = "exclusive_prefix_sum_gpu";
@@ -196,13 +216,21 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     rooms.insert(rooms.end(), pack_rooms.begin(), pack_rooms.end());
   for (const Room& room : rooms) {
     const int has = room.seen.room;
-    if (has >= room.needs) continue;
-    Failure failure = failure_of_passes(
-        Verdict::memory, TooLittleRoom{room.kernel, room.argument, room.variable, has, room.needs},
-        Thought::room_of_arrays);
+    if (has >= room.needs || (room.kernel == filter && !has_filter) ||
+        (room.kernel == scan && !has_scan))
+      continue;
+    const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
+    // An array that is too short for one element has no room either.
+    const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
+    Failure failure = failure_of_passes(Verdict::memory,
+                                        TooLittleRoom{room.kernel, room.argument, room.variable,
+                                                      has, room.needs, lines && !was_freed},
+                                        !lines      ? Thought::no_memory
+                                        : was_freed ? Thought::use_after_free
+                                                    : Thought::room_of_arrays);
     failure.array = room.argument;
-    if (const protocol::AllocationLines* lines = lines_of(allocations, room.seen))
-      tell_allocation(failure, room.variable, *lines, has == 0);
+    if (lines)
+      tell_allocation(failure, room.variable, *lines, was_freed);
     else
       failure.unset_variable = room.variable;
     return failure;

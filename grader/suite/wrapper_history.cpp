@@ -63,6 +63,12 @@ void tell_writer(const History& history, const LaunchHistory& launch, const Step
   failure.what.push_back(ValueFrom{launch.kernel, at(history, launch.place, failure)});
 }
 
+bool writes(const LaunchHistory& launch, const Argument& array) {
+  return std::any_of(launch.steps.begin(), launch.steps.end(), [&](const Step& step) {
+    return is_write(step) && step.allocation == array.allocation;
+  });
+}
+
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
                  Failure& failure) {
   for (auto launch = pass.own.rbegin(); launch != pass.own.rend(); ++launch) {
@@ -72,6 +78,14 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
+    // The kernels after it: one that gives other elements their value forgot this one.
+    const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
+      return writes(*other, strongest);
+    });
+    if (later != launch) {
+      failure.what.push_back(LaterKernel{(*later)->kernel, at(history, (*later)->place, failure)});
+      failure.hint.thought = Thought::unvisited_node;
+    }
     return true;
   }
   return false;
@@ -112,6 +126,7 @@ void tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
     if (seen[edge] || edges.src[edge] != failure.index) continue;
     failure.what.push_back(
         UnseenEdge{edge, edges.numEdges(), reader->kernel, at(history, reader->place, failure)});
+    failure.hint.thought = Thought::unseen_edge;
     return;
   }
 }
@@ -140,7 +155,15 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
                      const History& history, Failure& failure) {
   if (!history.refused.empty()) {
     const RefusedLaunch& refused = history.refused.front();
-    failure.what.push_back(LaunchRefused{refused.kernel, at(history, refused.place, failure)});
+    // What was never launched, or never written, follows from it.
+    failure.what.insert(failure.what.begin(),
+                        LaunchRefused{refused.kernel, at(history, refused.place, failure)});
+    failure.what.erase(std::remove_if(failure.what.begin(), failure.what.end(),
+                                      [](const Fact& fact) {
+                                        return std::holds_alternative<NeverLaunched>(fact);
+                                      }),
+                       failure.what.end());
+    failure.hint = {Thought::configuration};
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)

@@ -53,7 +53,7 @@ TEST_P(EveryKernel, IsWrongWhenItTakesOneElementAThread) {
 
   EXPECT_EQ(part.verdict, Verdict::wrong);
   ASSERT_FALSE(part.failures.empty());
-  EXPECT_NE(words::hint(part.failures.front().hint).find("Thread Assignment"), std::string::npos);
+  EXPECT_NE(words::hint(part.failures.front().hint).find("Read \"Threads\""), std::string::npos);
 }
 
 TEST_P(EveryKernel, IsMemoryWhenItWritesPastTheEnd) {

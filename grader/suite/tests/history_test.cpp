@@ -42,8 +42,10 @@ class Kernel4 {
 
  private:
   static int line_of(char letter) {
-    const std::string order = "nlrdwx";
-    const size_t at = order.find(letter == 't' || letter == 'e' ? 'l' : letter);
+    const std::string order = "nlrdwx";  // lines 10 to 15
+    const bool is_of_loop = letter == 't' || letter == 'e',
+               is_of_if = letter == 'y' || letter == 'f';
+    const size_t at = order.find(is_of_loop ? 'l' : is_of_if ? 'd' : letter);
     return static_cast<int>(at);
   }
   LaunchHistory launch_;
@@ -84,9 +86,43 @@ TEST(History, NamesTheIfThatSentTheOwnerOn) {
                               .explain(1);
 
   EXPECT_FALSE(failure.writer);
-  EXPECT_TRUE(says(failure, "block 0, thread 1: it read strongNeighbor[1] at k.cu:12"));
-  EXPECT_TRUE(says(failure, "came to the if at k.cu:13"));
+  EXPECT_TRUE(says(
+      failure, "block 0, thread 1: it read strongNeighbor[1] (0), and came to the if at k.cu:13"));
   EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
+}
+
+TEST(History, SaysWhichWayTheIfWentAndAsksForTheCondition) {
+  const auto with = [](const std::string& second) {
+    return Kernel4({1, 2}).thread(0, "nltrdywe", 0).thread(1, "nltrd" + second + "e", 1).explain(1);
+  };
+
+  EXPECT_TRUE(says(with("f"), "the condition of the if at k.cu:13 was false"));
+  EXPECT_TRUE(says(with("y"), "the condition of the if at k.cu:13 was true"));
+  EXPECT_EQ(with("f").hint.thought, Thought::condition);
+}
+
+TEST(History, SaysThatTheKernelNeverWritesItsOutput) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nltrdye", 1).explain(1);
+
+  EXPECT_TRUE(says(failure, "check_handshaking_gpu wrote no element of matches in this launch"));
+  EXPECT_EQ(failure.hint.thought, Thought::never_writes);
+}
+
+TEST(History, SaysHowOftenAnElementWasWritten) {
+  const Failure failure = Kernel4({1, 2}).thread(0, "nltrwwe", 1).thread(1, "nltrwe", 1).explain(1);
+
+  EXPECT_TRUE(says(failure, "matches[1] was written 3 times in this launch, by 2 threads"));
+  EXPECT_EQ(failure.hint.thought, Thought::one_value);
+}
+
+TEST(History, NamesAnElementThatTwoThreadsCameTo) {
+  const Failure failure =
+      Kernel4({2, 1}).thread(0, "nltrdwe", 0).thread(1, "nltrdwe", 0).explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "Node 0 has two threads at work instead: block 0, thread 0, and block 1, "
+                   "thread 0"));
+  EXPECT_EQ(failure.hint.thought, Thought::whose_task);
 }
 
 TEST(History, NamesAReturnFromTheLoop) {

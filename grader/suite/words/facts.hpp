@@ -22,15 +22,22 @@ Sentences say(const FilterElement& fact);
 Sentences say(const ScanElement& fact);
 Sentences say(const MoreWrong& fact);
 Sentences say(const WroteOutside& fact);
+Sentences say(const PartlyWritten& fact);
 Sentences say(const ChangedInput& fact);
 
 // findings.cpp
 Sentences say(const Found& fact);
+Sentences say(const SeenIn& fact);
 Sentences say(const ShownByCase& fact);
 
 // thread_facts.cpp
 Sentences say(const IdleOwner& fact);
 Sentences say(const OtherWrites& fact);
+Sentences say(const NeverWrites& fact);
+Sentences say(const WriterSaw& fact);
+Sentences say(const WrittenOften& fact);
+Sentences say(const WritesInput& fact);
+Sentences say(const SameTask& fact);
 Sentences say(const LeftLoop& fact);
 Sentences say(const LeftAtStart& fact);
 Sentences say(const StaysAtIndex& fact);
@@ -44,6 +51,10 @@ Sentences say(const WrongContents& fact);
 Sentences say(const Allocated& fact);
 Sentences say(const TooLittleRoom& fact);
 Sentences say(const PointerWithoutMemory& fact);
+Sentences say(const DeclaredAgain& fact);
+Sentences say(const FreesHostMemory& fact);
+Sentences say(const HostPointerOverwritten& fact);
+Sentences say(const GivenCodeChanged& fact);
 
 // pass_facts.cpp
 Sentences say(const PassesThrew& fact);
@@ -52,6 +63,7 @@ Sentences say(const NeighborsOf& fact);
 Sentences say(const ValueFrom& fact);
 Sentences say(const NotWrittenInPass& fact);
 Sentences say(const UnseenEdge& fact);
+Sentences say(const LaterKernel& fact);
 Sentences say(const LaunchedAgain& fact);
 Sentences say(const LaunchRefused& fact);
 Sentences say(const ProgramEnded& fact);

@@ -14,6 +14,8 @@ std::vector<std::string> sentences(const Failure& failure) {
 }
 
 std::string summary(const Failure& failure) {
+  const bool is_cause = failure.finding && failure.verdict != Verdict::wrong;
+  if (is_cause && !failure.finding->text.empty()) return capital(text(*failure.finding));
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
            (failure.got ? "is " + number(*failure.got) : "was never written") + ", must be " +

@@ -25,6 +25,7 @@ std::string text(const Finding& finding) {
 
 Sentences say(const Found& fact) {
   const Finding& finding = fact.finding;
+  const bool is_race = finding.kind.rfind("race_", 0) == 0;
   Sentences said;
   if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
   const std::string here = access({finding.block, finding.thread}, finding.file, finding.line);
@@ -32,11 +33,18 @@ Sentences say(const Found& fact) {
       access({finding.other_block, finding.other_thread}, finding.other_file, finding.other_line);
   if (!here.empty()) said.push_back("This was " + here + ".");
   if (!there.empty()) said.push_back("The other one was " + there + ".");
+  if (is_race && !here.empty() && !there.empty())
+    said.push_back("Either of the two may come first: nothing makes one wait for the other.");
   return said;
 }
 
+Sentences say(const SeenIn& fact) {
+  return {"Seen with " + shape({fact.blocks, fact.threads}) + ":"};
+}
+
 Sentences say(const ShownByCase& fact) {
-  return {"Case " + number(fact.number) + " shows where:"};
+  return {"Case " + number(fact.number) + " shows where, with " +
+          shape({fact.blocks, fact.threads}) + ":"};
 }
 
 }  // namespace handshake::suite::words

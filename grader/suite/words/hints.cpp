@@ -9,14 +9,14 @@ namespace {
 std::string too_few_threads(const Hint& hint) {
   return "There " + std::string(hint.threads == 1 ? "was " : "were ") +
          counted(hint.threads, "thread") + " for " + number(hint.tasks) +
-         " elements. Read \"Thread Assignment\" in the handout: which elements does thread 0 work "
+         " elements. Read \"Threads\" in the handout: which elements does thread 0 work "
          "on then?";
 }
 
 std::string whose_task(const Hint& hint) {
   return "With " + counted(hint.threads, "thread") + " for " + counted(hint.tasks, hint.thing) +
          ", which one should come to " + task({hint.thing, hint.task}) +
-         "? Read \"Thread Assignment\" in the handout.";
+         "? Read \"Threads\" in the handout.";
 }
 
 }  // namespace
@@ -53,6 +53,21 @@ std::string hint(const Hint& hint) {
     case Thought::first_with_a_summand:
       return "Nothing was added here. Which is the first element that has one `distance` places to "
              "its left?";
+    case Thought::which_summands:
+      return "Which two elements of oldSum make this sum, and which ones did the thread read?";
+    case Thought::one_value:
+      return "Each element needs one value from one thread. Which of these writes is too many?";
+    case Thought::condition:
+      return "Put the values that were read into your condition. Which part of it comes out "
+             "differently from what is needed here?";
+    case Thought::other_task:
+      return "The thread is at work on " + task({hint.thing, hint.task}) +
+             ". Are the elements that it reads those of this " + hint.thing + "?";
+    case Thought::never_writes:
+      return "Where does the thread put what it has found out? A variable of the kernel is gone "
+             "when the kernel ends.";
+    case Thought::whole_element:
+      return "An int has 4 bytes. What type does the pointer have that you write through?";
     case Thought::two_arrays:
       return "Which of the two arrays do you read, and may another thread have changed what you "
              "read?";
@@ -72,11 +87,11 @@ std::string hint(const Hint& hint) {
       return hint.name + " has one element for every " + hint.thing +
              ". What does your index count here?";
     case Thought::first_index:
-      return "Which index do you compute for the first element? And for a node that has no "
-             "strongest neighbor?";
+      return hint.thing == "node" ? "Which index do you use when a node has no strongest neighbor?"
+                                  : "Which index do you compute for the first element?";
     case Thought::last_index:
       return "Which index is the last one that comes here? And does it count what the array has "
-             "elements for: nodes, or edges?";
+             "elements for?";
     case Thought::idle_threads:
       return "There are threads without an element: what must a thread compare before it touches "
              "an array?";
@@ -84,7 +99,8 @@ std::string hint(const Hint& hint) {
       return "Look at the condition of your loop: which index is the last one that it lets "
              "through?";
     case Thought::only_read:
-      return "gpuHeaders.cuh lists " + hint.name + " as \"in\": the kernel only reads it.";
+      return "Other threads, and later steps, need " + hint.name +
+             " as it was before the launch. Where else can this value go?";
     case Thought::endless_kernel:
       return "Does every loop of the kernel come to an end? Look at what changes from one round of "
              "the loop to the next, also when there are more threads than elements.";
@@ -96,7 +112,7 @@ std::string hint(const Hint& hint) {
       return hint.name + " must only read and write its arrays.";
     case Thought::far_outside:
       return "An index may be far outside of its array. Which values can it take, with this number "
-             "of threads, and when a node has no strongest neighbor?";
+             "of threads?";
     case Thought::endless_passes:
       return "Does every loop come to an end?";
     case Thought::which_pointer:
@@ -108,6 +124,20 @@ std::string hint(const Hint& hint) {
       return "The passes are given code. Compare what stands outside of the marks with the kit.";
     case Thought::bad_free:
       return "Is it freed twice, or was it never allocated with cudaMalloc?";
+    case Thought::freed_twice:
+      return "Two calls of cudaFree are given the same array. Is one of them meant for another, or "
+             "do two pointers hold the same array?";
+    case Thought::no_memory:
+      return "Every array needs an allocation of its own. Where does this pointer get its value?";
+    case Thought::declared_again:
+      return "Which of the two variables is given to cudaMalloc, and which one to the kernels?";
+    case Thought::host_free:
+      return "free() is for what malloc() made, and cudaFree() for what cudaMalloc() made. Who "
+             "made "
+             "the array that is freed here?";
+    case Thought::host_pointer:
+      return "The arrays on the GPU have pointers of their own, declared above the first mark. "
+             "Which one is meant here?";
     case Thought::bytes_of_copy:
       return "cudaMalloc and cudaMemcpy count bytes. How many bytes has the array, and how many "
              "elements has what you copy?";
@@ -119,8 +149,19 @@ std::string hint(const Hint& hint) {
     case Thought::unvisited_node:
       return "What does the array hold for a node that none of your threads visits?";
     case Thought::equal_weights:
-      return "Which neighbor wins when several edges are equally heavy, in every order of threads? "
-             "And which value do you start from, when weights may be negative?";
+      return "Which neighbor wins when several edges are equally heavy, in every order of threads?";
+    case Thought::start_value:
+      return "Which value does the search for the heaviest edge start from, when no weight is "
+             "above "
+             "zero?";
+    case Thought::lighter_edge:
+      return "Which edges of this node were compared with each other, and what happens when two "
+             "threads find a heavier one at the same time?";
+    case Thought::not_a_neighbor:
+      return "Is this number a node, or is it the number of an edge, or a weight?";
+    case Thought::unseen_edge:
+      return "Which thread should look at this edge? Is there a loop for when there are more edges "
+             "or nodes than threads?";
     case Thought::fresh_memory:
       return "Fresh GPU memory holds anything. Which arrays need a copy from the CPU before the "
              "first pass, and how many bytes of it?";
@@ -137,6 +178,9 @@ std::string hint(const Hint& hint) {
     case Thought::race:
       return "The threads of a launch run in any order. Which thread may write this element, and "
              "may another one use it in the same launch?";
+    case Thought::shared_race:
+      return "Which line must all threads of the block have passed before one of them uses what "
+             "another one wrote? __syncthreads() makes them wait for each other.";
     case Thought::barrier:
       return "All threads of a block have to come to the same __syncthreads(). Which of them do "
              "not: those that return before it, or those that an if or the end of a loop leaves "
@@ -166,7 +210,7 @@ std::string hint(const Hint& hint) {
     case Thought::shared_memory:
       return "How many bytes do the __shared__ arrays of a block take?";
     case Thought::configuration:
-      return "How is a kernel launched?";
+      return "How many blocks and how many threads a block does this launch ask for?";
     case Thought::stack:
       return "How deep do the calls go, and how large are the local arrays?";
     case Thought::exception:
@@ -178,8 +222,7 @@ std::string hint(const Hint& hint) {
     case Thought::undefined:
       return "What does C++ say about this line?";
     case Thought::index_of_access:
-      return "Which values can the index take here, with this number of threads, and when a node "
-             "has no strongest neighbor?";
+      return "Which values can the index take here, with this number of threads?";
   }
   return "";
 }

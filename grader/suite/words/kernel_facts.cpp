@@ -67,6 +67,12 @@ Sentences say(const WroteOutside& fact) {
           counted(fact.size, "element") + indices};
 }
 
+Sentences say(const PartlyWritten& fact) {
+  return {"Only " + counted(fact.bytes, "byte") + " of the 4 bytes of " +
+          element(fact.array, fact.index) + (fact.bytes == 1 ? " was" : " were") +
+          " written; the others hold what was there before."};
+}
+
 Sentences say(const ChangedInput& fact) {
   return {"The kernel changed its input: " + element(fact.array, fact.index) + " was " +
               number(fact.was) + " and is " + number(fact.is) + " now.",

@@ -10,7 +10,12 @@ Sentences say(const BadMemoryCall& fact) {
   const std::string at = place(event.file, event.line) + ": ";
   switch (event.fault) {
     case MemoryFault::unknown_free:
-      return {at + "cudaFree is given something that is not allocated now."};
+      if (event.allocated_line == 0)
+        return {at + "cudaFree is given something that cudaMalloc has not made."};
+      return {
+          at +
+          "cudaFree is given an array that is not allocated any more: it was allocated in line " +
+          number(event.allocated_line) + " and freed in line " + number(event.freed_line) + "."};
     case MemoryFault::copy_past_end:
       return {at + "cudaMemcpy copies " + number(event.bytes) + " bytes, but " +
               (event.allocated_line > 0
@@ -53,9 +58,30 @@ Sentences say(const TooLittleRoom& fact) {
   return {
       fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +
           ", and is given " +
-          (fact.has == 0 ? "a pointer to no memory that cudaMalloc has made."
-                         : "an array with room for " + counted(fact.has, "element") + "."),
+          (!fact.is_allocated ? "a pointer to no memory that cudaMalloc has made."
+                              : "an array with room for " + counted(fact.has, "element") + "."),
       "In the first pass this array is " + fact.variable + "; the pointers trade places later."};
+}
+
+Sentences say(const DeclaredAgain& fact) {
+  return {fact.variable + " is declared once more at " + place(fact.at) +
+          ": that is another variable, which ends with its braces; the given code uses the first."};
+}
+
+Sentences say(const FreesHostMemory& fact) {
+  return {"free() is called at " + place(fact.at) + "."};
+}
+
+Sentences say(const HostPointerOverwritten& fact) {
+  return {"A pointer of graph gets GPU memory at " + place(fact.at) +
+          ", and the given code reads the arrays of graph on the CPU."};
+}
+
+Sentences say(const GivenCodeChanged& fact) {
+  return {
+      "Outside of the marks, this file is not as the kit hands it out: the first line that "
+      "differs is " +
+      place(fact.at) + "."};
 }
 
 Sentences say(const PointerWithoutMemory& fact) {

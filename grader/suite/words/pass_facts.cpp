@@ -27,6 +27,11 @@ Sentences say(const ValueFrom& fact) {
           "."};
 }
 
+Sentences say(const LaterKernel& fact) {
+  return {fact.kernel + ", launched after it at " + place(fact.launch) +
+          ", wrote other elements of strongNeighbor, but not this one."};
+}
+
 Sentences say(const NotWrittenInPass& fact) {
   if (!fact.others) return {"No kernel wrote strongNeighbor in this pass."};
   return {
@@ -47,7 +52,8 @@ Sentences say(const LaunchedAgain& fact) {
 
 Sentences say(const LaunchRefused& fact) {
   return {"The launch of " + fact.kernel + " at " + place(fact.at) +
-          " was refused: a block has room for 1024 threads, and a grid has at least one block."};
+          " was refused, so the kernel did not run: a block has room for 1024 threads, and a grid "
+          "has at least one block."};
 }
 
 Sentences say(const ProgramEnded& fact) {

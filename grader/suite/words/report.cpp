@@ -72,6 +72,18 @@ std::string more_of_the_build() {
   return "... (more of the same)";
 }
 
+std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
+  const auto line = [](int line) { return line > 0 ? number(line) : "-"; };
+  std::vector<std::vector<std::string>> rows = {
+      {"array", "elements", "needed", "allocated", "filled", "freed in line", "first used by"}};
+  for (const ArrayLife& life : failure.memory) {
+    if (life.user.empty()) continue;  // whether it has memory is not known then
+    rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),
+                    line(life.allocated), line(life.filled), line(life.freed), life.user});
+  }
+  return rows;
+}
+
 std::string never_written() {
   return "(? was never written)";
 }
@@ -84,8 +96,12 @@ std::string small_graph_of(const std::string& part) {
   return "a small graph on which " + part + " goes wrong";
 }
 
-std::string no_edge() {
-  return "(no edge)";
+std::string nodes_without_edge(const std::vector<int>& nodes) {
+  constexpr size_t kMost = 16;
+  std::string said;
+  for (size_t n = 0; n < nodes.size() && n < kMost; n++)
+    said += (n > 0 ? ", " : "") + number(nodes[n]);
+  return said + (nodes.size() > kMost ? ", ..." : "") + "  (no edge)";
 }
 
 std::string too_large_to_draw(int nodes, int edges) {

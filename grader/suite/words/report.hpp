@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "suite/failure.hpp"
 
@@ -26,13 +27,14 @@ std::string think_about(const std::string& hint);
 std::string printed();
 std::string only_again(const std::string& command);
 std::string more_of_the_build();
+std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // headings first
 std::string never_written();  // what a "?" stands for
 
 // ---- a small graph
 
 std::string small_graph();
 std::string small_graph_of(const std::string& part);  // in the file that holds it
-std::string no_edge();
+std::string nodes_without_edge(const std::vector<int>& nodes);
 std::string too_large_to_draw(int nodes, int edges);
 std::string graph_scene(const Failure& failure);
 std::string right_matches(const std::string& row);

@@ -10,17 +10,60 @@ std::string nobody_came(const Task& missed) {
   return "No thread came to " + task(missed) + ".";
 }
 
+// "read src[0] (2), which is ..., and the if at FILE:21 was not true"
+std::string told(const Deed& deed) {
+  std::string said;
+  for (size_t r = 0; r < deed.reads.size(); r++) {
+    const ReadValue& read = deed.reads[r];
+    const bool is_last = r + 1 == deed.reads.size();
+    said += (r == 0 ? "read " : is_last ? " and " : ", ") + element(read.array, read.index);
+    if (read.value) said += " (" + number(*read.value) + ")";
+  }
+  if (!deed.decision) return said;
+  if (!said.empty()) said += ", and ";
+  said += deed.held ? "the condition of the if at " + place(*deed.decision) + " was " +
+                          (*deed.held ? "true" : "false")
+                    : "came to the if at " + place(*deed.decision);
+  return said;
+}
+
 }  // namespace
 
 Sentences say(const IdleOwner& fact) {
-  std::string sentence =
-      "No thread wrote " + element(fact.array, fact.task.index) + ". The one at work on " +
-      task(fact.task) + " was " + thread(fact.owner) + ": it " +
-      (fact.is_write ? "wrote " : "read ") +
-      (fact.used_array.empty() ? "memory" : element(fact.used_array, fact.used_index)) + " at " +
-      place(fact.at);
-  if (fact.decision) sentence += ", came to the if at " + place(*fact.decision) + " and went on";
+  std::string sentence = "No thread wrote " + element(fact.array, fact.task.index) +
+                         ". The one at work on " + task(fact.task) + " was " + thread(fact.owner);
+  const std::string deed = told(fact.deed);
+  if (!deed.empty()) sentence += (fact.deed.reads.empty() ? ": " : ": it ") + deed;
+  if (!fact.deed.decision) sentence += ", at " + place(fact.at);
   return {sentence + "."};
+}
+
+Sentences say(const NeverWrites& fact) {
+  return {fact.kernel + " wrote no element of " + fact.array + " in this launch."};
+}
+
+Sentences say(const WriterSaw& fact) {
+  const std::string deed = told(fact.deed);
+  if (deed.empty()) return {};
+  return {"Before this thread wrote " + element(fact.array, fact.index) +
+          (fact.deed.reads.empty() ? ", " : ", it ") + deed + "."};
+}
+
+Sentences say(const WrittenOften& fact) {
+  std::string sentence = element(fact.array, fact.index) + " was written " +
+                         counted(fact.times, "time") + " in this launch";
+  if (fact.threads > 1) sentence += ", by " + counted(fact.threads, "thread");
+  return {sentence + "; the last write counts."};
+}
+
+Sentences say(const WritesInput& fact) {
+  return {"The kernel writes " + element(fact.array, fact.index) + " at " + place(fact.at) +
+          ", but gpuHeaders.cuh lists " + fact.array + " as \"in\"."};
+}
+
+Sentences say(const SameTask& fact) {
+  return {capital(task(fact.task)) + " has two threads at work instead: " + thread(fact.one) +
+          ", and " + thread(fact.other) + "."};
 }
 
 Sentences say(const OtherWrites& fact) {

@@ -26,6 +26,8 @@ enum class Step : char {
   atomic = 'a',
   own_number = 'n',  // looks at threadIdx or blockIdx
   decision = 'd',    // comes to an if
+  holds = 'y',       // its condition is true
+  fails = 'f',       // or false
   loop = 'l',
   turn = 't',
   loop_end = 'e',

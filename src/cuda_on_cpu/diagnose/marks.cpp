@@ -70,6 +70,13 @@ void cuda_on_cpu_decides() {
   if (keep_history) keep_step(Step::decision, __builtin_return_address(0));
 }
 
+bool cuda_on_cpu_decided(bool holds) {
+  if (keep_history) {
+    keep_step(holds ? Step::holds : Step::fails, __builtin_return_address(0));
+  }
+  return holds;
+}
+
 void cuda_on_cpu_leaves() {
   if (keep_history) keep_step(Step::leave, __builtin_return_address(0));
 }

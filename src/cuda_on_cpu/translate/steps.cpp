@@ -4,16 +4,17 @@
 
 namespace cuda_on_cpu::translate {
 
-// Whether a semicolon stands between these brackets, and not inside of others.
-bool Translator::has_semicolon(size_t open) const {
+// Whether one of them stands between these brackets, and not inside of others.
+bool Translator::holds(size_t open, std::initializer_list<const char*> spellings) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
-    if (source_.is(i, ";")) return true;
+    if (source_.any_of(i, spellings)) return true;
     if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
   }
   return false;
 }
 
-// if (c)       ->   if (::cuda_on_cpu_decides();c)
+// if (c)       ->   if (::cuda_on_cpu_decides();::cuda_on_cpu_decided(static_cast<bool>(c)))
+// if (T x = e) ->   if (::cuda_on_cpu_decides();T x = e)
 // return;      ->   return ::cuda_on_cpu_leaves();     in kernels
 // threadIdx    ->   (::cuda_on_cpu_asks_number(),threadIdx)
 void Translator::mark_steps(const Body& body) {
@@ -24,7 +25,12 @@ void Translator::mark_steps(const Body& body) {
     if (step_seen_[i]) continue;
     step_seen_[i] = true;
     if (source_.is(i, "if") && source_.is(i + 1, "(") && source_.partner(i + 1) != kNone) {
-      if (!has_semicolon(i + 1)) insert_after(i + 1, "::cuda_on_cpu_decides();");
+      if (holds(i + 1, {";"})) continue;
+      insert_after(i + 1, "::cuda_on_cpu_decides();");
+      // What may declare a variable is no expression.
+      if (holds(i + 1, {"=", "{"})) continue;
+      insert_after(i + 1, "::cuda_on_cpu_decided(static_cast<bool>(");
+      insert_before(source_.partner(i + 1), "))");
     } else if (source_.is(i, "return") && source_.is(i + 1, ";") && returns_nothing) {
       insert_after(i, " ::cuda_on_cpu_leaves()");
     } else if (source_.any_of(i, {"threadIdx", "blockIdx"}) && !source_.is(i - 1, ".")) {

@@ -85,7 +85,7 @@ class Translator {
 
   // steps.cpp
   void mark_steps(const Body& body);
-  bool has_semicolon(size_t open) const;
+  bool holds(size_t open, std::initializer_list<const char*> spellings) const;
 
   const Source& source_;
   const Outline& outline_;

@@ -66,6 +66,7 @@ void cuda_on_cpu_loop_begins(unsigned long long id);
 void cuda_on_cpu_loop_ends(void);
 void cuda_on_cpu_loop_turns(void);
 void cuda_on_cpu_decides(void);
+bool cuda_on_cpu_decided(bool holds);
 void cuda_on_cpu_leaves(void);
 void cuda_on_cpu_asks_number(void);
 }

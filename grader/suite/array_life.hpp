@@ -1,0 +1,25 @@
+// The nine arrays of the passes: what onewaywrapper.cu does with each, line by line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/observed.hpp"
+#include "suite/edge_list.hpp"
+
+namespace handshake::suite {
+
+struct ArrayLife {
+  std::string variable;
+  std::string user;  // the kernel that uses it first; empty: none did
+  long needs = 0;    // elements
+  // Without an allocation, the rest is 0.
+  long has = 0;  // elements
+  int allocated = 0, filled = 0, freed = 0;
+};
+
+// log: of the first pass.
+std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLog& log,
+                                   const std::vector<protocol::AllocationLines>& allocations);
+
+}  // namespace handshake::suite

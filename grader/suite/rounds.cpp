@@ -1,0 +1,41 @@
+// Cutting steps into rounds.
+#include "suite/rounds.hpp"
+
+#include <map>
+
+namespace handshake::suite {
+
+bool is_decision(const Step& step) {
+  return step.kind == StepKind::decision;
+}
+bool is_outcome(const Step& step) {
+  return step.kind == StepKind::holds || step.kind == StepKind::fails;
+}
+bool is_leave(const Step& step) {
+  return step.kind == StepKind::leave;
+}
+
+std::vector<Round> rounds_of(const LaunchHistory& launch) {
+  std::map<int, std::vector<Round>> of_thread;
+  std::map<int, int> depth;
+  for (const Step& step : launch.steps) {
+    std::vector<Round>& rounds = of_thread[step.thread];
+    int& loops = depth[step.thread];
+    if (step.kind == StepKind::loop) loops++;
+    if (step.kind == StepKind::loop_end) loops--;
+    const bool cuts = step.kind == StepKind::loop || step.kind == StepKind::turn ||
+                      step.kind == StepKind::loop_end;
+    // A return leaves its loops as well: that is no new round.
+    if (cuts && !rounds.empty() && rounds.back().left) continue;
+    if (rounds.empty() || cuts) rounds.push_back({step.thread, loops > 0, false, {}});
+    rounds.back().steps.push_back(&step);
+    rounds.back().left |= is_leave(step);
+  }
+  std::vector<Round> all;
+  for (auto& [thread, rounds] : of_thread)
+    all.insert(all.end(), std::make_move_iterator(rounds.begin()),
+               std::make_move_iterator(rounds.end()));
+  return all;
+}
+
+}  // namespace handshake::suite

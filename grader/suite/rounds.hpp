@@ -1,0 +1,37 @@
+// The steps of each thread, cut into the turns of its loops.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "suite/history.hpp"
+
+namespace handshake::suite {
+
+// What one thread did between two turns of its loops.
+struct Round {
+  int thread;
+  bool in_loop = false;
+  bool left = false;  // ended by a return
+  std::vector<const Step*> steps;
+
+  const Step* last(bool (*wanted)(const Step&)) const {
+    const auto found =
+        std::find_if(steps.rbegin(), steps.rend(), [&](const Step* step) { return wanted(*step); });
+    return found == steps.rend() ? nullptr : *found;
+  }
+  const Step* first(bool (*wanted)(const Step&)) const {
+    const auto found =
+        std::find_if(steps.begin(), steps.end(), [&](const Step* step) { return wanted(*step); });
+    return found == steps.end() ? nullptr : *found;
+  }
+};
+
+bool is_decision(const Step& step);
+bool is_outcome(const Step& step);  // of a decision
+bool is_leave(const Step& step);
+
+// The rounds of all threads, thread by thread.
+std::vector<Round> rounds_of(const LaunchHistory& launch);
+
+}  // namespace handshake::suite
