@@ -232,6 +232,8 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
 ARRAYS = ["strongNeighbor_gpu", "matches_gpu", "src_gpu", "dst_gpu", "weight_gpu"]
 ARRAYS += [f"temp{number}_gpu" for number in range(1, 5)]
 _DECLARED = re.compile(rf"\bint ?\* ?({'|'.join(ARRAYS)})\b")
+# A call as a statement of its own: its error is dropped.
+_UNCHECKED = re.compile(r"\s{0,200}(?:\(void\) ?)?cuda(?:Malloc|Memcpy|Memset|Free)\w{0,20} ?\(")
 _HOST_FREE = re.compile(r"(?<![\w.>])free ?\(|\bdelete\b")
 _HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
 
@@ -239,9 +241,16 @@ _HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
 def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
     """Lines of onewaywrapper.cu that explain a failure, should there be one; 0: there is none."""
     told: dict[str, Any] = {"declared_again": {}, "frees_host": 0, "host_pointer": 0}
+    told["unchecked"] = []
     lines = without_comments(wrapper, keep_lines=True).splitlines()
     for first, last in _lines_of_blocks(wrapper):
-        for number, line in enumerate(lines[first - 1 : last], first):
+        block, before = lines[first - 1 : last], ";"
+        # Who asks for the last error asks for that of every call before.
+        is_checked = "LastError" in "".join(block)
+        for number, line in enumerate(block, first):
+            if not is_checked and before[-1] in ";{})" and _UNCHECKED.match(line):
+                told["unchecked"].append(number)
+            before = line.strip() or before
             for found in _DECLARED.finditer(line):
                 told["declared_again"].setdefault(found[1], number)
             if not told["frees_host"] and _HOST_FREE.search(line):

@@ -162,6 +162,9 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   PartResult part;
   part.id = "memory";
   run_cases(programs, suite::memory_cases(), options, part);
+  if (part.verdict == Verdict::ok && !options.telling.unchecked.empty())
+    add_note(part,
+             {suite::Note::unchecked_calls, "", "", options.source, options.telling.unchecked});
   return part;
 }
 

@@ -29,7 +29,7 @@ suite::Finding to_finding(const Json& line) {
   finding.block = first_number(line["block"]);
   finding.thread = first_number(line["thread"]);
   finding.array = line["element"]["array"].text();
-  finding.index = line["element"]["index"].integer(0);
+  finding.index = line["element"]["index"].whole(0);
   finding.kernel = line["kernel"].text();
   finding.launch_file = short_path(line["launch"]["file"].text());
   finding.launch_line = line["launch"]["line"].integer(0);

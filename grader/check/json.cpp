@@ -208,6 +208,11 @@ int Json::integer(int otherwise) const {
   return type_ == Type::number && std::fabs(number_) < 2e9 ? static_cast<int>(number_) : otherwise;
 }
 
+long Json::whole(long otherwise) const {
+  return type_ == Type::number && std::fabs(number_) < 9e15 ? static_cast<long>(number_)
+                                                            : otherwise;
+}
+
 std::string Json::dump() const {
   std::string out;
   dump_to(out, 0);

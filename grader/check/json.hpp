@@ -40,6 +40,7 @@ class Json {
   std::string text() const { return type_ == Type::text ? text_ : ""; }
   bool boolean() const { return type_ == Type::boolean && number_ != 0; }
   int integer(int otherwise) const;
+  long whole(long otherwise) const;  // beyond an int, too
 
   // Lists of numbers stand in one line, everything else is indented.
   std::string dump() const;

@@ -161,6 +161,7 @@ Json to_json(const Trace& trace) {
                              {"weight", pass.edges.weight},
                              {"matches_before", pass.matches_before},
                              {"strongNeighbor", pass.strongNeighbor},
+                             {"own_hands", pass.own_hands.empty() ? Json() : Json(pass.own_hands)},
                              {"expected", to_json(pass.expected, pass.edges.numEdges())},
                              {"got", to_json(pass.got, pass.edges.numEdges())}}));
   return Json::object({{"format", "handshake-trace"},

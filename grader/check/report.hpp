@@ -16,6 +16,8 @@ namespace handshake::check {
 struct TracedPass {
   suite::EdgeList edges;
   std::vector<int> matches_before, strongNeighbor;
+  // The strongNeighbor of a submission's extra credit, where it is wrong in this pass.
+  std::vector<std::optional<int>> own_hands;
   struct Arrays {
     std::vector<int> matches, keepEdges, newIndices;
   } expected, got;

@@ -58,6 +58,8 @@ SourceFacts read_facts(const std::string& path) {
     facts.telling.declared_again.emplace_back(variable, line.integer(0));
   facts.telling.frees_host = json["frees_host"].integer(0);
   facts.telling.host_pointer = json["host_pointer"].integer(0);
+  for (const auto& [_, line] : json["unchecked"].items())
+    facts.telling.unchecked.push_back(line.integer(0));
   facts.telling.changed = json["changed_line"].integer(0);
   return facts;
 }

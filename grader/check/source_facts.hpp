@@ -18,8 +18,9 @@ struct BrokenFile {
 struct TellingLines {
   std::vector<std::pair<std::string, int>> declared_again;  // variables of the passes
   int frees_host = 0;                                       // the first call of free
-  int host_pointer = 0;  // the first pointer of graph that gets GPU memory
-  int changed = 0;       // the first given line that is not ours
+  int host_pointer = 0;        // the first pointer of graph that gets GPU memory
+  int changed = 0;             // the first given line that is not ours
+  std::vector<int> unchecked;  // CUDA calls whose error is dropped
 };
 
 struct SourceFacts {

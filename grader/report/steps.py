@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import arrays, layout, picture, scan
@@ -86,8 +87,19 @@ class Tracer:
         scene.alt += " " + sentence("Hand", [f"{x} to {to}" for x, to in hands.items()])
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
-        rows = [arrays.row("strongNeighbor", "node", one["strongNeighbor"])]
-        return Step(f"Pass {one['pass']}: hands", words, self.only(scene), rows)
+        expected, own = one["strongNeighbor"], one.get("own_hands")
+        rows = own_and_expected("strongNeighbor", "node", own, expected)
+        title = f"Pass {one['pass']}: hands"
+        if own is None:
+            return Step(title, words, self.only(scene), rows)
+        own_scene = self.scene(f"Your hands of pass {one['pass']}.", one, one["matches_before"])
+        own_scene.hands = {
+            x: to for x, to in enumerate(own) if to is not None and to in range(self.count)
+        }
+        differ = [x for x in range(self.count) if own[x] != expected[x]]
+        own_scene.wrong_nodes = {x: f"hand {hand(own[x])}" for x in differ}
+        faults = differences("strongNeighbor", own, expected, one)
+        return Step(title, words, self.both(scene, own_scene), rows, faults)
 
     def matches(self, one: dict) -> Step:
         expected, own = one["expected"]["matches"], one["got"]["matches"]
@@ -179,6 +191,10 @@ def sentence(about: str, things: list[str], most: int = 40) -> str:
     return f"{about}: {', '.join(things[:most])}{more}."
 
 
+def hand(to: int | None) -> str:
+    return "never written" if to is None else str(to)
+
+
 def hands_of(one: dict) -> dict[int, int]:
     return {x: to for x, to in enumerate(one["strongNeighbor"]) if to >= 0}
 
@@ -188,7 +204,7 @@ def shaken(strongest: list[int]) -> list[tuple[int, int]]:
 
 
 def own_and_expected(
-    name: str, of: str, own: list[int] | None, expected: list[int]
+    name: str, of: str, own: Sequence[int | None] | None, expected: list[int]
 ) -> list[arrays.Row]:
     if own is None or own == expected:
         return [arrays.row(name, of, expected)]
@@ -211,13 +227,15 @@ def scan_rows(keep: list[int]) -> list[arrays.Row]:
     return rows
 
 
-def differences(name: str, own: list[int] | None, expected: list[int], one: dict) -> list[str]:
+def differences(
+    name: str, own: Sequence[int | None] | None, expected: list[int], one: dict
+) -> list[str]:
     if own is None:
         return [f"Your {KERNELS[name]} gave no result here: it does not build, or did not end."]
     differ = [x for x in range(len(expected)) if own[x] != expected[x]]
     said = []
     for x in differ[:MOST_DIFFERENCES]:
-        said.append(f"{name}[{x}] is {own[x]} and must be {expected[x]}.")
+        said.append(f"{name}[{x}] is {hand(own[x])} and must be {expected[x]}.")
         if name == "keepEdges":
             said[-1] += f" Edge {x} goes from node {one['src'][x]} to node {one['dst'][x]}."
     if len(differ) > MOST_DIFFERENCES:

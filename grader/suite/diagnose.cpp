@@ -113,7 +113,12 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
 }
 
 std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
-  return without(findings, is_only_of_runner);
+  std::vector<Finding> kept = without(findings, is_only_of_runner);
+  if (std::any_of(kept.begin(), kept.end(), is_error)) return kept;
+  // What may do no harm in a right program is the likely cause in a wrong one.
+  for (Finding& finding : kept)
+    if (has_word(finding.kind, "shuffle")) finding.severity = "error";
+  return kept;
 }
 
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {

@@ -289,8 +289,10 @@ enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbo
 
 // Work that is right but not as it should be.
 struct Note {
-  enum Kind { changed_input, old_neighbor, lost_array } kind;
+  enum Kind { changed_input, old_neighbor, lost_array, unchecked_calls } kind;
   std::string kernel = {}, array = {};  // of a changed input
+  std::string file = {};                // of unchecked calls
+  std::vector<int> lines = {};
 };
 inline bool operator==(const Note& a, const Note& b) {
   return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;

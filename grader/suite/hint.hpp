@@ -35,6 +35,7 @@ enum class Thought {
   // an index outside of its array, or an input that was written
   what_is_counted,
   first_index,
+  wrapped_index,
   last_index,
   idle_threads,
   loop_condition,

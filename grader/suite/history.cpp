@@ -187,9 +187,9 @@ class Story {
       const int distance = kernel_case_.distance(), left = x - std::max(1, distance);
       const bool is_sum = distance > 0 && left >= 0;
       if (reads(deed, "newSum", -1)) return suggest({Thought::two_arrays});
-      if (is_sum && !reads(deed, "oldSum", left) &&
-          std::any_of(deed.reads.begin(), deed.reads.end(),
-                      [x](const ReadValue& read) { return read.index != x; }))
+      if (is_sum && std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
+            return read.index != x && read.index != left;
+          }))
         suggest({Thought::which_summands});
       return;
     }
@@ -245,7 +245,7 @@ class Story {
       say(OtherWrites{failure_.array, at(*write)});
     else
       say(NeverWrites{launch_.kernel, failure_.array});
-    if (!write && deed.held != false) return suggest({Thought::never_writes});
+    if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
     if (kernel_case_.kernel == Kernel::handshaking) suggest({Thought::condition});
   }
 

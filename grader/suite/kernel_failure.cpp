@@ -2,6 +2,7 @@
 #include "suite/kernel_failure.hpp"
 
 #include <algorithm>
+#include <climits>
 
 #include "suite/shown_array.hpp"
 
@@ -151,11 +152,12 @@ Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long 
   const std::string counted = counts(kernel_case, array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   if (index < 0) return {Thought::first_index, "", counts(kernel_case, arrays.front().name)};
-  if (!is_known || is_of_loop) return hint_outside(index, shape);
+  if (!is_known || is_of_loop || index > INT_MAX) return hint_outside(index, shape);
   return {Thought::what_is_counted, array, counted};
 }
 
 Hint hint_outside(long index, Shape shape) {
+  if (index > INT_MAX) return {Thought::wrapped_index};
   if (index < 0) return {Thought::first_index};
   if (shape.total() == 0) return {Thought::last_index};
   return {index < shape.total() ? Thought::idle_threads : Thought::loop_condition};

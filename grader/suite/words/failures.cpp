@@ -32,6 +32,13 @@ std::string note(const Note& note) {
       return note.kernel + " writes elements of " + note.array +
              ", which gpuHeaders.cuh lists as \"in\". No later step reads it, so nothing breaks, "
              "but another thread may read it at the same time.";
+    case Note::unchecked_calls: {
+      std::string lines;
+      for (const int line : note.lines) lines += (lines.empty() ? "" : ", ") + number(line);
+      return note.file + ": nobody looks at the errors of the CUDA calls in line" +
+             (note.lines.size() == 1 ? " " : "s ") + lines +
+             ". The handout asks for it: write CUDA_CHECK(...) round each call.";
+    }
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
              "UNMATCHED. No handshake comes from it here, so the matching is right.";

@@ -89,6 +89,9 @@ std::string hint(const Hint& hint) {
     case Thought::first_index:
       return hint.thing == "node" ? "Which index do you use when a node has no strongest neighbor?"
                                   : "Which index do you compute for the first element?";
+    case Thought::wrapped_index:
+      return "An unsigned number is never below zero: one less than 0 is 4294967295. What do you "
+             "compare with, and when?";
     case Thought::last_index:
       return "Which index is the last one that comes here? And does it count what the array has "
              "elements for?";

@@ -151,6 +151,11 @@ def test_given_code_that_differs_is_of_another_kit():
         "broken": [],
         "old_unmatched": [],
         "is_of_another_kit": False,
+        "changed_line": 0,
+        "declared_again": {},
+        "frees_host": 0,
+        "host_pointer": 0,
+        "unchecked": [],
         "wrapper_lines": [
             [below, above - 1]
             for below, above in zip(
@@ -160,6 +165,47 @@ def test_given_code_that_differs_is_of_another_kit():
     }
     files[WRAPPER] = given.replace("#include", "int theirs;\n#include", 1)
     assert skeleton.facts(files, given)["is_of_another_kit"]
+
+
+WRITTEN = """  int* src_gpu;
+  cudaMalloc(&graph.src, 8);  // cudaFree(graph.src);
+  CUDA_CHECK(
+      cudaMemcpy(src_gpu, graph.src, 8, cudaMemcpyHostToDevice));
+  // free(graph.dst);
+  free(graph.src); table.free(3); cudaFree(src_gpu);
+"""
+
+
+def test_lines_that_explain_a_failure_are_told_with_their_numbers():
+    given = f"int a;\n{BELOW}\n{ABOVE}\nint b;\nint c;\n"
+    files = {WRAPPER: f"int a;\n{BELOW}\n{WRITTEN}{ABOVE}\nint b;\n\nint d;\n"}
+    told = skeleton.facts(files, given)
+    assert told["declared_again"] == {"src_gpu": 4}
+    assert (told["frees_host"], told["host_pointer"], told["unchecked"]) == (9, 5, [5])
+    assert told["changed_line"] == 14
+
+
+def test_asking_for_the_last_error_is_a_check():
+    files = {WRAPPER: f"{BELOW}\ncudaFree(x);\nif (cudaGetLastError()) y();\n{ABOVE}\n"}
+    assert skeleton.facts(files, "")["unchecked"] == []
+
+
+def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
+    stub = "#include <a>\n__global__ void k(int* a) {\n  /*YOUR CODE HERE*/\n}\n"
+    assert not skeleton.is_begun(FILTER, {FILTER: stub})
+    assert skeleton.is_begun(FILTER, {FILTER: stub.replace("/*", "a[0] = 1; /*")})
+
+
+def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
+    """In a kit, src/ is the student's: what stands there is no measure."""
+    (tmp_path / "grader").mkdir()
+    shutil.copy(skeleton.__file__, tmp_path / "grader")
+    for name, text in ((skeleton.GIVEN_WRAPPER, "int ours;\n"), (WRAPPER, "int theirs;\n")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text + f"{BELOW}\n{ABOVE}\n")
+    words = [sys.executable, tmp_path / "grader/skeleton.py", "facts", tmp_path / "src"]
+    told = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    assert told["is_of_another_kit"] and told["changed_line"] == 1
 
 
 def lines_with(text, mark):

@@ -180,3 +180,20 @@ def test_a_flat_graph_is_drawn_without_crossings(name):
         for c, d in edges[:n]:
             if len({a, b, c, d}) == 4:
                 assert not layout.crosses(points[a], points[b], points[c], points[d])
+
+
+def test_wrong_hands_of_the_extra_credit_are_drawn_marked_and_opened(stored):
+    from report import steps
+
+    trace = stored("handout_trace")
+    trace["passes"][1]["own_hands"] = [1, None, -1, -1, 3]
+    found = steps.Tracer(trace).steps()
+    wrong = [step for step in found if step.faults]
+    assert [step.title for step in wrong] == ["Pass 2: hands"]
+    assert [whose for whose, _ in wrong[0].pictures] == ["Expected", "Yours"]
+    assert wrong[0].faults == [
+        "strongNeighbor[1] is never written and must be 0.",
+        "strongNeighbor[4] is 3 and must be 0.",
+    ]
+    assert row(wrong[0], "strongNeighbor, yours") == [1, None, -1, -1, 3]
+    assert f'data-first="{found.index(wrong[0])}"' in str(steps.body(trace, 3))

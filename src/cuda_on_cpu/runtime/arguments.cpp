@@ -72,6 +72,26 @@ Element element_at(const PointerArgument& argument, long long offset) {
   return element;
 }
 
+constexpr size_t kNear = size_t{32} << 10;  // half of the room between small allocations
+
+// The element of an index that an unsigned int takes for one below zero.
+Element find_wrapped(const PointerArguments& arguments, const char* address) {
+  for (int i = 0; i < arguments.count; i++) {
+    const PointerArgument& argument = arguments.list[i];
+    const auto* pointer = static_cast<const char*>(argument.pointer);
+    const Allocation* allocation = find_nearest(pointer);
+    if (allocation == nullptr || !allocation->holds(pointer, 0)) continue;
+    const long long offset = address - pointer, size = argument.element_bytes;
+    const long long below = (size << 32) - offset;
+    if (below <= 0 || below > static_cast<long long>(std::max(kNear, allocation->bytes))) continue;
+    Element element = element_at(argument, offset);
+    if (element.known())
+      element.elements = (allocation->begin + allocation->bytes - pointer) / size;
+    return element;
+  }
+  return {};
+}
+
 // Whether the address was more likely computed from this pointer than from the other one: the
 // address lies behind it, and not so far.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
@@ -107,10 +127,10 @@ const PointerArgument* find_refused(const PointerArguments& arguments, const voi
 
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address) {
-  constexpr size_t kLeast = size_t{32} << 10;  // half of the room between small allocations
-  const size_t near = std::max(kLeast, allocation.bytes);
+  const size_t near = std::max(kNear, allocation.bytes);
   const char* end = allocation.begin + allocation.bytes;
-  if (address < allocation.begin - near || address >= end + near) return {};
+  if (address < allocation.begin - near || address >= end + near)
+    return find_wrapped(arguments, address);
   const PointerArgument* best = nullptr;
   bool has_two_names = false;
   for (int i = 0; i < arguments.count; i++) {

@@ -4,11 +4,21 @@
 
 namespace cuda_on_cpu::translate {
 
-// Whether one of them stands between these brackets, and not inside of others.
-bool Translator::holds(size_t open, std::initializer_list<const char*> spellings) const {
+// Whether a semicolon stands between these brackets, and not inside of others.
+bool Translator::has_semicolon(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
-    if (source_.any_of(i, spellings)) return true;
+    if (source_.is(i, ";")) return true;
     if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+  }
+  return false;
+}
+
+// Whether a variable may be declared between these brackets: that is no expression.
+bool Translator::may_declare(size_t open) const {
+  for (size_t i = open + 1; i < source_.partner(open); i++) {
+    const bool compares = source_.any_of(i - 1, {"=", "!", "<", ">"}) || source_.is(i + 1, "=");
+    if (source_.is(i, "{") || (source_.is(i, "=") && !compares)) return true;
+    if (source_.any_of(i, {"(", "["})) i = source_.partner(i);
   }
   return false;
 }
@@ -25,10 +35,9 @@ void Translator::mark_steps(const Body& body) {
     if (step_seen_[i]) continue;
     step_seen_[i] = true;
     if (source_.is(i, "if") && source_.is(i + 1, "(") && source_.partner(i + 1) != kNone) {
-      if (holds(i + 1, {";"})) continue;
+      if (has_semicolon(i + 1)) continue;
       insert_after(i + 1, "::cuda_on_cpu_decides();");
-      // What may declare a variable is no expression.
-      if (holds(i + 1, {"=", "{"})) continue;
+      if (may_declare(i + 1)) continue;
       insert_after(i + 1, "::cuda_on_cpu_decided(static_cast<bool>(");
       insert_before(source_.partner(i + 1), "))");
     } else if (source_.is(i, "return") && source_.is(i + 1, ";") && returns_nothing) {

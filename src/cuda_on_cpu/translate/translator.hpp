@@ -85,7 +85,8 @@ class Translator {
 
   // steps.cpp
   void mark_steps(const Body& body);
-  bool holds(size_t open, std::initializer_list<const char*> spellings) const;
+  bool has_semicolon(size_t open) const;
+  bool may_declare(size_t open) const;
 
   const Source& source_;
   const Outline& outline_;
