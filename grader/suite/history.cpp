@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "suite/launch_view.hpp"
 #include "suite/rounds.hpp"
 
 namespace handshake::suite {
@@ -20,13 +21,12 @@ namespace handshake::suite {
 namespace {
 
 // The element that failed, and the story that is told about it.
-class Story {
+class Story : LaunchView {
  public:
   Story(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
         Failure& failure)
-      : kernel_case_(kernel_case),
+      : LaunchView(kernel_case, launch),
         history_(history),
-        launch_(launch),
         failure_(failure),
         rounds_(rounds_of(launch)) {}
 
@@ -46,7 +46,6 @@ class Story {
     add_place(failure_, place);
     return place;
   }
-  ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
   Task task() const {
     const char* const thing = kernel_case_.kernel == Kernel::handshaking ? "node"
                               : kernel_case_.kernel == Kernel::filter    ? "edge"
@@ -55,18 +54,6 @@ class Story {
   }
   void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
 
-  // The argument that the step touches, or -1, and the index of its first element there.
-  int array_of(const Step& step) const {
-    for (const Argument& argument : launch_.arguments)
-      if (argument.allocation == step.allocation && step.first >= argument.first)
-        return argument.position - 1;
-    return -1;
-  }
-  int index_in(const Step& step, int array) const {
-    for (const Argument& argument : launch_.arguments)
-      if (argument.position - 1 == array) return step.first - argument.first;
-    return -1;
-  }
   int wrong_array() const {
     for (size_t a = 0; a < kernel_case_.arrays.size(); a++)
       if (kernel_case_.arrays[a].name == failure_.array) return static_cast<int>(a);
@@ -78,12 +65,6 @@ class Story {
     return kernel_case_.kernel != Kernel::filter ||
            (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
   }
-  bool touches(const Step& step, int array, int index) const {
-    if (!is_access(step) || array_of(step) != array) return false;
-    const int first = index_in(step, array);
-    return first <= index && index <= first + step.last - step.first;
-  }
-
   bool tell_writer() {
     const Step* last = nullptr;
     for (const Step& step : launch_.steps)
@@ -129,40 +110,16 @@ class Story {
 
   // What the round read before that step, and the last if before it.
   Deed deed_of(const Round& round, const Step* until) {
-    constexpr size_t kMostReads = 6;
-    Deed deed;
+    Deed deed{reads_of(round, until), {}, {}};
     const Step* decision = nullptr;
     for (const Step* step : round.steps) {
       if (step == until) break;
       if (is_decision(*step) || is_outcome(*step)) decision = step;
-      if (step->kind != StepKind::read || deed.reads.size() == kMostReads) continue;
-      if (const auto read = value_of(*step)) {
-        const bool is_known =
-            std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& known) {
-              return known.array == read->array && known.index == read->index;
-            });
-        if (!is_known) deed.reads.push_back(*read);
-      }
     }
     if (!decision) return deed;
     deed.decision = at(*decision);
     if (is_outcome(*decision)) deed.held = decision->kind == StepKind::holds;
     return deed;
-  }
-
-  // What was read: what the array held before the launch, if no thread had written it by then.
-  std::optional<ReadValue> value_of(const Step& read) const {
-    const int array = array_of(read);
-    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return std::nullopt;
-    const Array& known = kernel_case_.arrays[array];
-    const int index = index_in(read, array);
-    ReadValue value{known.name, index, std::nullopt};
-    const bool is_written = std::any_of(launch_.steps.data(), &read, [&](const Step& step) {
-      return is_write(step) && touches(step, array, index);
-    });
-    const bool is_inside = index >= 0 && index < static_cast<int>(known.values.size());
-    if (known.role != Role::out && is_inside && !is_written) value.value = known.values[index];
-    return value;
   }
 
   // A hint that comes from what happened; the first one that is found stays.
@@ -332,9 +289,7 @@ class Story {
     }
   }
 
-  const KernelCase& kernel_case_;
   const History& history_;
-  const LaunchHistory& launch_;
   Failure& failure_;
   std::vector<Round> rounds_;
   bool is_suggested_ = false;

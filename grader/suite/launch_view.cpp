@@ -1,0 +1,56 @@
+// Looking up arrays and elements.
+#include "suite/launch_view.hpp"
+
+#include <algorithm>
+
+namespace handshake::suite {
+
+int LaunchView::array_of(const Step& step) const {
+  for (const Argument& argument : launch_.arguments)
+    if (argument.allocation == step.allocation && step.first >= argument.first)
+      return argument.position - 1;
+  return -1;
+}
+
+int LaunchView::index_in(const Step& step, int array) const {
+  for (const Argument& argument : launch_.arguments)
+    if (argument.position - 1 == array) return step.first - argument.first;
+  return -1;
+}
+
+bool LaunchView::touches(const Step& step, int array, int index) const {
+  if (!is_access(step) || array_of(step) != array) return false;
+  const int first = index_in(step, array);
+  return first <= index && index <= first + step.last - step.first;
+}
+
+std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* until) const {
+  constexpr size_t kMostReads = 6;
+  std::vector<ReadValue> reads;
+  for (const Step* step : round.steps) {
+    if (step == until || reads.size() == kMostReads) break;
+    const int array = step->kind == StepKind::read ? array_of(*step) : -1;
+    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
+    const std::string& name = kernel_case_.arrays[array].name;
+    const int index = index_in(*step, array);
+    const bool is_known = std::any_of(reads.begin(), reads.end(), [&](const ReadValue& known) {
+      return known.array == name && known.index == index;
+    });
+    if (!is_known) reads.push_back({name, index, value_before(*step, array, index)});
+  }
+  return reads;
+}
+
+// What the array held before the launch, if no thread had written the element by then.
+std::optional<int> LaunchView::value_before(const Step& read, int array, int index) const {
+  const Array& known = kernel_case_.arrays[array];
+  const bool is_inside = index >= 0 && index < static_cast<int>(known.values.size());
+  if (known.role == Role::out || !is_inside) return std::nullopt;
+  const bool is_written = std::any_of(launch_.steps.data(), &read, [&](const Step& step) {
+    return is_write(step) && touches(step, array, index);
+  });
+  if (is_written) return std::nullopt;
+  return known.values[index];
+}
+
+}  // namespace handshake::suite

@@ -1,0 +1,32 @@
+// The steps of a launch in the words of its case: which thread, which array, which element.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "suite/rounds.hpp"
+
+namespace handshake::suite {
+
+class LaunchView {
+ public:
+  LaunchView(const KernelCase& kernel_case, const LaunchHistory& launch)
+      : kernel_case_(kernel_case), launch_(launch) {}
+
+ protected:
+  ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
+  // The argument that the step touches, or -1, and the index of its first element there.
+  int array_of(const Step& step) const;
+  int index_in(const Step& step, int array) const;
+  bool touches(const Step& step, int array, int index) const;
+  // What the round read before that step, each element once; null: in all of it.
+  std::vector<ReadValue> reads_of(const Round& round, const Step* until) const;
+
+  const KernelCase& kernel_case_;
+  const LaunchHistory& launch_;
+
+ private:
+  std::optional<int> value_before(const Step& read, int array, int index) const;
+};
+
+}  // namespace handshake::suite
