@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "suite/oracle.hpp"
 #include "suite/tests/host_kernels.hpp"
 #include "suite/words/words.hpp"
@@ -63,6 +65,28 @@ TEST_P(EveryKernel, IsMemoryWhenItWritesPastTheEnd) {
   });
 
   EXPECT_EQ(part.verdict, Verdict::memory);
+}
+
+TEST_P(EveryKernel, HasRightValuesWhenItOnlyWritesPastTheEnd) {
+  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+    right_kernel(GetParam())(launch);
+    launch.arrays.back()[launch.scalars.back()] = 0;
+  });
+
+  ASSERT_FALSE(part.failures.empty());
+  for (const Failure& failure : part.failures) EXPECT_TRUE(failure.diagnostic);
+}
+
+TEST_P(EveryKernel, HasWrongValuesWhenALaterCaseHas) {
+  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+    right_kernel(GetParam())(launch);
+    const int elements = launch.scalars.back();
+    launch.arrays.back()[elements] = 0;
+    if (elements > 250) launch.arrays.back()[0] = 7777777;
+  });
+
+  EXPECT_TRUE(std::any_of(part.failures.begin(), part.failures.end(),
+                          [](const Failure& failure) { return !failure.diagnostic; }));
 }
 
 TEST_P(EveryKernel, IsMemoryWhenItWritesInFrontOfTheStart) {
