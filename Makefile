@@ -149,6 +149,11 @@ $(OUT)/flags: FORCE
 -include src/extensions/*/module.mk  # not handed out
 -include grader/handout/handout.mk  # not handed out
 
+# The kit knows what its files were: whoever changes one learns that it is not handed in.
+tell_changed = if [ -e grader/given.sha256 ]; then \
+  LC_ALL=C sha256sum --check --quiet grader/given.sha256 2>/dev/null | sed -n \
+  's/^\(.*\): FAILED.*/Note: \1 is not as it was handed out; it stays here, and your files are graded with the original./p'; fi
+
 # The archive is the same for the same files, whoever packs it and when. To prove that it is whole,
 # it is unpacked over a copy of the given files and built there. CUDA on the CPU is no part of it, and
 # its library depends on nothing that is: what was built of it is taken along.
@@ -169,6 +174,9 @@ submit:
 	  rm -f submit_me.tar; exit 1; }
 	rm -rf $(CHECK)
 	echo "It was unpacked into a clean folder and built there: it builds."
+	$(tell_changed)
+	+if [ -x "$(CHECK_PROGRAM)" ]; then echo "make check says of it:"; ($(call run_check,all,--table)) || :; \
+	else echo "Whether it is right, make check says; it has not been asked here."; fi
 	echo "Checksum (sha256): $$(sha256sum submit_me.tar | cut -d' ' -f1)"
 
 clean:
@@ -190,6 +198,7 @@ help:
 	echo "make demo         build ./match, run it on testcases/input5.mtx, compare the result"
 	echo "make check        check your kernels, and explain the first thing that is wrong"
 	echo "make check-filter CASE=3  one part (handshaking filter scan memory match extra), one case"
+	echo "make watch PART=filter    the same again, whenever a file of yours changes"
 	echo "make check-verbose        every failure, not only the first"
 	echo "make report       the same as a page for a browser, with pictures of every pass"
 	echo "make trace INPUT=g.mtx    all arrays of every pass over a small graph, and a page of them"

@@ -2,6 +2,8 @@
 
     skeleton.py begun FILE...     prints the files in which something was begun, in one line
     skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
+    skeleton.py start STUDENT PART   says where to start, and ends with 1, while nothing of the part
+                                  (all: of any part) is written
 
 A mark is a comment. Between a pair of them is a block; a file whose marks are gone, or have lost
 their partner, is one block as a whole. Every function takes time in proportion to its text,
@@ -286,6 +288,18 @@ def _lines_outside(source: str) -> list[tuple[int, str]]:
     return found
 
 
+def where_to_start(files: Mapping[str, str], part: str) -> str:
+    """Empty where something of the part is written, or a file is not as it was handed out."""
+    asked = [part] if part in PARTS else list(PARTS)
+    if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
+        return ""
+    path = PARTS[asked[0]]
+    return (
+        "NOT STARTED: nothing is written here yet, so nothing was built.\n"
+        f"Write your code between the marks in {path}, and run make check-{asked[0]}."
+    )
+
+
 def _lines_of_blocks(source: str) -> list[list[int]]:
     """The first and the last line of each block, from 1."""
     lines, number, at = [], 1, 0
@@ -310,7 +324,7 @@ def _broken(part: str, files: Mapping[str, str]) -> list[dict[str, str]]:
 def read_texts(student: Path) -> dict[str, str]:
     texts = {}
     for path in PARTS.values():
-        file = student / path.removeprefix("src/")
+        file = student / path[len("src/") :]
         if file.is_file():
             texts[path] = file.read_text(encoding="utf-8", errors="replace")
     return texts
@@ -328,6 +342,10 @@ def main(words: list[str]) -> int:
         kept = root / GIVEN_WRAPPER
         given = kept if kept.is_file() else root / WRAPPER
         print(json.dumps(facts(read_texts(Path(words[1])), given.read_text(encoding="utf-8"))))
+    elif len(words) == 3 and words[0] == "start":
+        said = where_to_start(read_texts(Path(words[1])), words[2])
+        print(said, end="\n" if said else "")
+        return 1 if said else 0
     else:
         print(__doc__, file=sys.stderr)
         return 2

@@ -13,6 +13,7 @@ $(CHECK_PROGRAM): $(CHECK_OBJECTS)
 	$(CXX) $^ -o $@
 
 $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
+	echo "compile $<"
 	mkdir -p $(@D)
 	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
 
@@ -35,9 +36,13 @@ beside_kernel  = $(OUT)/grader/$(1)/launch_$(2).cu.o $(OUT)/grader/$(1)/kernel_r
 beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda traced_functions) \
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
+# What the compiler says of a student's file is kept beside the object: the check shows it with a failure.
+keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
+
 # $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
+	echo "compile $$<"
 	mkdir -p $$(@D)
 	$$(call cu_of,$(1)) -Igrader -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 
@@ -52,14 +57,16 @@ $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(c
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
 
 $(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $$(OUT)/flags $(call needs_of,$(1))
+	echo "compile $$<"
 	mkdir -p $$(@D)
-	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@ $(keep_words)
 	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
+	echo "compile $$<"
 	mkdir -p $$(@D)
-	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@ $(keep_words)
 endef
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
@@ -79,16 +86,18 @@ NEEDS_scan        := $(call in_modes,run_scan)
 NEEDS_memory      := $(call in_modes,run_wrapper)
 NEEDS_all         := $(call in_modes,$(RUNNERS) run_wrapper) $(CHECK_DIR)/plain/match
 NEEDS_match       := $(CHECK_DIR)/plain/match
-NEEDS_extra       := $(NEEDS_memory)
+NEEDS_extra       := $(NEEDS_memory) $(if $(CASE),$(NEEDS_match))  # its last cases are runs of match
 
 .PHONY: check check-verbose check-handshaking check-filter check-scan check-memory check-match \
         check-extra check-build trace report
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
-# Everything is built first, quietly. A file that does not build costs its own part only: what the
-# compiler says about it is kept for the check, and the program of an older version goes away.
-run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
-  $(MAKE) -s -k check-build PART=$(1) >$(CHECK_DIR)/build.log 2>&1 || \
+# Everything is built first; the first time, which takes a while, each step is shown. A file that does
+# not build costs its own part only: what the compiler says about it is kept for the check, and the
+# program of an older version goes away.
+run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); exec 3>/dev/null; \
+  [ -x $(CHECK_PROGRAM) ] || { exec 3>&1; echo "The checks are built first: a minute or two, once."; }; \
+  $(MAKE) -s -k check-build PART=$(1) >&3 2>$(CHECK_DIR)/build.log || \
   for program in $(CHECK_PROGRAM) $(NEEDS_$(1)); do \
     $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i '/^make/d' $$program.log; \
   done; \
@@ -101,12 +110,26 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 
+# Before anything is written there is nothing to build.
+if_begun = $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
+
 check:
-	+$(call run_check,all)
+	+$(call if_begun,all) $(call run_check,all)
 check-verbose:
-	+$(call run_check,all,--verbose)
+	+$(call if_begun,all) $(call run_check,all,--verbose)
 check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
-	+$(call run_check,$*,$*)
+	+$(call if_begun,$*) $(call run_check,$*,$*)
+
+# make check again, whenever a file of yours changes. PART=filter: that part alone.
+.PHONY: watch
+watch:
+	mkdir -p $(CHECK_DIR) && rm -f $(CHECK_DIR)/watched
+	while :; do \
+	  if [ ! -e $(CHECK_DIR)/watched ] || [ -n "$$(find $(SUBMISSION) -newer $(CHECK_DIR)/watched)" ]; then \
+	    touch $(CHECK_DIR)/watched; $(MAKE) check$(PART:%=-%) || :; echo "(waiting for a change; Ctrl-C ends)"; \
+	  fi; \
+	  sleep 1; \
+	done
 
 # The pages are written by a program of their own, from the JSON that the check leaves.
 write_page = PYTHONPATH=grader python3 -B -m report

@@ -12,6 +12,7 @@
 #include "check/check_wrapper.hpp"
 #include "check/source_facts.hpp"
 #include "check/trace.hpp"
+#include "flags/flags.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
 
@@ -110,6 +111,14 @@ bool is_ok(const Report& report, const std::string& id) {
   });
 }
 
+// What the compiler warned of when it compiled the part's file: check.mk keeps it beside the object.
+std::string read_warnings(const std::string& logs, const PartPlan& plan) {
+  if (plan.files.empty()) return "";
+  const bool is_wrapper = plan.program == "run_wrapper";
+  return read_text(logs + (is_wrapper ? "/traced/onewaywrapper.cu" : "/" + plan.files.front()) +
+                   ".o.log");
+}
+
 // The given code of a submission of an earlier year loses an array by itself.
 WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection, check.facts.is_of_another_kit,
@@ -126,8 +135,11 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   }
   const WrapperOptions wrapper = wrapper_options(check);
   if (plan.id == "memory") return check_memory(options.programs, wrapper);
-  if (plan.id == "extra")
-    return check_extra(options.programs, wrapper, is_ok(before, "match"), options.output);
+  if (plan.id == "extra") {
+    const bool is_one_case = options.selection.case_number != 0 && options.programs.has("match");
+    return check_extra(options.programs, wrapper, is_one_case || is_ok(before, "match"),
+                       options.output);
+  }
   PartResult part;
   part.id = plan.id;
   add_match_cases(options.programs, false, options.selection, 0, options.output, part);
@@ -165,8 +177,13 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
   check.options.programs.begin_part();
   part = run_part(check, plan, before);
   name_part(check, plan, part);
+  const int wanted = check.options.selection.case_number;
+  if (wanted > part.known_cases)
+    throw UsageError(words::no_such_case(wanted, part.name, part.known_cases));
   if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
-  if (!part.failures.empty()) checked.summary = words::summary(part.failures.front());
+  if (part.failures.empty()) return checked;
+  checked.summary = words::summary(part.failures.front());
+  part.warnings = read_warnings(check.options.programs.logs, plan);
   return checked;
 }
 
@@ -184,15 +201,18 @@ std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::
   return std::nullopt;
 }
 
-// How to see it: in the program, where it goes wrong there as well.
-void choose_command(const Programs& programs, const std::string& scratch, SmallestGraph& smallest) {
+// How to see it: in the program, which make builds, where it goes wrong there as well. Without its GPU
+// memory the program goes wrong before it comes to any kernel.
+void choose_command(const Programs& programs, const std::string& scratch, bool has_memory,
+                    SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";
   const suite::Shape shape = smallest.found.failure.shape;
-  smallest.shows_in_match = programs.has("match") && run_match(programs, smallest.found.graph,
-                                                               kThreads, extra, "forward", scratch);
+  smallest.shows_in_match =
+      has_memory && programs.has("match") &&
+      run_match(programs, smallest.found.graph, kThreads, extra, "forward", scratch);
   if (smallest.shows_in_match)
-    smallest.command = "./match -input " + smallest.file + " -threads " + std::to_string(kThreads) +
-                       (extra ? " -extra" : "");
+    smallest.command = "make && ./match -input " + smallest.file + " -threads " +
+                       std::to_string(kThreads) + (extra ? " -extra" : "");
   else
     smallest.command = "make trace INPUT=" + smallest.file +
                        " THREADS=" + std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
@@ -232,7 +252,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
                                           found->failure.shape, failure.schedule)
                        : trace_passes(found->graph, smallest.file);
   add_own_hands(smallest);
-  choose_command(options.programs, options.output, smallest);
+  choose_command(options.programs, options.output, is_ok(report, "memory"), smallest);
   return smallest;
 }
 

@@ -132,8 +132,9 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
 void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                const WrapperOptions& options, PartResult& part) {
   const suite::Selection selection = options.selection;
+  part.known_cases = static_cast<int>(cases.size());
   int crashes = 0;
-  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+  for (int number = 1; number <= part.known_cases; number++) {
     if (selection.case_number != 0 && number != selection.case_number) continue;
     part.cases++;
     auto failure = run_everywhere(programs, cases[number - 1], options.forgives_one_leak, part);

@@ -60,7 +60,9 @@ ExitCode print_trace(const Options& options) {
 ExitCode run(const Options& options) {
   if (!options.trace.empty()) return print_trace(options);
   const Report report = check_parts(options);
-  std::fputs(to_text(report, choose_style(options)).c_str(), stdout);
+  const TextStyle style = choose_style(options);
+  std::fputs((options.only_table ? to_table(report, style) : to_text(report, style)).c_str(),
+             stdout);
   if (!options.json.empty()) write_file(options.json, to_json(report).dump());
   return is_ok(report) ? kExitOk : kExitNotOk;
 }

@@ -40,6 +40,7 @@ Options parse_options(int argc, char** argv) {
       {"threads", options.threads, 1, 1 << 20},
       {"case", options.selection.case_number, 1, 1'000'000},
       {"verbose", options.is_verbose},
+      {"table", options.only_table},
   };
   read_flags(argc, argv, flags, [&](const std::string& word) {
     if (std::find(std::begin(kParts), std::end(kParts), word) == std::end(kParts))

@@ -20,6 +20,7 @@ struct Options {
   int threads = 256;  // of the launches of a trace
   suite::Selection selection;
   bool is_verbose = false;
+  bool only_table = false;  // a line for each part, and no failure
 
   bool asks_for(const std::string& part) const;
 };

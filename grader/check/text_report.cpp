@@ -23,6 +23,7 @@ namespace {
 
 constexpr size_t kMostBuildLines = 25;
 constexpr size_t kMostGraphLines = 24;
+constexpr size_t kMostWarningLines = 8;
 
 std::string colored(const std::string& text, Verdict verdict, TextStyle style) {
   if (!style.has_color) return text;
@@ -41,24 +42,6 @@ std::string pad(const std::string& text, size_t width) {
 
 std::string pad_left(const std::string& text, size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
-}
-
-std::string table(const Report& report, TextStyle style) {
-  size_t name_width = 0;
-  for (const CheckedPart& part : report.parts)
-    name_width = std::max(name_width, part.result.name.size());
-  std::string out;
-  for (const CheckedPart& part : report.parts) {
-    const suite::PartResult& result = part.result;
-    const std::string summary = result.verdict == Verdict::ok
-                                    ? words::all_right(result.cases, result.runs)
-                                    : harmless(part.summary);
-    std::string line = pad(result.name, name_width) + "  " +
-                       colored(pad(to_string(result.verdict), 11), result.verdict, style) + "  " +
-                       summary;
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return out;
 }
 
 std::string lines_of(const std::vector<std::string>& lines, const std::string& indent) {
@@ -122,20 +105,22 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
 }
 
-std::string explain_build(const CheckedPart& checked, TextStyle style) {
-  const suite::PartResult& part = checked.result;
-  std::string out =
-      heading(part.name + ": NO_BUILD", style) + "\n" + wrap(checked.summary, "  ") + "\n";
-  std::istringstream lines(harmless(part.build_log));
+// The first lines of what the compiler said.
+std::string first_lines(const std::string& log, size_t most) {
+  std::string out;
+  std::istringstream lines(harmless(log));
   std::string line;
   for (size_t shown = 0; std::getline(lines, line); shown++) {
-    if (shown == kMostBuildLines) {
-      out += "  " + words::more_of_the_build() + "\n";
-      break;
-    }
+    if (shown == most) return out + "  " + words::more_of_the_build() + "\n";
     out += "  " + line + "\n";
   }
   return out;
+}
+
+std::string explain_build(const CheckedPart& checked, TextStyle style) {
+  const suite::PartResult& part = checked.result;
+  return heading(part.name + ": NO_BUILD", style) + "\n" + wrap(checked.summary, "  ") + "\n" +
+         first_lines(part.build_log, kMostBuildLines);
 }
 
 std::string explain_part(const CheckedPart& checked, TextStyle style) {
@@ -147,6 +132,8 @@ std::string explain_part(const CheckedPart& checked, TextStyle style) {
     out += explain(failure, part, style);
     if (!style.is_verbose) break;
   }
+  if (!part.warnings.empty())
+    out += "\n  " + words::compiler_warned() + "\n" + first_lines(part.warnings, kMostWarningLines);
   return out;
 }
 
@@ -183,8 +170,26 @@ std::string last_lines(const Report& report, TextStyle style) {
 
 }  // namespace
 
+std::string to_table(const Report& report, TextStyle style) {
+  size_t name_width = 0;
+  for (const CheckedPart& part : report.parts)
+    name_width = std::max(name_width, part.result.name.size());
+  std::string out;
+  for (const CheckedPart& part : report.parts) {
+    const suite::PartResult& result = part.result;
+    const std::string summary = result.verdict == Verdict::ok
+                                    ? words::all_right(result.cases, result.runs)
+                                    : harmless(part.summary);
+    std::string line = pad(result.name, name_width) + "  " +
+                       colored(pad(to_string(result.verdict), 11), result.verdict, style) + "  " +
+                       summary;
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return out;
+}
+
 std::string to_text(const Report& report, TextStyle style) {
-  std::string out = table(report, style);
+  std::string out = to_table(report, style);
   const CheckedPart* first = first_failing(report);
   for (const CheckedPart& part : report.parts) {
     if (part.result.failures.empty() && part.result.verdict != Verdict::no_build) continue;

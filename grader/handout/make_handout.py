@@ -9,6 +9,7 @@ that begin with `// HINT`. A kit that still holds a line of a solution is never 
 
 import fnmatch
 import gzip
+import hashlib
 import io
 import re
 import shutil
@@ -68,7 +69,23 @@ def kit_files(root: Path) -> dict[str, bytes]:
         files[path] = text.encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
     files["README.md"] = _readme(root)
+    files[".vscode/tasks.json"] = (HERE / "vscode_tasks.json").read_bytes()
+    files["grader/given.sha256"] = _checksums(
+        files, {one.relative_to(root) for one in student_files(root)}
+    )
     return dict(sorted(files.items()))
+
+
+def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
+    """What builds and runs, as it was handed out, for sha256sum --check."""
+    given = [
+        path
+        for path in sorted(files)
+        if Path(path) not in of_students
+        and path.startswith(("Makefile", "src/", "grader/", "testcases/"))
+    ]
+    lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in given]
+    return "".join(lines).encode()
 
 
 def missing(files: dict[str, bytes]) -> list[str]:

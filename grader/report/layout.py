@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
+from typing import Tuple  # noqa: UP035
 
-Point = tuple[float, float]
+Point = Tuple[float, float]  # noqa: UP006 - Python 3.8 has no tuple[...]
 STEPS = 60
 STARTS = 24
 WIDTH, HEIGHT = 400.0, 260.0

@@ -14,6 +14,7 @@ struct PartResult {
   std::vector<std::string> files;  // where the student writes it
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
+  int known_cases = 0;            // how many there are, whichever are run
   int cases = 0;                  // that were run
   int failed = 0;                 // of them
   long runs = 0;                  // launches, or runs of a program
@@ -21,6 +22,7 @@ struct PartResult {
   std::vector<Note> notes;        // work that is right but not as it should be
   std::vector<Finding> findings;  // all that diagnostic mode noticed, each once
   std::string build_log;          // when the verdict is no_build
+  std::string warnings;           // what the compiler said of it otherwise
 };
 constexpr size_t kMostFailures = 50;
 

@@ -266,7 +266,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual((graph["part"], graph["kernel"]), ("extra", None))
         self.assertTrue(graph["shows_in_match"])
         self.assertLessEqual(graph["trace"]["numNodes"], 7)
-        self.assertIn("-threads 256 -extra", text)
+        self.assertRegex(text, r"make && \./match -input .* -threads 256 -extra")
 
     def test_the_first_failure_can_be_run_alone(self) -> None:
         folder = self.submission("alone")
@@ -275,6 +275,35 @@ class MakeCheck(unittest.TestCase):
         failure = report["parts"][0]["failures"][0]
         _, text, again = self.check(folder, "check-filter", f"CASE={failure['case']}")
         self.assertEqual(again["parts"][0]["failures"][0]["what"], failure["what"], text)
+
+    def test_a_case_that_there_is_not_is_the_users_mistake(self) -> None:
+        folder = self.submission("no_such_case")
+        for part, case in (("filter", "9999"), ("extra", "999")):
+            _, text, _ = self.check(folder, f"check-{part}", f"CASE={case}")
+            self.assertRegex(text, rf"CASE={case}: .* has the cases 1 to \d+\n")
+            self.assertNotIn("fault of the kit", text)
+
+    def test_make_submit_gets_the_table_alone(self) -> None:
+        folder = self.submission("table")
+        _, text, _ = self.check(folder, "check-filter")
+        program = next((ROOT / "build").glob("cpu-*/grader/check_program"))
+        words = ["--programs", f"{folder}/check/plain", "--sources", str(folder)]
+        words += ["--output", f"{folder}/check", "--table", "filter"]
+        done = subprocess.run([program, *words], capture_output=True, text=True)
+        self.assertRegex(done.stdout, r"\AmarkFilterEdges_gpu  OK +\d+ cases, \d+ runs\n\Z")
+
+    def test_the_last_case_of_the_extra_credit_runs_alone(self) -> None:
+        folder = self.submission("last_case")
+        _, text, report = self.check(folder, "check-extra", "CASE=42")
+        self.assertEqual(report["parts"][0]["cases"], 1, text)
+
+    def test_what_the_compiler_warned_of_stands_beside_the_failure(self) -> None:
+        folder = self.submission("warned")
+        self.fill(folder, "scan", "  int left;\n  newSum[0] = left;\n")
+        line = line_of(folder / FILES["scan"], "newSum[0] = left")
+        for _ in range(2):  # the second time nothing is compiled
+            _, text, _ = self.check(folder, "check-scan")
+            self.assertRegex(text, rf"exclusive_prefix_sum\.cu:{line}:\d+: warning: .*left")
 
     def test_old_unmatched_is_explained(self) -> None:
         folder = self.submission("old_unmatched")

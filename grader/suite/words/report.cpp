@@ -41,6 +41,10 @@ std::string all_right(int cases, long runs) {
   return counted(cases, "case") + ", " + number(runs) + " runs";
 }
 
+std::string no_such_case(int wanted, const std::string& name, int cases) {
+  return "CASE=" + number(wanted) + ": " + name + " has the cases 1 to " + number(cases);
+}
+
 std::string scene(const Failure& failure) {
   std::string said = "Case " + number(failure.case_number) + ": " + title(failure.title);
   if (failure.shape.threads > 0) said += "; " + shape(failure.shape);
@@ -66,6 +70,10 @@ std::string printed() {
 
 std::string only_again(const std::string& command) {
   return "Only this one again:  " + command;
+}
+
+std::string compiler_warned() {
+  return "The compiler warned when it built this file:";
 }
 
 std::string more_of_the_build() {

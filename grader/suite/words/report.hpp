@@ -18,6 +18,7 @@ std::string not_built(const std::string& program);
 std::string needs_part(const std::string& name);
 std::string needs_parts_above();
 std::string all_right(int cases, long runs);
+std::string no_such_case(int wanted, const std::string& name, int cases);
 
 // ---- one failure
 
@@ -28,6 +29,7 @@ std::string printed();
 std::string only_again(const std::string& command);
 std::string more_of_the_build();
 std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // headings first
+std::string compiler_warned();
 std::string never_written();  // what a "?" stands for
 
 // ---- a small graph

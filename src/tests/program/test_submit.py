@@ -40,6 +40,10 @@ def test_submit_packs_exactly_what_is_handed_in(submitted: tuple[Path, str]) -> 
         assert name in printed
 
 
+def test_submit_says_that_the_kernels_were_not_checked(submitted: tuple[Path, str]) -> None:
+    assert "make check" in submitted[1]
+
+
 def test_submit_does_not_tell_when_and_by_whom_it_was_packed(submitted: tuple[Path, str]) -> None:
     with tarfile.open(submitted[0] / "submit_me.tar") as archive:
         for member in archive:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from program import TESTCASES, numbers_of_testcases, run
+from program import ROOT, TESTCASES, numbers_of_testcases, run
 
 sys.path.insert(0, str(TESTCASES))
+sys.path.insert(0, str(ROOT / "grader"))
 import oracle
+from skeleton import emptied, with_blocks
 
 
 def read(number: int) -> tuple[oracle.Neighbors, list[int]]:
@@ -47,6 +49,27 @@ def test_check_names_the_file_that_differs(change: str, tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert name in done.stderr
+
+
+def compare(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "testcases/compare.py", "--threads", "256", *words]
+    return subprocess.run(command, cwd=tree, capture_output=True, text=True)
+
+
+def test_compare_builds_what_is_written_now_and_leaves_out_what_is_not_begun(built: Path) -> None:
+    kernel = built / "src/gpu_required/check_handshaking.cu"
+    extra = built / "src/gpu_extra_credit/extra.cu"
+    wrapper = built / "src/onewaywrapper.cu"
+    extra.write_text(emptied(extra.read_text()))
+    text = wrapper.read_text()
+    wrapper.write_text(with_blocks(text, lambda number, old: "" if number == 1 else old))
+
+    right = compare(built)
+    kernel.write_text("__global__ void check_handshaking_gpu(int*, int*, int) {}\n")
+    wrong = compare(built)
+
+    assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
+    assert "42 of 42 runs" in right.stdout and "without -extra" in right.stdout
 
 
 @pytest.mark.parametrize("number", numbers_of_testcases())

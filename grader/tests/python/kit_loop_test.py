@@ -1,0 +1,117 @@
+"""The first minutes with the kit: nothing is built before anything is written, a changed given file
+is named, make watch looks again after a change, and VS Code finds the places."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "grader/handout"))
+
+from make_handout import make_handout  # noqa: E402
+
+KERNEL = "src/gpu_required/markFilterEdges.cu"
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    return make_handout(ROOT, tmp_path)
+
+
+def make(kit: Path, *words: str) -> str:
+    command = ["make", "BACKEND=cpu", *words]
+    return subprocess.run(command, cwd=kit, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("target", ["check", "check-filter"])
+def test_nothing_is_built_before_anything_is_written(kit: Path, target: str) -> None:
+    said = make(kit, target)
+
+    assert said.startswith("NOT STARTED")
+    assert (KERNEL in said) == (target == "check-filter")
+    assert not list(kit.rglob("*.o"))
+
+
+def test_the_first_line_comes_before_the_first_build(kit: Path) -> None:
+    kernel = kit / KERNEL
+    kernel.write_text(kernel.read_text().replace("GOES BELOW **/", "GOES BELOW **/ int tid;"))
+    with subprocess.Popen(
+        ["make", "BACKEND=cpu", "check"],
+        cwd=kit,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as making:
+        first = making.stdout.readline()
+        built = list(kit.rglob("*.o"))
+        os.killpg(making.pid, signal.SIGTERM)
+
+    assert "built first" in first
+    assert not built
+
+
+def test_a_given_file_that_was_changed_is_named(kit: Path) -> None:
+    (kit / "src/main.cu").write_text("// mine\n")
+    (kit / "src/gpu_given/packGraph.cu").unlink()
+    (kit / KERNEL).write_text((kit / KERNEL).read_text() + "// mine as well\n")
+
+    named = re.findall(r"(?m)^Note: (\S+) is not as it was handed out", make(kit, "check"))
+
+    assert sorted(named) == ["src/gpu_given/packGraph.cu", "src/main.cu"]
+
+
+def test_make_watch_checks_again_after_a_change(kit: Path) -> None:
+    with subprocess.Popen(
+        ["make", "BACKEND=cpu", "watch", "PART=filter"],
+        cwd=kit,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as watching:
+        seen = 0
+        for line in watching.stdout:
+            if "waiting" not in line:
+                seen += line.startswith("NOT STARTED")
+                continue
+            if seen == 2:
+                break
+            later = (kit / "build/check/watched").stat().st_mtime_ns + 10**9
+            os.utime(kit / KERNEL, ns=(later, later))
+        os.killpg(watching.pid, signal.SIGTERM)
+
+    assert seen == 2
+
+
+# ---- Visual Studio Code: .vscode/tasks.json, which may hold comments
+
+
+def matchers(kit: Path) -> dict[str, dict]:
+    text = re.sub(r"(?m)^//.*", "", (kit / ".vscode/tasks.json").read_text())
+    found = [one for task in json.loads(text)["tasks"] for one in task["problemMatcher"]]
+    return {one["owner"]: one for one in found}
+
+
+def test_a_task_finds_the_place_in_a_message_of_the_compiler(kit: Path) -> None:
+    pattern = matchers(kit)["compiler"]["pattern"]
+    found = re.search(pattern["regexp"], f"  {KERNEL}:19:7: error: 'x' was not declared")
+
+    assert found[pattern["file"]] == KERNEL
+    assert (found[pattern["line"]], found[pattern["column"]]) == ("19", "7")
+    assert (found[pattern["severity"]], found[pattern["message"]][:3]) == ("error", "'x'")
+
+
+def test_a_task_finds_the_lines_that_the_check_quotes(kit: Path) -> None:
+    file, line = matchers(kit)["check"]["pattern"]
+
+    assert re.search(file["regexp"], f"  {KERNEL}")[file["file"]] == KERNEL
+    assert re.search(line["regexp"], "    15 | matches[tid] = -1;")[line["line"]] == "15"
