@@ -145,6 +145,7 @@ $(OUT)/flags: FORCE
 # The program of the extra credit about speed; make check and what belongs to it.
 -include src/gpu_extra_credit/ld_match.mk
 -include grader/check/check.mk
+-include src/cuda_on_cpu/editor.mk
 -include grader/broker/broker.mk  # not handed out
 -include src/extensions/*/module.mk  # not handed out
 -include grader/handout/handout.mk  # not handed out

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ sys.path.insert(0, str(ROOT / "grader/handout"))
 
 from make_handout import make_handout  # noqa: E402
 
+COMMANDS = "build/compile_commands.json"
 KERNEL = "src/gpu_required/markFilterEdges.cu"
 
 
@@ -115,3 +117,42 @@ def test_a_task_finds_the_lines_that_the_check_quotes(kit: Path) -> None:
 
     assert re.search(file["regexp"], f"  {KERNEL}")[file["file"]] == KERNEL
     assert re.search(line["regexp"], "    15 | matches[tid] = -1;")[line["line"]] == "15"
+
+
+# ---- editors that ask clangd: build/compile_commands.json
+
+
+def entries(tree: Path) -> dict[str, dict]:
+    make(tree, "build/compile_commands.json")
+    return {one["file"]: one for one in json.loads((tree / COMMANDS).read_text())}
+
+
+def errors_of_clang(entry: dict) -> list[str]:
+    if shutil.which("clang++") is None:
+        pytest.skip("clang++ is not there")
+    command = [*entry["arguments"], "-fsyntax-only"]
+    done = subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True)
+    return [line for line in done.stderr.splitlines() if " error: " in line]
+
+
+@pytest.mark.parametrize("file", ["src/onewaywrapper.cu", "src/gpu_extra_credit/extra.cu", KERNEL])
+def test_an_editor_sees_no_error_in_a_right_file(tmp_path: Path, file: str) -> None:
+    folder = tmp_path / 'my "own" kit'
+    make_handout(ROOT, tmp_path / "out").rename(folder)
+    for one in ("src/onewaywrapper.cu", "src/gpu_extra_credit/extra.cu", KERNEL):
+        shutil.copy(ROOT / one, folder / one)
+
+    entry = entries(folder)[file]
+
+    assert entry["directory"] == str(folder)
+    assert errors_of_clang(entry) == []
+
+
+def test_an_editor_sees_what_a_kernel_may_not_call(kit: Path) -> None:
+    kernel = kit / KERNEL
+    given = kernel.read_text().replace("__global__", "int helper(int x) { return x; }\n__global__")
+    kernel.write_text(given.replace("GOES BELOW **/", "GOES BELOW **/ keepEdges[0] = helper(1);"))
+
+    errors = errors_of_clang(entries(kit)[KERNEL])
+
+    assert len(errors) == 1 and "helper" in errors[0]

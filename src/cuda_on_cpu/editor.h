@@ -1,0 +1,46 @@
+// For clangd, which reads .cu files as clang's own CUDA (build/compile_commands.json names this file):
+// what nvcc and cucc know by themselves.
+#pragma once
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+
+#include <cstddef>
+
+// CUDA has C's functions on both sides. The C++ library is the host's, and uses the word __noinline__
+// as it is.
+#pragma clang force_cuda_host_device begin
+#include <assert.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#pragma clang force_cuda_host_device end
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+#include <type_traits>
+#include <typeinfo>
+
+#pragma clang force_cuda_host_device begin
+#include <math.h>
+
+#include <cmath>
+#pragma clang force_cuda_host_device end
+
+#define __noinline__ __attribute__((noinline))
+#pragma clang force_cuda_host_device begin
+#include "cooperative_groups.h"
+#include "cooperative_groups/reduce.h"
+#include "cuda_runtime.h"
+#pragma clang force_cuda_host_device end
+
+// What <<<...>>> is a call of.
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                                cudaStream_t stream = nullptr);

@@ -1,0 +1,24 @@
+# build/compile_commands.json: how clangd, and every editor that asks it, reads each file. Included by the
+# Makefile at the top.
+COMMANDS := build/compile_commands.json
+EDITOR_CPP := clang++ -std=c++17 -Wall -Wextra $(INCLUDES)
+# What stands in a kernel is looked at as clang's own CUDA has it, with our headers for its names.
+EDITOR_CU := clang++ -xcuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version \
+  -Xclang -fcuda-allow-variadic-functions -std=c++17 -Wall -Wextra $(INCLUDES) \
+  -Isrc/cuda_on_cpu/include -include src/cuda_on_cpu/editor.h
+
+# $(1): the file, $(2): how it is compiled
+define entry
+{"directory": "@", "file": "$(1)", "arguments": [$(foreach word,$(2),"$(word)",) "$(1)"]},
+endef
+ENTRIES := $(foreach file,$(wildcard src/*.cu src/gpu_*/*.cu),$(call entry,$(file),$(EDITOR_CU))) \
+           $(foreach file,$(MATCH_CPP),$(call entry,$(file),$(EDITOR_CPP)))
+
+match debug check check-verbose: $(COMMANDS)
+$(COMMANDS): FORCE
+	mkdir -p $(@D)
+	echo '[$(ENTRIES)' | sed -e '$$ s/, *$$/]/' -e 's/}, /},\n/g' | \
+	  FOLDER=$$(printf '%s' "$$PWD" | sed 's/["\\]/\\&/g') awk '{ \
+	    at = index($$0, "\"@\""); \
+	    print substr($$0, 1, at) ENVIRON["FOLDER"] substr($$0, at + 2) }' > $@.new
+	cmp -s $@.new $@ && rm $@.new || mv $@.new $@
