@@ -7,6 +7,8 @@
 //   about the host's part in device code.
 // translate --explain preprocessed.ii --of-object | --of-device-code < messages
 //   The same of what inspect said: all of it, or what is in device code.
+// translate --columns TEXT < messages
+//   Messages about the columns of a text, about those of the program's own files: see columns.hpp.
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
 // Exit code 0; 1 when the program is refused (one line on standard error each); 3, with --device,
@@ -20,6 +22,7 @@
 #include <string>
 
 #include "cuda_on_cpu/translate/accesses.hpp"
+#include "cuda_on_cpu/translate/columns.hpp"
 #include "cuda_on_cpu/translate/device_file.hpp"
 #include "cuda_on_cpu/translate/messages.hpp"
 #include "cuda_on_cpu/translate/rules.hpp"
@@ -32,7 +35,7 @@ using namespace cuda_on_cpu::translate;
 struct Options {
   Build build = Build::plain;
   Part part = Part::whole;
-  std::string explained, device_file;
+  std::string explained, device_file, moved;
   bool only_ours = false, of_object = false, of_device_code = false;
   bool only_accesses = false;
 };
@@ -104,6 +107,8 @@ int main(int argc, char** argv) {
       options.of_object = true;
     } else if (word == "--of-device-code") {
       options.of_device_code = true;
+    } else if (word == "--columns" && i + 1 < argc) {
+      options.moved = argv[++i];
     } else if (word == "--explain" && i + 1 < argc) {
       options.explained = argv[++i];
     } else {
@@ -113,5 +118,10 @@ int main(int argc, char** argv) {
   }
   std::ios::sync_with_stdio(false);
   if (options.only_accesses) return write_all(with_all_accesses(read_all(std::cin))) ? 0 : 2;
+  if (!options.moved.empty()) {
+    std::ifstream text(options.moved);
+    move_columns(read_all(text), std::cin, std::cerr);
+    return 0;
+  }
   return options.explained.empty() ? translate(options) : explain(options);
 }

@@ -43,7 +43,7 @@ std::string with_place(const std::string& name, const std::string& place) {
 }  // namespace
 
 bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
-  enum class Shown { yes, no, ours } shown = Shown::no;
+  enum class Shown { yes, no, ours, left_out } shown = Shown::no;
   std::unordered_set<std::string> told;
   std::string context;  // lines that a message of the compiler's has before it
   bool found = false;
@@ -69,8 +69,15 @@ bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
       shown = Shown::ours;
       found = true;
       out << plain.substr(0, place.text) << "error: " << ours << '\n';
+    } else if (!only_ours && lacks_address(plain, place)) {
+      shown = Shown::ours;
+      context.clear();
+      out << plain.substr(0, place.text)
+          << "error: cudaMalloc writes into the pointer, so it needs the "
+          << "address of it: write & before its first argument\n";
     } else if (contains(plain.substr(place.text), "note: ") && shown != Shown::yes) {
-      shown = Shown::no;
+      shown = Shown::left_out;
+      context.clear();
     } else {
       shown = only_ours ? Shown::no : Shown::yes;
       if (!only_ours) out << context << line << '\n';
@@ -147,6 +154,19 @@ Messages::Place Messages::place_of(const std::string& message) {
     return place;
   }
   return place;
+}
+
+// Whether no cudaMalloc fits, because its first argument is a pointer and not the address of one. Where
+// calls are traced it has another name by now.
+bool Messages::lacks_address(const std::string& message, const Place& place) const {
+  if (!contains(message, "error: no matching ")) return false;
+  if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;
+  for (size_t i = 0; i + 2 < source_.size(); i++) {
+    if (source_[i].line != place.line || source_.files()[source_[i].file] != place.file) continue;
+    const bool is_call = source_.any_of(i, {"cudaMalloc", "cudaMallocManaged", "malloc"});
+    if (is_call && source_.is(i + 1, "(")) return !source_.any_of(i + 2, {"&", "("});
+  }
+  return false;
 }
 
 // What is said about the use of something marked; empty where the use is right.

@@ -31,6 +31,7 @@ class Messages {
 
   Place known_place(Place place) const;
   static Place place_of(const std::string& message);
+  bool lacks_address(const std::string& message, const Place& place) const;
   std::string explain_mark(const std::string& message, const Place& place) const;
   std::string explain_array(const std::string& message, const Place& place) const;
   const DeclaredFunction* device_function_at(const Place& place) const;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <sstream>
 #include <string>
 
 #include "run_program.hpp"
@@ -199,15 +200,44 @@ TEST(CompileError, KeepsItsLineBehindALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
-TEST(CompileError, HasNoMarkBehindTheEndOfALineWithAMacro) {
-  const std::string text = messages_for(
+// The place of a piece of the text as editors have it, and the mark under it.
+void expect_marked(const std::string& text, size_t line, const std::string& piece) {
+  std::istringstream lines(text);
+  std::string written;
+  for (size_t i = 0; i < line; i++) std::getline(lines, written);
+  const size_t column = written.find(piece) + 1;
+  const std::string said = messages_for(text);
+  const std::string place = "broken.cu:" + std::to_string(line) + ":" + std::to_string(column);
+  EXPECT_TRUE(contains(said, place + ": error: ")) << place << '\n' << said;
+  const std::string mark = " | " + written + "\n      | " + std::string(column - 1, ' ') + "^\n";
+  EXPECT_TRUE(contains(said, mark)) << said;
+  EXPECT_FALSE(contains(said, "cuda_on_cpu")) << said;
+}
+
+TEST(CompileError, HasTheColumnOfTheProgramBehindAMacro) {
+  expect_marked(
       "#define TWICE_THE_VALUE_OF(x) do { unsigned long long result = (x) * 2; (void)result; } "
-      "while (0)\n"
-      "void f() {\n  TWICE_THE_VALUE_OF(n);\n}\nvoid g() {\n  m = 1;\n}\n");
-  if (!contains(text, " | ")) GTEST_SKIP() << "this compiler does not show lines as g++ does";
-  EXPECT_TRUE(contains(text, "TWICE_THE_VALUE_OF(n);\n")) << text;
-  EXPECT_FALSE(contains(text, "TWICE_THE_VALUE_OF(n);\n      |")) << text;
-  EXPECT_TRUE(contains(text, "m = 1;\n      |   ^\n")) << text;
+      "while (0)\nvoid f() {\n  TWICE_THE_VALUE_OF(other);\n}\n",
+      3, "other");
+}
+
+TEST(CompileError, HasTheColumnOfTheProgramInTheLineOfALaunch) {
+  expect_marked("__global__ void k(int*, int) {}\nvoid f(int* p) {\n  k<<<1, 2>>>(p, other);\n}\n",
+                3, "other");
+}
+
+TEST(CompileError, HasTheColumnOfTheProgramInTheFirstLineOfAKernel) {
+  expect_marked("__global__ void k(int* p, int n) { p[0] = n * other; }\n", 1, "other");
+}
+
+TEST(CompileError, AsksForAForgottenAddress) {
+  for (const char* const name : {"cudaMalloc", "cudaMallocManaged"}) {
+    const std::string call = std::string(name) + "(p, 40)";
+    const std::string text = messages_for("void f(int* p) {\n  " + call + ";\n}\n");
+    EXPECT_TRUE(contains(text, "broken.cu:2:")) << text;
+    EXPECT_TRUE(contains(text, "write & before its first argument")) << text;
+    EXPECT_FALSE(contains(text, "include")) << text;
+  }
 }
 
 TEST(CompileError, IsTheCompilersOwnWhenBracesDoNotMatch) {

@@ -1,0 +1,157 @@
+// Lines up the words of two versions of one line. See columns.hpp.
+#include "cuda_on_cpu/translate/columns.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+namespace cuda_on_cpu::translate {
+namespace {
+
+struct Word {
+  size_t begin = 0, end = 0;
+};
+
+bool is_letter(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+}
+
+std::vector<Word> words_of(const std::string& line) {
+  std::vector<Word> words;
+  for (size_t i = 0; i < line.size();) {
+    size_t end = i + 1;
+    if (is_letter(line[i]))
+      while (end < line.size() && is_letter(line[end])) end++;
+    if (!std::isspace(static_cast<unsigned char>(line[i]))) words.push_back({i, end});
+    i = end;
+  }
+  return words;
+}
+
+constexpr size_t kNoPartner = static_cast<size_t>(-1);
+
+// For each word of one line its place in the other: the longest common sequence of words.
+std::vector<size_t> partners(const std::string& one, const std::vector<Word>& ones,
+                             const std::string& other, const std::vector<Word>& others) {
+  const auto are_same = [&](size_t i, size_t j) {
+    return one.compare(ones[i].begin, ones[i].end - ones[i].begin, other, others[j].begin,
+                       others[j].end - others[j].begin) == 0;
+  };
+  std::vector<std::vector<size_t>> common(ones.size() + 1,
+                                          std::vector<size_t>(others.size() + 1, 0));
+  for (size_t i = ones.size(); i-- > 0;)
+    for (size_t j = others.size(); j-- > 0;)
+      common[i][j] =
+          are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  std::vector<size_t> found(ones.size(), kNoPartner);
+  for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
+    // What can be left out is: the translator's words come before the program's.
+    if (common[i + 1][j] == common[i][j]) {
+      i++;
+    } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
+      found[i++] = j++;
+    } else {
+      j++;
+    }
+  }
+  return found;
+}
+
+// The last text of a line of a file; empty where there is none.
+std::string line_of_text(const std::string& text, const std::string& file, size_t line) {
+  std::istringstream lines(text);
+  std::string name, found;
+  size_t number = 0;
+  for (std::string one; std::getline(lines, one); number++) {
+    if (one.compare(0, 2, "# ") == 0 && one.find('"') != std::string::npos) {
+      const size_t quote = one.find('"');
+      number = std::strtoul(one.c_str() + 2, nullptr, 10) - 1;
+      name = one.substr(quote + 1, one.rfind('"') - quote - 1);
+    } else if (number == line && name == file && one.size() > found.size()) {
+      found = one;
+    }
+  }
+  return found;
+}
+
+std::string line_of_file(const std::string& file, size_t line) {
+  std::ifstream lines(file);
+  std::string one;
+  while (line > 0 && std::getline(lines, one)) line--;
+  if (line > 0) return "";
+  if (!one.empty() && one.back() == '\r') one.pop_back();
+  return one;
+}
+
+// Whether the compiler shows a line here, as it was written or as it is now, or its marks.
+bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
+  return line == written || line == seen || line.compare(0, 1, " ") == 0;
+}
+
+std::string without_colors(const std::string& line) {
+  static const std::regex kColor("\033\\[[0-9;]*[mK]");
+  return std::regex_replace(line, kColor, "");
+}
+
+void show(const std::string& written, size_t line, size_t column, std::ostream& out) {
+  const std::string number = std::to_string(line);
+  std::string before = written.substr(0, column - 1);
+  for (char& letter : before) letter = letter == '\t' ? '\t' : ' ';
+  out << std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') << number << " | " << written
+      << "\n      | " << before << "^\n";
+}
+
+}  // namespace
+
+size_t column_in(const std::string& written, const std::string& translated, size_t column) {
+  const std::vector<Word> to = words_of(written), from = words_of(translated);
+  const std::vector<size_t> partner = partners(translated, from, written, to);
+  size_t at = 0;  // one after the last word that begins at the column or before
+  while (at < from.size() && from[at].begin < column) at++;
+  if (at == 0 || to.empty()) return 1;
+  size_t known = at;
+  while (known > 0 && partner[known - 1] == kNoPartner) known--;
+  if (known == 0) return to.front().begin + 1;
+  const Word& word = to[partner[known - 1]];
+  const size_t into = column - 1 - from[known - 1].begin;
+  if (known == at) return word.begin + std::min(into, word.end - word.begin) + 1;
+  // In the text of a macro, or in words of the translator's: what was written after the last known.
+  const size_t next = partner[known - 1] + 1;
+  return next < to.size() ? to[next].begin + 1 : word.end;
+}
+
+void move_columns(const std::string& translated, std::istream& said, std::ostream& out) {
+  static const std::regex kPlace("^([^ :][^:]*):([0-9]+):([0-9]+): .*");
+  std::string written, seen;  // of the message before
+  bool is_moved = false;
+  for (std::string line; std::getline(said, line);) {
+    const std::string plain = without_colors(line);
+    std::smatch place;
+    if (!std::regex_match(plain, place, kPlace)) {
+      is_moved = is_moved && shows_text(plain, written, seen);
+      if (!is_moved) out << line << '\n';
+      continue;
+    }
+    const std::string file = place[1];
+    const size_t number = std::stoul(place[2]), column = std::stoul(place[3]);
+    seen = line_of_text(translated, file, number);
+    written = line_of_file(file, number);
+    is_moved = !written.empty() && !seen.empty() && seen != written;
+    if (!is_moved) {
+      out << line << '\n';
+      continue;
+    }
+    const size_t moved = column_in(written, seen, column);
+    const std::string start = file + ':' + place[2].str() + ':';
+    const size_t at = line.find(start);
+    if (at != std::string::npos)
+      line.replace(at + start.size(), place[3].length(), std::to_string(moved));
+    out << line << '\n';
+    show(written, number, moved, out);
+  }
+}
+
+}  // namespace cuda_on_cpu::translate
