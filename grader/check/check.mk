@@ -99,7 +99,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); exec 3>/dev/null; \
   [ -x $(CHECK_PROGRAM) ] || { exec 3>&1; echo "The checks are built first: a minute or two, once."; }; \
   $(MAKE) -s -k check-build PART=$(1) >&3 2>$(CHECK_DIR)/build.log || \
   for program in $(CHECK_PROGRAM) $(NEEDS_$(1)); do \
-    $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i '/^make/d' $$program.log; \
+    $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i -e '/^make/d' -e '/^compile /d' $$program.log; \
   done; \
   if [ ! -x $(CHECK_PROGRAM) ]; then \
     cat $(CHECK_PROGRAM).log; echo "make check: its own program does not build"; exit 70; \

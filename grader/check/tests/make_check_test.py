@@ -320,6 +320,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(verdicts["scan"], "NO_BUILD")
         self.assertEqual(verdicts["filter"], "OK")
         self.assertRegex(text, r"exclusive_prefix_sum\.cu:\d+.*error.*undeclared_name")
+        self.assertNotIn("compile ", text)
 
     def test_endless_loop_is_slow(self) -> None:
         folder = self.submission("endless")

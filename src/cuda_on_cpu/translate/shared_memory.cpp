@@ -48,7 +48,10 @@ void Translator::rewrite_shared(size_t i) {
   if (!in_function) {
     // Outside of a function: one array for each worker, which runs one block at a time.
     if (extern_word == kNone && static_word == kNone) insert_before(first, "static ");
-    replace(i, "__thread");
+    // Compilers want it to be the last of such words.
+    const size_t other = extern_word != kNone ? extern_word : static_word;
+    if (other != kNone && other > i) erase(other);
+    replace(i, other != kNone && other > i ? source_.spelling(other) + " __thread" : "__thread");
     if (extern_word != kNone) {
       insert_before(semicolon, " __asm__(\"cuda_on_cpu_dynamic_shared_memory\")");
     }
