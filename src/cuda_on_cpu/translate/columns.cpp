@@ -139,7 +139,8 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
     const size_t number = std::stoul(place[2]), column = std::stoul(place[3]);
     seen = line_of_text(translated, file, number);
     written = line_of_file(file, number);
-    is_moved = !written.empty() && !seen.empty() && seen != written;
+    seen.erase(seen.find_last_not_of(' ') + 1);  // where a comment stood
+    is_moved = !seen.empty() && !written.empty() && written.compare(0, seen.size(), seen) != 0;
     if (!is_moved) {
       out << line << '\n';
       continue;
