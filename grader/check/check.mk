@@ -95,9 +95,10 @@ check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 # Everything is built first; the first time, which takes a while, each step is shown. A file that does
 # not build costs its own part only: what the compiler says about it is kept for the check, and the
 # program of an older version goes away.
-run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); exec 3>/dev/null; \
-  [ -x $(CHECK_PROGRAM) ] || { exec 3>&1; echo "The checks are built first: a minute or two, once."; }; \
-  $(MAKE) -s -k check-build PART=$(1) >&3 2>$(CHECK_DIR)/build.log || \
+build_check = $(MAKE) -s -k check-build PART=$(1) 2>$(CHECK_DIR)/build.log
+run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
+  if [ -x $(CHECK_PROGRAM) ]; then $(build_check) >/dev/null; \
+  else echo "The checks are built first: a minute or two, once."; $(build_check); fi || \
   for program in $(CHECK_PROGRAM) $(NEEDS_$(1)); do \
     $(MAKE) -s $$program >$$program.log 2>&1 || rm -f $$program; sed -i -e '/^make/d' -e '/^compile /d' $$program.log; \
   done; \

@@ -276,7 +276,7 @@ class MakeCheck(unittest.TestCase):
         _, text, again = self.check(folder, "check-filter", f"CASE={failure['case']}")
         self.assertEqual(again["parts"][0]["failures"][0]["what"], failure["what"], text)
 
-    def test_a_case_that_there_is_not_is_the_users_mistake(self) -> None:
+    def test_no_such_case_is_the_users_mistake(self) -> None:
         folder = self.submission("no_such_case")
         for part, case in (("filter", "9999"), ("extra", "999")):
             _, text, _ = self.check(folder, f"check-{part}", f"CASE={case}")
