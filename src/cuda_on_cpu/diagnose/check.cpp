@@ -14,6 +14,7 @@
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
 
 // Where the linker puts what the program's host code may change.
 extern "C" {
@@ -208,6 +209,9 @@ __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char*
   if (is_builtin_variable(address)) return;
   const auto* body = static_cast<const char*>(now.launch->body);
   if (address >= body && address < body + now.launch->body_bytes) return;
+  if (in_device_guard(address)) {
+    return tell_beside_device_array(address, action_of(access), code);
+  }
   if (Shadow* shadow = shadow_of_variables(address, bytes)) {
     const uint32_t number = site_at(code);
     sites[number].access = access;

@@ -7,6 +7,7 @@
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/allocations.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
 
 namespace cuda_on_cpu::diagnose {
 namespace {
@@ -214,6 +215,22 @@ void tell_bad_shared_address(const char* address, uint32_t bytes, Action action,
     add_shared_outside(&finding.message, *variable,
                        static_cast<long long>(offset) - variable->offset);
   }
+  finding.advice = "compare the index with the size of the array before using it";
+  add(finding);
+}
+
+void tell_beside_device_array(const char* address, Action action, const void* code) {
+  if (!is_new("bad_address", code, nullptr)) return;
+  Finding finding = finding_at("out_of_bounds", Severity::error, {running_thread(), code});
+  const DeviceArray& array = nearest_device_array(address);
+  const long long offset = address - array.begin;
+  const auto size = static_cast<long long>(array.element_bytes);
+  Element element;
+  element.array.add("%s", array.name);
+  element.index = offset >= 0 ? offset / size : (offset + 1) / size - 1;
+  element.elements = static_cast<long long>(array.bytes) / size;
+  finding.message.add("%s __device__ ", verb_of_named(action));
+  add_element_outside(&finding.message, element);
   finding.advice = "compare the index with the size of the array before using it";
   add(finding);
 }

@@ -13,8 +13,9 @@ enum class Action : uint8_t { read, write };
 // An access by the running thread that is not inside of any live allocation or variable.
 __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t bytes, Action action,
                                                 const void* code);
-__attribute__((noinline)) void tell_bad_shared_address(const char* address, uint32_t bytes,
-                                                       Action action, const void* code);
+__attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,
+                                                        const void* code);
+void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code);
 // Whether the running thread was told about this address last; a fault there needs no more words.
 bool was_told(const void* address);
 

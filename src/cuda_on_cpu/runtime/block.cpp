@@ -37,6 +37,7 @@ Worker::Worker() : fibers_(&Worker::fiber_main) {}
 
 void Worker::begin_launch(Launch& launch) {
   launch_ = &launch;
+  shared_.begin_block(0);
   cuda_on_cpu_block_size = launch.block;
   cuda_on_cpu_grid_size = launch.grid;
   const uint3 shape = launch.block;
@@ -54,6 +55,7 @@ void Worker::begin_launch(Launch& launch) {
 
 bool Worker::begin_next_block() {
   Launch& launch = *launch_;
+  if (hooks == nullptr) check_shared_guards();
   if (launch.stopped.load(std::memory_order_relaxed)) return false;
   const uint64_t turn = launch.next_turn.fetch_add(1, std::memory_order_relaxed);
   if (turn >= launch.blocks) return false;
@@ -73,6 +75,7 @@ bool Worker::begin_next_block() {
   unstarted_ = 0;
   quiet_ = true;
   std::memset(cuda_on_cpu_dynamic_shared_memory, kJunkByte, launch.dynamic_shared);
+  if (launch.dynamic_shared > 0) guard_shared(launch.dynamic_shared);
   if (hooks != nullptr) hooks->block_begins(*this);
   return true;
 }
@@ -244,7 +247,30 @@ void* Worker::shared_variable(const SharedVariable& wanted) {
   if (variable == nullptr) stop_for_shared_memory(wanted);
   char* place = cuda_on_cpu_dynamic_shared_memory + variable->offset;
   std::memset(place, kJunkByte, variable->bytes);
+  guard_shared(variable->offset + variable->bytes);
   return place;
+}
+
+void Worker::guard_shared(size_t end) {
+  const size_t bytes = std::min(shared_gap(), kSharedArena - end);
+  std::memset(cuda_on_cpu_dynamic_shared_memory + end, kGuardByte, bytes);
+}
+
+// Of the block that has ended.
+void Worker::check_shared_guards() {
+  const auto is_written = [](size_t end) {
+    const char* first = cuda_on_cpu_dynamic_shared_memory + end;
+    return std::any_of(first, first + std::min(shared_gap(), kSharedArena - end),
+                       [](char byte) { return byte != kGuardByte; });
+  };
+  if (shared_.dynamic_bytes() > 0 && is_written(shared_.dynamic_bytes())) {
+    report_written_guard("dynamic shared memory", shared_.dynamic_bytes());
+  }
+  for (const SharedVariable& variable : shared_.variables()) {
+    if (is_written(variable.offset + variable.bytes)) {
+      report_written_guard(variable.name, variable.bytes);
+    }
+  }
 }
 
 void Worker::abandon() {

@@ -33,6 +33,7 @@ constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
 // What memory holds that nobody has written: as wrong as possible for an index or a pointer.
 constexpr int kJunkByte = 0xA5;
+constexpr int kGuardByte = 0x6B;  // after each variable in shared memory
 
 struct Launch;
 class Worker;
@@ -128,6 +129,8 @@ class Worker {
   [[noreturn]] static void fiber_main();
   [[noreturn]] void fiber_loop();
   bool begin_next_block();
+  void guard_shared(size_t end);
+  void check_shared_guards();
   bool run_quietly();
   void end_quiet();
   void begin_launch(Launch& launch);
@@ -146,6 +149,7 @@ class Worker {
   [[noreturn]] void report_bad_mask(uint32_t mask);
   [[noreturn]] void stop_without_memory();
   [[noreturn]] void stop_for_shared_memory(const SharedVariable& wanted);
+  void report_written_guard(const char* name, size_t bytes);
   bool complete(uint32_t warp, uint32_t meeting);
   void compute(Warp* warp, const Meeting& meeting);
   void release_lanes(uint32_t warp, uint32_t lanes);

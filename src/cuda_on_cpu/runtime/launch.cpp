@@ -94,6 +94,25 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
   report(finding);
 }
 
+// The kernel has ended, so that no thread is known to be the one.
+void check_device_guards(const Launch& launch) {
+  const char* written = written_device_guard();
+  if (written == nullptr) return;
+  const DeviceArray& array = nearest_device_array(written);
+  Finding finding;
+  finding.kind = "out_of_bounds";
+  finding.place.site = launch.kernel->site;
+  finding.kernel = launch.kernel->name;
+  finding.launch_number = launch.number;
+  finding.launch_site = launch.site;
+  finding.message.add("kernel %s wrote beside __device__ %s, which has %zu elements",
+                      launch.kernel->name, array.name, array.bytes / array.element_bytes);
+  finding.advice = "compare the index with the size of the array before using it";
+  report(finding);
+  cudaError none = cudaSuccess;
+  launch.device->kernel_error.compare_exchange_strong(none, cudaErrorIllegalAddress);
+}
+
 class Running {
  public:
   explicit Running(Device& device) : device_(device) {
@@ -135,7 +154,11 @@ void run(const Shape& wanted, const cuda_on_cpu_kernel& kernel, const void* body
   const OpenForKernel open(here.index, launch.peers);
   if (hooks != nullptr) hooks->launch_begins(launch);
   run_on_all_workers(launch);
-  if (hooks != nullptr) hooks->launch_ends(launch);
+  if (hooks != nullptr) {
+    hooks->launch_ends(launch);
+  } else {
+    check_device_guards(launch);
+  }
 }
 
 }  // namespace

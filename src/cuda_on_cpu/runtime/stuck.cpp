@@ -115,4 +115,18 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
+// No thread of the block is left to be stopped, nor known to be the one.
+void Worker::report_written_guard(const char* name, size_t bytes) {
+  Finding finding = finding_about(threads_[0]);
+  finding.place = {launch_->kernel->site, nullptr};
+  finding.kind = "shared_out_of_bounds";
+  finding.message.add(
+      "a thread of this block wrote past the end of __shared__ %s, which has %zu bytes", name,
+      bytes);
+  finding.advice = "compare the index with the size of the array before using it";
+  if (!launch_->stopped.exchange(true)) report(finding);
+  cudaError none = cudaSuccess;
+  launch_->device->kernel_error.compare_exchange_strong(none, cudaErrorIllegalAddress);
+}
+
 }  // namespace cuda_on_cpu

@@ -1,11 +1,14 @@
 // Keeps one set of device variables for each device. See symbols.hpp.
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <vector>
 
+#include "cuda_on_cpu/launch.h"
 #include "cuda_on_cpu/runtime/settings.hpp"
 
 // The linker defines these when the program has such variables.
@@ -27,6 +30,41 @@ size_t size() {
 }
 bool exchange_needed() {
   return settings().devices > 1 && size() > 0;
+}
+
+struct Guards {
+  std::vector<cuda_on_cpu::DeviceGuard*> all;
+  std::vector<DeviceArray> arrays;
+};
+Guards& guards() {
+  static auto& result = *new Guards;
+  return result;
+}
+constexpr size_t kZone = sizeof(DeviceGuard::zone);
+
+bool is_whole(const char* zone) {
+  for (size_t at = 0; at < kZone; at += sizeof DeviceGuard::kWord) {
+    if (std::memcmp(zone + at, &DeviceGuard::kWord, sizeof DeviceGuard::kWord) != 0) return false;
+  }
+  return true;
+}
+
+// They are where their values are. What they say is kept before a kernel can overwrite it.
+void find_guards() {
+  for (size_t at = 0; at + sizeof(DeviceGuard) <= size(); at += alignof(DeviceGuard)) {
+    if (!is_whole(begin() + at)) continue;
+    auto* guard = reinterpret_cast<DeviceGuard*>(begin() + at);
+    guards().all.push_back(guard);
+    if (guard->array == nullptr) continue;
+    guards().arrays.push_back(
+        {static_cast<const char*>(guard->array), guard->name, guard->bytes, guard->element_bytes});
+  }
+}
+
+size_t distance(const DeviceArray& array, const char* byte) {
+  if (byte < array.begin) return static_cast<size_t>(array.begin - byte);
+  const char* end = array.begin + array.bytes;
+  return byte < end ? 0 : static_cast<size_t>(byte - end);
 }
 
 struct Owner {
@@ -77,7 +115,37 @@ bool is_device_symbol(const void* address) {
   return in_device_symbols(address, 1);
 }
 
+bool in_device_guard(const void* address) {
+  for (const DeviceGuard* guard : guards().all) {
+    if (static_cast<size_t>(static_cast<const char*>(address) -
+                            reinterpret_cast<const char*>(guard)) < sizeof *guard) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const DeviceArray& nearest_device_array(const void* address) {
+  const auto* byte = static_cast<const char*>(address);
+  return *std::min_element(guards().arrays.begin(), guards().arrays.end(),
+                           [byte](const DeviceArray& a, const DeviceArray& b) {
+                             return distance(a, byte) < distance(b, byte);
+                           });
+}
+
+const char* written_device_guard() {
+  for (DeviceGuard* guard : guards().all) {
+    for (unsigned long long& word : guard->zone) {
+      if (word == DeviceGuard::kWord) continue;
+      word = DeviceGuard::kWord;
+      return reinterpret_cast<const char*>(&word);
+    }
+  }
+  return nullptr;
+}
+
 void keep_initial_symbols() {
+  find_guards();
   if (exchange_needed()) owner().initial = copy_of_variables(begin());
 }
 

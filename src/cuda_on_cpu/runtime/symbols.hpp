@@ -12,6 +12,20 @@ bool in_device_symbols(const void* address, size_t bytes);
 
 char* device_symbols();
 size_t device_symbols_bytes();
+
+// Arrays of __device__ memory have guards on both sides, which hold known values.
+struct DeviceArray {
+  const char* begin;
+  const char* name;
+  size_t bytes;
+  size_t element_bytes;
+};
+bool in_device_guard(const void* address);
+// The array that lies nearest to the address; there is one when there are guards.
+const DeviceArray& nearest_device_array(const void* address);
+// The first place of a guard that was written, or null; its value is known again after that.
+const char* written_device_guard();
+
 // Called before main, when the variables still have their initial values.
 void keep_initial_symbols();
 

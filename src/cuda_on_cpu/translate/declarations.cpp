@@ -190,10 +190,60 @@ void Translator::rewrite_attribute(size_t i) {
     return;
   }
   if (wants_section(i)) {
+    guard_array(i);  // first: of edits at one place the earlier one comes first
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
   } else {
     erase(i);
   }
+}
+
+// Puts guards round an array that is declared outside of functions and classes: one on each side, for
+// the compiler is free to turn their order round.
+void Translator::guard_array(size_t i) {
+  size_t first = i;
+  while (first > 0 && source_.is_identifier(first - 1)) first--;
+  size_t semicolon = i;
+  while (semicolon < source_.size() && !source_.is(semicolon, ";")) {
+    if (source_.is(semicolon, "extern")) return;
+    if (source_.any_of(semicolon, {"(", "[", "{"})) semicolon = source_.partner(semicolon);
+    if (semicolon == kNone) return;
+    semicolon++;
+  }
+  for (size_t k = first; k < i; k++) {
+    if (source_.is(k, "extern")) return;
+  }
+  const std::vector<size_t> names = declarators(i + 1, semicolon);
+  if (semicolon >= source_.size() || names.size() != 1 || !source_.is(names[0] + 1, "[") ||
+      !is_in_namespace(first)) {
+    return;
+  }
+  const std::string guard = "static ::cuda_on_cpu::DeviceGuard cuda_on_cpu_guard_";
+  const std::string section = " __attribute__((section(\"cuda_on_cpu_device\"),used))";
+  const std::string name = source_.spelling(names[0]), number = std::to_string(i);
+  insert_before(first, guard + number + section + "{nullptr,\"\",0,0};");
+  insert_after(semicolon, guard + "after_" + number + section + "{(const void*)" + name + ",\"" +
+                              name + "\",sizeof " + name + ",sizeof " + name + "[0]};");
+}
+
+// Whether all braces round token i are those of namespaces.
+bool Translator::is_in_namespace(size_t i) const {
+  while (i-- > 0) {
+    if (source_.any_of(i, {"}", ")"})) {
+      i = source_.partner(i);
+      if (i == kNone) return false;
+    } else if (source_.is(i, "(")) {
+      return false;
+    } else if (source_.is(i, "{")) {
+      size_t word = i;
+      while (word > 0 && (source_.is_identifier(word - 1) || source_.is(word - 1, ":")) &&
+             !source_.is(word, "namespace")) {
+        word--;
+      }
+      if (!source_.is(word, "namespace")) return false;
+      i = word;
+    }
+  }
+  return true;
 }
 
 // Whether the function whose attribute is token i is constexpr.

@@ -65,6 +65,8 @@ class Translator {
   size_t skip_initializers(size_t colon) const;
   bool is_constant_declaration(size_t i) const;
   bool is_constexpr(size_t i, const Function& function) const;
+  void guard_array(size_t i);
+  bool is_in_namespace(size_t i) const;
   bool wants_section(size_t i) const;
   std::vector<std::string> parameter_names(const Function& function) const;
   std::string parameter_name(size_t first, size_t last) const;

@@ -52,6 +52,15 @@ TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
                        "write to values[-2000], but values has 1000 elements: index 0 to 999"));
 }
 
+TEST(KernelStop, TellsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
+  expect_stop("shared_overrun", "shared_out_of_bounds", "fill_shared", "cudaErrorIllegalAddress");
+  expect_stop("dynamic_overrun", "shared_out_of_bounds", "fill_dynamic", "cudaErrorIllegalAddress");
+  expect_stop("scratch_overrun", "out_of_bounds", "fill_scratch", "cudaErrorIllegalAddress");
+  for (const char* name : {"shared_fits", "scratch_fits"}) {
+    EXPECT_EQ(run_mistake(name).errors, "") << name;
+  }
+}
+
 TEST(KernelStop, TellsANullPointer) {
   expect_stop("null", "null_pointer", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(

@@ -73,6 +73,21 @@ void cuda_on_cpu_asks_number(void);
 
 namespace cuda_on_cpu {
 
+// Stands on both sides of an array of __device__ memory: nobody may write here. The one that is
+// declared after the array says whose guard it is. See runtime/symbols.hpp.
+struct DeviceGuard {
+  static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;
+  unsigned long long zone[32];
+  const void* array;
+  const char* name;
+  unsigned int bytes, element_bytes;
+  constexpr DeviceGuard(const void* guarded, const char* its_name, unsigned int its_bytes,
+                        unsigned int of_element)
+      : zone(), array(guarded), name(its_name), bytes(its_bytes), element_bytes(of_element) {
+    for (unsigned long long& word : zone) word = kWord;
+  }
+};
+
 class Configuration {
  public:
   CUDA_ON_CPU_INLINE Configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes = 0,

@@ -65,6 +65,21 @@ __global__ void throwing(bool number) {  // MARK throwing
   if (number) throw_number();
   throw_error();
 }
+__global__ void fill_shared(int* values, int n) {  // MARK fill_shared
+  __shared__ int tile[64];
+  for (int x = threadIdx.x; x < n; x += blockDim.x) tile[x] = x;
+  values[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void fill_dynamic(int* values, int n) {  // MARK fill_dynamic
+  extern __shared__ int dynamic[];
+  for (int x = threadIdx.x; x < n; x += blockDim.x) dynamic[x] = x;
+  values[threadIdx.x] = dynamic[threadIdx.x];
+}
+__device__ int scratch[64];
+__global__ void fill_scratch(int* values, int n) {  // MARK fill_scratch
+  for (int x = threadIdx.x; x < n; x += blockDim.x) scratch[x] = x;
+  values[threadIdx.x] = scratch[threadIdx.x];
+}
 __global__ void divide(int* values, int by) {
   values[threadIdx.x] = 10 / by;  // MARK divide
 }
@@ -164,6 +179,11 @@ int main(int argc, char** argv) {
     cudaMemcpy(&host[0], d + 1, sizeof answer, cudaMemcpyDeviceToHost);
     std::printf("%d %d\n", answer, host[0]);
   }
+  if (is("shared_fits")) fill_shared<<<3, 32>>>(d, 64);
+  if (is("shared_overrun")) fill_shared<<<3, 32>>>(d, 65);
+  if (is("dynamic_overrun")) fill_dynamic<<<3, 32, 64 * sizeof(int)>>>(d, 65);
+  if (is("scratch_fits")) fill_scratch<<<1, 32>>>(d, 64);
+  if (is("scratch_overrun")) fill_scratch<<<1, 32>>>(d, 65);
   if (is("left_barrier")) leave_before_barrier<<<3, 64>>>(d);
   if (is("two_barriers")) two_barriers<<<1, 64>>>(d);
   if (is("half_a_shuffle")) half_a_shuffle<<<1, 32>>>(d);
