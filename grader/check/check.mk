@@ -107,7 +107,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   fi; \
   python3 -B grader/skeleton.py facts $(STUDENT) >$(CHECK_DIR)/marks.json || exit 70; \
   $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
-    --marks $(CHECK_DIR)/marks.json \
+    --marks $(CHECK_DIR)/marks.json --testcases testcases \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 

@@ -5,7 +5,7 @@
 
 #include <charconv>
 #include <fstream>
-#include <sstream>
+#include <stdexcept>
 
 #include "check/process_runner.hpp"
 #include "suite/oracle.hpp"
@@ -46,6 +46,25 @@ std::vector<MatchCase> match_cases() {
   return cases;
 }
 
+// What was handed out, last, since it is what everybody will run: all of it with the default number of
+// threads, and the large graphs with more threads than 16 bits can number as well.
+struct TestCase {
+  int number;
+  int threads;
+};
+
+std::vector<TestCase> test_cases(bool extra) {
+  constexpr int kDefault = 16384, kLast = 42, kTwoEndsOfInt = 33;
+  std::vector<TestCase> cases;
+  if (!extra)
+    for (int number = 1; number <= kLast; number++) cases.push_back({number, kDefault});
+  else
+    cases.push_back({kTwoEndsOfInt, kDefault});
+  for (const int number : {7, 8, 9, 30})
+    for (const int threads : {65536, 100000}) cases.push_back({number, threads});
+  return cases;
+}
+
 Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thought) {
   Failure failure;
   failure.verdict = verdict;
@@ -55,7 +74,8 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   return failure;
 }
 
-std::optional<std::vector<int>> read_matches(const std::string& path, int numNodes) {
+// The numbers in a file of at most so many lines, or nothing.
+std::optional<std::vector<int>> read_numbers(const std::string& path, int most) {
   std::ifstream in(path);
   std::vector<int> matches;
   std::string line;
@@ -63,10 +83,9 @@ std::optional<std::vector<int>> read_matches(const std::string& path, int numNod
     int value = 0;
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
     if (error != std::errc() || end != line.data() + line.size()) return std::nullopt;
-    if (static_cast<int>(matches.size()) == numNodes) return std::nullopt;
+    if (static_cast<int>(matches.size()) == most) return std::nullopt;
     matches.push_back(value);
   }
-  if (static_cast<int>(matches.size()) != numNodes) return std::nullopt;
   return matches;
 }
 
@@ -94,60 +113,122 @@ Verdict verdict_of(ProcessEnd how) {
   return is_slow ? Verdict::slow : Verdict::crash;
 }
 
-}  // namespace
+std::string scratch_name(const std::string& scratch) {
+  return scratch + "/graph" + std::to_string(getpid());
+}
 
-std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph, int threads,
-                                 bool extra, const std::string& schedule,
-                                 const std::string& scratch) {
-  const std::string name = scratch + "/graph" + std::to_string(getpid());
-  const std::string input = name + ".mtx", output = name + ".txt";
-  write_mtx(input, graph, "");
-  Command command = programs.command("match", schedule);
-  for (const std::string& word : {std::string("-input"), input, std::string("-output"), output,
-                                  std::string("-threads"), std::to_string(threads)})
+struct MatchRun {
+  std::string input;
+  int threads;
+  bool extra;
+  std::string schedule;
+};
+
+std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run,
+                                   const std::vector<int>& expected, const std::string& scratch) {
+  const std::string output = scratch_name(scratch) + ".txt";
+  Command command = programs.command("match", run.schedule);
+  for (const std::string& word : {std::string("-input"), run.input, std::string("-output"), output,
+                                  std::string("-threads"), std::to_string(run.threads)})
     command.words.push_back(word);
-  if (extra) command.words.push_back("-extra");
+  if (run.extra) command.words.push_back("-extra");
   ChildProcess process(command);
   // Whole passes: a hundred launches and more.
-  const std::chrono::milliseconds limit = programs.limit * 4;
-  const Exchange ended = process.wait(limit);
+  const Exchange ended = process.wait(programs.limit * 4);
+  const int numNodes = static_cast<int>(expected.size());
   std::optional<Failure> failure;
   if (ended.how != ProcessEnd::finished) {
     failure = failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended)},
                                suite::Thought::words_of_match);
     failure->is_spent = ended.how == ProcessEnd::spent;
     failure->printed = process.printed();
-  } else if (const auto matches = read_matches(output, graph.numNodes)) {
-    failure = compare(*matches, suite::expected_matches(graph));
+  } else if (const auto matches = read_numbers(output, numNodes);
+             matches && static_cast<int>(matches->size()) == numNodes) {
+    failure = compare(*matches, expected);
   } else {
-    failure = failure_of_match(Verdict::wrong, suite::BadOutput{graph.numNodes},
-                               suite::Thought::output_file);
+    failure =
+        failure_of_match(Verdict::wrong, suite::BadOutput{numNodes}, suite::Thought::output_file);
   }
-  unlink(input.c_str());
   unlink(output.c_str());
   return failure;
 }
 
-void add_match_cases(const Programs& programs, bool extra, suite::Selection selection,
-                     int cases_before, const std::string& scratch, suite::PartResult& part) {
-  int number = cases_before;
-  for (const MatchCase& made : match_cases()) {
-    number++;
-    if (selection.case_number != 0 && number != selection.case_number) continue;
-    part.cases++;
-    part.runs++;
-    std::optional<Failure> failure =
-        run_match(programs, made.graph, made.threads, extra, made.schedule, scratch);
-    if (!failure) continue;
-    failure->part = part.id;
-    failure->case_number = number;
-    failure->title = made.title.of_match(made.threads, extra);
-    failure->schedule = made.schedule;
+}  // namespace
+
+std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph, int threads,
+                                 bool extra, const std::string& schedule,
+                                 const std::string& scratch) {
+  const std::string input = scratch_name(scratch) + ".mtx";
+  write_mtx(input, graph, "");
+  std::optional<Failure> failure =
+      run_on_file(programs, {input, threads, extra, schedule}, expected_matches(graph), scratch);
+  unlink(input.c_str());
+  return failure;
+}
+
+namespace {
+
+// The part with one case more.
+class MatchRuns {
+ public:
+  MatchRuns(const MatchOptions& options, suite::PartResult& part)
+      : options_(options), part_(part), number_(options.cases_before) {}
+
+  // False when nothing else is worth running.
+  template <class Run>
+  bool add(const suite::CaseTitle& title, int threads, const std::string& schedule, Run run) {
+    number_++;
+    const int chosen = options_.selection.case_number;
+    if (chosen != 0 && number_ != chosen) return true;
+    part_.cases++;
+    part_.runs++;
+    std::optional<Failure> failure = run();
+    if (!failure) return true;
+    failure->part = part_.id;
+    failure->case_number = number_;
+    failure->title = title.of_match(threads, options_.extra);
+    failure->schedule = schedule;
     const bool is_slow = failure->verdict == Verdict::slow;
-    add_failure(part, std::move(*failure));
-    if (is_slow) break;
+    add_failure(part_, std::move(*failure));
+    return !is_slow && !options_.selection.verdict_only;
   }
-  part.known_cases = cases_before + static_cast<int>(match_cases().size());
+
+ private:
+  const MatchOptions& options_;
+  suite::PartResult& part_;
+  int number_;
+};
+
+std::optional<Failure> run_test_case(const Programs& programs, const TestCase& made,
+                                     const MatchOptions& options) {
+  constexpr int kMostNodes = 1 << 20;
+  const std::string number = std::to_string(made.number);
+  const auto expected = read_numbers(options.testcases + "/output" + number + ".txt", kMostNodes);
+  if (!expected || expected->empty())
+    throw std::runtime_error(options.testcases + "/output" + number + ".txt: no list of partners");
+  return run_on_file(
+      programs,
+      {options.testcases + "/input" + number + ".mtx", made.threads, options.extra, "forward"},
+      *expected, options.scratch);
+}
+
+}  // namespace
+
+void add_match_cases(const Programs& programs, const MatchOptions& options,
+                     suite::PartResult& part) {
+  MatchRuns runs(options, part);
+  bool goes_on = true;
+  for (const MatchCase& made : match_cases())
+    goes_on = goes_on && runs.add(made.title, made.threads, made.schedule, [&] {
+      return run_match(programs, made.graph, made.threads, options.extra, made.schedule,
+                       options.scratch);
+    });
+  if (!options.testcases.empty())
+    for (const TestCase& made : test_cases(options.extra))
+      goes_on = goes_on && runs.add({suite::Scene::test_case, made.number}, made.threads, "forward",
+                                    [&] { return run_test_case(programs, made, options); });
+  const size_t handed_out = options.testcases.empty() ? 0 : test_cases(options.extra).size();
+  part.known_cases = options.cases_before + static_cast<int>(match_cases().size() + handed_out);
   if (part.failures.empty()) part.verdict = Verdict::ok;
 }
 

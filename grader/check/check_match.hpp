@@ -14,8 +14,16 @@ std::optional<suite::Failure> run_match(const Programs& programs, const suite::E
                                         int threads, bool extra, const std::string& schedule,
                                         const std::string& scratch);
 
-// Adds the runs of match to a part that has so many cases already.
-void add_match_cases(const Programs& programs, bool extra, suite::Selection selection,
-                     int cases_before, const std::string& scratch, suite::PartResult& part);
+struct MatchOptions {
+  bool extra;
+  suite::Selection selection;
+  int cases_before;       // that the part has already
+  std::string testcases;  // the folder of those that were handed out; empty: they are not run
+  std::string scratch;    // a folder for files
+};
+
+// Adds the runs of match to a part.
+void add_match_cases(const Programs& programs, const MatchOptions& options,
+                     suite::PartResult& part);
 
 }  // namespace handshake::check

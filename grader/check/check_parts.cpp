@@ -135,14 +135,15 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   }
   const WrapperOptions wrapper = wrapper_options(check);
   if (plan.id == "memory") return check_memory(options.programs, wrapper);
+  const MatchOptions match{plan.id == "extra", options.selection, 0, options.testcases,
+                           options.output};
   if (plan.id == "extra") {
     const bool is_one_case = options.selection.case_number != 0 && options.programs.has("match");
-    return check_extra(options.programs, wrapper, is_one_case || is_ok(before, "match"),
-                       options.output);
+    return check_extra(options.programs, wrapper, is_one_case || is_ok(before, "match"), match);
   }
   PartResult part;
   part.id = plan.id;
-  add_match_cases(options.programs, false, options.selection, 0, options.output, part);
+  add_match_cases(options.programs, match, part);
   return part;
 }
 
@@ -232,7 +233,8 @@ void add_own_hands(SmallestGraph& smallest) {
 std::optional<SmallestGraph> find_smallest(const Check& check, const Report& report) {
   const Options& options = check.options;
   const CheckedPart* failing = first_failing(report);
-  if (!failing || failing->result.failures.empty() || options.selection.case_number != 0)
+  if (!failing || failing->result.failures.empty() || options.selection.case_number != 0 ||
+      options.selection.verdict_only)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
   // What only diagnostic mode sees shows on no graph in plain mode.

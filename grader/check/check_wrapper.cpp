@@ -1,7 +1,6 @@
 // Running the cases of onewaywrapper.cu.
 #include "check/check_wrapper.hpp"
 
-#include "check/check_match.hpp"
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/wrapper_history.hpp"
@@ -141,7 +140,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     if (!failure) continue;
     crashes += failure->verdict == Verdict::crash;
     const bool is_slow = failure->verdict == Verdict::slow;
-    if (part.failures.empty()) {
+    if (part.failures.empty() && !selection.verdict_only) {
       tell_unset_variable(options, *failure);
       if (failure->places.empty()) explain(programs, cases[number - 1], *failure, part);
       tell_source(options, *failure);
@@ -149,7 +148,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     failure->part = part.id;
     failure->case_number = number;
     add_failure(part, *failure);
-    if (is_slow || crashes == kMostCrashes) break;
+    if (is_slow || crashes == kMostCrashes || selection.verdict_only) break;
   }
   if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
@@ -170,14 +169,15 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
 }
 
 PartResult check_extra(const Programs& programs, const WrapperOptions& options, bool runs_match,
-                       const std::string& scratch) {
+                       MatchOptions match) {
   PartResult part;
   part.id = "extra";
   part.is_optional = true;
   const std::vector<suite::WrapperCase> cases = suite::extra_cases();
   run_cases(programs, cases, options, part);
   if (part.verdict != Verdict::ok || !runs_match) return part;
-  add_match_cases(programs, true, options.selection, static_cast<int>(cases.size()), scratch, part);
+  match.cases_before = static_cast<int>(cases.size());
+  add_match_cases(programs, match, part);
   return part;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/check_match.hpp"
 #include "check/programs.hpp"
 #include "check/source_facts.hpp"
 #include "suite/part.hpp"
@@ -24,10 +25,9 @@ struct WrapperOptions {
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);
 
-// runs_match: match is right without -extra, so it is run with it as well. scratch: a folder for
-// the files of these runs.
+// runs_match: match is right without -extra, so it is run with it as well.
 suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
-                              bool runs_match, const std::string& scratch);
+                              bool runs_match, MatchOptions match);
 
 // A small graph on which a pass of the extra credit goes wrong, with our kernels.
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,

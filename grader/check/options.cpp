@@ -34,11 +34,13 @@ Options parse_options(int argc, char** argv) {
       {"guarded", programs.is_guarded},
       {"sources", options.sources},
       {"marks", options.marks},
+      {"testcases", options.testcases},
       {"output", options.output},
       {"json", options.json},
       {"trace", options.trace},
       {"threads", options.threads, 1, 1 << 20},
       {"case", options.selection.case_number, 1, 1'000'000},
+      {"verdict-only", options.selection.verdict_only},
       {"verbose", options.is_verbose},
       {"table", options.only_table},
   };

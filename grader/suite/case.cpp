@@ -70,9 +70,14 @@ bool is_small(const KernelCase& kernel_case) {
   return kernel_case.expected.size() <= 700;
 }
 
-const std::vector<Shape>& launch_shapes() {
+bool is_huge(const KernelCase& kernel_case) {
+  return kernel_case.expected.size() > 65536;
+}
+
+const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case) {
   static const std::vector<Shape> kShapes = {{1, 1}, {3, 7}, {1, 33}, {5, 64}, {1, 256}, {64, 256}};
-  return kShapes;
+  static const std::vector<Shape> kLarge = {{64, 256}, {256, 256}, {391, 256}, {300, 32}};
+  return is_huge(kernel_case) ? kLarge : kShapes;
 }
 
 }  // namespace handshake::suite

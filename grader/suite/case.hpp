@@ -62,8 +62,13 @@ KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distan
 // Small enough for diagnostic mode, and for arrays to be shown whole.
 bool is_small(const KernelCase& kernel_case);
 
+// So many elements that 16 bits can not number them: run in the natural order alone.
+bool is_huge(const KernelCase& kernel_case);
+
 // Handout, "Thread Assignment": the number of threads is not the number of tasks. Always with one
-// thread, with odd shapes, and with more threads than the small cases have tasks.
-const std::vector<Shape>& launch_shapes();
+// thread, with odd shapes, and with more threads than the small cases have tasks. A huge case is run
+// with the default of ./match, with more than 16 bits can number, with "a hundred thousand", and with
+// more blocks than a block has threads.
+const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

@@ -30,8 +30,9 @@ std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
 // what a pattern shows does not depend on the order.
 std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
                                       std::vector<OpenRunner>& runners, PartResult& part) {
-  for (size_t r = 0; r < runners.size(); r++) {
-    for (const Shape shape : launch_shapes()) {
+  const size_t orders = is_huge(kernel_case) ? 1 : runners.size();
+  for (size_t r = 0; r < orders; r++) {
+    for (const Shape shape : launch_shapes(kernel_case)) {
       for (int poison = 0; poison < 2; poison++) {
         if (r > 0 && poison == static_cast<int>(r % 2)) continue;
         const CaseResult result = run_case(*runners[r].runner, kernel_case, {shape, poison});
@@ -49,12 +50,13 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 
 // The shapes of diagnostic mode: threads that share a warp, and threads of other blocks.
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
+const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
 // What plain mode found wrong is run again where more is seen. A race or a bad access explains a
 // wrong element, so it becomes the failure; the arrays stay.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
                             PartResult& part) {
-  constexpr size_t kMostElements = 50000;
+  constexpr size_t kMostElements = 100000;
   if (kernel_case.expected.size() > kMostElements) return;
   std::vector<Shape> shapes = {failure.shape};
   // What one thread gets wrong has a reason that one thread shows.
@@ -99,22 +101,33 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
+// Many small cases; and one with more elements than any array of a kernel's own can have, for such an
+// array may have room for all that is small.
+std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
+  constexpr size_t kMostElements = 100, kMostCases = 24;
+  std::vector<int> numbers;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++)
+    if (cases[number - 1].expected.size() <= kMostElements && numbers.size() < kMostCases)
+      numbers.push_back(number);
+  const auto huge = std::find_if(cases.begin(), cases.end(), is_huge);
+  if (huge != cases.end()) numbers.push_back(static_cast<int>(huge - cases.begin()) + 1);
+  return numbers;
+}
+
 // Plain mode found nothing wrong: does diagnostic mode?
 void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
                     PartResult& part) {
   if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;
-  constexpr size_t kMostElements = 100;
-  constexpr int kMostCases = 24;
-  int diagnosed = 0;
-  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+  const std::vector<int> numbers = selection.case_number != 0
+                                       ? std::vector<int>{selection.case_number}
+                                       : numbers_to_diagnose(cases);
+  for (const int number : numbers) {
     const KernelCase& kernel_case = cases[number - 1];
-    if (selection.case_number != 0 && number != selection.case_number) continue;
-    if (selection.case_number == 0 && kernel_case.expected.size() > kMostElements) continue;
-    if (diagnosed++ == kMostCases) break;
+    const std::vector<Shape>& shapes = is_huge(kernel_case) ? kShapesOfHuge : kSmallShapes;
     std::vector<Finding> findings;
     std::optional<Failure> failure =
-        diagnose(source, kernel_case, kSmallShapes, source.schedules().front(), findings);
-    part.runs += static_cast<long>(kSmallShapes.size());
+        diagnose(source, kernel_case, shapes, source.schedules().front(), findings);
+    part.runs += static_cast<long>(shapes.size());
     add_findings(part, findings);
     if (!failure) continue;
     failure->part = part.id;
@@ -165,13 +178,13 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
     failure->case_number = number;
     crashes += failure->verdict == Verdict::crash;
     const bool hangs = failure->verdict == Verdict::slow;
-    if (part.failures.empty() && !failure->is_spent) {
+    if (part.failures.empty() && !failure->is_spent && !selection.verdict_only) {
       explain_with_diagnosis(source, cases[number - 1], *failure, part);
       const bool has_no_end = failure->array.empty() && !failure->finding;
       if (has_no_end) explain_with_other_cases(source, cases, *failure, part);
     }
     add_failure(part, *failure);
-    if (hangs || crashes == kMostCrashes) break;
+    if (hangs || crashes == kMostCrashes || selection.verdict_only) break;
   }
   runners.clear();
   if (part.failures.empty()) diagnose_cases(source, cases, selection, part);

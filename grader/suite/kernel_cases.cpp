@@ -24,10 +24,15 @@ std::vector<int> some_matching(const EdgeList& graph) {
   return matches;
 }
 
-// More elements than the largest launch has threads, so that every launch must share out the work,
-// and more nodes than 16 bits can number.
+// More elements than most launches have threads, so that they must share out the work.
 EdgeList large_graph() {
   return random_graph(21, 40000, 24000, {-50, 50});
+}
+
+// More nodes and more edges than 16 bits can number.
+constexpr int kHugeNodes = 66000;
+EdgeList huge_graph() {
+  return random_graph(22, kHugeNodes, 33500, {-50, 50});
 }
 
 struct NamedGraph {
@@ -88,6 +93,9 @@ std::vector<KernelCase> handshaking_cases() {
   const EdgeList large = large_graph();
   cases.push_back(handshaking_case({Scene::random_graph, 40000}, strongest_neighbors(large),
                                    std::vector<int>(large.numNodes, U), large));
+  const EdgeList huge = huge_graph();
+  cases.push_back(handshaking_case({Scene::random_graph, kHugeNodes}, strongest_neighbors(huge),
+                                   std::vector<int>(huge.numNodes, U), huge));
   return cases;
 }
 
@@ -117,6 +125,9 @@ std::vector<KernelCase> filter_cases() {
   const EdgeList large = large_graph();
   cases.push_back(filter_case(CaseTitle{Scene::random_graph, 40000}.with(Matched::some_edges),
                               large, some_matching(large)));
+  const EdgeList huge = huge_graph();
+  cases.push_back(filter_case(CaseTitle{Scene::random_graph, kHugeNodes}.with(Matched::some_edges),
+                              huge, some_matching(huge)));
   return cases;
 }
 
@@ -152,6 +163,9 @@ std::vector<KernelCase> scan_cases() {
         cases.push_back(
             scan_case(title, random_counts(elements + distance, elements, 99), distance));
   }
+  for (const int distance : {0, 32768, 65536})
+    cases.push_back(scan_case({Scene::elements, kHugeNodes},
+                              random_counts(distance + 1, kHugeNodes, 99), distance));
   return cases;
 }
 

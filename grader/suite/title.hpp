@@ -44,9 +44,11 @@ enum class Scene {
   node_without_edge,
   zero_and_negative,
   extreme_weights,
+  close_weights,
   more_nodes_than_threads,
   more_threads_than_a_block,
   isolated_and_negative,
+  test_case,  // the file of that number in testcases/
 };
 
 // Which nodes were matched before the launch.

@@ -83,6 +83,10 @@ std::string scene(const CaseTitle& title) {
       return "weights that are zero and negative";
     case Scene::extreme_weights:
       return "the smallest and the largest weight";
+    case Scene::close_weights:
+      return "large weights, one apart";
+    case Scene::test_case:
+      return "testcases/input" + number(title.size) + ".mtx";
     case Scene::more_nodes_than_threads:
       return "more nodes than threads";
     case Scene::more_threads_than_a_block:
