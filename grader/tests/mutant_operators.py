@@ -1,0 +1,181 @@
+"""Mutants of the solved files: one small change each, between the marks of the handout.
+
+An operator names what it looks for and what it puts there instead. The order of the mutants is that
+of the operators and of the text, so a number means the same mutant until one of the two changes.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+TREE = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TREE / "grader"))
+from skeleton import EXTRA, PARTS, WRAPPER, find_blocks, pieces  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Mutant:
+    part: str
+    file: str
+    operator: str
+    line: int
+    old: str
+    new: str
+    start: int  # in the text of the file
+    end: int
+
+    @property
+    def name(self) -> str:
+        old, new = " ".join(self.old.split()), " ".join(self.new.split())
+        return f"{Path(self.file).name}:{self.line} {self.operator}: {old} -> {new or '(nothing)'}"
+
+    def applied(self, text: str) -> str:
+        return text[: self.start] + self.new + text[self.end :]
+
+
+NODES_OR_EDGES = r"\b(nodeBytes|edgeBytes|numVertices|numEdges|numNodes|numElements)\b"
+ARRAYS = (
+    ("strongNeighbor", "matches"),
+    ("src", "dst", "matches", "keepEdges"),
+    ("oldSum", "newSum"),
+    ("src", "dst", "weight", "strongest"),
+    ("src_gpu", "dst_gpu", "weight_gpu", "matches_gpu", "strongNeighbor_gpu"),
+    ("temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"),
+    ("graph.src", "graph.dst", "graph.weight", "matches"),
+)
+
+# What is looked for, and what takes its place: of each match every replacement makes a mutant.
+REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("condition", r"(?<=\w )<(?= \w)", ("<=", ">", "!=")),
+    ("condition", r"==", ("!=", "<=", ">=")),
+    ("condition", r"!=", ("==", "<", ">")),
+    ("condition", r"&&", ("||", "!=")),
+    ("condition", r"(?<=if \().*(?=\) )|(?<=if \().*(?=\) \{)", ("true", "false")),
+    ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
+    ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
+    ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
+    ("stride", r"x \+= numThreads", ("x++", "x += blockDim.x", "x += gridDim.x", "x -= numThreads",
+                                     "x += 2 * numThreads", "x += numThreads + 1", "x += 256",
+                                     "x += warpSize")),
+    ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),
+    ("index", r"(?<=\[)x - \w+(?=\])", ("x", "x + 1", "x - 2", "x - distance - 1", "x / 2")),
+    ("arithmetic", r"(?<=\w) \+ (?=\w)", (" - ", " * ", " | ")),
+    ("arithmetic", r"(?<=\w) - (?=\w)", (" + ",)),
+    ("arithmetic", r"(?<=[\w.]) \* (?=\w)", (" + ",)),
+    ("arithmetic", r"<< 32", ("<< 31", "<< 16", ">> 32")),
+    ("arithmetic", r" \| ", (" & ", " ^ ", " + ")),
+    ("arithmetic", r" \^ ", (" & ", " | ", " + ")),
+    ("value", r"\bUNMATCHED\b", ("0", "-2", "1", "x")),
+    ("value", r"\b1 : 0\b", ("0 : 1", "1 : 1", "0 : 0", "2 : 0", "-1 : 0", "1 : -1")),
+    ("value", r"\b0 : (?=\w)", ("1 : ", "oldSum[x] : ", "-1 : ")),
+    ("value", r"== 0\b", ("== 1", "== 2", "<= 1", "== -1")),
+    ("value", r"= (0|matches\[x\]|strongest);", ("= 1;", "= x;", "= -1;")),
+    ("value", r"0x80000000u|0xffffffffu", ("0u", "0x7fffffffu", "0xffffu")),
+    ("thread", r"\bthreadIdx\.x", ("blockIdx.x", "threadIdx.y", "0")),
+    ("thread", r"\bblockIdx\.x", ("threadIdx.x", "blockIdx.y", "0")),
+    ("thread", r"\bblockDim\.x", ("gridDim.x", "blockDim.y", "256", "32", "1024")),
+    ("thread", r"\bgridDim\.x", ("blockDim.x", "gridDim.y", "64", "1")),
+    ("type", r"\bint(?= (tid|numThreads|x|strongest)\b)", ("short", "char", "unsigned short",
+                                                           "unsigned", "float")),
+    ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
+    ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
+    ("type", r"\bbool\b(?= \w+ =)", ("int", "float")),
+    ("type", r"\bsize_t\b", ("int", "short", "unsigned char")),
+    ("size", r"sizeof\((int|unsigned long long)\)", ("1", "2", "sizeof(int*)", "sizeof(short)",
+                                                     "sizeof(int)")),
+    ("size", r" \+ sizeof\(int\)", ("", " - sizeof(int)", " + 1")),
+    ("size", NODES_OR_EDGES, ("nodeBytes", "edgeBytes", "numVertices", "numEdges", "0")),
+    ("size", r"(?<=, )\w+Bytes(?=[,)])", ("{} - 1", "{} - 4", "{} + 4", "{} / 2", "4")),
+    ("direction", r"cudaMemcpyHostToDevice", ("cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                              "cudaMemcpyHostToHost")),
+    ("direction", r"(\w+_gpu), (matches|graph\.\w+)", (r"\2, \1", r"\2, \2", r"\1, \1")),
+    ("atomic", r"atomicMax\(", ("atomicMin(", "atomicAdd(", "atomicExch(", "atomicOr(")),
+    ("atomic", r"atomicMax\(&(strongest\[src\[x\]\]), (.*)\);",
+     (r"\1 = \2;", r"\1 = max(\1, \2);", r"if (\1 < \2) \1 = \2;")),
+    ("launch", r"<<<num_thread_blocks, threadsPerBlock>>>",
+     ("<<<1, threadsPerBlock>>>", "<<<num_thread_blocks, 1>>>", "<<<1, num_thread_blocks>>>",
+      "<<<threadsPerBlock, num_thread_blocks>>>", "<<<num_thread_blocks, 2 * 1024>>>",
+      "<<<num_thread_blocks - 1, threadsPerBlock>>>", "<<<numthreads / 1024, threadsPerBlock>>>")),
+    ("memory", r"cudaFree\((\w+)\)", ("free({1})", "cudaFree(&{1})", "cudaFree({1} + 1)",
+                                      "cudaFree(temp1_gpu)", "cudaFree(matches)")),
+    ("memory", r"cudaMalloc\(\(void\*\*\)&(\w+), (.*)\)\)",
+     ("cudaMallocHost((void**)&{1}, {2}))", "cudaMalloc((void**)&temp1_gpu, {2}))",
+      "cudaMemset({1}, 0, {2}))")),
+)  # fmt: skip
+
+
+def mutants(tree: Path = TREE) -> list[Mutant]:
+    """All of them; a change that two operators make counts once."""
+    found: dict[tuple[str, int, int, str], Mutant] = {}
+    for part, file in PARTS.items():
+        text = (tree / file).read_text()
+        for begin, end in _code(text):
+            for mutant in _of_piece(part, file, text, begin, end):
+                found.setdefault((file, mutant.start, mutant.end, mutant.new), mutant)
+    return [one for one in found.values() if one.new != one.old]
+
+
+def _code(text: str) -> Iterator[tuple[int, int]]:
+    """What is no comment, between the marks."""
+    for first, last in find_blocks(text).blocks:
+        for piece in pieces(text):
+            begin, end = max(piece.start, first), min(piece.end, last)
+            if not piece.is_comment and begin < end and text[begin:end].strip():
+                yield begin, end
+
+
+def _of_piece(part: str, file: str, text: str, begin: int, end: int) -> Iterator[Mutant]:
+    for operator, start, stop, new in _changes(text, begin, end):
+        line = text.count("\n", 0, start) + 1
+        # The branch of -extra stands in the wrapper.
+        is_extra = file == WRAPPER and find_blocks(text).blocks[1][0] <= start
+        is_extra = is_extra and start < find_blocks(text).blocks[1][1]
+        is_extra = is_extra or "strongest_gpu" in text[text.rfind("\n", 0, start) : stop + 60]
+        owner = "extra" if file == EXTRA or (file == WRAPPER and is_extra) else part
+        yield Mutant(owner, file, operator, line, text[start:stop], new, start, stop)
+
+
+def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, str]]:
+    for operator, pattern, replacements in REPLACED:
+        for match in re.compile(pattern).finditer(text, begin, end):
+            for new in replacements:
+                if "\\" in new:
+                    put = match.expand(new)
+                else:
+                    put = new.format(match[0], *(group or "" for group in match.groups()))
+                yield operator, match.start(), match.end(), put
+    for names in ARRAYS:
+        for name in names:
+            for match in re.compile(rf"(?<![\w.]){re.escape(name)}\b(?!\()").finditer(
+                text, begin, end
+            ):
+                for other in names:
+                    yield "array", match.start(), match.end(), other
+    yield from _changes_of_lines(text, begin, end)
+
+
+STATEMENT = re.compile(r"^[ \t]+\S.*;[ \t]*\n", re.MULTILINE)
+BARRIER, LEAVES = "    __syncthreads();\n", ("    break;\n", "    return;\n", "    continue;\n")
+
+
+def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, str]]:
+    lines = list(STATEMENT.finditer(text, begin, end))
+    for number, line in enumerate(lines):
+        first, last = line.span()
+        # A check that is missing changes nothing while nothing fails.
+        if "cudaGetLastError" in line[0] or line[0].count("(") != line[0].count(")"):
+            continue
+        yield "line missing", first, last, ""
+        yield "line doubled", first, last, 2 * line[0]
+        if number + 1 < len(lines) and lines[number + 1].start() == last:
+            after = lines[number + 1]
+            yield "order", first, after.end(), after[0] + line[0]
+        if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
+            yield "barrier", first, last, BARRIER + line[0]
+            for leave in LEAVES:
+                yield "leaves", first, last, line[0] + leave
+                yield "leaves", first, last, leave + line[0]
