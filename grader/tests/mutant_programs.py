@@ -81,7 +81,9 @@ class Batch:
             self.unbuilt += [self.mutants.pop(number) for number in refused if number is not None]
 
     def _compile(self, mode: str, source: Path) -> subprocess.CompletedProcess[str]:
-        traced = ["-include", "runner/traced_cuda.hpp"] if self.part in ("memory", "extra") else []
+        # Host code is long: it is not worth optimizing so many copies of it.
+        is_traced = self.part in ("memory", "extra")
+        traced = ["-O0", "-include", "runner/traced_cuda.hpp"] if is_traced else []
         done = run(
             [
                 *self.kit.parts["compile"],
