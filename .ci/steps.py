@@ -65,7 +65,12 @@ ALL = (
         " src/tests/extensions",
         needs="cmake",
     ),
-    Step("matrix", ".venv/bin/python grader/tests/matrix.py --quick --jobs $JOBS", needs="make"),
+    Step(
+        "matrix",
+        ".venv/bin/python grader/tests/matrix.py --quick --jobs $JOBS\n"
+        ".venv/bin/python grader/tests/mutants.py --part filter --count 20 --jobs $JOBS",
+        needs="make",
+    ),
     Step("report", f"{PYTEST} -n $JOBS grader/tests/report", needs="make"),
     Step("lint", ".ci/lint"),
     Step("nvcc", "! command -v nvcc || make BACKEND=cuda build/cuda-release/match"),
