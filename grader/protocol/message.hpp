@@ -17,8 +17,8 @@
 
 namespace handshake::protocol {
 
-constexpr int kRequestDescriptor = 3;  // a runner reads requests here ...
-constexpr int kReplyDescriptor = 4;    // ... and writes replies here; stdout is the submission's
+constexpr int kRequestDescriptor = 3;   // a runner reads requests here ...
+constexpr int kReplyDescriptor = 4;     // ... and writes replies here; stdout is the submission's
 constexpr int kFindingsDescriptor = 5;  // to which the CUDA runtime writes what it notices
 
 constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"
