@@ -17,8 +17,8 @@ ENTRIES := $(foreach file,$(wildcard src/*.cu src/gpu_*/*.cu),$(call entry,$(fil
 match debug check check-verbose: $(COMMANDS)
 $(COMMANDS): FORCE
 	mkdir -p $(@D)
-	echo '[$(ENTRIES)' | sed -e '$$ s/, *$$/]/' -e 's/}, /},\n/g' | \
+	new=$@.$$$$; echo '[$(ENTRIES)' | sed -e '$$ s/, *$$/]/' -e 's/}, /},\n/g' | \
 	  FOLDER=$$(printf '%s' "$$PWD" | sed 's/["\\]/\\&/g') awk '{ \
 	    at = index($$0, "\"@\""); \
-	    print substr($$0, 1, at) ENVIRON["FOLDER"] substr($$0, at + 2) }' > $@.new
-	cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	    print substr($$0, 1, at) ENVIRON["FOLDER"] substr($$0, at + 2) }' > $$new && \
+	  { cmp -s $$new $@ && rm $$new || mv $$new $@; }  # other makes may do the same
