@@ -37,7 +37,7 @@ def give_opened(browser, made):
 
 
 def ids(page) -> list[str]:
-    return page.locator(".students tbody tr:visible th small").all_inner_texts()
+    return page.locator(".students tbody tr:visible th small").all_text_contents()
 
 
 def ids_where(marks, test) -> list[str]:

@@ -97,7 +97,7 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
 @pytest.mark.parametrize(
     "student, points",
     [
-        ("one", {"handshaking": "17", "scan": "10", "memory": "7"}),
+        ("one", {"handshaking": "17", "scan": "17", "memory": "7"}),
         ("two", {"handshaking": "0", "filter": "0", "scan": "10", "memory": "0"}),
     ],
 )

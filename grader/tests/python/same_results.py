@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-TIMES = re.compile(rb'<section class="times".*?</section>', re.DOTALL)
+TIMES = re.compile(rb'<section id="runs" class="times".*?</section>', re.DOTALL)
 
 
 def results(out: Path) -> dict[str, bytes]:

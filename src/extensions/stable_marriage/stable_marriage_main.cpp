@@ -164,8 +164,8 @@ void report(const Problem& problem, const SolveMeasures& best) {
     std::fprintf(stderr, "%lld entries are on one side only and were left out\n",
                  say(problem.purged));
   }
-  std::printf("%d men, %d women: %lld pairs, %lld women considered, %lld placements\n", problem.men,
-              problem.women, say(best.matched), say(best.considered), say(best.placements));
+  std::printf("%d men, %d women: %lld pairs, %lld women considered\n", problem.men, problem.women,
+              say(best.matched), say(best.considered));
   std::printf("%s: %.3f ms, %.1f million TEPS\n", best.engine.c_str(), best.milliseconds,
               teps(best) / 1e6);
 }

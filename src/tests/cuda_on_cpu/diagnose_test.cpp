@@ -219,7 +219,7 @@ TEST(History, HoldsEveryStepOfAThread) {
   for (size_t at = 0; (at = history.find(" 1 ", at)) != std::string::npos; at++) {
     if (at > 1 && history[at - 2] == '\n') steps += history[at - 1];
   }
-  EXPECT_EQ(steps, "nnrdrw") << history;
+  EXPECT_EQ(steps, "nnrdyrw") << history;
 }
 
 TEST(History, IsRefusedWhereItCanNotBeWritten) {

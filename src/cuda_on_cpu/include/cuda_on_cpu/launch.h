@@ -77,15 +77,16 @@ namespace cuda_on_cpu {
 // declared after the array says whose guard it is. See runtime/symbols.hpp.
 struct DeviceGuard {
   static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;
-  unsigned long long zone[32];
+#define CUDA_ON_CPU_WORDS kWord, kWord, kWord, kWord, kWord, kWord, kWord, kWord
+  unsigned long long zone[32] = {CUDA_ON_CPU_WORDS, CUDA_ON_CPU_WORDS, CUDA_ON_CPU_WORDS,
+                                 CUDA_ON_CPU_WORDS};
+#undef CUDA_ON_CPU_WORDS
   const void* array;
   const char* name;
   unsigned int bytes, element_bytes;
   constexpr DeviceGuard(const void* guarded, const char* its_name, unsigned int its_bytes,
                         unsigned int of_element)
-      : zone(), array(guarded), name(its_name), bytes(its_bytes), element_bytes(of_element) {
-    for (unsigned long long& word : zone) word = kWord;
-  }
+      : array(guarded), name(its_name), bytes(its_bytes), element_bytes(of_element) {}
 };
 
 class Configuration {

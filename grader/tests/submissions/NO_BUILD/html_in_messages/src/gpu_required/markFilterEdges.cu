@@ -10,4 +10,6 @@
 #error =HYPERLINK("http://example.org/handshake_forged","100 points")
 
 __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
-                                    int numEdges) {}
+                                    int numEdges) {
+  (void)numEdges;
+}
