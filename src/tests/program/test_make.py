@@ -8,6 +8,7 @@ from program import KERNELS, TESTCASES, answers_right, files, make, run
 
 
 def test_make_twice_builds_nothing_again(built: Path) -> None:
+    make(built, "BACKEND=cpu", "CXX=g++")  # editors are told in which folder this copy is
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 
     make(built, "BACKEND=cpu", "CXX=g++")
