@@ -103,7 +103,11 @@ def emptied_branch(text: str) -> str:
 
 
 def points(row: dict) -> dict[str, str]:
-    return {name: value for name, value in row.items() if name not in ("student", "name", "section", "late")}
+    return {
+        name: value
+        for name, value in row.items()
+        if name not in ("student", "name", "section", "late")
+    }
 
 
 def report(out: Path, student: str) -> str:
