@@ -194,12 +194,13 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
 
 
 def _is_empty_kernel(path: str, source: str) -> bool:
-    """Earlier kits had other marks, or none: what counts is that nothing stands in the braces."""
+    """Earlier kits had other marks, or none: what counts is one kernel, and nothing in it."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
-    code = without_comments(source)
-    first, last = code.find("{"), code.rfind("}")
-    return 0 <= first < last and not code[first + 1 : last].strip()
+    code = re.sub(
+        r'^ *#include "(gpuHeaders.cuh|utils.hpp)"', "", without_comments(source), flags=re.M
+    )
+    return re.fullmatch(r"[^{};#]*\{\s*\}\s*", code) is not None
 
 
 def uses_old_unmatched(code: str) -> bool:

@@ -1,2 +1,4 @@
 #include "gpuHeaders.cuh"
-__global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {}
+__global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {
+  (void)numElements;
+}
