@@ -197,9 +197,8 @@ def _is_empty_kernel(path: str, source: str) -> bool:
     """Earlier kits had other marks, or none: what counts is one kernel, and nothing in it."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
-    code = re.sub(
-        r'^ *#include "(gpuHeaders.cuh|utils.hpp)"', "", without_comments(source), flags=re.M
-    )
+    given = r'^ *#include (<[\w./]+>|"(gpuHeaders\.cuh|utils\.hpp)")'
+    code = re.sub(given, "", without_comments(source), flags=re.M)
     return re.fullmatch(r"[^{};#]*\{\s*\}\s*", code) is not None
 
 
