@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
@@ -127,6 +128,16 @@ void FileWriter::finish() {
   if (newFile_.empty()) return;
   if (rename(newFile_.c_str(), target_.c_str()) != 0) fail("cannot put in place", kFolderHint);
   newFile_.clear();
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::fputs(text.c_str(), stdout);
+    return;
+  }
+  FileWriter file(path);
+  file.write(text);
+  file.finish();
 }
 
 }  // namespace handshake

@@ -36,4 +36,7 @@ class FileWriter {
   int number_ = -1;
 };
 
+// A whole file, or the standard output where the path is "-".
+void write_text(const std::string& path, const std::string& text);
+
 }  // namespace handshake

@@ -156,6 +156,12 @@ void check_range(const GraphSpec& spec, const char* what, Number value, Number l
 
 }  // namespace
 
+bool is_graph_spec(const std::string& text) {
+  const std::string kind = text.substr(0, text.find(':'));
+  return kind != text && std::any_of(std::begin(kKinds), std::end(kKinds),
+                                     [&](const KindRow& row) { return row.name == kind; });
+}
+
 GraphSpec parse_graph_spec(const std::string& text) {
   GraphSpec spec;
   spec.text = text;

@@ -35,6 +35,9 @@ struct GraphSpec {
 // Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
 GraphSpec parse_graph_spec(const std::string& text);
 
+// Whether a kind of graph stands in front of a colon: then it is no name of a file.
+bool is_graph_spec(const std::string& text);
+
 // Throws InputError when a field is out of range or two fields do not go together. The parser has
 // done this already; it is for a caller who changed a field.
 void check_graph_spec(const GraphSpec& spec);

@@ -12,9 +12,10 @@
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 #include "graph/file_writer.hpp"
-#include "graph/generate.hpp"
+#include "graph/generate_or_read.hpp"
+#include "graph/graph_spec.hpp"
+#include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
-#include "graph/read_graph.hpp"
 #include "graph/write_matches.hpp"
 #include "matching/matching.hpp"
 #include "text/json_quote.hpp"
@@ -92,20 +93,6 @@ Arguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-// A spec names a kind of graph in front of a colon; anything else is a file.
-CsrGraph open_graph(const std::string& input) {
-  const std::string kind = input.substr(0, input.find(':'));
-  for (const char* known :
-       {"urand", "kron", "rmatu", "myc", "mesh27", "mesh81", "rgg", "kmer", "kmerl", "path"}) {
-    if (kind == known && kind != input) return generate(parse_graph_spec(input));
-  }
-  ReadReport report;
-  CsrGraph graph = read_graph(input, {}, &report);
-  const std::string text = describe(report);
-  if (!text.empty()) std::fprintf(stderr, "%s: %s\n", input.c_str(), text.c_str());
-  return graph;
-}
-
 std::string list_of(const std::vector<std::int64_t>& numbers) {
   std::string text;
   for (const std::int64_t number : numbers) {
@@ -142,16 +129,6 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
          ", \"component_milliseconds\": {" + components + "}}\n";
 }
 
-void write_json(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::fputs(text.c_str(), stdout);
-    return;
-  }
-  FileWriter file(path);
-  file.write(text);
-  file.finish();
-}
-
 // On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
 // -gpus alone is enough, the program starts itself again with that said. Real GPUs do not mind.
 void pretend_gpus(int gpus, char** argv) {
@@ -167,7 +144,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   pretend_gpus(a.options.gpus, argv);
-  const CsrGraph graph = open_graph(a.input);
+  const CsrGraph graph = generate_or_read(a.input);
   const std::unique_ptr<LdEngine> engine = make_engine(graph, a.options);
   LdMeasures best;
   for (int i = 0; i < a.repeat; ++i) {
@@ -180,7 +157,7 @@ int run(int argc, char** argv) {
               static_cast<long long>(count_matched_edges(matches)), matching_weight(graph, matches),
               best.milliseconds);
   if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
-  if (!a.json.empty()) write_json(a.json, to_json(a, graph, matches, best));
+  if (!a.json.empty()) write_text(a.json, to_json(a, graph, matches, best));
   return 0;
 }
 

@@ -12,8 +12,8 @@
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 #include "graph/file_writer.hpp"
-#include "graph/generate.hpp"
-#include "graph/read_graph.hpp"
+#include "graph/generate_or_read.hpp"
+#include "graph/input_error.hpp"
 #include "text/json_quote.hpp"
 
 namespace {
@@ -101,18 +101,8 @@ Arguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-// A spec names a kind of graph in front of a colon; anything else is a file.
-CsrGraph open_graph(const std::string& input) {
-  const std::string kind = input.substr(0, input.find(':'));
-  for (const char* known :
-       {"urand", "kron", "rmatu", "myc", "mesh27", "mesh81", "rgg", "kmer", "kmerl", "path"}) {
-    if (kind == known && kind != input) return generate(parse_graph_spec(input));
-  }
-  return read_graph(input);
-}
-
 Problem open_problem(const Arguments& a) {
-  if (!a.graph.empty()) return problem_from_graph(open_graph(a.graph), a.ties, a.places);
+  if (!a.graph.empty()) return problem_from_graph(generate_or_read(a.graph), a.ties, a.places);
   if (is_problem_spec(a.input)) return generate_problem(a.input);
   return read_problem(a.input);
 }
@@ -146,16 +136,6 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
          number("milliseconds", best.milliseconds) + number("considered", best.considered) +
          number("placements", best.placements) + number("rounds", best.rounds) +
          number("matched", best.matched) + number("million_teps", teps(best) / 1e6) + "}\n";
-}
-
-void write_json(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::fputs(text.c_str(), stdout);
-    return;
-  }
-  FileWriter file(path);
-  file.write(text);
-  file.finish();
 }
 
 void report(const Problem& problem, const SolveMeasures& best) {
@@ -198,7 +178,7 @@ int run(int argc, char** argv) {
   report(problem, best);
   if (a.verify) check(a, problem, marriage);
   if (!a.output.empty()) write_marriage(a.output, problem, marriage);
-  if (!a.json.empty()) write_json(a.json, to_json(a, problem, best));
+  if (!a.json.empty()) write_text(a.json, to_json(a, problem, best));
   return 0;
 }
 
