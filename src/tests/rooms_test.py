@@ -30,7 +30,8 @@ PROGRAMS = {
     "src/gpu_extra_credit": f"{CONTRACT}, gpu",
     "src/gpu_given": CONTRACT,
     "src": f"{CONTRACT}, flags, graph, matching, gpu, gpu_extra_credit",  # the programs, and util/
-    "src/extensions": "flags, text, graph, matching, gpu",
+    "src/extensions/common": "src/flags, src/text, src/graph, src/matching, src/gpu",
+    "src/extensions": "src/extensions/common, flags, text, graph, matching, gpu",
     "src/tests": ANYTHING,
 }
 CHECK = {

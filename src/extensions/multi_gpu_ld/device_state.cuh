@@ -4,33 +4,11 @@
 
 #include <cstdint>
 
+#include "extensions/common/candidates.cuh"
+#include "extensions/common/order.cuh"
 #include "extensions/multi_gpu_ld/measures.hpp"
-#include "extensions/multi_gpu_ld/order.cuh"
-#include "gpu/warp.cuh"
-#include "graph/csr.hpp"
 
 namespace handshake {
-
-// The consecutive nodes begin .. end - 1 that one GPU owns, with all their edges.
-struct GraphPart {
-  Node begin = 0;
-  Node end = 0;
-  EdgeIndex first_edge = 0;            // position of the part's first edge in the whole graph
-  const EdgeIndex* offsets = nullptr;  // [numNodes + 1] of the whole graph
-  const Node* neighbors = nullptr;     // edges of this part only
-  const std::int32_t* weight_bits = nullptr;  // likewise; the bits of a float
-
-  __device__ EdgeIndex list_begin(Node v) const { return offsets[v] - first_edge; }
-  __device__ int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }
-};
-
-// The best neighbors of one node, best first; id is -1 behind the last one. A node with at most
-// kCandidates neighbors has no such list: its list of neighbors is as short.
-constexpr int kCandidates = 4;
-struct alignas(16) Candidates {
-  Node id[kCandidates];
-  std::uint32_t order[kCandidates];
-};
 
 // Counters that kernels raise; all start at 0.
 struct Counters {
@@ -83,21 +61,8 @@ struct AllParts {
   }
 };
 
-inline std::size_t words_for(Node numNodes) {
-  return static_cast<std::size_t>(numNodes) / 32 + 1;
-}
-
 __device__ inline void point_at(const MatchState& state, Node v, Node target) {
   for (int copy = 0; copy < state.copies; ++copy) state.strongNeighbor_of[copy][v] = target;
-}
-
-__device__ inline void store_candidates(Candidates* to, const Candidates& c) {
-  reinterpret_cast<int4*>(to)[0] = make_int4(c.id[0], c.id[1], c.id[2], c.id[3]);
-  reinterpret_cast<uint4*>(to)[1] = make_uint4(c.order[0], c.order[1], c.order[2], c.order[3]);
-}
-
-__device__ inline bool is_matched(const std::uint32_t* matched_bits, Node v) {
-  return (read_shared_word(&matched_bits[v >> 5]) >> (v & 31)) & 1u;
 }
 
 }  // namespace handshake

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/common/device_weights.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/multi_gpu_ld/fast_part.cuh"
 #include "extensions/multi_gpu_ld/residual.hpp"

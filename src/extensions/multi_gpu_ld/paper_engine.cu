@@ -8,7 +8,7 @@
 #include "extensions/multi_gpu_ld/memory_limit.cuh"
 #include "extensions/multi_gpu_ld/paper_engine.cuh"
 #include "extensions/multi_gpu_ld/paper_kernels.cuh"
-#include "extensions/multi_gpu_ld/partition.hpp"
+#include "extensions/common/partition.hpp"
 
 namespace handshake {
 namespace {

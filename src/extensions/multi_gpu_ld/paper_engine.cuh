@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "extensions/multi_gpu_ld/communicators.hpp"
-#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/common/device_weights.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/multi_gpu_ld/gathering.hpp"
-#include "extensions/multi_gpu_ld/order.cuh"
+#include "extensions/common/order.cuh"
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
 

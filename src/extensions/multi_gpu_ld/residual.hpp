@@ -3,16 +3,11 @@
 
 #include <cstdint>
 
+#include "extensions/common/node_key.hpp"
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
 
 namespace handshake {
-
-// A node as the graph that was asked for has it: tie rules look there.
-struct NodeKey {
-  Node name;    // its index
-  Node degree;  // its number of neighbors
-};
 
 // A graph in host memory with its weights as the devices hold them.
 struct HostGraph {

@@ -7,7 +7,7 @@
 #include "extensions/multi_gpu_ld/chains.cuh"
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/memory_limit.cuh"
-#include "extensions/multi_gpu_ld/partition.hpp"
+#include "extensions/common/partition.hpp"
 #include "extensions/multi_gpu_ld/passes.cuh"
 #include "extensions/multi_gpu_ld/streamed_engine.cuh"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/common/device_weights.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
-#include "extensions/multi_gpu_ld/partition.hpp"
+#include "extensions/common/partition.hpp"
 #include "graph/generate.hpp"
 #include "graph/input_error.hpp"
 #include "matching/stable_matching.hpp"

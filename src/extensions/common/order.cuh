@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "extensions/multi_gpu_ld/residual.hpp"
+#include "extensions/common/node_key.hpp"
 #include "graph/csr.hpp"
 #include "matching/tie_rule.hpp"
 

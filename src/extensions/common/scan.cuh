@@ -1,7 +1,7 @@
 // One warp looks for the four best eligible neighbors of one node.
 #pragma once
 
-#include "extensions/multi_gpu_ld/best_four.cuh"
+#include "extensions/common/best_four.cuh"
 
 namespace handshake {
 

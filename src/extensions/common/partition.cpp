@@ -1,5 +1,5 @@
 // Ranges of nodes by binary search in the offsets.
-#include "extensions/multi_gpu_ld/partition.hpp"
+#include "extensions/common/partition.hpp"
 
 #include <algorithm>
 

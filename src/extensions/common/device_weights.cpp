@@ -1,5 +1,5 @@
 // Weights of any type to four bytes of the same order.
-#include "extensions/multi_gpu_ld/device_weights.hpp"
+#include "extensions/common/device_weights.hpp"
 
 #include <algorithm>
 #include <atomic>

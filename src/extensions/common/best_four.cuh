@@ -1,7 +1,8 @@
 // The four best neighbors seen so far, in registers.
 #pragma once
 
-#include "extensions/multi_gpu_ld/device_state.cuh"
+#include "extensions/common/candidates.cuh"
+#include "extensions/common/order.cuh"
 
 namespace handshake {
 

@@ -1,0 +1,113 @@
+// Many short lists in the shared memory of one warp: copied there together, shared out among lanes.
+#pragma once
+
+#include "extensions/common/scan.cuh"
+
+namespace handshake {
+
+// Where word i of a tile lies in shared memory. One word is left out after every 32, so that lists
+// whose lengths are multiples of 32 do not start in the same memory bank.
+__device__ inline int padded(int i) {
+  return i + (i >> 5);
+}
+
+// The sum of `value` over this lane and all lower ones.
+__device__ inline int sum_up_to_lane(int value) {
+  for (int distance = 1; distance < kWarpSize; distance *= 2) {
+    const int other = __shfl_up_sync(kFullWarp, value, distance);
+    if (lane_of_thread() >= distance) value += other;
+  }
+  return value;
+}
+
+// Copy the weights of positions begin .. begin + length - 1 to the tile from word `to` on.
+__device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t* weight_bits,
+                                 int length) {
+  for (int i = lane_of_thread(); i < length; i += kChunk) {
+    std::uint32_t order[kLoadsInFlight];
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int at = i + k * kWarpSize;
+      order[k] = at < length ? weight_order(weight_bits[at]) : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int at = i + k * kWarpSize;
+      if (at < length) tile[padded(to + at)] = order[k];
+    }
+  }
+}
+
+// The same for one list a lane that need not lie side by side: word w of the tile belongs to the
+// lane whose words_begin - run_begin is the largest up to w.
+__device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
+                                            EdgeIndex list_begin, int words_begin, int run_begin,
+                                            int words) {
+  for (int start = 0; start < words; start += kChunk) {
+    std::uint32_t order[kLoadsInFlight];
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int word = start + k * kWarpSize + lane_of_thread();
+      int owner = 0;
+#pragma unroll
+      for (int step = kWarpSize / 2; step > 0; step /= 2) {
+        const int begin = __shfl_sync(kFullWarp, words_begin, owner + step) - run_begin;
+        if (begin <= word) owner += step;
+      }
+      const EdgeIndex from = __shfl_sync(kFullWarp, list_begin, owner);
+      const int offset = word - (__shfl_sync(kFullWarp, words_begin, owner) - run_begin);
+      order[k] = word < words ? weight_order(weight_bits[from + offset]) : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < kLoadsInFlight; ++k) {
+      const int word = start + k * kWarpSize + lane_of_thread();
+      if (word < words) tile[padded(word)] = order[k];
+    }
+  }
+}
+
+// How the lists in a tile are shared out: 1, 2, 4, .. or 32 lanes a list, as many as there are for
+// each.
+struct Shares {
+  int lanes_log;
+  int list;   // the list of this lane: the lane that describes it
+  int sub;    // 0 .. lanes - 1 within the list
+  bool used;  // false for lanes that are left over
+
+  __device__ int lanes() const { return 1 << lanes_log; }
+};
+
+__device__ inline Shares share_out(int first_list, int lists) {
+  Shares s;
+  s.lanes_log = lists > 16 ? 0 : lists > 8 ? 1 : lists > 4 ? 2 : lists > 2 ? 3 : lists > 1 ? 4 : 5;
+  const int mine = first_list + (lane_of_thread() >> s.lanes_log);
+  s.used = mine < first_list + lists;
+  s.list = min(mine, first_list + lists - 1);
+  s.sub = lane_of_thread() & (s.lanes() - 1);
+  return s;
+}
+
+// The best four of one list, of which word i stands at tile[padded(first + i)]. The lanes that
+// share the list all get the result. `wanted(i, order)` says which neighbors take part.
+template <class Ties, class Wanted>
+__device__ inline BestFour<Ties> best_in_tile(const Ties& ties, Node v, const Node* list,
+                                              const std::uint32_t* tile, int first, int degree,
+                                              const Shares& share, const Wanted& wanted) {
+  BestFour<Ties> best;
+  for (int i = share.sub; i < degree; i += share.lanes()) {
+    const std::uint32_t order = tile[padded(first + i)];
+    if (!wanted(i, order, best.order[3])) continue;
+    typename Ties::Tie tie{};
+    if constexpr (!Ties::kByPosition) {
+      if (order < best.order[3]) continue;
+      tie = ties.of(v, list[i]);
+    }
+    best.insert(ties, v, list, order, tie, i);
+  }
+  for (int distance = 1; distance < share.lanes(); distance *= 2) {
+    best.merge_with_lane(ties, v, list, distance);
+  }
+  return best;
+}
+
+}  // namespace handshake
