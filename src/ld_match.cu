@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <limits>
-#include <new>
+#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -15,6 +15,7 @@
 #include "gpu/cuda_check.cuh"
 #include "gpu/device_array.cuh"
 #include "graph/read_graph.hpp"
+#include "graph/run_program.hpp"
 #include "graph/write_matches.hpp"
 #include "ld_extension.cuh"
 #include "matching/verify_matching.hpp"
@@ -24,16 +25,6 @@ namespace {
 
 using handshake::CsrGraph;
 using handshake::DeviceArray;
-
-// As of match, in the handout.
-enum ExitCode {
-  kExitUsage = 2,
-  kExitInput = 3,
-  kExitCuda = 4,
-  kExitWrong = 5,
-  kExitOutput = 6,
-  kExitBug = 70,
-};
 
 constexpr int kNotWritten = -7;
 
@@ -54,7 +45,8 @@ struct Options {
 
 class WrongResult : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit WrongResult(const std::string& what)
+      : std::runtime_error("the result is wrong: " + what) {}
 };
 
 Options parse_options(int argc, char** argv) {
@@ -179,34 +171,17 @@ void run(const Options& options) {
   }
 }
 
-int report(ExitCode code, const std::string& message) {
-  std::fprintf(stderr, "ld_match: %s\n", message.c_str());
-  return code;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
+  const auto run_ld_match = [&] {
     const Options options = parse_options(argc, argv);
     if (options.help)
       std::fputs(kUsage, stdout);
     else
       run(options);
-    return 0;
-  } catch (const handshake::UsageError& error) {
-    return report(kExitUsage, std::string(error.what()) + "; see ld_match -help");
-  } catch (const WrongResult& error) {
-    return report(kExitWrong, std::string("the result is wrong: ") + error.what());
-  } catch (const handshake::InputError& error) {
-    return report(kExitInput, error.what());
-  } catch (const handshake::OutputError& error) {
-    return report(kExitOutput, error.what());
-  } catch (const handshake::CudaError& error) {
-    return report(kExitCuda, error.what());
-  } catch (const std::bad_alloc&) {
-    return report(kExitInput, "the graph does not fit into the memory of this machine");
-  } catch (const std::exception& error) {
-    return report(kExitBug, error.what());
-  }
+  };
+  return handshake::run_program("ld_match", run_ld_match,
+                                handshake::ExitsWith<handshake::DeviceError>{handshake::kExitCuda},
+                                handshake::ExitsWith<WrongResult>{handshake::kExitWrong});
 }

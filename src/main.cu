@@ -1,9 +1,7 @@
 // The match program: flags -> graph -> matching -> output file.
 #include <cuda_runtime.h>
 
-#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,24 +9,13 @@
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 #include "gpu/cuda_check.cuh"
-#include "graph/input_error.hpp"
-#include "graph/output_error.hpp"
+#include "graph/run_program.hpp"
 #include "launch_limit.hpp"
 #include "matching/matching.hpp"
 #include "onewaywrapper.hpp"
 #include "utils.hpp"
 
 namespace {
-
-// docs/handout.md and README.md list these for the reader.
-enum ExitCode {
-  kExitUsage = 2,
-  kExitInput = 3,
-  kExitCuda = 4,
-  kExitKernelFault = 5,
-  kExitOutput = 6,
-  kExitBug = 70,
-};
 
 constexpr int kMaxThreads = 1 << 30;  // so that rounding up to whole blocks stays in an int
 
@@ -122,34 +109,17 @@ void run(const Options& options) {
   write_match_result(options.output.c_str(), matches.data(), graph.numNodes);
 }
 
-int report(ExitCode code, const char* message) {
-  fprintf(stderr, "match: %s\n", message);
-  return code;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
+  const auto run_match = [&] {
     const Options options = parse_options(argc, argv);
     if (options.help)
       printUsage(argv[0]);
     else
       run(options);
-    return EXIT_SUCCESS;
-  } catch (const handshake::UsageError& error) {
-    return report(kExitUsage, (std::string(error.what()) + "; see match -help").c_str());
-  } catch (const handshake::InputError& error) {
-    return report(kExitInput, error.what());
-  } catch (const handshake::OutputError& error) {
-    return report(kExitOutput, error.what());
-  } catch (const handshake::CudaError& error) {
-    return report(kExitCuda, error.what());
-  } catch (const handshake::KernelFault& error) {
-    return report(kExitKernelFault, error.what());
-  } catch (const std::bad_alloc&) {
-    return report(kExitInput, "the graph does not fit into the memory of this machine");
-  } catch (const std::exception& error) {
-    return report(kExitBug, error.what());
-  }
+  };
+  return handshake::run_program(
+      "match", run_match, handshake::ExitsWith<handshake::DeviceError>{handshake::kExitCuda},
+      handshake::ExitsWith<handshake::KernelFault>{handshake::kExitWrong});
 }

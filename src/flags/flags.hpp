@@ -30,6 +30,31 @@ inline std::int64_t parse_number(const std::string& name, std::string_view text,
                    std::to_string(smallest) + " to " + std::to_string(largest));
 }
 
+// The words that a flag may have as its value, and what each stands for.
+template <class Value>
+using Choices = std::vector<std::pair<const char*, Value>>;
+
+template <class Value>
+Value parse_choice(const std::string& name, const std::string& text,
+                   const Choices<Value>& choices) {
+  std::string words;
+  for (const auto& choice : choices) {
+    if (text == choice.first) return choice.second;
+    const bool is_last = &choice == &choices.back();
+    words += std::string(words.empty() ? "" : is_last ? " and " : ", ") + choice.first;
+  }
+  throw UsageError("-" + name + " " + text + ": there are " + words);
+}
+
+// The word for a value that one of the choices stands for.
+template <class Value>
+std::string word_for(Value value, const Choices<Value>& choices) {
+  for (const auto& choice : choices) {
+    if (choice.second == value) return choice.first;
+  }
+  return "";
+}
+
 // A flag and where its value goes. What is named must outlive the flag.
 struct Flag {
   std::string name;
@@ -51,6 +76,11 @@ struct Flag {
       : name(name), has_value(true), take([name, &number, smallest, largest](auto& value) {
           number = static_cast<int>(parse_number(name, value, smallest, largest));
         }) {}
+  template <class Value>
+  Flag(const std::string& name, Value& value, const Choices<Value>& choices)
+      : name(name),
+        has_value(true),
+        take([name, &value, choices](auto& text) { value = parse_choice(name, text, choices); }) {}
   Flag(std::string name, std::function<void(const std::string&)> take)
       : name(std::move(name)), has_value(true), take(std::move(take)) {}
   // Without a value: something to do when it is given.

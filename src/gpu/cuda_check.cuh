@@ -3,15 +3,16 @@
 
 #include <cuda_runtime.h>
 
-#include <stdexcept>
 #include <string>
+
+#include "gpu/device_error.hpp"
 
 namespace handshake {
 
 // A CUDA call failed. The device is not to be trusted afterwards: report it and end the program.
-class CudaError : public std::runtime_error {
+class CudaError : public DeviceError {
  public:
-  using std::runtime_error::runtime_error;
+  using DeviceError::DeviceError;
 };
 
 inline void throw_on_cuda_error(cudaError_t error, const char* call, const char* file, int line) {

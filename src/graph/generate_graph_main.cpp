@@ -2,9 +2,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <exception>
-#include <new>
-#include <stdexcept>
 #include <string>
 
 #include "flags/flags.hpp"
@@ -14,19 +11,11 @@
 #include "graph/generate_graph_formats.hpp"
 #include "graph/generate_graph_stats.hpp"
 #include "graph/input_error.hpp"
-#include "graph/output_error.hpp"
+#include "graph/run_program.hpp"
 #include "graph/write_graph.hpp"
 
 namespace handshake {
 namespace {
-
-// docs/generators.md lists these for the reader.
-enum ExitCode {
-  kExitUsage = 2,
-  kExitInput = 3,
-  kExitOutput = 6,
-  kExitBug = 70,
-};
 
 struct Options {
   std::string spec;
@@ -150,31 +139,12 @@ void run(const Options& options) {
   if (format) format->write(options.output, graph, spec);
 }
 
-int report(ExitCode code, const char* message) {
-  std::fprintf(stderr, "generate_graph: %s\n", message);
-  return code;
-}
-
-int main_of(int argc, char** argv) {
-  try {
-    const Options options = parse_options(argc, argv);
-    if (options.wants_help) {
-      print_help();
-    } else {
-      run(options);
-    }
-    if (std::fflush(stdout) != 0) return report(kExitOutput, "standard output: can not be written");
-    return 0;
-  } catch (const UsageError& error) {
-    return report(kExitUsage, (std::string(error.what()) + "; see generate_graph -help").c_str());
-  } catch (const InputError& error) {
-    return report(kExitInput, error.what());
-  } catch (const OutputError& error) {
-    return report(kExitOutput, error.what());
-  } catch (const std::bad_alloc&) {
-    return report(kExitInput, "the graph does not fit into the memory of this machine");
-  } catch (const std::exception& error) {
-    return report(kExitBug, error.what());
+void main_of(int argc, char** argv) {
+  const Options options = parse_options(argc, argv);
+  if (options.wants_help) {
+    print_help();
+  } else {
+    run(options);
   }
 }
 
@@ -182,5 +152,5 @@ int main_of(int argc, char** argv) {
 }  // namespace handshake
 
 int main(int argc, char** argv) {
-  return handshake::main_of(argc, argv);
+  return handshake::run_program("generate_graph", [&] { handshake::main_of(argc, argv); });
 }

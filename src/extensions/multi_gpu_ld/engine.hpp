@@ -2,19 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
 
 #include "extensions/multi_gpu_ld/measures.hpp"
+#include "gpu/device_error.hpp"
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
 
 namespace handshake {
-
-// The GPUs that are there cannot do what was asked; what() says what is missing and what to try.
-class DeviceError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 // A graph on one or several GPUs, ready to be matched any number of times.
 class LdEngine {

@@ -1,9 +1,9 @@
 // The fast engine's host side: what is launched, in which order, and what GPUs tell each other.
 #include <algorithm>
 
-#include "extensions/multi_gpu_ld/fast_engine.cuh"
-#include "extensions/multi_gpu_ld/memory_limit.cuh"
+#include "extensions/common/memory_limit.cuh"
 #include "extensions/common/partition.hpp"
+#include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/settle.cuh"
 
 namespace handshake {
@@ -41,7 +41,7 @@ bool FastEngine::fits(const HostGraph& host, const LdOptions& options) {
   const std::int64_t needed = bytes(host, options);
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
-    if (needed > memory_limit(options)) return false;
+    if (needed > memory_limit(options.memory)) return false;
   }
   return true;
 }

@@ -1,21 +1,17 @@
 // The multi_gpu_ld program: flags -> graph -> matching on one or several GPUs -> output file, JSON.
-#include <unistd.h>
-
-#include <algorithm>
 #include <cstdio>
-#include <exception>
-#include <new>
 #include <string>
 #include <string_view>
 
+#include "extensions/common/pretend_gpus.hpp"
+#include "extensions/common/tie_rules.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
 #include "graph/graph_spec.hpp"
-#include "graph/input_error.hpp"
-#include "graph/output_error.hpp"
+#include "graph/run_program.hpp"
 #include "graph/write_matches.hpp"
 #include "matching/matching.hpp"
 #include "text/json_quote.hpp"
@@ -24,7 +20,7 @@ namespace {
 
 using namespace handshake;
 
-enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitCuda = 4, kExitOutput = 6, kExitBug = 70 };
+const Choices<EngineKind> kEngines = {{"fast", EngineKind::kFast}, {"paper", EngineKind::kPaper}};
 
 struct Arguments {
   std::string input, output, json;
@@ -59,19 +55,6 @@ std::int64_t parse_bytes(std::string_view text) {
   return parse_number("memory", text, 1, (1ll << 50) / unit) * unit;
 }
 
-TieRule parse_ties(std::string_view text) {
-  if (text == "index") return TieRule::kIndex;
-  if (text == "hash") return TieRule::kHash;
-  if (text == "degree") return TieRule::kDegree;
-  throw UsageError("-ties " + std::string(text) + ": there are index, hash and degree");
-}
-
-EngineKind parse_engine(std::string_view text) {
-  if (text == "fast") return EngineKind::kFast;
-  if (text == "paper") return EngineKind::kPaper;
-  throw UsageError("-engine " + std::string(text) + ": there are fast and paper");
-}
-
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
   LdOptions& options = a.options;
@@ -80,8 +63,8 @@ Arguments parse_arguments(int argc, char** argv) {
               {"output", a.output},
               {"json", a.json},
               {"gpus", options.gpus, 1, 8},
-              {"engine", [&](auto& text) { options.engine = parse_engine(text); }},
-              {"ties", [&](auto& text) { options.ties = parse_ties(text); }},
+              {"engine", options.engine, kEngines},
+              {"ties", options.ties, kTieRules},
               {"memory", [&](auto& text) { options.memory = parse_bytes(text); }},
               {"batches", options.batches, 1, 1 << 20},
               {"passes", options.passes, 0, kMaxPasses},
@@ -112,7 +95,7 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
   char weight[64];
   std::snprintf(weight, sizeof weight, "%.6f", matching_weight(graph, matches));
   return "{\"input\": " + json_quoted(a.input) +
-         ", \"engine\": " + (a.options.engine == EngineKind::kFast ? "\"fast\"" : "\"paper\"") +
+         ", \"engine\": " + json_quoted(word_for(a.options.engine, kEngines)) +
          ", \"gpus\": " + std::to_string(a.options.gpus) +
          ", \"nodes\": " + std::to_string(graph.numNodes) +
          ", \"directed_edges\": " + std::to_string(graph.numEdges()) +
@@ -129,19 +112,11 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
          ", \"component_milliseconds\": {" + components + "}}\n";
 }
 
-// On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
-// -gpus alone is enough, the program starts itself again with that said. Real GPUs do not mind.
-void pretend_gpus(int gpus, char** argv) {
-  const char* name = "HANDSHAKE_DEVICES";
-  if (gpus == 1 || std::getenv(name) != nullptr) return;
-  if (setenv(name, std::to_string(gpus).c_str(), 1) == 0) execv("/proc/self/exe", argv);
-}
-
-int run(int argc, char** argv) {
+void run(int argc, char** argv) {
   const Arguments a = parse_arguments(argc, argv);
   if (a.help) {
     std::printf("%s%s\n", kUsage, graph_spec_help().c_str());
-    return 0;
+    return;
   }
   pretend_gpus(a.options.gpus, argv);
   const CsrGraph graph = generate_or_read(a.input);
@@ -158,33 +133,10 @@ int run(int argc, char** argv) {
               best.milliseconds);
   if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
   if (!a.json.empty()) write_text(a.json, to_json(a, graph, matches, best));
-  return 0;
-}
-
-int fail(ExitCode code, const char* message) {
-  std::fprintf(stderr, "multi_gpu_ld: %s\n", message);
-  return code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const UsageError& error) {
-    std::fprintf(stderr, "multi_gpu_ld: %s\n%s", error.what(), kUsage);
-    return kExitUsage;
-  } catch (const InputError& error) {
-    return fail(kExitInput, error.what());
-  } catch (const OutputError& error) {
-    return fail(kExitOutput, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(kExitInput, "the graph does not fit into the memory of this machine");
-  } catch (const DeviceError& error) {
-    return fail(kExitCuda, error.what());
-  } catch (const std::logic_error& error) {
-    return fail(kExitBug, error.what());
-  } catch (const std::exception& error) {  // CudaError among them
-    return fail(kExitCuda, error.what());
-  }
+  return run_program("multi_gpu_ld", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

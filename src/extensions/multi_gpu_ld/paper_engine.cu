@@ -5,10 +5,10 @@
 #include <string>
 #include <thread>
 
-#include "extensions/multi_gpu_ld/memory_limit.cuh"
+#include "extensions/common/memory_limit.cuh"
+#include "extensions/common/partition.hpp"
 #include "extensions/multi_gpu_ld/paper_engine.cuh"
 #include "extensions/multi_gpu_ld/paper_kernels.cuh"
-#include "extensions/common/partition.hpp"
 
 namespace handshake {
 namespace {
@@ -69,7 +69,7 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 // The fewest batches whose two buffers fit into the memory, unless a number was asked for.
 int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
-  const std::int64_t limit = memory_limit(options);
+  const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);
   const int last = options.batches > 0 ? options.batches : 1 << 20;
   std::int64_t needed = 0;

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "extensions/multi_gpu_ld/communicators.hpp"
 #include "extensions/common/device_weights.hpp"
+#include "extensions/common/order.cuh"
+#include "extensions/multi_gpu_ld/communicators.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/multi_gpu_ld/gathering.hpp"
-#include "extensions/common/order.cuh"
 #include "gpu/device_array.cuh"
 #include "gpu/stream.cuh"
 

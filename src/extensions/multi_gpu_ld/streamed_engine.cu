@@ -4,10 +4,10 @@
 #include <chrono>
 #include <string>
 
+#include "extensions/common/memory_limit.cuh"
+#include "extensions/common/partition.hpp"
 #include "extensions/multi_gpu_ld/chains.cuh"
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
-#include "extensions/multi_gpu_ld/memory_limit.cuh"
-#include "extensions/common/partition.hpp"
 #include "extensions/multi_gpu_ld/passes.cuh"
 #include "extensions/multi_gpu_ld/streamed_engine.cuh"
 
@@ -218,7 +218,7 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
       keys_(keys_of(graph)),
       matches_(graph.numNodes) {
   CUDA_CHECK(cudaSetDevice(0));
-  memory_limit_ = memory_limit(options);
+  memory_limit_ = memory_limit(options.memory);
   room_of_batch(graph, options, memory_limit_);  // throws when the memory does not suffice
 }
 

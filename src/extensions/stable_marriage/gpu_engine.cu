@@ -8,12 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "extensions/common/copies.cuh"
 #include "extensions/stable_marriage/answer.hpp"
 #include "extensions/stable_marriage/cpu_engine.hpp"
 #include "extensions/stable_marriage/gpu_engine.hpp"
 #include "extensions/stable_marriage/gpu_kernels.cuh"
 #include "gpu/cuda_check.cuh"
-#include "gpu/device_array.cuh"
 
 namespace handshake {
 namespace {
@@ -51,26 +51,6 @@ class FreeLists {
   DeviceArray<unsigned> counts_;
   int turn_ = 0;
 };
-
-template <class T, class Array>
-DeviceArray<T> on_device(const Array& array) {
-  DeviceArray<T> copy(array.size());
-  if (array.size() > 0) {
-    CUDA_CHECK(
-        cudaMemcpy(copy.data(), array.data(), array.size() * sizeof(T), cudaMemcpyHostToDevice));
-  }
-  return copy;
-}
-
-template <class T>
-Buffer<T> on_host(const DeviceArray<T>& array) {
-  Buffer<T> copy(array.size());
-  if (array.size() > 0) {
-    CUDA_CHECK(
-        cudaMemcpy(copy.data(), array.data(), array.size() * sizeof(T), cudaMemcpyDeviceToHost));
-  }
-  return copy;
-}
 
 template <class View>
 class GpuEngine {

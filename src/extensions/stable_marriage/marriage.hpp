@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
 #include "extensions/stable_marriage/problem.hpp"
+#include "gpu/device_error.hpp"
 
 namespace handshake {
 
@@ -32,12 +32,6 @@ struct SolveMeasures {
   std::int64_t placements = 0;  // offers that a woman took; grows with the threads
   std::int64_t rounds = 0;      // of Gale-Shapley: until nobody is free; 0 for others
   std::int64_t matched = 0;     // pairs
-};
-
-// There is no GPU; what() says what to try.
-class DeviceError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 // Throws DeviceError when there is no GPU, and std::bad_alloc.

@@ -1,9 +1,9 @@
 // The stable_marriage program: flags -> instance -> marriage -> output file, JSON.
 #include <cstdio>
-#include <exception>
-#include <new>
+#include <stdexcept>
 #include <string>
 
+#include "extensions/common/tie_rules.hpp"
 #include "extensions/stable_marriage/from_graph.hpp"
 #include "extensions/stable_marriage/generate_problem.hpp"
 #include "extensions/stable_marriage/marriage.hpp"
@@ -13,14 +13,19 @@
 #include "flags/version.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
-#include "graph/input_error.hpp"
+#include "graph/run_program.hpp"
 #include "text/json_quote.hpp"
 
 namespace {
 
 using namespace handshake;
 
-enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitCuda = 4, kExitOutput = 6, kExitBug = 70 };
+const Choices<Algorithm> kAlgorithms = {{"gs", Algorithm::kGaleShapley},
+                                        {"mw", Algorithm::kMcVitieWilson}};
+const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
+                                      {"serial", EngineKind::kSerial},
+                                      {"omp", EngineKind::kOmp},
+                                      {"gpu", EngineKind::kGpu}};
 
 struct Arguments {
   std::string input, graph, output, save, json;
@@ -50,36 +55,9 @@ constexpr char kUsage[] =
     "  -version         print the version\n"
     "  -help            this text, and the kinds of generated instances\n";
 
-template <class Value>
-Value choice(const char* flag, const std::string& text,
-             std::initializer_list<std::pair<const char*, Value>> choices) {
-  std::string names;
-  for (const auto& [name, value] : choices) {
-    if (text == name) return value;
-    names += std::string(names.empty() ? "" : ", ") + name;
-  }
-  throw UsageError(std::string("-") + flag + " " + text + ": there are " + names);
-}
-
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
   SolveOptions& options = a.options;
-  const auto algorithm = [&](const std::string& text) {
-    options.algorithm = choice<Algorithm>(
-        "algorithm", text, {{"gs", Algorithm::kGaleShapley}, {"mw", Algorithm::kMcVitieWilson}});
-  };
-  const auto engine = [&](const std::string& text) {
-    options.engine = choice<EngineKind>("engine", text,
-                                        {{"auto", EngineKind::kAuto},
-                                         {"serial", EngineKind::kSerial},
-                                         {"omp", EngineKind::kOmp},
-                                         {"gpu", EngineKind::kGpu}});
-  };
-  const auto ties = [&](const std::string& text) {
-    a.ties = choice<TieRule>(
-        "ties", text,
-        {{"index", TieRule::kIndex}, {"hash", TieRule::kHash}, {"degree", TieRule::kDegree}});
-  };
   read_flags(argc, argv,
              {{"input", a.input},
               {"graph", a.graph},
@@ -87,9 +65,9 @@ Arguments parse_arguments(int argc, char** argv) {
               {"save", a.save},
               {"json", a.json},
               {"b", a.places, 0, 1 << 20},
-              {"ties", std::function<void(const std::string&)>(ties)},
-              {"algorithm", std::function<void(const std::string&)>(algorithm)},
-              {"engine", std::function<void(const std::string&)>(engine)},
+              {"ties", a.ties, kTieRules},
+              {"algorithm", options.algorithm, kAlgorithms},
+              {"engine", options.engine, kEngines},
               {"threads", options.threads, 1, 1024},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
@@ -128,14 +106,14 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
   const auto number = [](const char* name, auto value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
-  const bool gs = a.options.algorithm == Algorithm::kGaleShapley;
   return "{\"input\": " + json_quoted(a.graph.empty() ? a.input : a.graph) +
          ", \"engine\": " + json_quoted(best.engine) +
-         ", \"algorithm\": " + (gs ? "\"gs\"" : "\"mw\"") + number("men", problem.men) +
-         number("women", problem.women) + number("purged", problem.purged) +
-         number("milliseconds", best.milliseconds) + number("considered", best.considered) +
-         number("placements", best.placements) + number("rounds", best.rounds) +
-         number("matched", best.matched) + number("million_teps", teps(best) / 1e6) + "}\n";
+         ", \"algorithm\": " + json_quoted(word_for(a.options.algorithm, kAlgorithms)) +
+         number("men", problem.men) + number("women", problem.women) +
+         number("purged", problem.purged) + number("milliseconds", best.milliseconds) +
+         number("considered", best.considered) + number("placements", best.placements) +
+         number("rounds", best.rounds) + number("matched", best.matched) +
+         number("million_teps", teps(best) / 1e6) + "}\n";
 }
 
 void report(const Problem& problem, const SolveMeasures& best) {
@@ -160,11 +138,11 @@ void check(const Arguments& a, const Problem& problem, const Marriage& marriage)
   std::printf("verified: nobody would rather have somebody else who agrees\n");
 }
 
-int run(int argc, char** argv) {
+void run(int argc, char** argv) {
   const Arguments a = parse_arguments(argc, argv);
   if (a.help) {
     std::printf("%s%s", kUsage, problem_spec_help().c_str());
-    return 0;
+    return;
   }
   const Problem problem = open_problem(a);
   if (!a.save.empty()) write_problem(a.save, problem);
@@ -179,33 +157,11 @@ int run(int argc, char** argv) {
   if (a.verify) check(a, problem, marriage);
   if (!a.output.empty()) write_marriage(a.output, problem, marriage);
   if (!a.json.empty()) write_text(a.json, to_json(a, problem, best));
-  return 0;
-}
-
-int fail(ExitCode code, const char* message) {
-  std::fprintf(stderr, "stable_marriage: %s\n", message);
-  return code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const UsageError& error) {
-    std::fprintf(stderr, "stable_marriage: %s\n%s", error.what(), kUsage);
-    return kExitUsage;
-  } catch (const InputError& error) {
-    return fail(kExitInput, error.what());
-  } catch (const OutputError& error) {
-    return fail(kExitOutput, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(kExitInput, "the instance does not fit into the memory of this machine");
-  } catch (const DeviceError& error) {
-    return fail(kExitCuda, error.what());
-  } catch (const std::logic_error& error) {
-    return fail(kExitBug, error.what());
-  } catch (const std::exception& error) {  // CudaError among them
-    return fail(kExitCuda, error.what());
-  }
+  return run_program(
+      "stable_marriage", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

@@ -14,8 +14,11 @@ struct Read {
   std::string output = "out.txt";
   int threads = 16384;
   bool extra = false;
+  int color = 0;
   std::vector<std::string> prefix, words;
 };
+
+const Choices<int> kColors = {{"red", 1}, {"green", 2}, {"blue", 3}};
 
 Read read(std::vector<std::string> words, bool takes_words = false) {
   words.insert(words.begin(), "match");
@@ -29,6 +32,7 @@ Read read(std::vector<std::string> words, bool takes_words = false) {
               {"output", seen.output},
               {"threads", seen.threads, 1, 1 << 30},
               {"extra", seen.extra},
+              {"color", seen.color, kColors},
               {"prefix", seen.prefix}},
              take_word);
   return seen;
@@ -96,6 +100,13 @@ TEST(Flags, NumberIsAWholeOneInItsRange) {
        {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "", " 1", "0x10"})
     EXPECT_EQ(fault_of({"-threads", text}),
               std::string("-threads ") + text + ": not a whole number from 1 to 1073741824");
+}
+
+TEST(Flags, ValueIsOneOfTheWordsThatThereAre) {
+  EXPECT_EQ(read({"-color", "green"}).color, 2);
+  EXPECT_EQ(word_for(2, kColors), "green");
+  EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: there are red, green and blue");
+  EXPECT_EQ(fault_of({"-color", ""}), "-color : there are red, green and blue");
 }
 
 TEST(Flags, OtherWordsGoToWhoeverTakesThem) {

@@ -5,14 +5,13 @@
 
 #include <cstdint>
 
-#include "extensions/multi_gpu_ld/measures.hpp"
 #include "gpu/cuda_check.cuh"
 
 namespace handshake {
 
-// Bytes on the device that is current: what the options say, or what is free less a reserve.
-inline std::int64_t memory_limit(const LdOptions& options) {
-  if (options.memory > 0) return options.memory;
+// Bytes on the device that is current: what the caller says, or, for 0, what is free less a reserve.
+inline std::int64_t memory_limit(std::int64_t allowed) {
+  if (allowed > 0) return allowed;
   std::size_t free_bytes = 0, total = 0;
   CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total));
   return static_cast<std::int64_t>(free_bytes / 100 * 95);

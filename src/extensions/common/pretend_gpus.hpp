@@ -1,0 +1,19 @@
+// Several GPUs on a machine without one.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace handshake {
+
+// On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
+// -gpus alone is enough, the program starts itself again with that said. Real GPUs do not mind.
+inline void pretend_gpus(int gpus, char** argv) {
+  const char* name = "HANDSHAKE_DEVICES";
+  if (gpus == 1 || std::getenv(name) != nullptr) return;
+  if (setenv(name, std::to_string(gpus).c_str(), 1) == 0) execv("/proc/self/exe", argv);
+}
+
+}  // namespace handshake

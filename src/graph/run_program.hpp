@@ -1,0 +1,58 @@
+// The main of every program here: what went wrong becomes one line on the standard error and an exit
+// code. It is in this room because faults of files and of outputs are, and every program has graphs.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "flags/flags.hpp"
+#include "graph/input_error.hpp"
+#include "graph/output_error.hpp"
+
+namespace handshake {
+
+// docs/handout.md, docs/generators.md and README.md list these for the reader.
+enum ExitCode {
+  kExitUsage = 2,
+  kExitInput = 3,
+  kExitCuda = 4,
+  kExitWrong = 5,  // a kernel, or what it computed
+  kExitOutput = 6,
+  kExitBug = 70,
+};
+
+// An error that not every program knows, and its exit code.
+template <class Error>
+struct ExitsWith {
+  ExitCode code;
+};
+
+// Calls run(). An error of none of the kinds that are named here is a fault of ours.
+template <class Run, class... Errors>
+int run_program(const std::string& name, const Run& run, ExitsWith<Errors>... others) {
+  const auto report = [&](ExitCode code, const std::string& message) {
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), message.c_str());
+    return code;
+  };
+  try {
+    run();
+    if (std::fflush(stdout) == 0) return 0;
+    return report(kExitOutput, "standard output: cannot be written");
+  } catch (const UsageError& error) {
+    return report(kExitUsage, std::string(error.what()) + "; see " + name + " -help");
+  } catch (const InputError& error) {
+    return report(kExitInput, error.what());
+  } catch (const OutputError& error) {
+    return report(kExitOutput, error.what());
+  } catch (const std::bad_alloc&) {
+    return report(kExitInput, "the input does not fit into the memory of this machine");
+  } catch (const std::exception& error) {
+    ExitCode code = kExitBug;
+    ((code = dynamic_cast<const Errors*>(&error) != nullptr ? others.code : code), ...);
+    return report(code, error.what());
+  }
+}
+
+}  // namespace handshake
