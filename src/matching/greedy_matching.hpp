@@ -1,15 +1,18 @@
-// The stable matching by its shortest definition: all edges in order, each taken if it still can
-// be.
+// The stable matching and the greedy b-matching by their shortest definition: all edges in order,
+// each taken if it still can be.
 #pragma once
 
 #include <vector>
 
 #include "graph/csr.hpp"
+#include "matching/b_matching.hpp"
 #include "matching/tie_rule.hpp"
 
 namespace handshake {
 
-// Serial; sorts all edges and needs 16 bytes an undirected edge.
+// Both are serial, sort all edges and need 16 bytes an undirected edge.
 std::vector<Node> greedy_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
+BMatching greedy_b_matching(const CsrGraph& graph, const Bounds& bounds,
+                            TieRule rule = TieRule::kIndex);
 
 }  // namespace handshake

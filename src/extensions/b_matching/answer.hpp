@@ -1,0 +1,33 @@
+// The answer as a file. There is one answer to a problem, the greedy b-matching (matching/
+// b_matching.hpp), so files of all algorithms, threads, GPUs and ranks are the same bytes.
+//
+// As text: line v (from 0) has the partners of node v, 0-based, between spaces, the best first in
+// the order of all edges; or -1 when it has none. There is no header.
+//
+// Binary, where the name of the file ends in ".bin"; numbers are as the machine has them:
+//   BMatchingHeader                  40 bytes
+//   offsets   int64 [nodes + 1]      where the partners of each node begin; 0 first
+//   partners  int32 [partners]       in the same order as in the text
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "matching/b_matching.hpp"
+
+namespace handshake {
+
+struct BMatchingHeader {
+  char magic[8] = {'H', 'S', 'B', 'M', 'A', 'T', '0', '1'};
+  std::uint32_t byte_order = 0x01020304;
+  std::uint32_t reserved = 0;
+  std::int64_t nodes = 0;
+  std::int64_t partners = 0;   // of all nodes: twice the number of matched edges
+  std::uint64_t checksum = 0;  // of all that follows: checksum() of graph/checksum.hpp
+};
+static_assert(sizeof(BMatchingHeader) == 40);
+
+// The file appears whole or not at all. Throws OutputError.
+void write_b_matching(const std::string& path, const BMatching& matching);
+
+}  // namespace handshake

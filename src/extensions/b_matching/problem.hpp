@@ -1,0 +1,36 @@
+// What is asked: a graph, and how many partners each of its nodes may have.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "graph/csr.hpp"
+#include "matching/b_matching.hpp"
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+struct BProblem {
+  CsrGraph graph;
+  Bounds bounds;  // [graph.numNodes], as they were asked for: zero, or above the degree
+  TieRule ties = TieRule::kIndex;
+
+  EdgeIndex degree(Node v) const { return graph.offsets[v + 1] - graph.offsets[v]; }
+  // The partners that v can have: min(b, degree).
+  std::int32_t places(Node v) const {
+    return static_cast<std::int32_t>(std::min<EdgeIndex>(bounds[v], degree(v)));
+  }
+};
+
+constexpr std::int32_t kMostPartners = 2147483647;
+
+// The same b for every node.
+Bounds same_bounds(Node nodes, std::int32_t b);
+
+// A file with one whole number for each node, in the order of the nodes, between spaces or line
+// ends; lines that begin with '%' are comments; gzip is unpacked. Throws InputError when a word is
+// no number from 0 to kMostPartners, or when there are too few or too many.
+Bounds read_bounds(const std::string& path, Node nodes);
+
+}  // namespace handshake

@@ -1,0 +1,36 @@
+// What a b-matching is in memory: several partners a node. And what can be said of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "graph/buffer.hpp"
+#include "graph/csr.hpp"
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+// How many partners each node may have at the most. Zero is allowed, and so is more than the degree:
+// a node has never more partners than neighbors.
+using Bounds = Buffer<std::int32_t>;
+
+// The partners of node v are partners[offsets[v]] .. partners[offsets[v + 1] - 1], the best first.
+struct BMatching {
+  Buffer<EdgeIndex> offsets;  // [nodes + 1]
+  Buffer<Node> partners;      // each matched edge stands twice, once from each end
+
+  std::int64_t matched_edges() const { return static_cast<std::int64_t>(partners.size()) / 2; }
+};
+
+bool operator==(const BMatching& a, const BMatching& b);
+
+// The sum over matched edges, each counted once; the same bits for every number of threads.
+double b_matching_weight(const CsrGraph& graph, const BMatching& matching);
+
+// One line, without a period, about the smallest node that shows that this is not the greedy
+// b-matching; empty when it is. Greedy is the only one without a blocking edge: one that is not
+// matched and that both ends would rather have than their last partner, or than a free place.
+std::string b_matching_fault(const CsrGraph& graph, const Bounds& bounds, const BMatching& matching,
+                             TieRule rule = TieRule::kIndex);
+
+}  // namespace handshake
