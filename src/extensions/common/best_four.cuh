@@ -2,7 +2,7 @@
 #pragma once
 
 #include "extensions/common/candidates.cuh"
-#include "extensions/common/order.cuh"
+#include "extensions/common/order.hpp"
 
 namespace handshake {
 

@@ -23,7 +23,7 @@ std::int32_t bits_of(float value) {
   return bits;
 }
 
-// The inverse of weight_order in order.cuh: bits of the given rank among all bits.
+// The inverse of weight_order in order.hpp: bits of the given rank among all bits.
 std::int32_t bits_of_order(std::uint32_t order) {
   const std::uint32_t bits = order & 0x80000000u ? order ^ 0x80000000u : ~order;
   std::int32_t result;

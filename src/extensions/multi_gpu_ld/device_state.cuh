@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "extensions/common/candidates.cuh"
-#include "extensions/common/order.cuh"
+#include "extensions/common/order.hpp"
 #include "extensions/multi_gpu_ld/measures.hpp"
 
 namespace handshake {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "extensions/common/device_weights.hpp"
-#include "extensions/common/order.cuh"
+#include "extensions/common/order.hpp"
 #include "extensions/multi_gpu_ld/communicators.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/multi_gpu_ld/gathering.hpp"

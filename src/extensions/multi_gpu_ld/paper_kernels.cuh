@@ -3,7 +3,7 @@
 // engine is in first_pass.cuh, passes.cuh and settle.cuh.
 #pragma once
 
-#include "extensions/common/order.cuh"
+#include "extensions/common/order.hpp"
 #include "gpu/warp.cuh"
 
 namespace handshake {

@@ -5,6 +5,7 @@
 // Halappanavar call the giver of a node's best offer its suitor.)
 #pragma once
 
+#include "extensions/common/place_offer.cuh"
 #include "extensions/multi_gpu_ld/passes.cuh"
 
 namespace handshake {
@@ -30,23 +31,6 @@ struct WouldAccept {
            better_offer(ties, u, make_offer_word(order, giver), standing);
   }
 };
-
-// Put `offer` in the place of a worse one. Returns what stood there; it is worse than the offer if
-// and only if the offer was taken.
-template <class Ties>
-__device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {
-  if constexpr (Ties::kByPosition) {
-    return atomicMax_system(best, offer);
-  } else {
-    Offer seen = read_shared_word(best);
-    while (better_offer(ties, receiver, offer, seen)) {
-      const Offer before = atomicCAS_system(best, seen, offer);
-      if (before == seen) break;
-      seen = before;
-    }
-    return seen;
-  }
-}
 
 __device__ inline Candidates read_candidates(const AllParts& all, Node v) {
   const int p = all.owner(v);

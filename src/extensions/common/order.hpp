@@ -1,19 +1,18 @@
-// The order in which a node prefers its neighbors, as integers that a kernel can compare.
+// The order in which a node prefers its neighbors, as integers that kernels and host code compare.
 #pragma once
-
-#include <cuda_runtime.h>
 
 #include <cstdint>
 
 #include "extensions/common/node_key.hpp"
 #include "graph/csr.hpp"
+#include "graph/generate_bits.hpp"
 #include "matching/tie_rule.hpp"
 
 namespace handshake {
 
 // An unsigned integer with the order of the float whose bits are given. Never 0 for a number, so 0
 // stands for "no neighbor" and loses against every other.
-__device__ inline std::uint32_t weight_order(std::int32_t bits) {
+HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }
 
@@ -27,21 +26,21 @@ __device__ inline std::uint32_t weight_order(std::int32_t bits) {
 struct IndexTies {
   static constexpr bool kByPosition = true;
   struct Tie {};
-  __device__ Tie of(Node, Node) const { return {}; }
-  __device__ bool prefers(Node, Node a, Node b) const { return a < b; }
+  HANDSHAKE_HOST_DEVICE Tie of(Node, Node) const { return {}; }
+  HANDSHAKE_HOST_DEVICE bool prefers(Node, Node a, Node b) const { return a < b; }
 };
 
 // The rules of hash and degree go by the nodes as the graph that was asked for has them: the graph at
 // hand is that graph, or its nodes are numbered anew and have keys.
 struct OwnNodes {
   const EdgeIndex* offsets;
-  __device__ Node name(Node v) const { return v; }
-  __device__ EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
+  HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }
+  HANDSHAKE_HOST_DEVICE EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
 };
 struct NodesByKey {
   const NodeKey* keys;
-  __device__ Node name(Node v) const { return keys[v].name; }
-  __device__ EdgeIndex degree(Node v) const { return keys[v].degree; }
+  HANDSHAKE_HOST_DEVICE Node name(Node v) const { return keys[v].name; }
+  HANDSHAKE_HOST_DEVICE EdgeIndex degree(Node v) const { return keys[v].degree; }
 };
 
 template <class Nodes>
@@ -50,10 +49,10 @@ struct HashTies {
   using Tie = unsigned long long;
   Nodes nodes;
 
-  __device__ Tie of(Node center, Node node) const {
+  HANDSHAKE_HOST_DEVICE Tie of(Node center, Node node) const {
     return edge_hash(nodes.name(center), nodes.name(node));
   }
-  __device__ bool prefers(Node center, Node a, Node b) const {
+  HANDSHAKE_HOST_DEVICE bool prefers(Node center, Node a, Node b) const {
     return of(center, a) > of(center, b);
   }
 };
@@ -65,22 +64,22 @@ struct DegreeTies {
   Nodes nodes;
 
   // Of the neighbors of one node, the one of smaller degree has the smaller sum of degrees.
-  __device__ Tie of(Node center, Node node) const {
+  HANDSHAKE_HOST_DEVICE Tie of(Node center, Node node) const {
     const auto few = static_cast<std::uint32_t>(~nodes.degree(node));
     return static_cast<Tie>(few) << 32 | edge_hash(nodes.name(center), nodes.name(node)) >> 32;
   }
-  __device__ TieRank rank(Node center, Node node) const {
+  HANDSHAKE_HOST_DEVICE TieRank rank(Node center, Node node) const {
     return tie_rank(TieRule::kDegree, nodes.name(center), nodes.name(node), nodes.degree(center),
                     nodes.degree(node));
   }
-  __device__ bool prefers(Node center, Node a, Node b) const {
+  HANDSHAKE_HOST_DEVICE bool prefers(Node center, Node a, Node b) const {
     return rank(center, a) < rank(center, b);
   }
 };
 
 // Among neighbors of equal weight: does `center` prefer a to b?
 template <class Ties>
-__device__ inline bool ties_after(const Ties& ties, Node center, Node a, Node b) {
+HANDSHAKE_HOST_DEVICE inline bool ties_after(const Ties& ties, Node center, Node a, Node b) {
   return a != b && ties.prefers(center, a, b);
 }
 
@@ -91,24 +90,24 @@ __device__ inline bool ties_after(const Ties& ties, Node center, Node a, Node b)
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 
-__device__ inline Offer make_offer_word(std::uint32_t order, Node giver,
-                                        bool has_new_list = false) {
+HANDSHAKE_HOST_DEVICE inline Offer make_offer_word(std::uint32_t order, Node giver,
+                                                   bool has_new_list = false) {
   const std::uint32_t low = ~static_cast<std::uint32_t>(giver) << 1 | (has_new_list ? 1u : 0u);
   return static_cast<Offer>(order) << 32 | low;
 }
-__device__ inline std::uint32_t order_of(Offer offer) {
+HANDSHAKE_HOST_DEVICE inline std::uint32_t order_of(Offer offer) {
   return static_cast<std::uint32_t>(offer >> 32);
 }
-__device__ inline Node giver_of(Offer offer) {
+HANDSHAKE_HOST_DEVICE inline Node giver_of(Offer offer) {
   return static_cast<Node>(~static_cast<std::uint32_t>(offer) >> 1);
 }
-__device__ inline bool has_new_list(Offer offer) {
+HANDSHAKE_HOST_DEVICE inline bool has_new_list(Offer offer) {
   return (offer & 1) != 0;
 }
 
 // Does `receiver` prefer offer x to offer y?
 template <class Ties>
-__device__ inline bool better_offer(const Ties& ties, Node receiver, Offer x, Offer y) {
+HANDSHAKE_HOST_DEVICE inline bool better_offer(const Ties& ties, Node receiver, Offer x, Offer y) {
   if (Ties::kByPosition || order_of(x) != order_of(y)) return x > y;
   return x != y && ties.prefers(receiver, giver_of(x), giver_of(y));
 }

@@ -1,0 +1,28 @@
+// An offer takes the place of a worse one, by atomic operations.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "extensions/common/order.hpp"
+#include "gpu/warp.cuh"
+
+namespace handshake {
+
+// Put `offer` in the place of a worse one. Returns what stood there; it is worse than the offer if
+// and only if the offer was taken.
+template <class Ties>
+__device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {
+  if constexpr (Ties::kByPosition) {
+    return atomicMax_system(best, offer);
+  } else {
+    Offer seen = read_shared_word(best);
+    while (better_offer(ties, receiver, offer, seen)) {
+      const Offer before = atomicCAS_system(best, seen, offer);
+      if (before == seen) break;
+      seen = before;
+    }
+    return seen;
+  }
+}
+
+}  // namespace handshake
