@@ -37,7 +37,8 @@ ALL = (
     Step("own", f"{PYTEST} {TESTS_OF_TESTS}"),
     Step(
         "make",
-        "make BACKEND=cpu match generate_graph ld_match multi_gpu_ld stable_marriage b_matching\n"
+        "make BACKEND=cpu match generate_graph ld_match multi_gpu_ld stable_marriage b_matching"
+        " suitor\n"
         "make BACKEND=cpu check-build PART=all",
     ),
     Step(
@@ -62,6 +63,7 @@ ALL = (
         "export MULTI_GPU_LD=$CMAKE_BUILD/src/extensions/multi_gpu_ld/multi_gpu_ld\n"
         "export STABLE_MARRIAGE=$CMAKE_BUILD/src/extensions/stable_marriage/stable_marriage\n"
         "export B_MATCHING=$CMAKE_BUILD/src/extensions/b_matching/b_matching\n"
+        "export SUITOR=$CMAKE_BUILD/src/extensions/suitor/suitor\n"
         f"{PYTEST} -n $JOBS {PROGRAM}/test_{{bad_input,flags,output,two_builds}}.py"
         " src/tests/extensions",
         needs="cmake",

@@ -24,6 +24,7 @@ PROGRAMS = {
     "multi_gpu_ld": "extensions/multi_gpu_ld/multi_gpu_ld",
     "stable_marriage": "extensions/stable_marriage/stable_marriage",
     "b_matching": "extensions/b_matching/b_matching",
+    "suitor": "extensions/suitor/suitor",
 }
 GRAPHS = [TESTCASES / f"input{number}.mtx" for number in (1, 5, 14, 18, 30, 33)]
 COMMANDS = [
@@ -41,6 +42,10 @@ COMMANDS = [
     ("stable_marriage", "-input", "easy:300", "-output", "out.txt", "-save", "easy.txt"),
     ("stable_marriage", "-input", "hard:300", "-output", "out.txt", "-engine", "gpu"),
     ("b_matching", "-input", "kron:8", "-b", "3", "-output", "out.txt", "-verify"),
+    *(
+        ("suitor", "-input", GRAPHS[1], "-output", "out.txt", "-algorithm", algorithm)
+        for algorithm in ("rounds", "omp-suitor", "gpu-ld", "gpu-suitor")
+    ),
     ("generate_graph", "kron:8:w=int", "-output", "kron.mtx"),
     ("generate_graph", "rgg:9", "-output", "rgg.bin"),
     *((name, "-version") for name in PROGRAMS),

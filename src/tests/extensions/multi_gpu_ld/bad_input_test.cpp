@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "extensions/common/device_weights.hpp"
-#include "extensions/multi_gpu_ld/engine.hpp"
 #include "extensions/common/partition.hpp"
+#include "extensions/multi_gpu_ld/engine.hpp"
 #include "graph/generate.hpp"
 #include "graph/input_error.hpp"
 #include "matching/stable_matching.hpp"
-#include "tests/extensions/multi_gpu_ld/small_graphs.hpp"
+#include "tests/extensions/small_graphs.hpp"
 
 namespace handshake {
 namespace {

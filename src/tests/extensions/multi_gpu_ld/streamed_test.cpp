@@ -11,7 +11,7 @@
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "graph/generate.hpp"
 #include "matching/stable_matching.hpp"
-#include "tests/extensions/multi_gpu_ld/small_graphs.hpp"
+#include "tests/extensions/small_graphs.hpp"
 
 namespace handshake {
 namespace {

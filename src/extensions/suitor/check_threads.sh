@@ -1,0 +1,25 @@
+#!/bin/bash
+# The algorithms for CPUs under ThreadSanitizer: races, and a comparison of every matching with the
+# serial one. Without OpenMP, which ThreadSanitizer does not understand: these algorithms have
+# threads of their own.
+#   src/extensions/suitor/check_threads.sh [SEEDS]
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+
+# No GPU here.
+cat > "$build/no_gpu.cpp" <<'END'
+#include "extensions/suitor/gpu_engine.hpp"
+namespace handshake {
+std::unique_ptr<SuitorEngine> make_gpu_ld(const CsrGraph&, const SuitorOptions&) { return {}; }
+std::unique_ptr<SuitorEngine> make_gpu_suitor(const CsrGraph&, const SuitorOptions&) { return {}; }
+}  // namespace handshake
+END
+mapfile -t sources < <(
+  find src/extensions/suitor src/extensions/common src/graph src/matching -name '*.cpp' \
+    ! -name '*_main.cpp' ! -name optimal_weight.cpp
+)
+"${CXX:-g++}" -std=c++17 -O1 -g -fsanitize=thread -Isrc "$build/no_gpu.cpp" "${sources[@]}" \
+  src/extensions/suitor/compare_suitor_main.cpp -lz -o "$build/compare_suitor"
+"$build/compare_suitor" cpu 1 "${1:-24}"

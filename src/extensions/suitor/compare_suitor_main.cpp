@@ -1,0 +1,97 @@
+// Matches one generated graph for each seed with algorithms that are named, and compares all
+// matchings with the serial one. check_on_gpu.sh and check_threads.sh start it.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "extensions/suitor/engine.hpp"
+#include "flags/flags.hpp"
+#include "graph/generate.hpp"
+#include "graph/run_program.hpp"
+#include "matching/stable_matching.hpp"
+
+namespace {
+
+using namespace handshake;
+
+constexpr SuitorAlgorithm kOnCpu[] = {SuitorAlgorithm::kOmpLd, SuitorAlgorithm::kOmpSuitor,
+                                      SuitorAlgorithm::kRounds, SuitorAlgorithm::kSorted};
+constexpr SuitorVariant kVariants[] = {SuitorVariant::kNoSync, SuitorVariant::kSyncNoLB,
+                                       SuitorVariant::kSyncLB, SuitorVariant::kHybrid};
+constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree};
+constexpr int kThreads[] = {4, 1, 3, 8};
+constexpr int kVertices[] = {8, 32, 1, 128, 5};
+constexpr int kBlocks[] = {128, 256, 32, 192};
+
+const std::vector<std::string> kKinds = {"urand:14",  "kron:13", "kmer:15",         "rgg:13",
+                                         "mesh27:20", "myc:11",  "urand:10:ef=128", "path:11"};
+const std::vector<std::string> kWeights = {"unif", "const", "int", "dec3", "dec3:type=float"};
+
+std::vector<SuitorOptions> ways_for(std::int64_t seed, bool on_gpu) {
+  SuitorOptions options;
+  options.ties = kRules[seed % 3];
+  options.threads = kThreads[seed % 4];
+  options.vertices_per_warp = kVertices[seed % 5];
+  options.threads_per_block = kBlocks[seed % 4];
+  std::vector<SuitorOptions> ways;
+  if (!on_gpu) {
+    for (const SuitorAlgorithm algorithm : kOnCpu) {
+      options.algorithm = algorithm;
+      ways.push_back(options);
+    }
+    return ways;
+  }
+  options.algorithm = SuitorAlgorithm::kGpuLd;
+  ways.push_back(options);
+  options.algorithm = SuitorAlgorithm::kGpuSuitor;
+  for (const SuitorVariant variant : kVariants) {
+    options.variant = variant;
+    ways.push_back(options);
+  }
+  return ways;
+}
+
+// 0 or 1: does this way of matching differ from the serial one?
+int differs(const CsrGraph& graph, const std::vector<Node>& expected, const SuitorOptions& way,
+            const std::string& spec) {
+  const auto engine = make_suitor(graph, way);
+  engine->run();
+  const Buffer<Node> found = engine->matches();
+  for (Node v = 0; v < graph.numNodes; ++v) {
+    if (found[v] == expected[v]) continue;
+    std::printf("%s, tie rule %d, algorithm %d, variant %d: node %d has partner %d instead of %d\n",
+                spec.c_str(), static_cast<int>(way.ties), static_cast<int>(way.algorithm),
+                static_cast<int>(way.variant), v, found[v], expected[v]);
+    return 1;
+  }
+  return 0;
+}
+
+void run(int argc, char** argv) {
+  const std::string place = argc == 4 ? argv[1] : "";
+  if (place != "cpu" && place != "gpu") throw UsageError("give cpu or gpu, FIRST and LAST");
+  const std::int64_t first = parse_number("FIRST", argv[2], 1, 1000000);
+  const std::int64_t last = parse_number("LAST", argv[3], first, 1000000);
+  int compared = 0, different = 0;
+  for (std::int64_t seed = first; seed <= last; ++seed) {
+    const std::string spec = kKinds[seed % kKinds.size()] +
+                             ":w=" + kWeights[seed % kWeights.size()] +
+                             ":seed=" + std::to_string(seed);
+    const CsrGraph graph = generate(parse_graph_spec(spec));
+    const std::vector<Node> expected = stable_matching(graph, kRules[seed % 3]);
+    for (const SuitorOptions& way : ways_for(seed, place == "gpu")) {
+      different += differs(graph, expected, way, spec);
+      ++compared;
+    }
+  }
+  std::printf("%s, seeds %lld to %lld: %d matchings compared, %d differ\n", place.c_str(),
+              static_cast<long long>(first), static_cast<long long>(last), compared, different);
+  if (different > 0) throw std::logic_error("matchings differ");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("compare_suitor", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+}

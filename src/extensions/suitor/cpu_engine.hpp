@@ -1,0 +1,47 @@
+// What the algorithms for CPUs have in common.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "extensions/common/device_weights.hpp"
+#include "extensions/suitor/cpu_graph.hpp"
+#include "extensions/suitor/engine.hpp"
+#include "extensions/suitor/team.hpp"
+
+namespace handshake {
+
+inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+class CpuEngine : public SuitorEngine {
+ public:
+  CpuEngine(const CsrGraph& graph, const SuitorOptions& options)
+      : weights_(graph),
+        graph_{graph.numNodes, graph.offsets.data(), graph.neighbors.data(), weights_.bits()},
+        options_(options),
+        matches_(graph.numNodes) {}
+
+  Buffer<Node> matches() const override {
+    Buffer<Node> copy(matches_.size());
+    std::copy(matches_.begin(), matches_.end(), copy.begin());
+    return copy;
+  }
+
+ protected:
+  static constexpr std::int64_t kNodesInARow = 1024;  // that a thread takes at once
+
+  const DeviceWeights weights_;
+  const CpuGraph graph_;
+  const SuitorOptions options_;
+  Buffer<Node> matches_;
+};
+
+std::unique_ptr<SuitorEngine> make_omp_ld(const CsrGraph& graph, const SuitorOptions& options);
+std::unique_ptr<SuitorEngine> make_omp_suitor(const CsrGraph& graph, const SuitorOptions& options);
+std::unique_ptr<SuitorEngine> make_sorted(const CsrGraph& graph, const SuitorOptions& options);
+std::unique_ptr<SuitorEngine> make_rounds(const CsrGraph& graph, const SuitorOptions& options);
+
+}  // namespace handshake

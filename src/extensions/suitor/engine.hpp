@@ -1,0 +1,52 @@
+// What the program and the tests see of the algorithms.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "gpu/device_error.hpp"
+#include "graph/buffer.hpp"
+#include "graph/csr.hpp"
+#include "matching/tie_rule.hpp"
+
+namespace handshake {
+
+enum class SuitorAlgorithm { kOmpLd, kOmpSuitor, kGpuLd, kGpuSuitor, kRounds, kSorted };
+
+// How the warps of a block of GPU-Suitor go together.
+enum class SuitorVariant { kNoSync, kSyncNoLB, kSyncLB, kHybrid };
+
+struct SuitorOptions {
+  SuitorAlgorithm algorithm = SuitorAlgorithm::kRounds;
+  SuitorVariant variant = SuitorVariant::kNoSync;
+  TieRule ties = TieRule::kIndex;
+  int vertices_per_warp = 8;
+  int threads_per_block = 128;
+  int threads = 0;  // of a CPU; 0: as many as there are
+};
+
+constexpr int kMostVerticesPerWarp = 256;
+constexpr int kMostThreadsPerBlock = 1024;
+
+struct SuitorMeasures {
+  double milliseconds = 0;       // from the graph in memory to the matching in memory
+  double sort_milliseconds = 0;  // sorted: of these, how many the lists took
+  int rounds = 0;                // of the algorithms that have rounds
+  std::int64_t left = 0;         // rounds: nodes that were left to offers
+};
+
+// A graph ready to be matched any number of times.
+class SuitorEngine {
+ public:
+  virtual ~SuitorEngine() = default;
+  // Matches the graph from the start.
+  virtual SuitorMeasures run() = 0;
+  // The matching of the last run: the partner of every node or -1.
+  virtual Buffer<Node> matches() const = 0;
+};
+
+// The graph must outlive the engine. Throws InputError when a weight is not a finite number,
+// DeviceError when there is no GPU or it lacks what is asked for, and std::bad_alloc.
+std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options);
+
+}  // namespace handshake

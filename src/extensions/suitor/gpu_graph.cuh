@@ -1,0 +1,76 @@
+// What both algorithms for GPUs keep on the device.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <chrono>
+#include <string>
+
+#include "extensions/common/candidates.cuh"
+#include "extensions/common/copies.cuh"
+#include "extensions/common/device_weights.hpp"
+#include "extensions/suitor/engine.hpp"
+
+namespace handshake {
+
+inline void require_gpu() {
+  int gpus = 0;
+  const cudaError_t error = cudaGetDeviceCount(&gpus);
+  if (error == cudaSuccess && gpus > 0) return;
+  throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
+                    "); take -algorithm rounds, or build with BACKEND=cpu and a GPU is pretended");
+}
+
+class GpuEngine : public SuitorEngine {
+ public:
+  GpuEngine(const CsrGraph& graph, const SuitorOptions& options)
+      : options_(options),
+        offsets_(on_device<EdgeIndex>(graph.offsets)),
+        neighbors_(on_device<Node>(graph.neighbors)),
+        weight_bits_(weight_bits_of(graph)),
+        matches_(graph.numNodes) {
+    graph_.end = graph.numNodes;
+    graph_.offsets = offsets_.data();
+    graph_.neighbors = neighbors_.data();
+    graph_.weight_bits = weight_bits_.data();
+  }
+
+  Buffer<Node> matches() const override { return on_host(matches_); }
+
+ protected:
+  // Enough blocks for a thread, or whatever `size` counts, each.
+  static unsigned blocks_for(EdgeIndex size, int of_block) {
+    return static_cast<unsigned>((size + of_block - 1) / of_block);
+  }
+
+  // Milliseconds until the device has done all that launch() asks for.
+  template <class Launch>
+  static double time_of(const Launch& launch) {
+    CUDA_CHECK(cudaDeviceSynchronize());
+    const auto start = std::chrono::steady_clock::now();
+    launch();
+    CUDA_CHECK(cudaDeviceSynchronize());
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    return time.count();
+  }
+
+  const SuitorOptions options_;
+  DeviceArray<EdgeIndex> offsets_;
+  DeviceArray<Node> neighbors_;
+  DeviceArray<std::int32_t> weight_bits_;
+  DeviceArray<Node> matches_;
+  GraphPart graph_;  // what kernels get
+
+ private:
+  static DeviceArray<std::int32_t> weight_bits_of(const CsrGraph& graph) {
+    const DeviceWeights weights(graph);
+    DeviceArray<std::int32_t> copy(graph.numEdges());
+    if (copy.size() > 0) {
+      CUDA_CHECK(cudaMemcpy(copy.data(), weights.bits(), copy.size() * sizeof(std::int32_t),
+                            cudaMemcpyHostToDevice));
+    }
+    return copy;
+  }
+};
+
+}  // namespace handshake

@@ -1,0 +1,251 @@
+// The fast algorithm for CPUs. Every node remembers its few best neighbors. Rounds: a node points at
+// the best that is left of them, and two that point at each other are matched; who has none left
+// reads its list again. What a few rounds leave is matched by offers, as Suitor does it.
+#include <algorithm>
+#include <cstring>
+
+#include "extensions/suitor/cpu_engine.hpp"
+#include "extensions/suitor/heaviest.hpp"
+#include "extensions/suitor/with_ties.hpp"
+
+namespace handshake {
+namespace {
+
+// The best neighbors of a node with their weights, best first; kNoOffer behind the last one.
+template <int kListed>
+struct Wishes {
+  Offer of[kListed];
+};
+
+constexpr int kMostRounds = 24;
+constexpr std::int64_t kFewLeft = 4096;
+
+template <int kListed>
+class Rounds : public CpuEngine {
+ public:
+  Rounds(const CsrGraph& graph, const SuitorOptions& options)
+      : CpuEngine(graph, options),
+        wishes_(graph.numNodes),
+        target_(graph.numNodes),
+        matched_bits_(graph.numNodes / 32 + 1),
+        live_{Buffer<Node>(graph.numNodes), Buffer<Node>(graph.numNodes)},
+        best_offer_(graph.numNodes) {}
+
+  SuitorMeasures run() override {
+    return with_ties(options_.ties, graph_.offsets, [&](const auto& ties) { return match(ties); });
+  }
+
+ private:
+  static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
+  static constexpr int kAhead = 12;            // nodes whose data a thread asks for early
+  static constexpr int kListsAhead = 3;
+
+  template <class Ties>
+  SuitorMeasures match(const Ties& ties) {
+    const auto start = std::chrono::steady_clock::now();
+    SuitorMeasures measures;
+    Team team(options_.threads);
+    std::int64_t count = graph_.nodes, before = 0;
+    team.run([&] {
+      const auto words = static_cast<std::int64_t>(matched_bits_.size());
+      team.share(words, kPart, [&](std::int64_t begin, std::int64_t end) {
+        std::fill(matched_bits_.begin() + begin, matched_bits_.begin() + end, 0);
+      });
+      team.share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t v = begin; v < end; ++v) {
+          wishes_[v] = read_list(ties, Node(v), nullptr);
+          point(Node(v), wishes_[v].of[0]);
+        }
+      });
+      shake_hands(&team, nullptr, &count, &before);
+      team.wait([&] { measures.rounds = 1; });
+      while (count > kFewLeft && count < before - before / 8 && measures.rounds < kMostRounds) {
+        const Buffer<Node>& live = live_[measures.rounds & 1];
+        team.share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
+          point_again(ties, live.data() + begin, live.data() + end);
+        });
+        shake_hands(&team, live.data(), &count, &before);
+        team.wait([&] { ++measures.rounds; });
+      }
+      settle(&team, ties, live_[measures.rounds & 1].data(), count);
+    });
+    measures.left = count;
+    measures.milliseconds = milliseconds_since(start);
+    return measures;
+  }
+
+  // The best neighbors of v that are not matched.
+  template <class Ties>
+  Wishes<kListed> read_list(const Ties& ties, Node v, const std::uint32_t* matched_bits) const {
+    Wishes<kListed> wishes{};
+    int at[kHeaviestChunk];
+    for (EdgeIndex e = graph_.begin(v); e < graph_.end(v); e += kHeaviestChunk) {
+      const auto size = std::min<EdgeIndex>(kHeaviestChunk, graph_.end(v) - e);
+      const ListChunk chunk{graph_.weight_bits + e, graph_.neighbors + e, static_cast<int>(size),
+                            matched_bits, order_of(wishes.of[kListed - 1])};
+      const int found = heaviest_of(chunk, kListed, at);
+      for (int i = 0; i < found; ++i) insert(ties, v, graph_.word(e + at[i]), &wishes);
+    }
+    return wishes;
+  }
+
+  template <class Ties>
+  static void insert(const Ties& ties, Node v, Offer wish, Wishes<kListed>* wishes) {
+    if (!better_offer(ties, v, wish, wishes->of[kListed - 1])) return;
+    int k = kListed - 1;
+    for (; k > 0 && better_offer(ties, v, wish, wishes->of[k - 1]); --k) {
+      wishes->of[k] = wishes->of[k - 1];
+    }
+    wishes->of[k] = wish;
+  }
+
+  void point(Node v, Offer wish) { target_[v] = wish == kNoOffer ? -1 : giver_of(wish); }
+
+  bool is_matched(Node v) const { return ((matched_bits_[v >> 5] >> (v & 31)) & 1u) != 0; }
+
+  // Nodes first .. last - 1 of the list of live nodes point at the best neighbor that is left.
+  template <class Ties>
+  void point_again(const Ties& ties, const Node* first, const Node* last) {
+    Node empty[kPart];
+    int count = 0;
+    for (const Node* at = first; at < last; ++at) {
+      if (last - at > kAhead) __builtin_prefetch(&wishes_[at[kAhead]]);
+      const Offer* wishes = wishes_[*at].of;
+      int k = 0;
+      while (k < kListed && wishes[k] != kNoOffer && is_matched(giver_of(wishes[k]))) ++k;
+      if (k < kListed) {
+        point(*at, wishes[k]);
+      } else {
+        empty[count++] = *at;
+      }
+    }
+    for (int i = 0; i < count; ++i) {
+      if (i + 2 * kListsAhead < count)
+        __builtin_prefetch(&graph_.offsets[empty[i + 2 * kListsAhead]]);
+      if (i + kListsAhead < count) prefetch_list(empty[i + kListsAhead]);
+      wishes_[empty[i]] = read_list(ties, empty[i], matched_bits_.data());
+      point(empty[i], wishes_[empty[i]].of[0]);
+    }
+  }
+
+  void prefetch_list(Node v) const {
+    constexpr EdgeIndex kLine = 16;
+    const EdgeIndex last = std::min(graph_.end(v), graph_.begin(v) + 4 * kLine);
+    for (EdgeIndex e = graph_.begin(v); e < last; e += kLine) {
+      __builtin_prefetch(graph_.weight_bits + e);
+      __builtin_prefetch(graph_.neighbors + e);
+    }
+  }
+
+  // Matches those that point at each other; who still points at somebody else stays live. `live` is
+  // null for all nodes. Reads targets, which nobody writes in this step.
+  void shake_hands(Team* team, const Node* live, std::int64_t* count, std::int64_t* before) {
+    Buffer<Node>& next = live == live_[1].data() ? live_[0] : live_[1];
+    team->wait([&] {
+      *before = *count;
+      next_count_ = 0;
+    });
+    team->share(*before, kPart, [&](std::int64_t begin, std::int64_t end) {
+      Node kept[kPart];
+      int keeps = 0;
+      for (std::int64_t i = begin; i < end; ++i) {
+        const Node v = live != nullptr ? live[i] : static_cast<Node>(i);
+        if (i + kAhead < end)
+          prefetch_target(live != nullptr ? live[i + kAhead] : Node(i + kAhead));
+        const Node target = target_[v];
+        const bool matched = target >= 0 && target_[target] == v;
+        matches_[v] = matched ? target : -1;
+        if (matched) __atomic_fetch_or(&matched_bits_[v >> 5], 1u << (v & 31), __ATOMIC_RELAXED);
+        if (target >= 0 && !matched) kept[keeps++] = v;
+      }
+      const std::int64_t to = __atomic_fetch_add(&next_count_, keeps, __ATOMIC_RELAXED);
+      std::memcpy(next.data() + to, kept, keeps * sizeof(Node));
+    });
+    team->wait([&] { *count = next_count_; });
+  }
+
+  void prefetch_target(Node v) const {
+    if (target_[v] >= 0) __builtin_prefetch(&target_[target_[v]]);
+  }
+
+  // The rest by offers: a node that is displaced goes on in the hands of the thread that did it.
+  template <class Ties>
+  void settle(Team* team, const Ties& ties, const Node* live, std::int64_t count) {
+    team->share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) best_offer_[live[i]] = kNoOffer;
+    });
+    team->share(count, kPart / 8, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) find_partner(ties, live[i]);
+    });
+    team->share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        const Offer offer = best_offer_[live[i]];
+        if (offer != kNoOffer) matches_[live[i]] = giver_of(offer);
+      }
+    });
+  }
+
+  template <class Ties>
+  void find_partner(const Ties& ties, Node current) {
+    while (current >= 0) {
+      Offer wish = first_that_would_take(ties, current);
+      if (wish == kNoOffer && wishes_[current].of[kListed - 1] != kNoOffer) {
+        wishes_[current] = read_list_of_takers(ties, current);
+        wish = wishes_[current].of[0];
+      }
+      if (wish == kNoOffer) return;
+      const Node partner = giver_of(wish);
+      const Offer offer = make_offer_word(order_of(wish), current);
+      const Offer before = offer_to(ties, partner, &best_offer_[partner], offer);
+      if (!better_offer(ties, partner, offer, before)) continue;
+      current = before == kNoOffer ? -1 : giver_of(before);
+    }
+  }
+
+  template <class Ties>
+  bool would_take(const Ties& ties, Node current, Offer wish) const {
+    const Node u = giver_of(wish);
+    const Offer offer = make_offer_word(order_of(wish), current);
+    return !is_matched(u) && better_offer(ties, u, offer, load(&best_offer_[u]));
+  }
+
+  template <class Ties>
+  Offer first_that_would_take(const Ties& ties, Node current) const {
+    for (const Offer wish : wishes_[current].of) {
+      if (wish == kNoOffer || would_take(ties, current, wish)) return wish;
+    }
+    return kNoOffer;
+  }
+
+  template <class Ties>
+  Wishes<kListed> read_list_of_takers(const Ties& ties, Node v) const {
+    Wishes<kListed> wishes{};
+    for (EdgeIndex e = graph_.begin(v); e < graph_.end(v); ++e) {
+      const Offer wish = graph_.word(e);
+      if (better_offer(ties, v, wish, wishes.of[kListed - 1]) && would_take(ties, v, wish)) {
+        insert(ties, v, wish, &wishes);
+      }
+    }
+    return wishes;
+  }
+
+  Buffer<Wishes<kListed>> wishes_;
+  Buffer<Node> target_;  // whom each node points at, or -1
+  Buffer<std::uint32_t> matched_bits_;
+  Buffer<Node> live_[2];  // nodes that still look for a partner
+  std::int64_t next_count_ = 0;
+  Buffer<Offer> best_offer_;
+};
+
+constexpr EdgeIndex kManyEdges = 32;  // a node, on average: then it pays to remember more
+
+}  // namespace
+
+std::unique_ptr<SuitorEngine> make_rounds(const CsrGraph& graph, const SuitorOptions& options) {
+  if (graph.numEdges() > kManyEdges * graph.numNodes) {
+    return std::make_unique<Rounds<4>>(graph, options);
+  }
+  return std::make_unique<Rounds<2>>(graph, options);
+}
+
+}  // namespace handshake

@@ -1,0 +1,126 @@
+// The suitor program: flags -> graph -> matching -> output file, JSON.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "extensions/common/tie_rules.hpp"
+#include "extensions/suitor/engine.hpp"
+#include "flags/flags.hpp"
+#include "flags/version.hpp"
+#include "graph/file_writer.hpp"
+#include "graph/generate_or_read.hpp"
+#include "graph/graph_spec.hpp"
+#include "graph/run_program.hpp"
+#include "graph/write_matches.hpp"
+#include "matching/matching.hpp"
+#include "text/json_quote.hpp"
+
+namespace {
+
+using namespace handshake;
+
+const Choices<SuitorAlgorithm> kAlgorithms = {
+    {"omp-ld", SuitorAlgorithm::kOmpLd},  {"omp-suitor", SuitorAlgorithm::kOmpSuitor},
+    {"gpu-ld", SuitorAlgorithm::kGpuLd},  {"gpu-suitor", SuitorAlgorithm::kGpuSuitor},
+    {"rounds", SuitorAlgorithm::kRounds}, {"sorted", SuitorAlgorithm::kSorted}};
+const Choices<SuitorVariant> kVariants = {{"nosync", SuitorVariant::kNoSync},
+                                          {"syncnolb", SuitorVariant::kSyncNoLB},
+                                          {"synclb", SuitorVariant::kSyncLB},
+                                          {"hybrid", SuitorVariant::kHybrid}};
+
+struct Arguments {
+  std::string input, output, json;
+  SuitorOptions options;
+  int repeat = 1;
+  bool help = false;
+};
+
+constexpr char kUsage[] =
+    "usage: suitor -input GRAPH [-output FILE] [flags]\n"
+    "  -input GRAPH           a graph file, or the spec of a generated graph: urand:20:w=unif\n"
+    "  -output FILE           one line per node: its partner, 0-based, or -1\n"
+    "  -algorithm NAME        rounds (the default, on a CPU), sorted, omp-ld, omp-suitor,\n"
+    "                         gpu-ld or gpu-suitor; the matching is the same\n"
+    "  -variant NAME          of gpu-suitor: nosync (the default), syncnolb, synclb or hybrid\n"
+    "  -vertices-per-warp N   of gpu-suitor, 1 to 256 (default 8)\n"
+    "  -threads-per-block N   of gpu-suitor, a multiple of 32 up to 1024 (default 128)\n"
+    "  -threads N             of a CPU, 1 to 1024 (default: as many as there are); omp-suitor\n"
+    "                         with 1 is the serial algorithm, without locks\n"
+    "  -ties RULE             index (the default), hash or degree: who wins among equal weights\n"
+    "  -repeat R              match R times and report the best (default 1)\n"
+    "  -json FILE             write what was measured; - for the standard output\n"
+    "  -version               print the version\n"
+    "  -help                  this text, and the kinds of generated graphs\n";
+
+Arguments parse_arguments(int argc, char** argv) {
+  Arguments a;
+  SuitorOptions& options = a.options;
+  read_flags(argc, argv,
+             {{"input", a.input},
+              {"output", a.output},
+              {"algorithm", options.algorithm, kAlgorithms},
+              {"variant", options.variant, kVariants},
+              {"vertices-per-warp", options.vertices_per_warp, 1, kMostVerticesPerWarp},
+              {"threads-per-block", options.threads_per_block, 32, kMostThreadsPerBlock},
+              {"threads", options.threads, 1, 1024},
+              {"ties", options.ties, kTieRules},
+              {"repeat", a.repeat, 1, 1000000},
+              {"json", a.json},
+              {"version", print_version("suitor")},
+              {"help", a.help}});
+  if (!a.help && a.input.empty()) throw UsageError("-input is missing");
+  if (options.threads_per_block % 32 != 0) {
+    throw UsageError("-threads-per-block " + std::to_string(options.threads_per_block) +
+                     ": not a multiple of 32, the threads of a warp");
+  }
+  return a;
+}
+
+std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node>& matches,
+                    const SuitorMeasures& best) {
+  const auto number = [](const char* name, auto value) {
+    return std::string(", \"") + name + "\": " + std::to_string(value);
+  };
+  const SuitorOptions& options = a.options;
+  std::string text = "{\"input\": " + json_quoted(a.input) +
+                     ", \"algorithm\": " + json_quoted(word_for(options.algorithm, kAlgorithms));
+  if (options.algorithm == SuitorAlgorithm::kGpuSuitor) {
+    text += ", \"variant\": " + json_quoted(word_for(options.variant, kVariants)) +
+            number("vertices_per_warp", options.vertices_per_warp) +
+            number("threads_per_block", options.threads_per_block);
+  }
+  return text + number("nodes", graph.numNodes) + number("directed_edges", graph.numEdges()) +
+         number("milliseconds", best.milliseconds) +
+         number("sort_milliseconds", best.sort_milliseconds) + number("rounds", best.rounds) +
+         number("left_to_offers", best.left) +
+         number("matched_edges", count_matched_edges(matches)) +
+         number("weight", matching_weight(graph, matches)) + "}\n";
+}
+
+void run(int argc, char** argv) {
+  const Arguments a = parse_arguments(argc, argv);
+  if (a.help) {
+    std::printf("%s%s\n", kUsage, graph_spec_help().c_str());
+    return;
+  }
+  const CsrGraph graph = generate_or_read(a.input);
+  const std::unique_ptr<SuitorEngine> engine = make_suitor(graph, a.options);
+  SuitorMeasures best;
+  for (int i = 0; i < a.repeat; ++i) {
+    const SuitorMeasures measures = engine->run();
+    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
+  }
+  const Buffer<Node> matches = engine->matches();
+  std::printf("%d nodes, %lld directed edges: %lld matched edges of weight %.6f in %.3f ms\n",
+              graph.numNodes, static_cast<long long>(graph.numEdges()),
+              static_cast<long long>(count_matched_edges(matches)), matching_weight(graph, matches),
+              best.milliseconds);
+  if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
+  if (!a.json.empty()) write_text(a.json, to_json(a, graph, matches, best));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("suitor", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+}

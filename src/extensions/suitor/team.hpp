@@ -1,0 +1,65 @@
+// Threads that go through the steps of an algorithm together. They are started once: a step of a
+// small graph takes less time than it takes to start them. They are not OpenMP's, so that
+// ThreadSanitizer understands them.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "graph/parallel.hpp"
+
+namespace handshake {
+
+class Team {
+ public:
+  explicit Team(int threads) : threads_(threads > 0 ? threads : thread_count(0)) {}
+
+  // Calls work() on every thread. It must not throw, and all threads must come to the same steps.
+  template <class Work>
+  void run(const Work& work) {
+    std::vector<std::thread> others;
+    for (int i = 1; i < threads_; ++i) others.emplace_back(work);
+    work();
+    for (std::thread& other : others) other.join();
+  }
+
+  // A step: visit(begin, end) for parts of 0 .. size - 1, by whichever thread is free. Returns when
+  // all of them are done.
+  template <class Visit>
+  void share(std::int64_t size, std::int64_t part, const Visit& visit) {
+    for (;;) {
+      const std::int64_t begin = next_.fetch_add(part, std::memory_order_relaxed);
+      if (begin >= size) break;
+      visit(begin, std::min(size, begin + part));
+    }
+    wait([] {});
+  }
+
+  // Waits for all threads; the last one calls alone() before the others go on.
+  template <class Alone>
+  void wait(const Alone& alone) {
+    const unsigned now = step_.load(std::memory_order_acquire);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
+      alone();
+      next_.store(0, std::memory_order_relaxed);
+      arrived_.store(0, std::memory_order_relaxed);
+      step_.store(now + 1, std::memory_order_release);
+      return;
+    }
+    for (int spins = 0; step_.load(std::memory_order_acquire) == now; ++spins) {
+      if (spins > kSpins) std::this_thread::yield();
+    }
+  }
+
+ private:
+  static constexpr int kSpins = 2000;
+  const int threads_;
+  std::atomic<std::int64_t> next_{0};
+  std::atomic<int> arrived_{0};
+  std::atomic<unsigned> step_{0};
+};
+
+}  // namespace handshake

@@ -1,0 +1,24 @@
+// From a tie rule to the class that compares by it.
+#pragma once
+
+#include <stdexcept>
+
+#include "extensions/common/order.hpp"
+
+namespace handshake {
+
+// Calls visit(ties). The offsets are where visit needs them: in host or device memory.
+template <class Visit>
+auto with_ties(TieRule rule, const EdgeIndex* offsets, const Visit& visit) {
+  switch (rule) {
+    case TieRule::kIndex:
+      return visit(IndexTies{});
+    case TieRule::kHash:
+      return visit(HashTies<OwnNodes>{{offsets}});
+    case TieRule::kDegree:
+      return visit(DegreeTies<OwnNodes>{{offsets}});
+  }
+  throw std::logic_error("there is no such tie rule");
+}
+
+}  // namespace handshake
