@@ -1,11 +1,9 @@
 // The flags, and the words that they take.
 #include "extensions/b_matching/arguments.hpp"
 
-#include <functional>
-#include <initializer_list>
 #include <optional>
-#include <utility>
 
+#include "extensions/common/tie_rules.hpp"
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 
@@ -19,9 +17,12 @@ const char kBMatchingUsage[] =
     "  -b-file FILE     instead: one whole number for each node\n"
     "  -output FILE     one line a node: its partners, 0-based, best first, or -1; binary if FILE\n"
     "                   ends in .bin\n"
-    "  -algorithm NAME  sorted (the default)\n"
+    "  -algorithm NAME  omp (the default), gpu, serial-eager, serial-delayed or sorted\n"
+    "  -sorting HOW     of the serial ones: none, partial (the default) or full\n"
     "  -ties RULE       index (the default), hash or degree\n"
-    "  -threads N       1 to 1024 (default: as many as there are)\n"
+    "  -threads N       of omp, 1 to 1024 (default: as many as there are)\n"
+    "  -gpus N          of gpu, 1 to 8 (default 1); without a GPU they are pretended\n"
+    "  -rounds R        of handshakes before offers settle the rest (default: chosen)\n"
     "  -repeat R        solve R times and report the best (default 1)\n"
     "  -verify          check every partner, and look for an edge that both ends would rather "
     "have\n"
@@ -31,42 +32,30 @@ const char kBMatchingUsage[] =
 
 namespace {
 
-// Takes one of a few words.
-template <class Value>
-std::function<void(const std::string&)> one_of(
-    const char* flag, Value* to, std::initializer_list<std::pair<const char*, Value>> choices) {
-  const std::vector<std::pair<const char*, Value>> all(choices);
-  return [flag, to, all](const std::string& text) {
-    std::string names;
-    for (const auto& [name, value] : all) {
-      if (text == name) {
-        *to = value;
-        return;
-      }
-      names += std::string(names.empty() ? "" : ", ") + name;
-    }
-    throw UsageError(std::string("-") + flag + " " + text + ": there are " + names);
-  };
-}
+const Choices<BAlgorithm> kAlgorithms = {{"omp", BAlgorithm::kOmp},
+                                         {"gpu", BAlgorithm::kGpu},
+                                         {"serial-eager", BAlgorithm::kSerialEager},
+                                         {"serial-delayed", BAlgorithm::kSerialDelayed},
+                                         {"sorted", BAlgorithm::kSorted}};
+const Choices<Sorting> kSortings = {
+    {"none", Sorting::kNone}, {"partial", Sorting::kPartial}, {"full", Sorting::kFull}};
 
 }  // namespace
 
 BArguments parse_arguments(int argc, char** argv) {
   BArguments a;
   std::optional<std::string> b;
-  const auto algorithm =
-      one_of<BAlgorithm>("algorithm", &a.options.algorithm, {{"sorted", BAlgorithm::kSorted}});
-  const auto ties = one_of<TieRule>(
-      "ties", &a.ties,
-      {{"index", TieRule::kIndex}, {"hash", TieRule::kHash}, {"degree", TieRule::kDegree}});
   read_flags(argc, argv,
              {{"input", a.input},
               {"b", b},
               {"b-file", a.bounds_file},
               {"output", a.output},
-              {"algorithm", algorithm},
-              {"ties", ties},
+              {"algorithm", a.options.algorithm, kAlgorithms},
+              {"sorting", a.options.sorting, kSortings},
+              {"ties", a.ties, kTieRules},
               {"threads", a.options.threads, 1, 1024},
+              {"gpus", a.options.gpus, 1, kMostGpus},
+              {"rounds", a.options.rounds, 0, 1000000},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
               {"json", a.json},

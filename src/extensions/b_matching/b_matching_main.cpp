@@ -1,22 +1,20 @@
 // The b_matching program: flags -> graph and bounds -> b-matching -> output file, JSON.
 #include <cstdio>
-#include <exception>
-#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "extensions/b_matching/answer.hpp"
 #include "extensions/b_matching/arguments.hpp"
 #include "flags/flags.hpp"
+#include "gpu/device_error.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
-#include "graph/input_error.hpp"
+#include "graph/run_program.hpp"
 #include "text/json_quote.hpp"
 
 namespace {
 
 using namespace handshake;
-
-enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitCuda = 4, kExitOutput = 6, kExitBug = 70 };
 
 std::string to_json(const BArguments& a, const BProblem& problem, const BMatching& matching,
                     const BMeasures& best) {
@@ -27,7 +25,8 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("edges", problem.graph.numEdges() / 2) +
          number("matched", matching.matched_edges()) +
          number("weight", b_matching_weight(problem.graph, matching)) +
-         number("milliseconds", best.milliseconds) + "}\n";
+         number("milliseconds", best.milliseconds) + number("rounds", best.rounds) +
+         number("proposals", best.proposals) + number("rest", best.rest) + "}\n";
 }
 
 void report(const BProblem& problem, const BMatching& matching, const BMeasures& best) {
@@ -35,14 +34,16 @@ void report(const BProblem& problem, const BMatching& matching, const BMeasures&
               static_cast<long long>(problem.graph.numEdges() / 2),
               static_cast<long long>(matching.matched_edges()),
               b_matching_weight(problem.graph, matching));
-  std::printf("%.3f ms\n", best.milliseconds);
+  std::printf("%.3f ms, %lld rounds, %lld nodes left after them, %lld proposals\n",
+              best.milliseconds, static_cast<long long>(best.rounds),
+              static_cast<long long>(best.rest), static_cast<long long>(best.proposals));
 }
 
-int run(int argc, char** argv) {
+void run(int argc, char** argv) {
   const BArguments a = parse_arguments(argc, argv);
   if (a.help) {
     std::fputs(kBMatchingUsage, stdout);
-    return 0;
+    return;
   }
   BProblem problem;
   problem.graph = generate_or_read(a.input);
@@ -64,31 +65,10 @@ int run(int argc, char** argv) {
   }
   if (!a.output.empty()) write_b_matching(a.output, matching);
   if (!a.json.empty()) write_text(a.json, to_json(a, problem, matching, best));
-  return 0;
-}
-
-int fail(ExitCode code, const char* message) {
-  std::fprintf(stderr, "b_matching: %s\n", message);
-  return code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const UsageError& error) {
-    std::fprintf(stderr, "b_matching: %s\n%s", error.what(), kBMatchingUsage);
-    return kExitUsage;
-  } catch (const InputError& error) {
-    return fail(kExitInput, error.what());
-  } catch (const OutputError& error) {
-    return fail(kExitOutput, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(kExitInput, "the problem does not fit into the memory of this machine");
-  } catch (const std::logic_error& error) {
-    return fail(kExitBug, error.what());
-  } catch (const std::exception& error) {  // CudaError among them
-    return fail(kExitCuda, error.what());
-  }
+  return run_program("b_matching", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
 }

@@ -2,26 +2,42 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 
 #include "extensions/b_matching/problem.hpp"
 
 namespace handshake {
 
 enum class BAlgorithm {
-  kSorted,  // all edges in order: the definition, to compare with
+  kSorted,         // all edges in order: the definition, to compare with
+  kSerialEager,    // b-Suitor of the papers: who is displaced proposes again at once,
+  kSerialDelayed,  // or after all others
+  kOmp,            // our fast one for CPUs
+  kGpu,            // and for GPUs
+};
+
+// How much of each list of neighbors the serial algorithms sort.
+enum class Sorting {
+  kNone,     // look through the whole list for every proposal
+  kPartial,  // three times b neighbors, and as many again when they are used up
+  kFull,
 };
 
 struct BOptions {
-  BAlgorithm algorithm = BAlgorithm::kSorted;
-  int threads = 0;  // 0: as many as the machine has
+  BAlgorithm algorithm = BAlgorithm::kOmp;
+  Sorting sorting = Sorting::kPartial;
+  int threads = 0;  // of omp; 0: as many as the machine has
+  int gpus = 1;
+  int rounds = -1;  // of handshakes before the rest is settled by offers; -1: chosen
 };
 
 struct BMeasures {
-  double milliseconds = 0;  // from the graph in memory to the answer in memory
+  double milliseconds = 0;     // from the graph in memory to the answer in memory
+  std::int64_t rounds = 0;     // of handshakes, or of delayed proposals
+  std::int64_t proposals = 0;  // that were taken; of the serial algorithms and of the rest
+  std::int64_t rest = 0;       // nodes that handshakes left over
 };
 
+// Throws InputError for weights that are not finite, DeviceError, and std::bad_alloc.
 BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* measures);
 
 }  // namespace handshake

@@ -1,0 +1,14 @@
+// The fast engine for CPUs: handshakes with thresholds in rounds, and offers for the rest.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/b_matching/problem.hpp"
+#include "extensions/b_matching/solve.hpp"
+
+namespace handshake {
+
+BMatching match_in_rounds(const BProblem& problem, const std::int32_t* weight_bits,
+                          const BOptions& options, BMeasures* measures);
+
+}  // namespace handshake

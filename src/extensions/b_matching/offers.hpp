@@ -1,0 +1,106 @@
+// Lock-free b-Suitor: nodes make offers to each other, and every place of a node holds the offer that
+// it would keep. A better offer takes the place of the worst one by one compare-and-swap. Words only
+// become better, so if the swap finds the worst word unchanged, it still is the worst: every offer is
+// taken or refused as if one after the other.
+//
+// Every node owes as many proposals as it has places that it tries to fill elsewhere. The thread that
+// raises this number from 0 owns the node until it is 0 again, so that a position in a list needs no
+// lock.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "extensions/b_matching/cached_lists.hpp"
+
+namespace handshake {
+
+// The places in which a node collects offers.
+struct OfferPlaces {
+  Entry* begin;
+  Entry* end;
+};
+
+// Puts an offer to x in the place of a worse one. Returns what stood there, or the offer itself if it
+// was refused.
+template <TieRule kRule>
+Entry place_offer(const EntryOrder<kRule>& order, Node x, OfferPlaces places, Entry offer) {
+  for (;;) {
+    Entry worst = kAboveAll;
+    Entry* place = nullptr;
+    for (Entry* p = places.begin; p < places.end; ++p) {
+      const Entry word = __atomic_load_n(p, __ATOMIC_RELAXED);
+      if (place != nullptr && !order.better(x, worst, word)) continue;
+      worst = word;
+      place = p;
+      if (worst == kNoEntry) break;
+    }
+    if (place == nullptr || !order.better(x, offer, worst)) return offer;
+    if (__atomic_compare_exchange_n(place, &worst, offer, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED)) {
+      return worst;
+    }
+  }
+}
+
+// What all threads work on: the nodes that handshakes left over, and their free places.
+template <TieRule kRule>
+class Offers {
+ public:
+  Offers(const View<kRule>& view, CachedLists<kRule>* lists, const FullBits& full, Slots* slots,
+         Buffer<std::int32_t>* owed)
+      : view_(view),
+        lists_(*lists),
+        full_(full),
+        slots_(*slots),
+        owed_(*owed),
+        missing_(view.nodes()) {}
+
+  // To be called for every node that is left, before any offer.
+  void open(Node v) { missing_[v] = owed_[v]; }
+
+  // Makes the offers that v owes, and those of all who lose a place by that. Returns how many were
+  // taken.
+  std::int64_t settle(Node v, std::vector<Node>* losers, std::vector<Entry>* scratch) {
+    std::int64_t taken = 0;
+    losers->assign(1, v);
+    while (!losers->empty()) {
+      const Node giver = losers->back();
+      losers->pop_back();
+      taken += serve(giver, losers, scratch);
+    }
+    return taken;
+  }
+
+ private:
+  std::int64_t serve(Node giver, std::vector<Node>* losers, std::vector<Entry>* scratch) {
+    std::int64_t taken = 0;
+    do {
+      Entry wish = lists_.next(giver, full_, scratch);
+      for (; wish != kNoEntry; wish = lists_.next(giver, full_, scratch)) {
+        const Node x = node_of(wish);
+        const Entry offer = seen_from_neighbor(wish, giver);
+        const Entry before = place_offer(view_.order, x, places(x), offer);
+        if (before == offer) continue;
+        ++taken;
+        if (before != kNoEntry) {
+          const Node loser = node_of(before);
+          if (__atomic_fetch_add(&owed_[loser], 1, __ATOMIC_ACQ_REL) == 0) losers->push_back(loser);
+        }
+        break;
+      }
+    } while (__atomic_fetch_sub(&owed_[giver], 1, __ATOMIC_ACQ_REL) > 1);
+    return taken;
+  }
+
+  OfferPlaces places(Node x) { return {slots_.end(x) - missing_[x], slots_.end(x)}; }
+
+  const View<kRule>& view_;
+  CachedLists<kRule>& lists_;
+  const FullBits& full_;
+  Slots& slots_;
+  Buffer<std::int32_t>& owed_;
+  Buffer<std::int32_t> missing_;  // of each node that is left: its places without a partner
+};
+
+}  // namespace handshake

@@ -1,0 +1,14 @@
+// b-Suitor as its authors describe it, for one thread: to be read beside the paper.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/b_matching/problem.hpp"
+#include "extensions/b_matching/solve.hpp"
+
+namespace handshake {
+
+BMatching serial_suitor(const BProblem& problem, const std::int32_t* weight_bits,
+                        const BOptions& options, BMeasures* measures);
+
+}  // namespace handshake

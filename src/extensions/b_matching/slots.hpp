@@ -1,0 +1,71 @@
+// The places of all nodes, and from them the answer.
+#pragma once
+
+#include <algorithm>
+
+#include "extensions/b_matching/view.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+
+constexpr std::int64_t kNodesInARow = 2048;  // that a thread takes at once
+
+// Where the places of each node begin, for count(v) places of node v.
+template <class Count>
+Buffer<EdgeIndex> starts_of(Node nodes, int threads, const Count& count) {
+  Buffer<EdgeIndex> starts(std::size_t{1} + nodes);
+  const std::int64_t parts = (nodes + kNodesInARow - 1) / kNodesInARow;
+  Buffer<EdgeIndex> sums(parts);
+  const auto add_up = [&](std::int64_t part, EdgeIndex sum) {
+    const std::int64_t end = std::min<std::int64_t>(nodes, (part + 1) * kNodesInARow);
+    for (std::int64_t v = part * kNodesInARow; v < end; ++v) {
+      starts[v] = sum;
+      sum += count(static_cast<Node>(v));
+    }
+    return sum;
+  };
+  for_each_part(parts, threads, [&](std::int64_t part) { sums[part] = add_up(part, 0); });
+  EdgeIndex all = 0;
+  for (EdgeIndex& sum : sums) all += std::exchange(sum, all);
+  for_each_part(parts, threads, [&](std::int64_t part) { add_up(part, sums[part]); });
+  starts[nodes] = all;
+  return starts;
+}
+
+// Place i of node v is words[starts[v] + i]: a partner, or kNoEntry.
+struct Slots {
+  Buffer<EdgeIndex> starts;
+  Buffer<Entry> words;
+
+  Slots(const BProblem& problem, int threads)
+      : starts(
+            starts_of(problem.graph.numNodes, threads, [&](Node v) { return problem.places(v); })),
+        words(starts[problem.graph.numNodes]) {
+    for_each_number(static_cast<std::int64_t>(words.size()), 1 << 16, threads,
+                    [this](std::int64_t i) { words[i] = kNoEntry; });
+  }
+  Entry* begin(Node v) { return words.data() + starts[v]; }
+  Entry* end(Node v) { return words.data() + starts[v + 1]; }
+};
+
+// The partners of every node in its order. The slots are in that order afterwards, too.
+template <TieRule kRule>
+BMatching answer_of(const View<kRule>& view, Slots* slots, int threads) {
+  const auto is_taken = [](Entry word) { return word != kNoEntry; };
+  BMatching matching;
+  matching.offsets = starts_of(view.nodes(), threads, [&](Node v) {
+    return std::count_if(slots->begin(v), slots->end(v), is_taken);
+  });
+  matching.partners = Buffer<Node>(matching.offsets[view.nodes()]);
+  for_each_number(view.nodes(), kNodesInARow, threads, [&](std::int64_t number) {
+    const Node v = static_cast<Node>(number);
+    Entry* const begin = slots->begin(v);
+    Entry* const end = std::remove(begin, slots->end(v), kNoEntry);
+    std::fill(end, slots->end(v), kNoEntry);
+    std::sort(begin, end, [&](Entry a, Entry b) { return view.order.better(v, a, b); });
+    std::transform(begin, end, matching.partners.begin() + matching.offsets[v], node_of);
+  });
+  return matching;
+}
+
+}  // namespace handshake

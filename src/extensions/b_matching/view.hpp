@@ -1,0 +1,42 @@
+// The problem as algorithms of the CPU see it: lists of entries.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/b_matching/entry.hpp"
+#include "extensions/b_matching/problem.hpp"
+
+namespace handshake {
+
+template <TieRule kRule>
+struct View {
+  const BProblem& problem;
+  const std::int32_t* bits;  // of the weights: common/device_weights.hpp
+  EntryOrder<kRule> order;
+
+  View(const BProblem& of, const std::int32_t* weight_bits)
+      : problem(of), bits(weight_bits), order{of.graph.offsets.data()} {}
+
+  Node nodes() const { return problem.graph.numNodes; }
+  EdgeIndex begin(Node v) const { return problem.graph.offsets[v]; }
+  EdgeIndex end(Node v) const { return problem.graph.offsets[v + 1]; }
+  Entry entry(EdgeIndex e) const {
+    return make_entry(order_of_bits(bits[e]), problem.graph.neighbors[e]);
+  }
+};
+
+// Calls run(view) with the rule that the problem names.
+template <class Run>
+auto with_view(const BProblem& problem, const std::int32_t* bits, const Run& run) {
+  switch (problem.ties) {
+    case TieRule::kHash:
+      return run(View<TieRule::kHash>(problem, bits));
+    case TieRule::kDegree:
+      return run(View<TieRule::kDegree>(problem, bits));
+    case TieRule::kIndex:
+      break;
+  }
+  return run(View<TieRule::kIndex>(problem, bits));
+}
+
+}  // namespace handshake
