@@ -54,7 +54,7 @@ BArguments parse_arguments(int argc, char** argv) {
               {"sorting", a.options.sorting, kSortings},
               {"ties", a.ties, kTieRules},
               {"threads", a.options.threads, 1, 1024},
-              {"gpus", a.options.gpus, 1, kMostGpus},
+              {"gpus", a.options.gpus, 1, 8},
               {"rounds", a.options.rounds, 0, 1000000},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},

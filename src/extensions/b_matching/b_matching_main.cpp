@@ -5,6 +5,7 @@
 
 #include "extensions/b_matching/answer.hpp"
 #include "extensions/b_matching/arguments.hpp"
+#include "extensions/common/pretend_gpus.hpp"
 #include "flags/flags.hpp"
 #include "gpu/device_error.hpp"
 #include "graph/file_writer.hpp"
@@ -26,7 +27,8 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("matched", matching.matched_edges()) +
          number("weight", b_matching_weight(problem.graph, matching)) +
          number("milliseconds", best.milliseconds) + number("rounds", best.rounds) +
-         number("proposals", best.proposals) + number("rest", best.rest) + "}\n";
+         number("proposals", best.proposals) + number("rest", best.rest) +
+         number("offer_rounds", best.offer_rounds) + "}\n";
 }
 
 void report(const BProblem& problem, const BMatching& matching, const BMeasures& best) {
@@ -45,6 +47,7 @@ void run(int argc, char** argv) {
     std::fputs(kBMatchingUsage, stdout);
     return;
   }
+  pretend_gpus(a.options.gpus, argv);
   BProblem problem;
   problem.graph = generate_or_read(a.input);
   problem.bounds = a.bounds(problem.graph.numNodes);

@@ -24,7 +24,6 @@ struct BProblem {
 };
 
 constexpr std::int32_t kMostPartners = 2147483647;
-constexpr int kMostGpus = 8;
 
 // The same b for every node.
 Bounds same_bounds(Node nodes, std::int32_t b);

@@ -31,10 +31,11 @@ struct BOptions {
 };
 
 struct BMeasures {
-  double milliseconds = 0;     // from the graph in memory to the answer in memory
-  std::int64_t rounds = 0;     // of handshakes, or of delayed proposals
-  std::int64_t proposals = 0;  // that were taken; of the serial algorithms and of the rest
-  std::int64_t rest = 0;       // nodes that handshakes left over
+  double milliseconds = 0;        // from the graph in memory to the answer in memory
+  std::int64_t rounds = 0;        // of handshakes, or of delayed proposals
+  std::int64_t proposals = 0;     // that were taken; of the serial algorithms and of the rest
+  std::int64_t rest = 0;          // nodes that handshakes left over
+  std::int64_t offer_rounds = 0;  // of the GPU: launches in which the rest was settled
 };
 
 // Throws InputError for weights that are not finite, DeviceError, and std::bad_alloc.

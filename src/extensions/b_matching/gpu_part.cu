@@ -1,0 +1,106 @@
+// Memory of the engine on one GPU.
+#include <algorithm>
+#include <atomic>
+
+#include "extensions/b_matching/gpu_part.cuh"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+int processors_of(int device) {
+  int count = 0;
+  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
+}
+
+template <class T>
+DeviceArray<T> copy_of(const T* from, std::size_t size) {
+  DeviceArray<T> array(size);
+  if (size > 0) {
+    CUDA_CHECK(cudaMemcpy(array.data(), from, size * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  return array;
+}
+
+template <class T>
+void raise(std::atomic<T>* largest, T value) {
+  T seen = *largest;
+  while (value > seen && !largest->compare_exchange_weak(seen, value)) {
+  }
+}
+
+// Side by side if that takes no more room than a place for every edge.
+int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
+  return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
+}
+
+}  // namespace
+
+Layout::Layout(const BProblem& problem) {
+  std::atomic<std::int64_t> places{0}, cached_places{0}, degree{0};
+  for_each_number(problem.graph.numNodes, 1 << 14, 0, [&](std::int64_t number) {
+    const Node v = static_cast<Node>(number);
+    const std::int64_t own = problem.places(v);
+    raise(&places, own);
+    if (own + kMoreCached <= kMostCached) raise(&cached_places, own);
+    if (own > 0) raise(&degree, problem.degree(v));
+  });
+  most_places = static_cast<int>(places);
+  has_sorted_lists = most_places + kMoreCached > kMostCached;
+  has_long_lists = degree > kLongList;
+  has_hubs = degree > kHubDegree;
+  while (cached < cached_places + kMoreCached) cached *= 2;
+}
+
+GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* weight_bits,
+                 const Layout& layout, Node begin, Node end)
+    : device(device_index), processors(processors_of(device_index)) {
+  const CsrGraph& graph = problem.graph;
+  const EdgeIndex first_edge = graph.offsets[begin];
+  const std::size_t own_edges = graph.offsets[end] - first_edge;
+  const std::size_t own_nodes = end - begin;
+  const std::size_t words = static_cast<std::size_t>(graph.numNodes) / 32 + 1;
+  const int entry_stride =
+      layout.has_sorted_lists ? 0 : stride_of(layout.cached, own_nodes, own_edges);
+  const int place_stride = stride_of(layout.most_places, own_nodes, own_edges);
+  offsets = copy_of(graph.offsets.data(), static_cast<std::size_t>(graph.numNodes) + 1);
+  neighbors = copy_of(graph.neighbors.data() + first_edge, own_edges);
+  bits = copy_of(weight_bits + first_edge, own_edges);
+  bounds = copy_of(problem.bounds.data() + begin, own_nodes);
+  entries = DeviceArray<Entry>(entry_stride > 0 ? own_nodes * entry_stride : own_edges);
+  places = DeviceArray<Entry>(place_stride > 0 ? own_nodes * place_stride : own_edges);
+  last = DeviceArray<Entry>(own_nodes);
+  thresholds = DeviceArray<Entry>(graph.numNodes);
+  windows = DeviceArray<Window>(own_nodes);
+  for (auto* array : {&missing, &owed, &partners}) *array = DeviceArray<int>(own_nodes);
+  full = DeviceArray<std::uint32_t>(words);
+  for (auto* queue : {&live[0], &live[1], &few}) *queue = DeviceArray<Node>(own_nodes);
+  many = DeviceArray<Node>(own_edges / kLongList);
+  hubs = DeviceArray<Node>(own_edges / kHubDegree);
+  sorted = DeviceArray<Node>(layout.has_sorted_lists ? own_nodes : 0);
+  counts = DeviceArray<QueueCounts>(kMostGpuRounds + 1);
+
+  view.begin = begin;
+  view.end = end;
+  view.first_edge = first_edge;
+  view.offsets = offsets.data();
+  view.neighbors = neighbors.data();
+  view.bits = bits.data();
+  view.bounds = bounds.data();
+  view.cached = layout.cached;
+  view.entry_stride = entry_stride;
+  view.place_stride = place_stride;
+  view.entries = entries.data();
+  view.last = last.data();
+  view.windows = windows.data();
+  view.missing = missing.data();
+  view.owed = owed.data();
+  view.places = places.data();
+  view.full = full.data();
+  view.thresholds = thresholds.data();
+  view.thresholds_of[0] = thresholds.data();
+  view.copies = 1;
+}
+
+}  // namespace handshake

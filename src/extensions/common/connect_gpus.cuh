@@ -1,0 +1,60 @@
+// Several GPUs that work in each other's memory.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "gpu/cuda_check.cuh"
+#include "gpu/device_error.hpp"
+
+namespace handshake {
+
+constexpr int kMostGpus = 8;
+
+// Throws DeviceError when there are not so many.
+inline void check_gpus(int wanted) {
+  int there = 0;
+  const cudaError_t error = cudaGetDeviceCount(&there);
+  if (error != cudaSuccess || there == 0) {
+    throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
+                      "); on a machine without one, build with BACKEND=cpu and GPUs are pretended");
+  }
+  if (wanted < 1 || wanted > kMostGpus) {
+    throw DeviceError("-gpus must be 1 to " + std::to_string(kMostGpus));
+  }
+  if (wanted > there) {
+    throw DeviceError(std::to_string(wanted) + " GPUs were asked for and " + std::to_string(there) +
+                      " are there; ask for fewer with -gpus");
+  }
+}
+
+// The kernels of GPU `from`, which is current, write into the memory of GPU `to`, in the last phase
+// by atomic operations. Over PCIe the first may be possible where the second is not.
+inline void connect_gpu(int from, int to, const std::string& hint) {
+  const auto refuse = [&](const std::string& what, const std::string& why) {
+    throw DeviceError("GPU " + std::to_string(from) + " cannot " + what + " the memory of GPU " +
+                      std::to_string(to) + " (" + why + "); " + hint);
+  };
+  const cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
+  if (error != cudaSuccess) cudaGetLastError();  // forget it
+  if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) {
+    refuse("reach", cudaGetErrorString(error));
+  }
+  int has_atomics = 0;
+  CUDA_CHECK(
+      cudaDeviceGetP2PAttribute(&has_atomics, cudaDevP2PAttrNativeAtomicSupported, from, to));
+  if (has_atomics == 0) refuse("change words in", "the link has no atomic operations");
+}
+
+// Throws DeviceError; `hint` says what to try.
+inline void connect_gpus(int gpus, const std::string& hint) {
+  for (int from = 0; from < gpus; ++from) {
+    CUDA_CHECK(cudaSetDevice(from));
+    for (int to = 0; to < gpus; ++to) {
+      if (to != from) connect_gpu(from, to, hint);
+    }
+  }
+}
+
+}  // namespace handshake

@@ -1,0 +1,163 @@
+// Every algorithm finds the greedy b-matching, edge by edge, which is found here by its definition.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "extensions/b_matching/solve.hpp"
+#include "graph/generate.hpp"
+#include "matching/greedy_matching.hpp"
+
+namespace handshake {
+namespace {
+
+BProblem problem_of(const std::string& spec, TieRule ties) {
+  BProblem problem;
+  problem.graph = generate(parse_graph_spec(spec));
+  problem.ties = ties;
+  return problem;
+}
+
+// b = -1: mixed, with zeros; -2: also more than any degree.
+Bounds bounds_of(const CsrGraph& graph, int b) {
+  Bounds bounds = same_bounds(graph.numNodes, b);
+  std::mt19937 random(7);
+  for (std::int32_t& bound : bounds) {
+    if (b < 0) bound = static_cast<std::int32_t>(random() % 6);
+    if (b == -2 && random() % 4 == 0) bound = static_cast<std::int32_t>(random() % 2000);
+  }
+  return bounds;
+}
+
+struct Way {
+  const char* name;
+  BOptions options;
+};
+
+BOptions serial(BAlgorithm algorithm, Sorting sorting) {
+  BOptions options;
+  options.algorithm = algorithm;
+  options.sorting = sorting;
+  return options;
+}
+BOptions omp(int threads, int rounds) {
+  BOptions options;
+  options.threads = threads;
+  options.rounds = rounds;
+  return options;
+}
+BOptions gpu(int gpus, int rounds) {
+  BOptions options;
+  options.algorithm = BAlgorithm::kGpu;
+  options.gpus = gpus;
+  options.rounds = rounds;
+  return options;
+}
+
+const Way kOnCpu[] = {
+    {"eager, not sorted", serial(BAlgorithm::kSerialEager, Sorting::kNone)},
+    {"eager, partly sorted", serial(BAlgorithm::kSerialEager, Sorting::kPartial)},
+    {"delayed, sorted", serial(BAlgorithm::kSerialDelayed, Sorting::kFull)},
+    {"delayed, partly sorted", serial(BAlgorithm::kSerialDelayed, Sorting::kPartial)},
+    {"one thread", omp(1, -1)},
+    {"offers alone", omp(3, 0)},
+    {"one round, then offers", omp(4, 1)},
+    {"handshakes alone", omp(2, 1000000)},
+};
+
+void expect_greedy(const BProblem& problem, const BMatching& expected, const Way& way) {
+  SCOPED_TRACE(way.name);
+  BMeasures measures;
+  EXPECT_TRUE(solve(problem, way.options, &measures) == expected);
+}
+
+using OnKinds = testing::TestWithParam<std::tuple<const char*, TieRule, int>>;
+
+TEST_P(OnKinds, AllAlgorithmsOfTheCpuFindTheGreedyBMatching) {
+  const auto& [spec, ties, b] = GetParam();
+  BProblem problem = problem_of(spec, ties);
+  problem.bounds = bounds_of(problem.graph, b);
+  const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
+  for (const Way& way : kOnCpu) expect_greedy(problem, expected, way);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    BMatching, OnKinds,
+    testing::Combine(testing::Values("urand:9", "kron:9", "rgg:9:w=int", "kmer:10", "myc:7",
+                                     "kron:9:w=const", "mesh27:7:w=const", "path:9:w=const"),
+                     testing::Values(TieRule::kIndex, TieRule::kHash, TieRule::kDegree),
+                     testing::Values(1, 3, 10, -1, -2)));
+
+// A hub with many neighbors: a whole block reads its list, and half of them want it.
+BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
+  BProblem problem;
+  CsrGraph& graph = problem.graph;
+  graph.numNodes = leaves + 1;
+  graph.offsets = Buffer<EdgeIndex>(std::size_t{2} + leaves);
+  graph.neighbors = Buffer<Node>(std::size_t{2} * leaves);
+  Buffer<std::int32_t> weights(graph.neighbors.size());
+  graph.offsets[0] = 0;
+  for (Node v = 0; v < leaves; ++v) {
+    graph.offsets[v + 1] = leaves + v;
+    graph.neighbors[v] = v + 1;
+    graph.neighbors[leaves + v] = 0;
+    weights[v] = weights[leaves + v] = 1;
+  }
+  graph.offsets[leaves + 1] = 2 * leaves;
+  graph.weights = std::move(weights);
+  problem.bounds = same_bounds(graph.numNodes, b_of_leaf);
+  problem.bounds[0] = b_of_hub;
+  return problem;
+}
+
+TEST(Star, OfEqualWeightsGivesTheHubItsFirstNeighbors) {
+  for (const int b : {1, 3, 10, 40, 9000, 20000}) {
+    SCOPED_TRACE(b);
+    const BProblem problem = star(10000, b, 2);
+    BMeasures measures;
+    const BMatching by_omp = solve(problem, omp(2, -1), &measures);
+    const EdgeIndex matched = std::min(b, 10000);
+    ASSERT_EQ(by_omp.matched_edges(), matched);
+    for (EdgeIndex i = 0; i < matched; ++i) EXPECT_EQ(by_omp.partners[i], i + 1);
+    for (const Way& way : {Way{"gpu", gpu(1, -1)}, Way{"two gpus, offers", gpu(2, 1)}}) {
+      if (b != 9000) expect_greedy(problem, by_omp, way);
+    }
+  }
+}
+
+using OnGpus = testing::TestWithParam<std::tuple<const char*, TieRule, int, int>>;
+
+TEST_P(OnGpus, TheGreedyBMatchingIsFound) {
+  const auto& [spec, ties, b, gpus] = GetParam();
+  BProblem problem = problem_of(spec, ties);
+  problem.bounds = bounds_of(problem.graph, b);
+  const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
+  expect_greedy(problem, expected, {"handshakes", gpu(gpus, 100)});
+  expect_greedy(problem, expected, {"two rounds, then offers", gpu(gpus, 2)});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OneGpu, OnGpus,
+    testing::Combine(testing::Values("urand:8", "kron:8", "path:7:w=const", "mesh27:5:w=const"),
+                     testing::Values(TieRule::kIndex, TieRule::kHash, TieRule::kDegree),
+                     testing::Values(3, 10, -1, -2), testing::Values(1)));
+INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
+                         testing::Combine(testing::Values("kron:8", "kron:7:w=const"),
+                                          testing::Values(TieRule::kIndex),
+                                          testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
+
+TEST(NoNodes, HaveNoPartners) {
+  BProblem problem;
+  problem.graph.offsets = Buffer<EdgeIndex>(1);
+  problem.graph.offsets[0] = 0;
+  problem.graph.weights = Buffer<float>(0);
+  BMeasures measures;
+  for (const BOptions& options : {omp(2, -1), gpu(2, -1), kOnCpu[0].options, kOnCpu[3].options}) {
+    EXPECT_EQ(solve(problem, options, &measures).offsets.size(), 1u);
+  }
+}
+
+}  // namespace
+}  // namespace handshake
