@@ -30,7 +30,7 @@ from .intake.download import Student
 from .intake.submission import PATHS
 from .kit.kit import given_files
 from .marks.class_marks import score_class
-from .marks.rubric import Given, Open, as_table, open_lines, points_of, read_table
+from .marks.rubric import Given, Open, as_table, open_lines, points_of, read_points
 from .marks.score import format_points
 from .marks.similarity import likeness
 from .options import AlikeOptions, ReplayOptions, RubricOptions
@@ -86,7 +86,7 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
             console.print(f"{options.write}: {len(lines)} lines to fill in", markup=False)
             return EXIT_OK
         table = options.table
-        given = read_table(table, settings, set(digests)) if table else _walk(lines, console)
+        given = read_points(table, settings, set(digests)) if table else _walk(lines, console)
         who = options.who or getpass.getuser()
         for one in given:
             about = one.student, one.target, one.points, who, one.remark

@@ -5,13 +5,15 @@ By lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filen
 
     NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html
 
-NAME holds word characters only, "_" among them, but by `sanitize_user_name` no `_DIGITS_`. A zip
+NAME holds word characters only (letters and the marks on them, digits, "_"), perhaps none, but by
+`sanitize_user_name` no `_DIGITS_`. A zip
 holds one attempt of each; Canvas itself puts -1, -2, ... behind a name that was handed in before.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection
 from datetime import tzinfo
 
@@ -21,7 +23,8 @@ from .download import Download, Found, Reading, Student, is_number
 _NUMBERS = re.compile(r"(?=_(\d{1,18})_(\d{1,18})_(.))", re.DOTALL)
 _LATE = ("_LATE", "_late")
 _ANONYMOUS = re.compile(r"(LATE_)?anon_([A-Za-z0-9]{1,20})_(?:(\d{1,18})_(.+)|(text|link)\.html)")
-_WITHOUT_FILE = re.compile(r"(\w+?)(_LATE|_late)?_(\d{1,18})_(text|link)\.html")
+_WITHOUT_FILE = re.compile(r"([^/]*?)(_LATE|_late)?_(\d{1,18})_(text|link)\.html")
+_OF_WORDS = ("Mn", "Mc", "Me", "Pc")
 _ENDING_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz.")
 
 
@@ -30,7 +33,7 @@ def fits(download: Download) -> bool:
 
 
 def is_named_so(name: str) -> bool:
-    return bool(_ANONYMOUS.fullmatch(name) or _WITHOUT_FILE.fullmatch(name) or _candidates(name))
+    return bool(_ANONYMOUS.fullmatch(name) or _without_file(name) or _candidates(name))
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
@@ -66,7 +69,7 @@ def _ways(name: str) -> list[Found]:
         late, code, _, own, _ = match.groups()
         return [_one(Student(code), late, name if own else "", own or "")]
     candidates = _candidates(name)
-    if not candidates and (match := _WITHOUT_FILE.fullmatch(name)):
+    if not candidates and (match := _without_file(name)):
         who, late, user, _ = match.groups()
         return [_one(Student(user, who), late, "", "")]
     return candidates
@@ -81,7 +84,7 @@ def _candidates(name: str) -> list[Found]:
     ways = []
     for match in _NUMBERS.finditer(name):
         who = name[: match.start()]
-        if not re.fullmatch(r"\w+", who):
+        if not _is_word(who):
             break
         late = who.endswith(_LATE)
         student = Student(match[1], who[: -len(_LATE[0])] if late else who)
@@ -89,6 +92,16 @@ def _candidates(name: str) -> list[Found]:
         if late:  # the site wrote that in front of the id, so this is where it is
             return ways[-1:]
     return ways
+
+
+def _without_file(name: str) -> re.Match[str] | None:
+    match = _WITHOUT_FILE.fullmatch(name)
+    return match if match and _is_word(match[1]) else None
+
+
+def _is_word(text: str) -> bool:
+    """As Ruby's [[:word:]], to which the vowels of Hindi or Thai belong."""
+    return all(letter.isalnum() or unicodedata.category(letter) in _OF_WORDS for letter in text)
 
 
 def _ask(download: Download, name: str) -> None:

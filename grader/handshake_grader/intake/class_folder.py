@@ -13,6 +13,7 @@ from .attempts import Attempt, Intake
 from .download import Found, Student
 from .file_tree import FileTree, open_tree
 from .layouts import ARCHIVE_NAME, read_layout
+from .plain import archive_owner
 from .roll_call import call_the_roll, set_times
 from .roster import read_roster, read_times
 from .submission import Submission, choose_files, read_submission
@@ -86,9 +87,7 @@ def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str
     """And the name of what was handed in. own: the student's own name of each file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
-    archives = [
-        n for n in own if own[n].lower().endswith((".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz"))
-    ]
+    archives = [n for n in own if archive_owner(own[n])]
     archives = archives or [n for n in own if looks_like_archive(tree.read(n, 1024))]
     first = min(own)
     chosen = _from_archives(tree, archives, own, caps) if archives else None
@@ -124,8 +123,9 @@ def _from_archive(
 ) -> Submission:
     """named: whether the name is that of an archive, so that a wrong one is worth a word."""
     base = _base(own)
-    submission = read_submission(base, tree.read(name, caps.packed_bytes), caps)
-    if named and base != ARCHIVE_NAME:
+    data = tree.read(name, caps.packed_bytes)
+    submission = read_submission(base, data, caps)
+    if named and base != ARCHIVE_NAME and looks_like_archive(data):
         submission.notes.insert(0, note("wrong_name", name=show(base)))
     return submission
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
+import unicodedata
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from ..errors import GraderError, UsageError
-from .archive import show
+from .archive import looks_like_archive, show
 
 MOST_FILES = 200_000
 _LITTER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_FILE_BYTES = 64 << 20
+_OTHER_ARCHIVES = (b"Rar!", b"7z\xbc\xaf")
+_IS_UTF_8 = 0x800  # in the flags of an entry of a zip
 
 
 class UnreadableError(GraderError):
@@ -20,7 +25,8 @@ class UnreadableError(GraderError):
 
 
 class FileTree:
-    """The files of a download, by their path in it, with `/` between the pieces."""
+    """The files of a download, by their path in it, with `/` between the pieces. Letters with marks
+    are one letter each (NFC), as tables have them: Finder takes them apart."""
 
     def __init__(
         self,
@@ -54,14 +60,26 @@ def open_tree(path: Path) -> FileTree:
     elif zipfile.is_zipfile(path):
         tree = _open_zip(path)
     else:
-        raise UsageError(
-            f"submissions: {path} is neither a folder nor a zip file; "
-            "give the download of the course site"
-        )
+        raise UsageError(f"submissions: {path} {_what_it_is(path)}")
     tree.sizes = {name: size for name, size in tree.sizes.items() if not _is_litter(name)}
     tree.folders = {name for name in tree.folders if not _is_litter(name)}
     tree.skipped = [name for name in tree.skipped if not _is_litter(name)]
     return tree
+
+
+def _what_it_is(path: Path) -> str:
+    """Why a file is no download, by its first bytes."""
+    with path.open("rb") as file:
+        start = file.read(1024)
+    if not start:
+        return "is empty; download it again"
+    if start.startswith(b"PK\x03\x04"):
+        return "is a zip that is cut short or damaged; download it again"
+    if start.lstrip()[:1] == b"<":
+        return "is a page of the web, such as the site's login; download it again"
+    if looks_like_archive(start) or start.startswith(_OTHER_ARCHIVES):
+        return "is an archive, but no zip; unpack it, and give the folder"
+    return "is neither a folder nor a zip file; give the download of the course site"
 
 
 def _is_litter(path: str) -> bool:
@@ -69,16 +87,17 @@ def _is_litter(path: str) -> bool:
 
 
 def _open_folder(root: Path) -> FileTree:
-    sizes, skipped, inner = {}, [], set()
+    sizes, skipped, inner, places = {}, [], set(), {}
     for folder, folders, files in os.walk(root):
         folders.sort()
         for name in [*files, *folders]:
             path = Path(folder, name)
-            inside = path.relative_to(root).as_posix()
-            if path.is_symlink() or (name in files and not path.is_file()):
+            inside = unicodedata.normalize("NFC", path.relative_to(root).as_posix())
+            is_odd = path.is_symlink() or (name in files and not path.is_file())
+            if is_odd or inside in sizes:
                 skipped.append(inside)
             elif name in files:
-                sizes[inside] = path.stat().st_size
+                sizes[inside], places[inside] = path.stat().st_size, path
             else:
                 inner.add(inside)
         if len(sizes) > MOST_FILES:
@@ -88,7 +107,7 @@ def _open_folder(root: Path) -> FileTree:
 
     def read(name: str, most: int) -> bytes:
         try:
-            with open(root / name, "rb") as file:
+            with open(places[name], "rb") as file:
                 return file.read(most)
         except OSError as error:
             raise UnreadableError(f"{show(name)} does not read: {error.strerror}") from error
@@ -103,9 +122,21 @@ def _open_zip(path: Path) -> FileTree:
         raise UsageError(
             f"submissions: {path} does not read: {error}; download it again"
         ) from error
+    return _tree_of_zip(path, archive)
+
+
+def zip_inside(origin: Path, data: bytes) -> FileTree | None:
+    """The tree of a zip that lies in a download; None where it is none."""
+    try:
+        return _tree_of_zip(origin, zipfile.ZipFile(io.BytesIO(data)))
+    except Exception:  # whatever the library makes of such bytes
+        return None
+
+
+def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
     sizes, entries, skipped, folders = {}, {}, [], set()
     for entry in archive.infolist():
-        name = entry.filename.replace("\\", "/")
+        name = _name_of(entry)
         is_plain = entry.create_system != 3 or entry.external_attr >> 28 in (0, 0o10)
         if name.endswith("/") and not name.startswith("/") and ".." not in name.split("/"):
             folders.add(name.rstrip("/"))
@@ -124,6 +155,15 @@ def _open_zip(path: Path) -> FileTree:
             raise UnreadableError(f"{show(name)} does not read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)
+
+
+def _name_of(entry: zipfile.ZipInfo) -> str:
+    """Finder and rubyzip before 3 write UTF-8 and do not set the flag that says so."""
+    name = entry.filename
+    if not entry.flag_bits & _IS_UTF_8:
+        with suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return unicodedata.normalize("NFC", name.replace("\\", "/"))
 
 
 def _stays_inside(name: str) -> bool:

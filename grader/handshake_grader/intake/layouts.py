@@ -15,11 +15,12 @@ from datetime import tzinfo
 from ..errors import UsageError
 from . import canvas, gradescope, moodle, plain, sakai
 from .download import Download, Reading
-from .file_tree import FileTree
+from .file_tree import FileTree, zip_inside
 from .submission import PATHS
 
 ARCHIVE_NAME = "submit_me.tar"
 _MOST_FOLDERS_AROUND = 4
+_MOST_OF_A_CLASS = 1 << 30  # bytes
 
 Layout = tuple[Callable[[Download], bool], Callable[[Download, tzinfo, Collection[str]], Reading]]
 LAYOUTS: dict[str, Layout] = {
@@ -47,7 +48,7 @@ def read_layout(
 ) -> tuple[str, Reading]:
     """The name of the layout, and the attempts that it finds. `wanted`: as a person said; `known`:
     ids of a roster."""
-    download = Download.of(tree, _root_of(tree))
+    download = Download.of(tree, _root_of(tree, known))
     possible = [name for name, (fits, _) in LAYOUTS.items() if fits(download)]
     named = [name for name in possible if name not in _MODEST]
     if wanted is None and len(named) > 1:
@@ -58,6 +59,7 @@ def read_layout(
         )
     if wanted is None and not named:
         _refuse_others(download)
+        _refuse_packed(download, zone)
     layout = wanted or next(iter(named or possible), None)
     reading = LAYOUTS[layout][1](download, zone, known) if layout else Reading([])
     if not reading.found:
@@ -80,13 +82,34 @@ def _refuse_others(download: Download) -> None:
             )
 
 
-def _root_of(tree: FileTree) -> str:
+def _refuse_packed(download: Download, zone: tzinfo) -> None:
+    """A download that lies packed in what was given; it is not the work of one student."""
+    packed = [name for name in download.top_files if _is_packed_class(download, name)]
+    if packed and 2 * len(packed) > len(plain.read(download, zone).found):
+        raise UsageError(
+            f"submissions: {download.origin} holds {packed[0]}, which is a download itself; "
+            "unpack it, and give that file or folder"
+        )
+
+
+def _is_packed_class(download: Download, name: str) -> bool:
+    tree = zip_inside(download.origin / name, download.read(name, _MOST_OF_A_CLASS))
+    if tree is None:
+        return False
+    inner = Download.of(tree, _root_of(tree, ()))
+    fits_a_site = any(fits(inner) for name, (fits, _) in LAYOUTS.items() if name not in _MODEST)
+    archives = [one for one in tree.names if one.rpartition("/")[2] == ARCHIVE_NAME]
+    return fits_a_site or len(archives) > 1
+
+
+def _root_of(tree: FileTree, known: Collection[str]) -> str:
     """The folder around all that the site wrote, with "/" at its end; "" where there is none."""
     root, names = "", [*tree.names, *tree.folders, *tree.skipped]
     for _ in range(_MOST_FOLDERS_AROUND):
         tops = {name[len(root) :].split("/", 1)[0] for name in names if name.startswith(root)}
         tops.discard("")
-        if len(tops) != 1 or not _lies_around(tree, root + (top := tops.pop()), top):
+        top = tops.pop() if len(tops) == 1 else ""
+        if not top or top in known or not _lies_around(tree, root + top, top):
             break
         root += f"{top}/"
     return root
@@ -98,6 +121,8 @@ def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
     is_persons = sakai.is_named_so(name) or moodle.is_named_so(name)
     if is_persons or any(one in inside for one in _OWN_FILES):
         return False
+    if inside == ["grades.csv"] or sum(1 for one in inside if plain.archive_owner(one)) > 1:
+        return True  # of Sakai, or an archive of each student
     return any(
         "/" in one or canvas.is_named_so(one) or moodle.is_named_so(one) or sakai.is_flat(one)
         for one in inside

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import tzinfo
 
 from .download import Download, Found, Reading, Student
 from .sakai import time_of
 
-_ARCHIVE_ENDINGS = (".tar.gz", ".tar", ".tgz", ".zip")
+_ARCHIVE = re.compile(r"(.+?)(\.tar)?\.(tar|tgz|gz|bz2|xz|zip|7z|rar)", re.IGNORECASE | re.DOTALL)
 
 
-def _archive_owner(name: str) -> str | None:
-    return next((name.removesuffix(end) for end in _ARCHIVE_ENDINGS if name.endswith(end)), None)
+def archive_owner(name: str) -> str | None:
+    match = _ARCHIVE.fullmatch(name)
+    return match[1] if match else None
 
 
 def fits(download: Download) -> bool:
-    return bool(download.top_folders) or any(_archive_owner(name) for name in download.top_files)
+    return bool(download.top_folders) or any(archive_owner(name) for name in download.top_files)
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
@@ -33,7 +35,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
             if one.handed_in is None:
                 reading.remarks.append(f"{times}: is no time that Sakai writes")
     for name in download.top_files:
-        if who := _archive_owner(name):
+        if who := archive_owner(name):
             found.setdefault(who, Found(Student(who))).files[download.whole(name)] = name
     reading.found = list(found.values())
     return reading

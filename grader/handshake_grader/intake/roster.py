@@ -1,15 +1,13 @@
 """CSV files that a TA may give: who is in the class (--roster), when each handed in (--times).
 
 A roster is any table whose header names its columns, also the one that a site exports: the
-gradebook of Canvas (lib/gradebook_exporter.rb; a row "Points Possible" stands above the students),
-the grading worksheet of Moodle (mod/assign/gradingtable.php; "Participant 55" is participant 55).
+gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), the grading worksheet of Moodle
+(mod/assign/gradingtable.php; "Participant 55" is participant 55).
 """
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -17,16 +15,17 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from ..errors import UsageError
+from ..tables import read_table
 from .download import Student
 
 _COLUMNS = {
     "id": ("id", "student id", "netid", "eid", "identifier", "user id", "sid", "student"),
     "login": ("sis login id", "login", "login id", "username", "display id"),
-    "sis": ("sis user id", "id number", "org defined id"),
-    "email": ("email", "email address", "e-mail", "mail"),
+    "sis": ("sis user id", "sis id", "id number", "org defined id"),
+    "email": ("email", "email address", "mail"),
     "name": ("name", "full name", "student name", "sortable name"),
-    "first": ("first name", "firstname", "given name"),
-    "last": ("last name", "lastname", "surname"),
+    "first": ("first name", "given name"),
+    "last": ("last name", "surname"),
     "section": ("section", "sections", "section name"),
     "group": ("group", "team", "groups", "group name"),
     "time": ("time", "handed in", "submitted", "submitted at", "submission time")
@@ -77,13 +76,13 @@ class Roster:
 
 
 def read_roster(path: Path) -> Roster:
-    header, rows = _table(path)
+    (_, header), *rows = read_table(path)
     at = _columns(header)
     if not {"id", "login", "sis", "email"} & at.keys():
         raise UsageError(f"{path}:1: no column of ids; name one of them {_said('id')}")
     entries, kept = [], {}
     for number, row in rows:
-        if "points possible" in row[0].casefold() or not any(row):
+        if _is_nobody(row, at):
             continue
         entry = _entry(row, at)
         if not entry.ids:
@@ -95,6 +94,14 @@ def read_roster(path: Path) -> Roster:
     if not entries:
         raise UsageError(f"{path}: lists no student")
     return Roster(entries, header, kept)
+
+
+def _is_nobody(row: list[str], at: dict[str, int]) -> bool:
+    """Canvas writes a row of "Manual Posting" and one of "Points Possible" above the students, and
+    its own Test Student below them."""
+    if row[0].strip().casefold() in ("points possible", "student, test"):
+        return True
+    return not any(row[place].strip() for place in at.values() if place < len(row))
 
 
 def _entry(row: list[str], at: dict[str, int]) -> Entry:
@@ -111,7 +118,7 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
 
 def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
     """Of each id when it handed in. A time without a zone is one of the assignment's zone."""
-    header, rows = _table(path)
+    (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
     if key is None or "time" not in at:
@@ -160,34 +167,23 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; the nearest is {by_fold[found[0]]!r}" if found else ""
 
 
-def _table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: {error}; a CSV file in UTF-8 is needed") from error
-    first = text.splitlines()[0] if text.strip() else ""
-    separator = max(",;\t", key=first.count)
-    try:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-        rows = [(reader.line_num, row) for row in reader if row]
-    except csv.Error as error:
-        raise UsageError(f"{path}: {error}") from error
-    if not rows:
-        raise UsageError(f"{path}: is empty")
-    return rows[0][1], rows[1:]
-
-
 def _columns(header: list[str]) -> dict[str, int]:
     """Where each known column is; of two that could be one, the first word of _COLUMNS."""
-    words = [cell.strip().casefold() for cell in header]
+    words = [_squeezed(cell) for cell in header]
     found = {}
     for name, known in _COLUMNS.items():
-        place = next((words.index(word) for word in known if word in words), None)
+        squeezed = map(_squeezed, known)
+        place = next((words.index(word) for word in squeezed if word in words), None)
         if place is not None:
             found[name] = place
     if "name" not in found and "student" in words and words.index("student") != found["id"]:
         found["name"] = words.index("student")  # of Canvas, whose ids stand under ID
     return found
+
+
+def _squeezed(text: str) -> str:
+    """ "Net ID", "net_id" and "NetID" are one word."""
+    return re.sub(r"[\W_]", "", text).casefold()
 
 
 def _said(column: str) -> str:

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
 from ..errors import UsageError
+from ..tables import table_text
 from .canvas import is_named_so as is_canvas
 from .download import Download, Found, Reading, Student
 from .moodle import is_named_so as is_moodle
@@ -114,13 +115,14 @@ def time_of(text: str) -> datetime | None:
 def _roster(download: Download) -> _Roster:
     if "grades.csv" not in download.files:
         return _Roster()
-    text = download.read("grades.csv", 4 << 20).decode("utf-8-sig", errors="replace")
+    name = f"submissions: {download.origin}: grades.csv"
+    text = table_text(download.read("grades.csv", 4 << 20), name)
     top = text[:2000].splitlines()[:5]
-    separator = ";" if sum(line.count(";") for line in top) > sum(map(_commas, top)) else ","
+    separator = max(",;\t", key=lambda one: sum(line.count(one) for line in top))
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as error:
-        raise UsageError(f"submissions: grades.csv: {error}; download it again") from error
+        raise UsageError(f"{name}: {error}; download it again") from error
     header = next((at for at, row in enumerate(rows[:5]) if sum(map(bool, row)) >= 4), None)
     if header is None:
         return _Roster()
@@ -131,17 +133,15 @@ def _roster(download: Download) -> _Roster:
     )
 
 
-def _commas(line: str) -> int:
-    return line.count(",")
-
-
 # ---- who handed in what
 
 
 def fits(download: Download) -> bool:
     """The site makes a folder for each student, and in it those of its own names."""
-    return any(_is_persons(download, one) for one in download.top_folders) or any(
-        is_flat(name) for name in download.top_files
+    return (
+        any(_is_persons(download, one) for one in download.top_folders)
+        or any(is_flat(name) for name in download.top_files)
+        or download.files == {"grades.csv"}  # nobody handed in
     )
 
 

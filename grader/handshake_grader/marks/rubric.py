@@ -6,14 +6,13 @@ nothing. Either all of a table counts, or none of it.
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import UsageError
 from ..settings.plan import targets
 from ..settings.settings import Settings
+from ..tables import read_table
 from .csv_files import safe_text, to_csv
 from .score import StudentScore, format_points
 
@@ -55,31 +54,26 @@ def as_table(lines: list[Open]) -> str:
     return to_csv([COLUMNS, *rows])
 
 
-def read_table(path: Path, settings: Settings, students: set[str]) -> list[Given]:
+def read_points(path: Path, settings: Settings, students: set[str]) -> list[Given]:
     """Every mistake in it is reported with its line."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"rubric: {path}: {error}") from error
-    first = text.split("\n", 1)[0]
-    table = csv.reader(io.StringIO(text), delimiter=";" if first.count(";") > 2 else ",")
-    head = [one.strip().lower() for one in next(table, [])]
+    (line, header), *rows = read_table(path)
+    head = [one.strip().lower() for one in header]
     if tuple(head[: len(COLUMNS)]) != COLUMNS:
-        raise UsageError(f"rubric: {path}:1: the columns must be {', '.join(COLUMNS)}")
+        raise UsageError(f"rubric: {path}:{line}: the columns must be {', '.join(COLUMNS)}")
     found: dict[tuple[str, str], Given] = {}
     faults = []
-    for row in table:
+    for line, row in rows:
         cells = [one.strip() for one in [*row, "", "", "", ""]][: len(COLUMNS)]
         if not any(cells) or not cells[2]:
             continue
         try:
             given = _row(cells, settings, students)
         except UsageError as error:
-            faults.append(f"rubric: {path}:{table.line_num}: {error}")
+            faults.append(f"rubric: {path}:{line}: {error}")
             continue
         if (given.student, given.target) in found:
             said = f"{given.student}, {given.target} stands there twice"
-            faults.append(f"rubric: {path}:{table.line_num}: {said}")
+            faults.append(f"rubric: {path}:{line}: {said}")
         found[given.student, given.target] = given
     if faults:
         raise UsageError("\n".join([*faults, "rubric: nothing was recorded"]))
