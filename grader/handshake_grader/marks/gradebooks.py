@@ -6,11 +6,15 @@ yet is in none of them, so that nothing is overwritten; an empty cell would take
 
 from __future__ import annotations
 
+import gzip
 import html
 import io
 import re
+import tarfile
 import zipfile
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from ..intake.class_folder import Intake
 from ..intake.download import Student
@@ -24,7 +28,8 @@ _STEPS = {
     "comments and feedback attachments. Comments and attachments of before are replaced.",
     "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
     "it asks what the column is, choose the assignment.",
-    "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report.",
+    "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report. "
+    "Canvas shows it under the name of what was handed in: submit_me.tar holds report.html.",
     "moodle.csv": "the assignment, Upload grading worksheet. To overwrite marks that were changed "
     "in Moodle since, tick the box on records that have been modified more recently in Moodle.",
     "moodle_extra_credit.csv": "Grades, Import, into an item of extra credit of its own.",
@@ -34,29 +39,33 @@ NAMES = (*_STEPS, "README.txt")
 _DATE = (2020, 1, 1, 0, 0, 0)  # of all entries: the same marks give the same bytes
 
 
-def gradebook_files(
-    settings: Settings,
-    intake: Intake,
-    scores: list[StudentScore],
-    pages: Mapping[str, bytes],
-    graded_at: str,
-) -> Files:
-    """By their names. pages: the report of each student. graded_at: when the last run began, in
-    ISO 8601."""
-    known = [one for one in scores if one.total is not None]
+@dataclass(frozen=True)
+class Graded:
+    """What goes back."""
+
+    settings: Settings
+    intake: Intake
+    scores: list[StudentScore]
+    pages: Mapping[str, bytes]  # the report of each student
+    graded_at: str  # when the last run began, in ISO 8601
+
+
+def gradebook_files(done: Graded) -> Files:
+    """By their names."""
+    known = [one for one in done.scores if one.total is not None]
     said = []
-    if len(known) < len(scores):
-        said.append(f"Not graded yet, and so in no import file: {len(scores) - len(known)}.")
-    match intake.layout:
+    if len(known) < len(done.scores):
+        said.append(f"Not graded yet, and so in no import file: {len(done.scores) - len(known)}.")
+    done = replace(done, scores=known)
+    match done.intake.layout:
         case "sakai":
-            files = sakai(settings, intake, known, pages, said)
+            files = sakai(done, said)
         case "canvas":
-            files = canvas(settings, intake, known, pages, said)
+            files = canvas(done, said)
         case "moodle":
-            files = moodle(settings, intake, known, pages, said, graded_at)
+            files = moodle(done, said)
         case _:
-            files = sakai(settings, intake, known, pages, said)
-            files |= canvas(settings, intake, known, {}, said)
+            files = sakai(done, said) | canvas(done, said)
     steps = [f"{name}: {_STEPS[name]}" for name in sorted(files)]
     return files | {"README.txt": "\n".join([*steps, *said, ""])}
 
@@ -64,34 +73,33 @@ def gradebook_files(
 # ---- Sakai
 
 
-def sakai(
-    settings: Settings,
-    intake: Intake,
-    scores: list[StudentScore],
-    pages: Mapping[str, bytes],
-    said: list[str],
-) -> Files:
+def sakai(done: Graded, said: list[str]) -> Files:
     """A ZIP for *Upload All*, by `uploadAll_parseZipFile` of AssignmentAction.java:
     TITLE/grades.csv, whose students begin in the fourth row with the EID in column 2 and the grade
     in column 5 (of groups: the group's id and column 4); TITLE/Last, First(EID)/comments.txt, and
     files in "Feedback Attachment(s)". `validPointGrade` of AssignmentToolUtils.java refuses the
     whole file for a decimal sign that is not the site's, and bounds no grade."""
-    separator, decimal = intake.about.get("separator", ","), intake.about.get("decimal", ".")
-    title = intake.about.get("title") or re.sub(r"[/\\:]", "_", settings.assignment.title)
-    groups = intake.form == "groups"
-    rows = _sakai_groups(scores, decimal, said) if groups else _sakai_rows(scores, decimal)
+    separator, decimal = (
+        done.intake.about.get("separator", ","),
+        done.intake.about.get("decimal", "."),
+    )
+    title = done.intake.about.get("title") or re.sub(r"[/\\:]", "_", done.settings.assignment.title)
+    groups = done.intake.form == "groups"
+    rows = (
+        _sakai_groups(done.scores, decimal, said) if groups else _sakai_rows(done.scores, decimal)
+    )
     header = ["Group", "ID", "Members", "grade"] if groups else _SAKAI_HEADER
-    head = [[safe_text(settings.assignment.title), "SCORE_GRADE_TYPE"], [""], header]
+    head = [[safe_text(done.settings.assignment.title), "SCORE_GRADE_TYPE"], [""], header]
     files: Files = {f"{title}/grades.csv": to_csv([*head, *rows], True, separator)}
-    for one in [] if groups else scores:
+    for one in [] if groups else done.scores:
         student = one.attempt.student
         last, _, first = _last_first(student)
         is_anonymous = " " in student.id  # its own folder name in the download
         who = student.id if is_anonymous else f"{_path(f'{last}, {first}')}({student.id})"
         folder = f"{title}/{who}"
         files[f"{folder}/comments.txt"] = html.escape(parts_in_words(one), quote=False)
-        if student.id in pages:
-            files[f"{folder}/Feedback Attachment(s)/report.html"] = pages[student.id]
+        if student.id in done.pages:
+            files[f"{folder}/Feedback Attachment(s)/report.html"] = done.pages[student.id]
     return {"sakai_upload.zip": zipped(files)}
 
 
@@ -141,39 +149,66 @@ def _path(text: str) -> str:
 # ---- Canvas
 
 
-def canvas(
-    settings: Settings,
-    intake: Intake,
-    scores: list[StudentScore],
-    pages: Mapping[str, bytes],
-    said: list[str],
-) -> Files:
+def canvas(done: Graded, said: list[str]) -> Files:
     """For *Import* of the gradebook, by lib/gradebook_importer.rb: `header?` and
     `update_column_count` want these columns; `process_student` looks for the Canvas id, then the
     SIS id, then the login, so an id that is not of Canvas stands under no ID; `parse_assignments`
     finds the column by "Title (id)" or by its title. Without the row "Points Possible" `process_pp`
-    changes no points. The ZIP is for *Re-upload submissions* (`generate_comments_from_files`),
-    which knows students by the first two numbers between "_"."""
-    if intake.form == "anonymous":
+    changes no points."""
+    files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
+    if done.intake.form == "anonymous":
         said.append("Canvas imports no marks while an assignment is anonymous: no canvas.csv")
-        return {}
-    is_canvas = intake.layout == "canvas"
-    title = _canvas_title(settings.assignment.title, intake)
+        return files
+    is_canvas = done.intake.layout == "canvas"
+    title = _canvas_title(done.settings.assignment.title, done.intake)
     header = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", safe_text(title)]
     rows = [header]
-    files: Files = {}
-    for one in scores:
+    for one in done.scores:
         student = one.attempt.student
         ids = [student.id, "", ""] if is_canvas else ["", student.site_id, student.id]
-        if intake.layout == "sakai":
+        if done.intake.layout == "sakai":
             ids[1] = ""
         cells = [student.name or student.id, *ids, student.section]
         rows.append([*map(safe_text, cells), format_points(one.total)])
-        number = _file_id(one)
-        if is_canvas and student.id in pages and number:
-            files[f"{_word(student)}_{student.id}_{number}_report.html"] = pages[student.id]
-    made: Files = {"canvas.csv": to_csv(rows)}
-    return made | ({"canvas_comments.zip": zipped(files)} if files else {})
+    return {"canvas.csv": to_csv(rows), **files}
+
+
+def _canvas_comments(done: Graded) -> Files:
+    """For *Re-upload submissions*, by app/models/abstract_assignment.rb (assignment.rb before
+    2024). `infer_comment_context_from_filename` wants the student and a file of what was handed in:
+    the first two numbers between "_", or the two words after "anon". It gives the comment's file
+    the name of that file (`generate_comments_from_files`), so the report comes as one of its kind.
+    All of a group get the comment of the one whose number it is."""
+    files: Files = {}
+    for one in done.scores:
+        student, page = one.attempt.student, done.pages.get(one.attempt.student.id)
+        found = re.search(rf"_{re.escape(student.id)}_(\d+)_(.+)", one.attempt.label)
+        if page is None or found is None:
+            continue
+        who = "anon" if done.intake.form == "anonymous" else _word(student)
+        ending, data = _of_its_kind(found[2], page)
+        files[f"{who}_{student.id}_{found[1]}_report{ending}"] = data
+    return {"canvas_comments.zip": zipped(files)} if files else {}
+
+
+def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
+    """The report as a file that opens under the name of what was handed in."""
+    kind = own.lower()
+    if kind.endswith(".zip"):
+        return ".zip", zipped({"report.html": page})
+    if kind.endswith((".tar", ".tgz", ".tar.gz")):
+        data = io.BytesIO()
+        with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            entry = tarfile.TarInfo("report.html")
+            entry.size, entry.mtime = len(page), int(datetime(*_DATE, tzinfo=UTC).timestamp())
+            archive.addfile(entry, io.BytesIO(page))
+        is_plain = kind.endswith(".tar")
+        return (
+            (".tar", data.getvalue())
+            if is_plain
+            else (".tgz", gzip.compress(data.getvalue(), mtime=0))
+        )
+    return ".html", page
 
 
 def _canvas_title(title: str, intake: Intake) -> str:
@@ -188,12 +223,6 @@ def _word(student: Student) -> str:
     return re.sub(r"[\W\d_]", "", student.name).lower() or "student"
 
 
-def _file_id(one: StudentScore) -> str | None:
-    """The number after the student's in the name of what was handed in."""
-    match = re.search(rf"_{re.escape(one.attempt.student.id)}_(\d+)_", one.attempt.label)
-    return match[1] if match else None
-
-
 # ---- Moodle
 
 _MOODLE_HEADER = ["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade"]
@@ -201,35 +230,28 @@ _MOODLE_HEADER += ["Grade can be changed", "Last modified (submission)", "Last m
 _MOODLE_HEADER += ["Feedback comments"]
 
 
-def moodle(
-    settings: Settings,
-    intake: Intake,
-    scores: list[StudentScore],
-    pages: Mapping[str, bytes],
-    said: list[str],
-    graded_at: str,
-) -> Files:
+def moodle(done: Graded, said: list[str]) -> Files:
     """For *Upload grading worksheet*, by mod/assign/feedback/offline: `init` of importgradeslib.php
     wants Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php skips
     a grade above the maximum without a word, and one that was changed in Moodle after the time in
     that column. So points above the maximum stand in a file of their own, for an item of extra
     credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a
     zip* (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
-    sheet = intake.roster.rows if intake.roster else {}
-    header = intake.roster.header if intake.roster else []
-    most = _moodle_maximum(header, sheet) or settings.points
+    sheet = done.intake.roster.rows if done.intake.roster else {}
+    header = done.intake.roster.header if done.intake.roster else []
+    most = _moodle_maximum(header, sheet) or done.settings.points
     rows, above, files = [_MOODLE_HEADER], [["Full name", "Email address", "Extra credit"]], {}
-    for one in scores:
+    for one in done.scores:
         student, total = one.attempt.student, one.total or 0.0
         who = [f"Participant {student.id}", student.name, student.email]
         grade, comment = format_points(min(total, most)), parts_in_words(one)
-        cells = ["", grade, format_points(most), "Yes", "", graded_at, comment]
+        cells = ["", grade, format_points(most), "Yes", "", done.graded_at, comment]
         rows.append([*map(safe_text, who), *map(safe_text, cells)])
         if total > most:
             above.append([*map(safe_text, who[1:]), format_points(total - most)])
-        if student.id in pages:
+        if student.id in done.pages:
             name = _path(student.name.replace("_", " ")) or "Participant"
-            files[f"{name}_{student.id}_assignfeedback_file_report.html"] = pages[student.id]
+            files[f"{name}_{student.id}_assignfeedback_file_report.html"] = done.pages[student.id]
     made: Files = {"moodle.csv": to_csv(rows)}
     if len(above) > 1:
         made["moodle_extra_credit.csv"] = to_csv(above)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..files import write_whole
 from ..intake.class_folder import Intake
-from ..marks.gradebooks import NAMES, gradebook_files
+from ..marks.gradebooks import NAMES, Graded, gradebook_files
 from ..marks.score import StudentScore
 from ..settings.settings import Settings
 
@@ -26,7 +26,7 @@ def write_gradebooks(
         for student, folder in folders.items()
     }
     graded_at = max((run["started"] for run in runs), default="")
-    files = gradebook_files(settings, intake, scores, pages, graded_at)
+    files = gradebook_files(Graded(settings, intake, scores, pages, graded_at))
     for name in NAMES:
         if name not in files:  # of an earlier run, which was about more
             (out / "gradebooks" / name).unlink(missing_ok=True)

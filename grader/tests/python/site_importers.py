@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import tarfile
 import zipfile
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -85,17 +86,43 @@ def canvas(text: str, users: set[int], title: str) -> Imported:
     return done
 
 
-def canvas_comments(data: bytes, users: set[int], files: set[int]) -> Imported:
-    """abstract_assignment.rb: the first two numbers between "_" are the user and the attachment."""
+def canvas_comments(
+    data: bytes, users: set[str], files: dict[int, str], teams: tuple[str, ...] = ()
+) -> Imported:
+    """abstract_assignment.rb: `infer_comment_context_from_filename`, whose file the student sees
+    under the name of the own one (`generate_comments_from_files`). users: numbers, or the codes of
+    anonymous ones; files: what was handed in, by its number; teams: names as in a download."""
     done = Imported()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for name in archive.namelist():
-            numbers = [int(one) for one in name.split("_") if one.isdigit()][:2]
-            if len(numbers) < 2 or numbers[0] not in users or numbers[1] not in files:
-                done.refused.append(name)
+        for path in archive.namelist():
+            name = path.rsplit("/", 1)[-1]
+            team = next((one for one in teams if name.startswith(f"{one}_")), None)
+            own_part = name[len(team) + 1 :] if team else name
+            pieces = [one for one in own_part.split("_") if one != "LATE"]
+            if pieces[0] == "anon":
+                user, number = pieces[1:3]
             else:
-                done.attachments.setdefault(str(numbers[0]), []).append(name)
+                user, number = ([one for one in pieces if one.isdigit()] + ["", ""])[:2]
+            is_link = pieces[-1].startswith("link") or name.startswith("._")
+            if user not in users or not number.isdigit() or int(number) not in files or is_link:
+                done.refused.append(path)
+                continue
+            own = files[int(number)]
+            done.attachments.setdefault(user, []).append(own)
+            done.comments[user] = opened(own, archive.read(path))
     return done
+
+
+def opened(name: str, data: bytes) -> str:
+    """What a person sees who opens a file by its name: the first file of an archive."""
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return archive.read(archive.namelist()[0]).decode()
+    if ".tar" in name or name.endswith(".tgz"):
+        mode = "r:gz" if name.endswith("gz") else "r:"
+        with tarfile.open(fileobj=io.BytesIO(data), mode=mode) as archive:
+            return archive.extractfile(archive.getmembers()[0]).read().decode()
+    return data.decode()
 
 
 def moodle(text: str, participants: set[int], most: float, graded: datetime) -> Imported:

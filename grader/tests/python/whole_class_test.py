@@ -4,6 +4,7 @@ Every time, penalty, mark and row equals what is calculated here on its own. Res
 nothing runs.
 """
 
+import gzip
 import re
 import zipfile
 from dataclasses import replace
@@ -16,18 +17,19 @@ import site_downloads
 import site_importers
 from fake_examiner import SETTINGS
 from handshake_grader.intake.class_folder import read_class
-from handshake_grader.marks.gradebooks import gradebook_files
+from handshake_grader.marks.gradebooks import Graded, gradebook_files
 from handshake_grader.marks.journal import Override
 from handshake_grader.marks.score import score
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 from intake_test import write
-from pack import make_tar
+from pack import make_tar, make_zip
 from site_downloads import TITLE, ZONE_HOURS
 
 COUNT = 300
 DUE = datetime(2026, 12, 10, 23, 59, 59)
+PAGES = {one: f"page of {one}".encode() for one in ("101", "aB3xZ", "9QwEr")}
 GRADED = "2026-12-20T10:00:00+00:00"
 RULE = parse_settings(
     re.sub(r'(?m)^title = ".*"$', f'title = "{TITLE}"', SETTINGS.read_text(), count=1), "x"
@@ -107,7 +109,7 @@ def test_every_time_penalty_and_mark_is_what_it_must_be(tmp_path, name):
         assert one.total == expected_total(person), person
     assert sum(one.lateness.is_late for one in scores) > 50
     pages = {one.attempt.student.id: b"<p>report" for one in scores}
-    files = gradebook_files(RULE, intake, scores, pages, GRADED)
+    files = gradebook_files(Graded(RULE, intake, scores, pages, GRADED))
     IMPORTS[site](files, by_id, intake)
 
 
@@ -123,10 +125,13 @@ def check_canvas(files, by_id, intake):
     done = site_importers.canvas(files["canvas.csv"], users, TITLE)
     assert done.refused == []
     assert done.grades == {user: expected_total(one) for user, one in by_id.items()}
-    attachments = set(range(7_000_001, 7_001_000))
-    comments = site_importers.canvas_comments(files["canvas_comments.zip"], users, attachments)
+    with zipfile.ZipFile(BytesIO(DOWNLOADS["canvas"]())) as download:
+        handed_in = [re.search(r"_(7\d{6})_(.+)", name) for name in download.namelist()]
+    own = {int(one[1]): one[2] for one in handed_in}
+    users = {str(user) for user in users}
+    comments = site_importers.canvas_comments(files["canvas_comments.zip"], users, own)
     assert comments.refused == []
-    assert set(comments.attachments) == {user for user, one in by_id.items() if one.files}
+    assert comments.comments == {u: "<p>report" for u, one in by_id.items() if one.files}
 
 
 def check_moodle(files, by_id, intake):
@@ -165,7 +170,7 @@ def test_who_is_not_graded_is_in_no_import_file(tmp_path, name):
     held = scores[0].attempt.student.id
     open_item = {next(iter(ITEMS)): ItemResult(next(iter(ITEMS)), Verdict.HELD)}
     scores[0] = score(RULE, scores[0].attempt, open_item, {})
-    files = gradebook_files(RULE, intake, scores, {}, GRADED)
+    files = gradebook_files(Graded(RULE, intake, scores, {}, GRADED))
 
     if site == "sakai":
         found = site_importers.sakai(files["sakai_upload.zip"], set(by_id)).grades
@@ -183,7 +188,7 @@ def test_who_is_not_graded_is_in_no_import_file(tmp_path, name):
 def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):
     _, by_id, intake, scores = graded(tmp_path, "sakai")
     intake.about |= {"separator": ";", "decimal": ","}
-    data = gradebook_files(RULE, intake, scores, {}, GRADED)["sakai_upload.zip"]
+    data = gradebook_files(Graded(RULE, intake, scores, {}, GRADED))["sakai_upload.zip"]
 
     done = site_importers.sakai(data, set(by_id), ";", ",")
     assert (len(done.grades), done.refused) == (COUNT, [])
@@ -210,7 +215,7 @@ def test_a_group_of_sakai_is_one_row_and_differing_members_are_named(tmp_path):
     by_hand = Override("d1", "total", 50.0, "ta", "why", "now")
     scores[3] = replace(scores[3], total_override=by_hand)
 
-    made = gradebook_files(RULE, intake, scores, {}, GRADED)
+    made = gradebook_files(Graded(RULE, intake, scores, {}, GRADED))
 
     with zipfile.ZipFile(BytesIO(made["sakai_upload.zip"])) as archive:
         rows = archive.read("P/grades.csv").decode().splitlines()[3:]
@@ -218,12 +223,41 @@ def test_a_group_of_sakai_is_one_row_and_differing_members_are_named(tmp_path):
     assert "knows one mark for a group: c1, d1" in made["README.txt"]
 
 
-def test_canvas_imports_nothing_into_an_anonymous_assignment(tmp_path):
-    intake, scores = small(tmp_path, {"anon_aB3xZ_7000002_submit_me.tar": make_tar()})
+def test_an_anonymous_assignment_of_canvas_takes_comments_and_no_marks(tmp_path):
+    names = {7_000_002: "my_2_work.tar", 7_000_003: "submit_me.zip"}
+    files = {"anon_aB3xZ_7000002_my_2_work.tar": make_tar()}
+    files["LATE_anon_9QwEr_7000003_submit_me.zip"] = make_zip()
+    made = gradebook_files(Graded(RULE, *small(tmp_path, files), PAGES, GRADED))
 
-    made = gradebook_files(RULE, intake, scores, {}, GRADED)
+    assert set(made) == {"README.txt", "canvas_comments.zip"} and "anonymous" in made["README.txt"]
+    done = site_importers.canvas_comments(made["canvas_comments.zip"], set(PAGES), names)
+    assert (done.refused, done.comments) == (
+        [],
+        {"aB3xZ": "page of aB3xZ", "9QwEr": "page of 9QwEr"},
+    )
 
-    assert set(made) == {"README.txt"} and "anonymous" in made["README.txt"]
+
+@pytest.mark.parametrize(
+    "name, own, data",
+    [
+        ("amesbo_LATE_101_9001_", "submit_me.tar", make_tar()),
+        ("amesbo_101_9001_", "submit_me-2.tar", make_tar()),
+        ("amesbo_101_9001_", "work.tar.gz", gzip.compress(make_tar(), mtime=0)),
+        ("amesbo_101_9001_", "work.tgz", gzip.compress(make_tar(), mtime=0)),
+        ("amesbo_101_9001_", "work.zip", make_zip()),
+        ("team_alpha_101_9001_", "submit_me.tar", make_tar()),
+        ("कुमार_101_9001_", "extra.cu", b"x"),
+    ],
+    ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
+)
+def test_a_comment_of_canvas_opens_under_the_name_of_what_was_handed_in(tmp_path, name, own, data):
+    """Canvas gives it that name: a page called submit_me.tar would open nowhere."""
+    made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
+
+    teams = ("team_alpha", "page")
+    archive = made["canvas_comments.zip"]
+    done = site_importers.canvas_comments(archive, {"101"}, {9001: own}, teams)
+    assert (done.refused, done.comments) == ([], {"101": "page of 101"})
 
 
 def test_the_column_of_canvas_is_that_of_its_own_export(tmp_path):
@@ -234,7 +268,7 @@ def test_the_column_of_canvas_is_that_of_its_own_export(tmp_path):
     results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
     scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]
 
-    text = gradebook_files(RULE, intake, scores, {}, GRADED)["canvas.csv"]
+    text = gradebook_files(Graded(RULE, intake, scores, {}, GRADED))["canvas.csv"]
     assert site_importers.canvas(text, {101}, f"{TITLE} (77)").grades == {"101": 110}
 
 
@@ -242,5 +276,5 @@ def test_the_same_marks_give_the_same_bytes(tmp_path):
     _, _, intake, scores = graded(tmp_path, "moodle")
     pages = {one.attempt.student.id: b"x" for one in scores}
 
-    first, second = (gradebook_files(RULE, intake, scores, pages, GRADED) for _ in range(2))
+    first, second = (gradebook_files(Graded(RULE, intake, scores, pages, GRADED)) for _ in range(2))
     assert first == second
