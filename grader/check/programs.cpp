@@ -16,7 +16,7 @@ constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
 
 void Programs::begin_part() const {
   const Allowance whole{part_limit, part_limit};
-  *allowances = {whole, whole};
+  *allowances = {whole, whole, whole};
 }
 
 bool Programs::has(const std::string& program) const {
@@ -81,6 +81,7 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Ker
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
   Command command = programs_.diagnostic_command(program, "shuffle:1");
+  command.allowance = &programs_.allowances->interleaved;  // many runs that only we ask for
   command.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
   return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit);
 }

@@ -11,9 +11,9 @@
 
 namespace handshake::check {
 
-// What all runs of a part may take together, in either mode.
+// What all runs of a part may take together, in either mode; and those that judge a race.
 struct Allowances {
-  Allowance plain, diagnostic;
+  Allowance plain, diagnostic, interleaved;
 };
 
 struct Programs {
@@ -23,7 +23,7 @@ struct Programs {
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
   bool is_guarded = false;  // the prefix says for how long a program waited (own_time.hpp)
-  std::chrono::seconds part_limit{120};  // for all runs of a part, in each of both modes
+  std::chrono::seconds part_limit{120};  // for all runs of a part, of each kind
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode
