@@ -14,6 +14,13 @@ from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
 COMPLAINT = "je110", "filter.alone"  # of grader/tests/submissions/sample_class.py
 
+LOOK_AT = (
+    ("class.html", "the class of two sections: search, sort, filter, open a student"),
+    ("similarity.html", "a ring of four who handed in one work"),
+    ("staff/ad101.html", "one of them, with the points for the report"),
+    ("replay/README.txt", f"what {COMPLAINT[0]} was given"),
+)
+
 
 def do_demo(options: DemoOptions, console: Console) -> int:
     """The sample class, with settings that let it end soon."""
@@ -38,4 +45,7 @@ def do_demo(options: DemoOptions, console: Console) -> int:
     given = out / "replay"
     shutil.rmtree(given, ignore_errors=True)
     do_replay(ReplayOptions(*common, submissions, *COMPLAINT, given), console)
+    console.print("Now look at:", markup=False)
+    for place, what in LOOK_AT:
+        console.print(f"  {out / place}: {what}", markup=False, soft_wrap=True)
     return code

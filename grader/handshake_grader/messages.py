@@ -280,7 +280,7 @@ SENTENCES: dict[str, str] = {
     "wide_interval": "all that can be said of your time is {low} to {high} times ours",
     "unsteady": "the middle half of our own times spreads over {percent} %",
     # The evidence behind a verdict.
-    "secret_case": "graph {number} ({recipe}), {threads} threads, order {order}",
+    "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "
     "{got}, must be {expected}",
     "in_pass": "in pass {number}",

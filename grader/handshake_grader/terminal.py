@@ -74,11 +74,12 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
     counts += [f"{late} marked late by the site"] if late else []
     counts += [f"{len(intake.earlier)} earlier attempts"] if intake.earlier else []
     roster = "" if intake.roster is None else f"; roster of {len(intake.roster.entries)}"
-    console.print(f"{intake.layout} layout{of}: {', '.join(counts)}{roster}", markup=False)
+    said = f"{intake.layout} layout{of}: {', '.join(counts)}{roster}"
+    console.print(said, markup=False, soft_wrap=True)
     for what, has_files in (("handed in", True), ("nothing from", False)):
         ids = [one.student.id for one in intake.counted if bool(one.label) == has_files]
         if ids:
-            console.print(f"  {what}: {', '.join(ids)}", markup=False)
+            console.print(f"  {what}: {', '.join(ids)}", markup=False, soft_wrap=True)
     for remark in intake.remarks[:MOST_REMARKS]:
         console.print(f"  look at: {remark}", markup=False)
     if len(intake.remarks) > MOST_REMARKS:
@@ -88,9 +89,13 @@ def show_class(console: Console, settings: Settings, intake: Intake) -> None:
 
 
 def show_outcome(console: Console, out: Path, scores: list[StudentScore], intake: Intake) -> None:
-    ungraded = sum(1 for one in scores if one.ungraded)
+    ungraded = [one.attempt.student.id for one in scores if one.ungraded]
+    verb = "needs" if len(ungraded) == 1 else "need"
+    who = f": {', '.join(ungraded)}" if ungraded else ""
     console.print(
-        f"{len(scores)} students, {intake.layout} layout; {ungraded} need a person.", markup=False
+        f"{len(scores)} students, {intake.layout} layout; {len(ungraded)} {verb} a person{who}.",
+        markup=False,
+        soft_wrap=True,
     )
     faults = sum(1 for one in scores if one.faults)
     if faults:

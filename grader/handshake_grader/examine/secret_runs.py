@@ -109,7 +109,8 @@ class SecretCases:
         for at, threads in enumerate(all_threads):
             order = SCHEDULES[(seed + at) % len(SCHEDULES)]
             schedule = f"shuffle:{(seed >> 8) % 1000 + at}" if order == "shuffle" else order
-            place = {"number": number + 1, "recipe": recipe, "threads": threads}
+            said = f"{threads} thread" if threads == 1 else f"{threads} threads"
+            place = {"number": number + 1, "recipe": recipe, "threads": said}
             name = sentence("secret_case", **place, order=schedule)
             cases.append(graph.case(name, threads, schedule, limit_s, reference_s))
         return cases

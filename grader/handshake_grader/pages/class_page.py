@@ -47,7 +47,7 @@ def render(
         "late_words": LATE,
         "verdicts": verdicts_in(rows),
         "warnings": warnings(settings, intake),
-        "ungraded": [(one, item, _why(one, item)) for one in scores for item in one.ungraded],
+        "ungraded": [entry for one in scores for entry in _ungraded(one)],
         "outdated": marks.outdated,
         "anomalies": marks.anomalies,
         "mistakes": mistakes,
@@ -69,14 +69,23 @@ def render(
 
 def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
     totals = [row.score.total for row in rows]
+    open_ones = sum(row.needs_person for row in rows)
     return [
         ("students", len(rows)),
-        ("need a person", sum(row.needs_person for row in rows)),
+        ("needs a person" if open_ones == 1 else "need a person", open_ones),
         ("to look at", sum(row.is_flagged for row in rows)),
         ("late", sum(row.late == "late" for row in rows)),
         ("nothing to grade", sum(not row.score.attempt.submission.files for row in rows)),
         ("full marks", sum(one is not None and one >= settings.points for one in totals)),
     ]
+
+
+def _ungraded(one: StudentScore) -> list[tuple[StudentScore, str, str]]:
+    """One entry for each reason, with all items that it holds up."""
+    items: dict[str, list[str]] = {}
+    for item in one.ungraded:
+        items.setdefault(_why(one, item), []).append(item)
+    return [(one, ", ".join(held_up), why) for why, held_up in items.items()]
 
 
 def _why(one: StudentScore, item: str) -> str:
