@@ -88,10 +88,23 @@ class Gate {
         add(plain_name(symbol.name) + " is a symbol of a kind that device code has no use for", "",
             0);
       }
+      if (takes_a_place(symbol)) {
+        add(plain_name(symbol.name) + " is a name of the device's library: choose another one",
+            object_.sections()[symbol.section].name, symbol.value);
+      }
       const bool is_undefined = symbol.section == SHN_UNDEF && !symbol.name.empty();
       if (is_undefined && !is_allowed_reference(symbol.name, diagnose_))
         suspects_.insert(symbol.name);
     }
+  }
+
+  // Whether the file would get its own definition where it asks for one of the library's, or where the
+  // compiler does. (C++ lets a program have its own new and delete.)
+  bool takes_a_place(const Symbol& symbol) const {
+    const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
+    const bool has_name = symbol.type != STT_SECTION && symbol.type != STT_FILE;
+    return is_here && has_name && !starts_with(symbol.name, "_Z") &&
+           is_allowed_reference(symbol.name, true);
   }
 
   void check_references() {

@@ -82,12 +82,14 @@ void DeviceFile::check() {
   if (source_.has_foreign_places()) {
     error_in_line(1, "a line marker" + std::string(kNoPlace) + ": reports name its own lines");
   }
+  // In headers as well: a macro of the author's may be expanded there.
   for (size_t i = 0; i < source_.size(); i++) {
-    if (source_.in_main_file(i) && source_.is_identifier(i)) check_word(i);
+    if (source_.is_identifier(i)) check_word(i);
+    check_digraph(i);
     const bool is_attribute = source_.is(i, "[") && source_.is(i + 1, "[");
     const size_t close = is_attribute ? source_.partner(i) : kNone;
     const bool is_whole = close != kNone && source_.partner(i + 1) == close - 1;
-    if (is_whole && source_.in_main_file(i)) check_attributes(i + 2, close - 1);
+    if (is_whole) check_attributes(i + 2, close - 1);
   }
 }
 
@@ -135,7 +137,7 @@ void DeviceFile::check_questions() {
 // What was really entered, whatever the lines look like that name it.
 void DeviceFile::check_inclusions() {
   for (const Inclusion& inclusion : source_.inclusions()) {
-    if (!inclusion.is_system) continue;
+    if (!inclusion.is_system && !ends_with(inclusion.file, ".cu")) continue;
     const bool is_named =
         std::any_of(directives_.begin(), directives_.end(), [&](const WrittenDirective& directive) {
           const std::string header = header_of(directive.rest);
@@ -152,7 +154,6 @@ void DeviceFile::check_inclusions() {
 
 void DeviceFile::check_pragmas() {
   for (const Directive& directive : source_.pragmas()) {
-    if (directive.file != source_.main_file()) continue;
     const std::string text =
         source_.text().substr(directive.begin, directive.end - directive.begin);
     const size_t at = text.find("pragma");
@@ -174,6 +175,18 @@ void DeviceFile::check_word(size_t i) {
   }
 }
 
+// Other spellings of brackets, which the compiler reads and what stands before it does not.
+void DeviceFile::check_digraph(size_t i) {
+  const auto is_next = [&](size_t k, const char* bracket) {
+    return source_.is(k, bracket) && source_[k].begin == source_[k - 1].end;
+  };
+  const bool opens = source_.is(i, "<") && (is_next(i + 1, ":") || is_next(i + 1, "%"));
+  const bool is_name = is_next(i + 1, ":") && is_next(i + 2, ":");  // template <::type>
+  const bool closes = (source_.is(i, ":") || source_.is(i, "%")) && is_next(i + 1, ">");
+  if ((!opens || is_name) && !closes) return;
+  error(i, source_.spelling(i) + source_.spelling(i + 1) + kNoPlace + ": write the bracket itself");
+}
+
 // The names in ((a, b(1))) or [[a, gnu::b(1)]], without what they are given.
 void DeviceFile::check_attributes(size_t first, size_t last) {
   for (size_t i = first; i < last; i++) {
@@ -188,6 +201,13 @@ void DeviceFile::check_attributes(size_t first, size_t last) {
 
 void DeviceFile::error(size_t i, const std::string& text) {
   const Location where = source_.location(i);
+  if (source_[i].file != source_.main_file()) {
+    // What the author can change there is the line that includes it.
+    size_t line = 1;
+    for (const Inclusion& inclusion : source_.inclusions())
+      if (inclusion.begin < source_[i].begin) line = inclusion.line;
+    return error_in_line(line, text + ", nor in " + where.file + " by a macro of this file");
+  }
   errors_.push_back(where.file + ':' + std::to_string(where.line) + ':' +
                     std::to_string(where.column) + ": error: " + text);
 }

@@ -13,8 +13,8 @@ namespace cuda_on_cpu::translate {
 class DeviceFile {
  public:
   // The file as the preprocessor left it, and as its author wrote it.
-  DeviceFile(const Source& source, const std::string& written)
-      : source_(source), directives_(written_directives(written)) {}
+  DeviceFile(const std::string& preprocessed, const std::string& written)
+      : source_(preprocessed, true), directives_(written_directives(written)) {}
 
   void check();
   // "file:line:column: error: ..."
@@ -26,11 +26,12 @@ class DeviceFile {
   void check_inclusions();
   void check_pragmas();
   void check_word(size_t i);
+  void check_digraph(size_t i);
   void check_attributes(size_t first, size_t last);
   void error(size_t i, const std::string& text);
   void error_in_line(size_t line, const std::string& text);
 
-  const Source& source_;
+  Source source_;  // with what macros of headers make of the author's words
   std::vector<WrittenDirective> directives_;
   std::vector<std::string> errors_;
 };

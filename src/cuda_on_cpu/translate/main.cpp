@@ -71,7 +71,7 @@ int translate(const Options& options) {
   std::vector<std::string> errors;
   if (is_device_file) {
     std::ifstream written(options.device_file);
-    DeviceFile file(source, read_all(written));
+    DeviceFile file(source.text(), read_all(written));
     file.check();
     errors = file.errors();
   }

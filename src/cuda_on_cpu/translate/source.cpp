@@ -28,7 +28,8 @@ char opening_of(char closing) {
 
 }  // namespace
 
-Source::Source(std::string text) : text_(std::move(text)) {
+Source::Source(std::string text, bool keeps_expansions)
+    : text_(std::move(text)), keeps_expansions_(keeps_expansions) {
   cut();
   pair_brackets();
   pair_angles();
@@ -59,7 +60,7 @@ void Source::cut() {
       at_line_start = false;
       TokenKind kind;
       const size_t end = read_token(at, &kind);
-      if (!position.in_system_header) {
+      if (!is_passed_over(position)) {
         tokens_.push_back({kind, at, end, position.file, position.line,
                            at - position.line_begin + 1, kNone, kNone});
       }
@@ -69,6 +70,11 @@ void Source::cut() {
   }
 }
 
+bool Source::is_passed_over(const Position& position) const {
+  const bool is_expansion = position.file == main_file_ && keeps_expansions_;
+  return position.in_system_header && !is_expansion;
+}
+
 // Returns the end of the directive's line.
 size_t Source::read_directive(size_t begin, Position* position) {
   const size_t end = std::min(text_.find('\n', begin), text_.size());
@@ -76,7 +82,7 @@ size_t Source::read_directive(size_t begin, Position* position) {
   while (digit < end && text_[digit] == ' ') digit++;
   if (digit < end && is_digit(text_[digit])) {
     read_marker(digit, end, position);
-  } else if (!position->in_system_header) {
+  } else if (!is_passed_over(*position)) {
     pragmas_.push_back({begin, end, position->file, position->line});
   }
   return end;
@@ -95,7 +101,7 @@ void Source::read_marker(size_t digit, size_t end, Position* position) {
   if (main_file_ == kNone) main_file_ = file;
   if (flags.find(" 1 ") != std::string::npos && position->file == main_file_ &&
       file != main_file_) {
-    inclusions_.push_back({position->line, name, is_system});
+    inclusions_.push_back({end, position->line, name, is_system});
   }
   const bool enters_or_leaves =
       flags.find(" 1 ") != std::string::npos || flags.find(" 2 ") != std::string::npos;

@@ -39,14 +39,17 @@ struct Directive {
 
 // A file that the program's own source file (and no header) includes.
 struct Inclusion {
-  size_t line;  // of the #include
+  size_t begin;  // of what is included, in the text
+  size_t line;   // of the #include
   std::string file;
   bool is_system;
 };
 
 class Source {
  public:
-  explicit Source(std::string text);
+  // What a system header's macro leaves in the source file itself is text of that header, and passed
+  // over, unless this keeps it.
+  explicit Source(std::string text, bool keeps_expansions = false);
 
   const std::string& text() const { return text_; }
   size_t size() const { return tokens_.size(); }
@@ -55,8 +58,6 @@ class Source {
   const std::vector<Inclusion>& inclusions() const { return inclusions_; }
   // As the line markers spell them, so escaped as in a string literal.
   const std::vector<std::string>& files() const { return files_; }
-  // Whether the token is in the source file itself and not in a header.
-  bool in_main_file(size_t i) const { return i < tokens_.size() && tokens_[i].file == main_file_; }
   size_t main_file() const { return main_file_; }
   // Whether a line marker of the program's own names another file than the one it stands in.
   bool has_foreign_places() const { return has_foreign_places_; }
@@ -91,6 +92,7 @@ class Source {
   };
 
   void cut();
+  bool is_passed_over(const Position& position) const;
   void pair_brackets();
   void pair_angles();
   size_t read_directive(size_t begin, Position* position);
@@ -101,6 +103,7 @@ class Source {
   size_t read_raw_literal(size_t quote) const;
 
   std::string text_;
+  bool keeps_expansions_;
   std::vector<Token> tokens_;
   std::vector<Directive> pragmas_;
   std::vector<Inclusion> inclusions_;

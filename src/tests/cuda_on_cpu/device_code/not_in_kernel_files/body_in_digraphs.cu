@@ -1,0 +1,3 @@
+__global__ void k(int* p) <%  // REFUSED
+  p[0] = 1;
+%>
