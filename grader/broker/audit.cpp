@@ -14,8 +14,9 @@ namespace handshake::broker {
 
 namespace {
 
-// With -extra, host code may tell the device so much in one pass: numbers, but no array of them.
-constexpr uint64_t kMostTold = 512;
+// With -extra, host code may tell the device so much in one pass, in bytes: numbers, but no array of
+// them. Every call counts, for it says something by its place, its sizes or its addresses.
+constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 
 struct KnownKernel {
@@ -123,6 +124,7 @@ void Audit::launch(remote::Message& message) {
   if (!text.unpack(message.payload)) throw Gone("host");
   if (const auto arguments = read(text, kHandshaking)) {
     const bool counts = stage_ == Stage::handshaking && handshaking_is_given(*arguments);
+    if (!counts) spend_on(text);
     device_.exchange(message);
     if (!counts ||
         !holds(kHandshaking.name, "matches", (*arguments)[1], pass_.matches, "left_wrong"))
@@ -136,6 +138,7 @@ void Audit::launch(remote::Message& message) {
   } else if (const auto arguments = read(text, kFilter)) {
     const int numEdges = pass_.edges.numEdges();
     const bool counts = stage_ == Stage::filter && filter_is_given(*arguments);
+    if (!counts) spend_on(text);
     if (counts) clear(*arguments, {{3, numEdges}});
     device_.exchange(message);
     if (!counts ||
@@ -147,23 +150,41 @@ void Audit::launch(remote::Message& message) {
   } else if (const auto arguments = read(text, kScan)) {
     if (stage_ == Stage::scan && ++scans_ >= needed_scans())
       clear(*arguments, {{1, count(pass_.newIndices)}});
+    if (stage_ != Stage::scan || !is_next_scan(*arguments)) spend_on(text);
     device_.exchange(message);
     if (stage_ == Stage::scan) see_scan(*arguments);
   } else if (const auto arguments = read(text, kPack)) {
     const bool counts = stage_ == Stage::pack && pack_is_given(*arguments);
     const int numKept = pass_.newIndices.back();
+    if (!counts) spend_on(text);
     if (counts) clear(*arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
     device_.exchange(message);
     if (counts) see_pack(*arguments);
   } else {
-    for (const std::vector<char>& argument : text.arguments) {
-      uint64_t value = 0;
-      std::memcpy(&value, argument.data(), std::min(sizeof value, argument.size()));
-      if (argument.size() != sizeof value || !device_.is_allocation(value)) spend(argument.size());
-    }
-    spend(kCallTells);
+    spend_on(text);
     device_.exchange(message);
   }
+}
+
+// Of an array, which one it is.
+void Audit::spend_on(const remote::LaunchText& text) {
+  uint64_t bits_of_array = 1;
+  while (device_.live_allocations() >> bits_of_array != 0) bits_of_array++;
+  for (const std::vector<char>& argument : text.arguments) {
+    uint64_t value = 0;
+    std::memcpy(&value, argument.data(), std::min(sizeof value, argument.size()));
+    const bool is_array = argument.size() == sizeof value && device_.is_allocation(value);
+    spend(is_array ? bits_of_array : 8 * argument.size() + 1);
+  }
+  spend(8 * kCallTells);
+}
+
+// The launch that the pass needs next tells nothing: its arrays are ones from their beginning.
+bool Audit::is_next_scan(const Arguments& arguments) const {
+  const uint64_t distance = scans_ == 1 ? 0 : uint64_t{1} << (scans_ - 2);
+  return scans_ <= needed_scans() && arguments[2] == distance &&
+         arguments[3] == pass_.newIndices.size() && device_.is_allocation(arguments[0]) &&
+         device_.is_allocation(arguments[1]);
 }
 
 // With distance 0, and then 1, 2, 4, ...
@@ -201,9 +222,9 @@ void Audit::copy(remote::Message& message) {
   const bool comes_down = (numbers[remote::kHostSides] & remote::kToHost) != 0;
   if (goes_up && message.payload.size() != numbers[remote::kBytes] && numbers[remote::kSource] != 0)
     throw Gone("host");
-  if (goes_up) spend(kCallTells);
+  spend(8 * kCallTells);
   if (extra_ && goes_up && !comes_down && !is_given(message.payload)) {
-    spend(message.payload.size());
+    spend(8 * message.payload.size());
     written_.emplace_back(numbers[remote::kDestination], numbers[remote::kBytes]);
   }
   device_.exchange(message);
@@ -214,8 +235,13 @@ void Audit::copy(remote::Message& message) {
   if (from < to) copied_down_ += to - from;
 }
 
+void Audit::call(remote::Message& message) {
+  spend(8 * kCallTells);
+  device_.exchange(message);
+}
+
 void Audit::fill(remote::Message& message) {
-  spend(kCallTells);
+  spend(8 * kCallTells);
   if (extra_ && message.header.numbers[2] <= kSmall)
     filled_.emplace_back(message.header.numbers[0], message.header.numbers[2]);
   device_.exchange(message);
@@ -248,9 +274,9 @@ bool Audit::is_given(const std::vector<char>& bytes) const {
   return true;
 }
 
-void Audit::spend(uint64_t bytes) {
-  spent_ += bytes;
-  if (extra_ && stage_ != Stage::done && spent_ > kMostTold && !helped_)
+void Audit::spend(uint64_t bits) {
+  spent_ += bits;
+  if (extra_ && stage_ != Stage::done && spent_ > 8 * kMostTold && !helped_)
     helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 

@@ -27,6 +27,7 @@ class Audit {
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
+  void call(remote::Message& message);
   // Refuses memory that both sides could reach.
   void share(remote::Message& message);
 
@@ -51,7 +52,9 @@ class Audit {
   void see_pack(const Arguments& arguments);
 
   bool is_given(const std::vector<char>& bytes) const;
-  void spend(uint64_t bytes);
+  void spend(uint64_t bits);
+  void spend_on(const remote::LaunchText& text);
+  bool is_next_scan(const Arguments& arguments) const;
   bool host_wrote(uint64_t address, int ints) const;
 
   Pass pass_;
@@ -65,7 +68,7 @@ class Audit {
   int scans_ = 0;
   bool asked_to_share_ = false;
   // With -extra: what host code told the device in this pass.
-  uint64_t spent_ = 0;
+  uint64_t spent_ = 0;  // in bits
   std::vector<Range> written_, filled_;
   std::optional<Fault> helped_;
 };

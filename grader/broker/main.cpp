@@ -24,6 +24,7 @@
 
 #include "broker/audit.hpp"
 #include "broker/children.hpp"
+#include "broker/requests.hpp"
 
 namespace {
 
@@ -61,7 +62,7 @@ Options read_options(int argc, char** argv) {
 }
 
 // One call of host code. False at the end of its calls.
-bool serve(const Child& host, DeviceLink& device, Audit& audit) {
+bool serve(const Child& host, Requests& requests, Audit& audit) {
   Message message;
   if (!remote::receive(host.incoming, message)) {
     const remote::Header nothing{};
@@ -69,6 +70,7 @@ bool serve(const Child& host, DeviceLink& device, Audit& audit) {
       throw Gone("host");  // it ended in the middle of a message
     return false;
   }
+  if (!requests.reduce(message)) throw Gone("host");
   switch (message.header.operation) {
     case Operation::launch:
       audit.launch(message);
@@ -79,20 +81,11 @@ bool serve(const Child& host, DeviceLink& device, Audit& audit) {
     case Operation::fill:
       audit.fill(message);
       break;
-    case Operation::allocate:
-    case Operation::free:
-    case Operation::function:
-    case Operation::symbol:
-    case Operation::stack:
-    case Operation::memory:
-    case Operation::reset:
-      device.exchange(message);
-      break;
     case Operation::share:
       audit.share(message);
       break;
     default:
-      throw Gone("host");
+      audit.call(message);
   }
   return remote::send(host.outgoing, message);
 }
@@ -110,13 +103,14 @@ void copy_output(const std::string& path) {
 
 int run(const Options& options) {
   const auto graph = read_edges(options.edges);
+  Requests requests(options.device.back());
   Child device_process = start(options.device, Role::device);
   DeviceLink device(device_process.incoming, device_process.outgoing);
   Audit audit(graph, options.extra, device);
   Child host = start(options.host, Role::host);
   std::string broken;
   try {
-    while (serve(host, device, audit)) continue;
+    while (serve(host, requests, audit)) continue;
   } catch (const Gone& who) {
     broken = who.what();
     if (broken == "host") kill(host.pid, SIGKILL);

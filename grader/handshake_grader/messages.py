@@ -242,8 +242,9 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host code "
     "gives the GPU no array but those of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 512 bytes of its own in one pass. A step 1 on the CPU could hide there. Copy only the "
-    "arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill others in a kernel.",
+    "than 1024 bytes of its own in one pass. A step 1 on the CPU could hide there. Copy only the "
+    "arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill others in a kernel, and not "
+    "by a call for each element.",
     "device_shared": "cudaMallocManaged and mapped host memory are not graded: host code and GPU "
     "are two processes here. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",

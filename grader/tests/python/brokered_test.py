@@ -24,6 +24,7 @@ from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 from sample_class import small_settings
+from skeleton import with_blocks
 
 pytestmark = needs.sandbox
 
@@ -229,14 +230,46 @@ def test_memory_of_both_sides_is_refused_with_its_reason(examiner):
 
 def test_an_array_of_host_code_with_extra_is_refused_with_its_reason(examiner):
     """A permutation: nobody can know what it says."""
-    array = "std::vector<int> mixed(200); for (int i = 0; i < 200; i++) mixed[i] = i * 77 % 200;"
-    array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 800);"
+    array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
+    array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
     array += (
-        "cudaMemcpy(mixed_gpu, mixed.data(), 800, cudaMemcpyHostToDevice); cudaFree(mixed_gpu);"
+        "cudaMemcpy(mixed_gpu, mixed.data(), 1200, cudaMemcpyHostToDevice); cudaFree(mixed_gpu);"
     )
     files = with_wrapper(examiner, (CALL, f"{array} {CALL}"))
 
     assert is_wrong_with(examined(examiner, files, RIGHT), "device_told_too_much")
+
+
+SERIAL_STEP = """
+const size_t bytes = numEdges * sizeof(int);
+cudaMemcpy(graph.src, src_gpu, bytes, cudaMemcpyDeviceToHost);
+cudaMemcpy(graph.dst, dst_gpu, bytes, cudaMemcpyDeviceToHost);
+cudaMemcpy(graph.weight, weight_gpu, bytes, cudaMemcpyDeviceToHost);
+std::vector<int> found(numVertices), weights(numVertices), numbers(numVertices);
+find_strongest_neighbors(graph, numEdges, found, weights);
+int* numbers_gpu = nullptr;
+cudaMalloc((void**)&numbers_gpu, nodeBytes);
+for (int x = 0; x < numVertices; x++) numbers[x] = x;
+cudaMemcpy(numbers_gpu, numbers.data(), nodeBytes, cudaMemcpyHostToDevice);
+cudaMemset(strongNeighbor_gpu, 255, nodeBytes);
+for (int x = 0; x < numVertices; x++) if (found[x] >= 0) {MOVE;}
+cudaFree(numbers_gpu);
+"""
+TO, FROM = "strongNeighbor_gpu + x", "numbers_gpu + found[x]"
+MOVES = {
+    "by copies on the device": f"cudaMemcpy({TO}, {FROM}, 4, cudaMemcpyDeviceToDevice)",
+    "by a kernel of the handout": f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)",
+}
+
+
+@pytest.mark.parametrize("move", MOVES.values(), ids=MOVES)
+def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, move):
+    """0, 1, 2, ... may go up; which of them goes where is what step 1 finds out."""
+    files = solution(examiner)
+    branch = SERIAL_STEP.replace("MOVE", move)
+    files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
+
+    assert is_wrong_with(examined(examiner, files, "extra.right"), "device_told_too_much")
 
 
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])

@@ -1,0 +1,30 @@
+// What host code may say to the device: of each request the numbers that its operation takes, and names
+// that the device's program has. Whatever else a message holds would be a table that nobody counts.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+
+#include "cuda_on_cpu/remote/messages.hpp"
+
+namespace handshake::broker {
+
+namespace remote = cuda_on_cpu::remote;
+
+class Requests {
+ public:
+  // The file of the device's program. Throws std::runtime_error.
+  explicit Requests(const std::string& program);
+
+  // A name that the program does not have becomes an empty one, which the device does not have either.
+  // False for what is no request.
+  bool reduce(remote::Message& message);
+
+ private:
+  bool has_name(const std::string& name);
+
+  std::string program_;  // its bytes
+  std::unordered_set<std::string> names_;
+};
+
+}  // namespace handshake::broker
