@@ -5,48 +5,21 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <numeric>
 #include <variant>
 
 #include "extensions/stable_marriage/answer.hpp"
+#include "extensions/stable_marriage/order_of_men.hpp"
 #include "extensions/stable_marriage/proposals.hpp"
 
 namespace handshake {
 namespace {
 
-// From so many women a man on, the order of the men decides how often somebody loses a place.
-constexpr std::int64_t kLongList = 64;
 // Men that a thread takes at once. With long lists few, so that the order is kept between threads.
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
 // How many men ahead the queue asks for lists, and for the first women on them.
 constexpr std::size_t kListsAhead = 16;
 constexpr std::size_t kWomenAhead = 8;
-
-bool has_long_lists(const Problem& problem) {
-  return std::visit(
-      [&](const auto& lists) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(lists)>, SharedLists>) {
-          return true;
-        } else {
-          return static_cast<std::int64_t>(lists.entries.size()) > kLongList * problem.men;
-        }
-      },
-      problem.lists);
-}
-
-template <class Word>
-std::vector<Person> order_by_first_choice(const Problem& problem, const Lists<Word>& lists) {
-  std::vector<Person> order(problem.men);
-  std::iota(order.begin(), order.end(), 0);
-  const auto rank = [&](Person m) {
-    if (lists.offsets[m] == lists.offsets[m + 1]) return problem.men;
-    return Packed<Word>::rank(lists.entries[lists.offsets[m]]);
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Person a, Person b) { return rank(a) < rank(b); });
-  return order;
-}
 
 // Men who have not begun yet. Threads share it.
 class Beginners {
@@ -148,17 +121,6 @@ Marriage solve_view(const Problem& problem, const View& view, const SolveOptions
 }
 
 }  // namespace
-
-std::vector<Person> order_of_men(const Problem& problem) {
-  if (!has_long_lists(problem)) return {};
-  if (const auto* narrow = std::get_if<Lists<NarrowWord>>(&problem.lists)) {
-    return order_by_first_choice(problem, *narrow);
-  }
-  if (const auto* wide = std::get_if<Lists<WideWord>>(&problem.lists)) {
-    return order_by_first_choice(problem, *wide);
-  }
-  return {};  // men of shared lists are numbered so
-}
 
 Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options,
                       SolveMeasures* measures) {

@@ -10,10 +10,10 @@
 
 #include "extensions/common/copies.cuh"
 #include "extensions/stable_marriage/answer.hpp"
-#include "extensions/stable_marriage/cpu_engine.hpp"
+#include "extensions/stable_marriage/complete_lists.cuh"
+#include "extensions/stable_marriage/free_lists.cuh"
 #include "extensions/stable_marriage/gpu_engine.hpp"
-#include "extensions/stable_marriage/gpu_kernels.cuh"
-#include "gpu/cuda_check.cuh"
+#include "extensions/stable_marriage/order_of_men.hpp"
 
 namespace handshake {
 namespace {
@@ -26,31 +26,6 @@ constexpr int kWarp = 32;
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 64;
 constexpr long long kStepsOfBlock = 1ll << 40;  // to the end
-
-// Two free lists; a kernel reads one and fills the other.
-class FreeLists {
- public:
-  explicit FreeLists(Person men) : counts_(2) {
-    for (auto& list : men_) list = DeviceArray<std::int32_t>(std::max(men, 1));
-  }
-  FreeList now() { return {men_[turn_].data(), counts_.data() + turn_}; }
-  FreeList later() { return {men_[1 - turn_].data(), counts_.data() + 1 - turn_}; }
-  void clear_later() { CUDA_CHECK(cudaMemsetAsync(later().count, 0, sizeof(unsigned))); }
-  void swap() { turn_ = 1 - turn_; }
-  void set_count(unsigned count) {
-    CUDA_CHECK(cudaMemcpy(now().count, &count, sizeof count, cudaMemcpyHostToDevice));
-  }
-  unsigned count() {
-    unsigned count = 0;
-    CUDA_CHECK(cudaMemcpy(&count, now().count, sizeof count, cudaMemcpyDeviceToHost));
-    return count;
-  }
-
- private:
-  DeviceArray<std::int32_t> men_[2];
-  DeviceArray<unsigned> counts_;
-  int turn_ = 0;
-};
 
 template <class View>
 class GpuEngine {
@@ -72,9 +47,12 @@ class GpuEngine {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // host_view: the same lists, for the answer.
-  Marriage run(const View& host_view, SolveMeasures* measures) {
+  // host_view: the same lists, for the answer. prepare() runs first, within the time.
+  template <class HostView, class Prepare>
+  Marriage run(const HostView& host_view, const Prepare& prepare, SolveMeasures* measures) {
+    CUDA_CHECK(cudaDeviceSynchronize());
     const auto start = std::chrono::steady_clock::now();
+    prepare();
     begin();
     for (unsigned free = free_.count(); free > 0; free = free_.count()) {
       if (!problem_.one_each()) {
@@ -115,10 +93,20 @@ class GpuEngine {
     if (problem_.men == 0) return;
     begin_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.now(), problem_.men);
     CUDA_CHECK(cudaGetLastError());
-    const std::vector<Person> order = order_of_men(problem_);
-    if (order.empty()) return;
-    CUDA_CHECK(cudaMemcpy(free_.now().men, order.data(), order.size() * sizeof(Person),
-                          cudaMemcpyHostToDevice));
+    if constexpr (!kShared) {
+      if (has_long_lists(problem_)) order_men();
+    }
+  }
+
+  void order_men() {
+    ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.later().men,
+                                                                      problem_.men);
+    CUDA_CHECK(cudaGetLastError());
+    std::vector<Person> ranks(problem_.men);
+    const std::size_t bytes = ranks.size() * sizeof(Person);
+    CUDA_CHECK(cudaMemcpy(ranks.data(), free_.later().men, bytes, cudaMemcpyDeviceToHost));
+    const std::vector<Person> order = order_by_rank(ranks);
+    CUDA_CHECK(cudaMemcpy(free_.now().men, order.data(), bytes, cudaMemcpyHostToDevice));
   }
 
   int blocks_for(unsigned men) const {
@@ -144,7 +132,7 @@ class GpuEngine {
   }
 
   void chains(unsigned free, int threads, long long steps) {
-    const unsigned blocks_each = std::min(2048 / threads, 32);
+    const unsigned blocks_each = std::min(2048 / threads, 32);  // of a multiprocessor
     free_.clear_later();
     CUDA_CHECK(cudaMemsetAsync(taken_.data(), 0, sizeof(unsigned)));
     chains_gpu<<<std::min(free, blocks_each * device_.multiProcessorCount), threads>>>(
@@ -165,17 +153,29 @@ class GpuEngine {
   DeviceMarriage<View> all_;
 };
 
+void nothing() {}
+
 template <class Word>
 Marriage solve_lists(const Problem& problem, const Lists<Word>& lists, SolveMeasures* measures) {
   const DeviceArray<std::int64_t> offsets = on_device<std::int64_t>(lists.offsets);
   const DeviceArray<Word> entries = on_device<Word>(lists.entries);
   GpuEngine<ListsView<Word>> engine(problem, {offsets.data(), entries.data()});
-  return engine.run({lists.offsets.data(), lists.entries.data()}, measures);
+  const ListsView<Word> host_view{lists.offsets.data(), lists.entries.data()};
+  return engine.run(host_view, nothing, measures);
+}
+
+Marriage solve_complete(const Problem& problem, const Lists<NarrowWord>& lists,
+                        SolveMeasures* measures) {
+  CompleteLists complete(problem.men, problem.women, lists.entries);
+  GpuEngine<CompleteView> engine(problem, complete.view());
+  const ListsView<NarrowWord> host_view{lists.offsets.data(), lists.entries.data()};
+  return engine.run(host_view, [&] { complete.make_ranks(); }, measures);
 }
 
 }  // namespace
 
-Marriage solve_on_gpu(const Problem& problem, SolveMeasures* measures) {
+Marriage solve_on_gpu(const Problem& problem, const SolveOptions& options,
+                      SolveMeasures* measures) {
   int gpus = 0;
   const cudaError_t error = cudaGetDeviceCount(&gpus);
   if (error != cudaSuccess || gpus == 0) {
@@ -184,11 +184,17 @@ Marriage solve_on_gpu(const Problem& problem, SolveMeasures* measures) {
   }
   if (std::holds_alternative<SharedLists>(problem.lists)) {
     const SharedView view{problem.women};
-    return GpuEngine<SharedView>(problem, view).run(view, measures);
+    return GpuEngine<SharedView>(problem, view).run(view, nothing, measures);
   }
-  if (const auto* narrow = std::get_if<Lists<NarrowWord>>(&problem.lists)) {
-    return solve_lists(problem, *narrow, measures);
+  const auto* const narrow = std::get_if<Lists<NarrowWord>>(&problem.lists);
+  if (options.make_ranks) {
+    if (narrow == nullptr || !is_complete(problem, *narrow)) {
+      throw InputError("-make-ranks", 0,
+                       "needs complete lists, of at most 65535 persons a side and one place each");
+    }
+    return solve_complete(problem, *narrow, measures);
   }
+  if (narrow != nullptr) return solve_lists(problem, *narrow, measures);
   return solve_lists(problem, std::get<Lists<WideWord>>(problem.lists), measures);
 }
 

@@ -95,16 +95,37 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// One block a man, one thread a woman: of blockDim.x women in his list the first who would take him
-// gets his offer. The block goes on with the man who loses her. After `steps` such steps the man
+// The thread looks at kEach women of a man, blockDim.x apart. Returns how far from `at` the first is
+// who would take him, or kNobodyFound. Nobody's word becomes larger, so that she is found too early,
+// never too late.
+constexpr unsigned kNobodyFound = ~0u;
+template <int kEach, class View>
+__device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,
+                                std::int64_t end) {
+  unsigned first = kNobodyFound;
+#pragma unroll
+  for (int i = 0; i < kEach; ++i) {
+    const unsigned far = i * blockDim.x + threadIdx.x;
+    if (at + far < end &&
+        all.view.offer(at + far, man) < read_shared_word(&all.suitors[all.view.woman(at + far)])) {
+      first = far < first ? far : first;
+    }
+  }
+  return first;
+}
+
+// One block a man, who looks at blockDim.x women of his list and then kWomenOfThread times as many a
+// step: the first who would take him gets his offer. The block goes on with the man who loses her. After `steps` such steps the man
 // whom it has then goes to the next list, so that other blocks get something to do. Blocks take the
 // men in their order, one by one: `taken` counts them.
+constexpr int kWomenOfThread = 4;
 template <class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps) {
   __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
   __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
   __shared__ unsigned first;
+  __shared__ bool is_far;  // he looked at women before and none would take him
   __shared__ bool is_over;
   const unsigned count = *free.count;
   unsigned long long placements = 0;  // of thread 0
@@ -115,28 +136,31 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
       is_over = i >= count;
       man = is_over ? -1 : free.men[i];
       at = is_over ? 0 : read_shared_word(&all.next[man]);
-      first = blockDim.x;
+      first = kNobodyFound;
+      is_far = false;
     }
     __syncthreads();
     if (is_over) break;
     for (long long step = 0; man >= 0; ++step) {
       const std::int64_t end = all.view.end(man);
-      const std::int64_t mine = at + threadIdx.x;
-      if (mine < end &&
-          all.view.offer(mine, man) < read_shared_word(&all.suitors[all.view.woman(mine)])) {
-        atomicMin(&first, threadIdx.x);
-      }
+      const unsigned looked = is_far ? kWomenOfThread * blockDim.x : blockDim.x;
+      const unsigned mine = is_far ? first_taker<kWomenOfThread>(all, man, at, end)
+                                   : first_taker<1>(all, man, at, end);
+      const unsigned of_warp = ~warp_max(~mine);
+      if (lane_of_thread() == 0 && of_warp != kNobodyFound) atomicMin(&first, of_warp);
       __syncthreads();
       if (threadIdx.x == 0) {
         std::int32_t loser = -1;
-        at += first;
-        if (first < blockDim.x && propose_at(all, at, man, &loser)) {
+        const bool found = first != kNobodyFound;
+        at += found ? first : looked;
+        is_far = !found;
+        if (found && propose_at(all, at, man, &loser)) {
           ++placements;
           man = loser;
           __threadfence();  // after his offer was seen: his position
           if (man >= 0) at = read_shared_word(&all.next[man]);
         } else {
-          if (first < blockDim.x) ++at;
+          if (found) ++at;
           if (at >= end) {
             write_shared_word(&all.next[man], end);
             man = -1;
@@ -147,7 +171,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
           append(later, man);
           man = -1;
         }
-        first = blockDim.x;
+        first = kNobodyFound;
       }
       __syncthreads();
     }
@@ -202,6 +226,16 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
   }
   placements = warp_sum(placements);
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
+}
+
+// One thread a man: his rank at his first choice; who ranks nobody comes last.
+template <class View>
+__global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t* ranks, int men) {
+  for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
+    const std::int64_t at = all.view.begin(m);
+    const bool has_any = at < all.view.end(m);
+    ranks[m] = has_any ? Packed<typename View::Word>::rank(all.view.offer(at, m)) : men;
+  }
 }
 
 // One thread a man: everybody is free and at the start of his list.

@@ -22,7 +22,8 @@ enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
 struct SolveOptions {
   Algorithm algorithm = Algorithm::kGaleShapley;
   EngineKind engine = EngineKind::kAuto;
-  int threads = 0;  // of omp; 0: as many as the machine has
+  int threads = 0;          // of omp; 0: as many as the machine has
+  bool make_ranks = false;  // of gpu: it is given complete lists, and ranks are part of the time
 };
 
 struct SolveMeasures {

@@ -30,7 +30,7 @@ Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasure
   *measures = {};
   if (chosen.engine == EngineKind::kGpu) {
     measures->engine = "gpu";
-    return solve_on_gpu(problem, measures);
+    return solve_on_gpu(problem, options, measures);
   }
   measures->engine = chosen.engine == EngineKind::kSerial ? "serial" : "omp";
   return solve_on_cpu(problem, chosen, measures);

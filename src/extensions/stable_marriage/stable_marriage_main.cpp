@@ -48,6 +48,9 @@ constexpr char kUsage[] =
     "  -algorithm NAME  gs (Gale-Shapley, the default) or mw (McVitie-Wilson)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
+    "  -make-ranks      with -engine gpu and complete lists: the GPU gets both sides' lists alone, "
+    "and\n"
+    "                   the time includes how it finds the ranks\n"
     "  -repeat R        solve R times and report the best (default 1)\n"
     "  -verify          look for a pair who would rather have each other\n"
     "  -save FILE       write the instance: as text, or binary if FILE ends in .bin\n"
@@ -69,6 +72,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"algorithm", options.algorithm, kAlgorithms},
               {"engine", options.engine, kEngines},
               {"threads", options.threads, 1, 1024},
+              {"make-ranks", options.make_ranks},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
               {"version", print_version("stable_marriage")},
@@ -76,6 +80,9 @@ Arguments parse_arguments(int argc, char** argv) {
   if (!a.help && a.input.empty() && a.graph.empty()) throw UsageError("-input is missing");
   if (!a.input.empty() && !a.graph.empty())
     throw UsageError("-input and -graph exclude each other");
+  if (options.make_ranks && options.engine != EngineKind::kGpu) {
+    throw UsageError("-make-ranks needs -engine gpu");
+  }
   return a;
 }
 

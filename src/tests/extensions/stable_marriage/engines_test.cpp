@@ -215,5 +215,23 @@ TEST_P(Graphs, WithSeveralPlacesIsTheGreedyBMatchingTwice) {
   }
 }
 
+TEST(StableMarriage, OnTheGpuFindsTheRanksOfCompleteListsItself) {
+  for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
+    for (const int n : {1, 2, 9, 64, 129}) {
+      const Problem problem = generate_problem(kind + (":" + std::to_string(n)));
+      SolveMeasures expected, measures;
+      const Marriage one =
+          solve_with(problem, EngineKind::kSerial, Algorithm::kGaleShapley, 1, &expected);
+      SolveOptions options;
+      options.engine = EngineKind::kGpu;
+      options.make_ranks = true;
+      const Marriage other = solve(problem, options, &measures);
+      EXPECT_TRUE(std::equal(one.partners.begin(), one.partners.end(), other.partners.begin(),
+                             other.partners.end()));
+      EXPECT_EQ(measures.considered, expected.considered);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace handshake

@@ -42,6 +42,8 @@ def program() -> Path:
         (USAGE, ["-graph", "urand:4", "-b", "-1"], "-b -1"),
         (USAGE, ["-input", "easy:4", "-threads", "0"], "from 1 to 1024"),
         (USAGE, ["-input", "easy:4", "-repeat", "x"], "-repeat x"),
+        (USAGE, ["-input", "random:4", "-make-ranks"], "-engine gpu"),
+        (INPUT, ["-input", "easy:99", "-engine", "gpu", "-make-ranks"], "complete lists"),
         (INPUT, ["-input", "missing.txt"], "missing.txt"),
         (INPUT, ["-input", "easy:0"], "from 1 to"),
         (INPUT, ["-input", "random:1000000"], "GB of memory"),

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Checks the GPU engine on the GPU of this machine: the answers of 300 instances of every kind are those
+of one thread, and compute-sanitizer finds nothing in small ones.
+
+    check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
+
+Prints a line for everything that is wrong, then the totals; the exit code is 0 if nothing is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+COMPLETE = ("random", "perfect", "congested", "solo", "group")
+SIZES = (1, 2, 5, 31, 33, 100, 257, 1000, 1025, 2500)
+TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
+
+
+def instances(count: int) -> list[list[str]]:
+    """The words of `count` instances, then of graphs: matching and b-matching."""
+    found: list[list[str]] = []
+    for seed in range(1, count):
+        for kind in (*COMPLETE, "easy", "hard"):
+            large = 100 if kind in ("easy", "hard") else 1
+            found.append(["-input", f"{kind}:{SIZES[seed % len(SIZES)] * large}:seed={seed}"])
+        for places in (1, 3):
+            graph = f"{('urand', 'kron', 'rgg')[seed % 3]}:{8 + seed % 5}:seed={seed}"
+            found.append(["-graph", graph, "-b", str(places)])
+    return found[:count]
+
+
+def ways(instance: list[str]) -> list[list[str]]:
+    """What the GPU can be told to do with it."""
+    is_complete = instance[1].split(":")[0] in COMPLETE
+    return [["-engine", "gpu"], *([["-engine", "gpu", "-make-ranks"]] if is_complete else [])]
+
+
+def run(words: Iterable[str | Path]) -> str:
+    """What the program says if it fails, else nothing."""
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    return f"exit code {done.returncode}: {done.stdout}{done.stderr}" if done.returncode else ""
+
+
+def compare(program: Path, instance: list[str]) -> list[str]:
+    faults = []
+    with tempfile.TemporaryDirectory() as name:
+        expected, got = Path(name, "expected"), Path(name, "got")
+        fault = run([program, *instance, "-engine", "serial", "-output", expected])
+        for words in ways(instance):
+            fault = fault or run([program, *instance, *words, "-verify", "-output", got])
+            if not fault and got.read_bytes() != expected.read_bytes():
+                fault = "another answer than one thread's"
+            if fault:
+                faults.append(f"{' '.join([*instance, *words])}: {fault}")
+    return faults
+
+
+def sanitize(sanitizer: str, program: Path, tool: str) -> list[str]:
+    faults = []
+    for spec in ("easy:3000", "hard:3000", "random:150", "solo:60", "group:100"):
+        for words in ways(["-input", spec]):
+            flags = ["--tool", tool, "--error-exitcode", "99"]
+            fault = run([sanitizer, *flags, program, "-input", spec, *words])
+            if fault:
+                faults.append(f"{tool} {spec} {' '.join(words)}: {fault}")
+    many = ["-graph", "urand:8", "-b", "3", "-engine", "gpu"]
+    fault = run([sanitizer, "--tool", tool, "--error-exitcode", "99", program, *many])
+    return faults + ([f"{tool} {' '.join(many)}: {fault}"] if fault else [])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, default=Path("./stable_marriage"))
+    parser.add_argument("--sanitizer", default=shutil.which("compute-sanitizer"))
+    parser.add_argument("--instances", type=int, default=300)
+    options = parser.parse_args()
+    program = options.program.resolve()
+    with ThreadPoolExecutor(8) as pool:
+        found = [*pool.map(lambda i: compare(program, i), instances(options.instances))]
+        compared = [fault for faults in found for fault in faults]
+        checked: list[str] = []
+        if options.sanitizer:
+            for faults in pool.map(lambda t: sanitize(options.sanitizer, program, t), TOOLS):
+                checked += faults
+    print(*compared, *checked, sep="\n")
+    said = f"{len(checked)} findings of {len(TOOLS)} tools" if options.sanitizer else "not run"
+    print(f"{len(found)} instances: {len(compared)} faults; compute-sanitizer: {said}")
+    return 1 if compared or checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
