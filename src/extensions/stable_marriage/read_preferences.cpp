@@ -210,7 +210,10 @@ bool any_start(std::string_view) {
 }  // namespace
 
 Problem read_problem(const std::string& path) {
-  FileBytes file = read_file(path, any_start);
+  return read_problem(read_file(path, any_start), path);
+}
+
+Problem read_problem(FileBytes file, const std::string& path) {
   if (is_gzip(file.bytes())) file = unpack_gzip(file.bytes(), path);
   if (is_binary_preferences(file.bytes())) return read_binary_preferences(file.bytes(), path);
   return TextReader(file.bytes(), path).read();

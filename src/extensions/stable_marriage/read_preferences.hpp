@@ -5,11 +5,15 @@
 #include <string>
 
 #include "extensions/stable_marriage/problem.hpp"
+#include "graph/file_bytes.hpp"
 
 namespace handshake {
 
 // Throws InputError for whatever is wrong with the file, and std::bad_alloc.
 Problem read_problem(const std::string& path);
+
+// The same for a file that was read; `path` is its name in messages.
+Problem read_problem(FileBytes file, const std::string& path);
 
 // A name that ends in .bin makes a binary file. Throws OutputError.
 void write_problem(const std::string& path, const Problem& problem);
