@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <variant>
 
 #include "extensions/stable_marriage/marriage.hpp"
 #include "extensions/stable_marriage/views.hpp"
@@ -11,24 +10,13 @@
 
 namespace handshake {
 
-constexpr std::int64_t kPersonsInARow = 4096;
-
-// The numbers of persons in views of shared lists are places in these lists.
-inline Person name_of(const Buffer<Person>* names, Person number) {
-  return names == nullptr ? number : (*names)[number];
-}
-
 template <class View>
-Marriage answer_one_each(const Problem& problem, const typename View::Word* suitors) {
-  const auto* const shared = std::get_if<SharedLists>(&problem.lists);
-  const Buffer<Person>* const men = shared ? &shared->men : nullptr;
-  const Buffer<Person>* const women = shared ? &shared->women : nullptr;
+Marriage answer_one_each(const Problem& problem, const typename View::Word* suitors, int threads) {
   Marriage marriage{Buffer<Person>(problem.men)};
   std::fill(marriage.partners.begin(), marriage.partners.end(), kNobody);
-  for_each_number(problem.women, kPersonsInARow, 0, [&](std::int64_t w) {
+  for_each_number(problem.women, 4096, threads, [&](std::int64_t w) {
     if (suitors[w] == kNoOffer<typename View::Word>) return;
-    marriage.partners[name_of(men, View::man_of(suitors[w]))] =
-        name_of(women, static_cast<Person>(w));
+    marriage.partners[View::man_of(suitors[w])] = static_cast<Person>(w);
   });
   return marriage;
 }
@@ -36,9 +24,9 @@ Marriage answer_one_each(const Problem& problem, const typename View::Word* suit
 // A man finds his partners among the women that he looked at: those who hold his offer.
 template <class View>
 Marriage answer_many(const Problem& problem, const View& view, const typename View::Word* suitors,
-                     const std::int64_t* next) {
+                     const std::int64_t* next, int threads) {
   Marriage marriage{Buffer<Person>(problem.men_places.first(problem.men))};
-  for_each_number(problem.men, kPersonsInARow, 0, [&](std::int64_t number) {
+  for_each_number(problem.men, 4096, threads, [&](std::int64_t number) {
     const Person m = static_cast<Person>(number);
     std::int64_t to = problem.men_places.first(m);
     for (std::int64_t at = view.begin(m); at < next[m]; ++at) {
@@ -55,9 +43,9 @@ Marriage answer_many(const Problem& problem, const View& view, const typename Vi
 
 template <class View>
 Marriage answer(const Problem& problem, const View& view, const typename View::Word* suitors,
-                const std::int64_t* next) {
-  if (problem.one_each()) return answer_one_each<View>(problem, suitors);
-  return answer_many(problem, view, suitors, next);
+                const std::int64_t* next, int threads) {
+  if (problem.one_each()) return answer_one_each<View>(problem, suitors, threads);
+  return answer_many(problem, view, suitors, next, threads);
 }
 
 // Outside of the time: nobody needs it to be married.

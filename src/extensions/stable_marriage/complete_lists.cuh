@@ -18,25 +18,45 @@ struct alignas(16) Eight {
   std::uint16_t of[8];
 };
 
-// Man m has the positions m * women .. as in Lists; his rank is looked up where it is needed.
+// Most men are content with one of their first women. Entries of these are made beforehand, with the
+// rank in the same word; so few that they stay in the cache of the GPU.
+constexpr int kAhead = 64;
+
+// Man m has the positions m * women .. as in Lists.
 struct CompleteView {
   using Word = NarrowWord;
   const std::uint16_t* women_of_men;  // [men * women], best first
   const std::uint16_t* ranks;         // [women * row], of every man
+  NarrowWord* ahead;                  // [men * kAhead]
   std::int32_t women;
   std::int64_t row;
 
   __device__ std::int64_t begin(std::int32_t man) const { return std::int64_t{man} * women; }
   __device__ std::int64_t end(std::int32_t man) const { return begin(man) + women; }
-  __device__ std::int32_t woman(std::int64_t at) const { return women_of_men[at]; }
-  __device__ Word offer(std::int64_t at, std::int32_t man) const {
-    const Word rank = ranks[woman(at) * row + man];
-    return Packed<Word>::word(rank, static_cast<Word>(man));
+  __device__ Look<Word> look(std::int64_t at, std::int32_t man) const {
+    const std::int64_t place = at - begin(man);
+    if (place >= kAhead) return look_far(at, man);
+    const Word entry = ahead[std::int64_t{man} * kAhead + place];
+    return {Packed<Word>::person(entry), Packed<Word>::offer(entry, man)};
+  }
+  __device__ Look<Word> look_far(std::int64_t at, std::int32_t man) const {
+    const std::int32_t woman = women_of_men[at];
+    const Word rank = ranks[woman * row + man];
+    return {woman, Packed<Word>::word(rank, static_cast<Word>(man))};
   }
   HANDSHAKE_HOST_DEVICE static std::int32_t man_of(Word offer) {
     return Packed<Word>::person(offer);
   }
 };
+
+// One block a man, one thread a woman.
+static __global__ void look_ahead_gpu(CompleteView view) {
+  const int man = blockIdx.x;
+  if (static_cast<int>(threadIdx.x) >= view.women) return;
+  const Look<NarrowWord> look = view.look_far(view.begin(man) + threadIdx.x, man);
+  view.ahead[std::int64_t{man} * kAhead + threadIdx.x] =
+      Packed<NarrowWord>::word(Packed<NarrowWord>::rank(look.offer), look.woman);
+}
 
 // From entries to the two sides' lists. One block a man.
 static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women, std::int64_t row,
@@ -85,7 +105,8 @@ class CompleteLists {
         eights_((men + 7) / 8),
         women_of_men_(entries.size()),
         men_of_women_(std::size_t(women) * eights_),
-        ranks_(std::size_t(women) * eights_) {
+        ranks_(std::size_t(women) * eights_),
+        ahead_(std::size_t(men) * kAhead) {
     if (entries.size() == 0) return;
     const DeviceArray<NarrowWord> copy = on_device<NarrowWord>(entries);
     lists_of_entries_gpu<<<men_, kThreadsOfRow>>>(
@@ -97,15 +118,17 @@ class CompleteLists {
                                     bytes_of_row()));
   }
 
-  CompleteView view() const {
-    return {women_of_men_.data(), reinterpret_cast<const std::uint16_t*>(ranks_.data()), women_,
-            8 * std::int64_t{eights_}};
+  CompleteView view() {
+    return {women_of_men_.data(), reinterpret_cast<const std::uint16_t*>(ranks_.data()),
+            ahead_.data(), women_, 8 * std::int64_t{eights_}};
   }
 
   void make_ranks() {
     if (ranks_.size() == 0) return;
     ranks_of_lists_gpu<<<std::min(women_, kMostBlocks), kThreadsOfRow, bytes_of_row()>>>(
         men_of_women_.data(), men_, women_, eights_, ranks_.data());
+    CUDA_CHECK(cudaGetLastError());
+    look_ahead_gpu<<<men_, kAhead>>>(view());
     CUDA_CHECK(cudaGetLastError());
   }
 
@@ -120,6 +143,7 @@ class CompleteLists {
   DeviceArray<std::uint16_t> women_of_men_;
   DeviceArray<Eight> men_of_women_;
   DeviceArray<Eight> ranks_;
+  DeviceArray<NarrowWord> ahead_;
 };
 
 }  // namespace handshake

@@ -10,6 +10,7 @@
 #include "extensions/stable_marriage/answer.hpp"
 #include "extensions/stable_marriage/order_of_men.hpp"
 #include "extensions/stable_marriage/proposals.hpp"
+#include "extensions/stable_marriage/shared_lists.hpp"
 
 namespace handshake {
 namespace {
@@ -102,10 +103,11 @@ Marriage solve_view(const Problem& problem, const View& view, const SolveOptions
                     SolveMeasures* measures) {
   const auto start = std::chrono::steady_clock::now();
   const bool alone = options.engine == EngineKind::kSerial;
+  const int threads = alone ? 1 : options.threads;
   const std::int64_t some = has_long_lists(problem) ? kMenOfLongLists : kMenOfShortLists;
   Beginners beginners(problem.men, order_of_men(problem),
                       alone ? std::max<std::int64_t>(problem.men, 1) : some);
-  Proposals<View> all(problem, view);
+  Proposals<View> all(problem, view, threads);
   if (problem.one_each()) {
     alone ? run<View, false, false>(&all, options, &beginners, measures)
           : run<View, false, true>(&all, options, &beginners, measures);
@@ -113,7 +115,7 @@ Marriage solve_view(const Problem& problem, const View& view, const SolveOptions
     alone ? run<View, true, false>(&all, options, &beginners, measures)
           : run<View, true, true>(&all, options, &beginners, measures);
   }
-  Marriage marriage = answer(problem, view, all.suitors.data(), all.next.data());
+  Marriage marriage = answer(problem, view, all.suitors.data(), all.next.data(), threads);
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
   measures->milliseconds = time.count();
   count(problem, view, all.next.data(), marriage, measures);
@@ -125,7 +127,8 @@ Marriage solve_view(const Problem& problem, const View& view, const SolveOptions
 Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options,
                       SolveMeasures* measures) {
   if (std::holds_alternative<SharedLists>(problem.lists)) {
-    return solve_view(problem, SharedView{problem.women}, options, measures);
+    const bool alone = options.engine == EngineKind::kSerial;
+    return solve_shared_on_cpu(problem, alone ? 1 : thread_count(options.threads), measures);
   }
   if (const auto* narrow = std::get_if<Lists<NarrowWord>>(&problem.lists)) {
     const ListsView<NarrowWord> view{narrow->offsets.data(), narrow->entries.data()};

@@ -14,6 +14,7 @@
 #include "extensions/stable_marriage/free_lists.cuh"
 #include "extensions/stable_marriage/gpu_engine.hpp"
 #include "extensions/stable_marriage/order_of_men.hpp"
+#include "extensions/stable_marriage/shared_lists.hpp"
 
 namespace handshake {
 namespace {
@@ -24,14 +25,16 @@ constexpr unsigned kFewFree = 50000;  // then a warp a man
 constexpr int kRoundsInFlight = 8;    // before the host asks how many are free
 constexpr int kWarp = 32;
 constexpr int kBlock = 1024;
-constexpr long long kStepsOfWarp = 64;
-constexpr long long kStepsOfBlock = 1ll << 40;  // to the end
+constexpr long long kStepsOfWarp = 256;
+constexpr long long kStepsOfBlock = 512;
+constexpr long long kStepsToTheEnd = 1ll << 40;
+constexpr unsigned kAlone = 2;          // so few men are left to one block
+constexpr std::size_t kReserve = 1024;  // shared memory for what else a block keeps there
 
 template <class View>
 class GpuEngine {
  public:
   using Word = typename View::Word;
-  static constexpr bool kShared = std::is_same_v<View, SharedView>;
 
   GpuEngine(const Problem& problem, const View& device_view)
       : problem_(problem),
@@ -55,14 +58,17 @@ class GpuEngine {
     prepare();
     begin();
     for (unsigned free = free_.count(); free > 0; free = free_.count()) {
+      const bool fits = bytes_of_words() <= device_.sharedMemPerBlockOptin - kReserve;
       if (!problem_.one_each()) {
         rounds_of_many(free, measures);
-      } else if (free > kFewFree && !kShared) {
+      } else if (free > kFewFree) {
         rounds(free, measures);
-      } else if (free > static_cast<unsigned>(device_.multiProcessorCount) && !kShared) {
+      } else if (free > static_cast<unsigned>(device_.multiProcessorCount)) {
         chains(free, kWarp, kStepsOfWarp);
+      } else if (free > kAlone || !fits) {
+        chains(free, kBlock, fits ? kStepsOfBlock : kStepsToTheEnd);
       } else {
-        chains(free, kBlock, kStepsOfBlock);
+        last_chains();
       }
     }
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -70,7 +76,7 @@ class GpuEngine {
     measures->placements = static_cast<std::int64_t>(on_host(placements_)[0]);
     const Buffer<Word> suitors = on_host(suitors_);
     const Buffer<std::int64_t> next = on_host(next_);
-    Marriage marriage = answer(problem_, host_view, suitors.data(), next.data());
+    Marriage marriage = answer(problem_, host_view, suitors.data(), next.data(), 0);
     count(problem_, host_view, next.data(), marriage, measures);
     return marriage;
   }
@@ -93,9 +99,7 @@ class GpuEngine {
     if (problem_.men == 0) return;
     begin_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.now(), problem_.men);
     CUDA_CHECK(cudaGetLastError());
-    if constexpr (!kShared) {
-      if (has_long_lists(problem_)) order_men();
-    }
+    if (has_long_lists(problem_)) order_men();
   }
 
   void order_men() {
@@ -133,13 +137,31 @@ class GpuEngine {
 
   void chains(unsigned free, int threads, long long steps) {
     const unsigned blocks_each = std::min(2048 / threads, 32);  // of a multiprocessor
-    free_.clear_later();
-    CUDA_CHECK(cudaMemsetAsync(taken_.data(), 0, sizeof(unsigned)));
-    chains_gpu<<<std::min(free, blocks_each * device_.multiProcessorCount), threads>>>(
-        all_, free_.now(), taken_.data(), free_.later(), steps);
+    begin_chains();
+    chains_gpu<false><<<std::min(free, blocks_each * device_.multiProcessorCount), threads>>>(
+        all_, free_.now(), taken_.data(), free_.later(), steps, problem_.women);
     CUDA_CHECK(cudaGetLastError());
     free_.swap();
   }
+
+  // One block, so that whoever is displaced is known without a way through the memory of the GPU.
+  void last_chains() {
+    begin_chains();
+    const int bytes = static_cast<int>(bytes_of_words());
+    CUDA_CHECK(cudaFuncSetAttribute(chains_gpu<true, View>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    chains_gpu<true><<<1, kBlock, bytes>>>(all_, free_.now(), taken_.data(), free_.later(),
+                                           kStepsToTheEnd, problem_.women);
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+  }
+
+  void begin_chains() {
+    free_.clear_later();
+    CUDA_CHECK(cudaMemsetAsync(taken_.data(), 0, sizeof(unsigned)));
+  }
+
+  std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
 
   const Problem& problem_;
   cudaDeviceProp device_{};
@@ -183,8 +205,7 @@ Marriage solve_on_gpu(const Problem& problem, const SolveOptions& options,
                       "); take -engine omp, or build with BACKEND=cpu and a GPU is pretended");
   }
   if (std::holds_alternative<SharedLists>(problem.lists)) {
-    const SharedView view{problem.women};
-    return GpuEngine<SharedView>(problem, view).run(view, nothing, measures);
+    return solve_shared_on_gpu(problem, measures);
   }
   const auto* const narrow = std::get_if<Lists<NarrowWord>>(&problem.lists);
   if (options.make_ranks) {

@@ -51,20 +51,31 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes at the entry `at`. True when she takes him: *loser is the man who had her place, or
-// -1. The position of the man is visible before his offer, for whoever takes his place.
-template <class View>
+// -1. kAtOnce: whoever takes his place may do so in this launch, and must see his position then.
+template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
   using Word = typename View::Word;
-  Word* const place = all.suitors + all.view.woman(at);
-  const Word offer = all.view.offer(at, man);
-  if (offer >= read_shared_word(place)) return false;
+  const Look<Word> look = all.view.look(at, man);
+  Word* const place = all.suitors + look.woman;
+  if (look.offer >= read_shared_word(place)) return false;
   write_shared_word(&all.next[man], at + 1);
-  __threadfence();
-  const Word old = atomic_min_word(place, offer);
-  if (offer >= old) return false;
+  if (kAtOnce) __threadfence();
+  const Word old = atomic_min_word(place, look.offer);
+  if (look.offer >= old) return false;
   *loser = old == kNoOffer<Word> ? -1 : View::man_of(old);
   return true;
+}
+
+// Adds a man to a list, if he is not -1. All 32 lanes must call it.
+__device__ inline void append_of_warp(FreeList list, std::int32_t man) {
+  const unsigned those = __ballot_sync(kFullWarp, man >= 0);
+  if (those == 0) return;
+  unsigned first = 0;
+  if (lane_of_thread() == 0) first = atomicAdd(list.count, static_cast<unsigned>(__popc(those)));
+  first = __shfl_sync(kFullWarp, first, 0);
+  const unsigned before = those & ((1u << lane_of_thread()) - 1);
+  if (man >= 0) list.men[first + __popc(before)] = man;
 }
 
 // One thread a man. He looks at `width` women at most, so that no lane waits long for the others;
@@ -73,23 +84,27 @@ template <class View>
 __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
   unsigned long long placements = 0;
   const unsigned count = *free.count;
-  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
-    const std::int32_t man = free.men[i];
-    const std::int64_t end = all.view.end(man);
-    std::int64_t at = all.next[man];
-    std::int32_t loser = -1;
-    bool taken = false;
-    for (int looked = 0; looked < width && at < end && !taken; ++looked) {
-      taken = propose_at(all, at, man, &loser);
-      ++at;
+  const unsigned of_warps = (count + kWarpSize - 1) / kWarpSize * kWarpSize;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < of_warps;
+       i += gridDim.x * blockDim.x) {
+    std::int32_t still_free = -1;
+    if (i < count) {
+      const std::int32_t man = free.men[i];
+      const std::int64_t end = all.view.end(man);
+      std::int64_t at = all.next[man];
+      bool taken = false;
+      for (int looked = 0; looked < width && at < end && !taken; ++looked) {
+        taken = propose_at<false>(all, at, man, &still_free);
+        ++at;
+      }
+      if (taken) {
+        ++placements;
+      } else {
+        all.next[man] = at;
+        if (at < end) still_free = man;
+      }
     }
-    if (taken) {
-      ++placements;
-      if (loser >= 0) append(later, loser);
-    } else {
-      all.next[man] = at;
-      if (at < end) append(later, man);
-    }
+    append_of_warp(later, still_free);
   }
   placements = warp_sum(placements);
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
@@ -102,31 +117,44 @@ constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
 __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,
                                 std::int64_t end) {
-  unsigned first = kNobodyFound;
+  using Word = typename View::Word;
+  Look<Word> looks[kEach];
 #pragma unroll
   for (int i = 0; i < kEach; ++i) {
-    const unsigned far = i * blockDim.x + threadIdx.x;
-    if (at + far < end &&
-        all.view.offer(at + far, man) < read_shared_word(&all.suitors[all.view.woman(at + far)])) {
-      first = far < first ? far : first;
+    const std::int64_t mine = at + i * blockDim.x + threadIdx.x;
+    looks[i] = mine < end ? all.view.look(mine, man) : Look<Word>{0, kNoOffer<Word>};
+  }
+  unsigned first = kNobodyFound;
+#pragma unroll
+  for (int i = kEach - 1; i >= 0; --i) {
+    if (looks[i].offer < read_shared_word(&all.suitors[looks[i].woman])) {
+      first = i * blockDim.x + threadIdx.x;
     }
   }
   return first;
 }
 
-// One block a man, who looks at blockDim.x women of his list and then kWomenOfThread times as many a
-// step: the first who would take him gets his offer. The block goes on with the man who loses her. After `steps` such steps the man
-// whom it has then goes to the next list, so that other blocks get something to do. Blocks take the
-// men in their order, one by one: `taken` counts them.
-constexpr int kWomenOfThread = 4;
-template <class View>
+// One block a man, who looks at blockDim.x women of his list and then, if nobody would take him, at
+// kWomenOfThread times as many a step: the first who would gets his offer. The block goes on with the
+// man who loses her. After `steps` such steps the man whom it has then goes to the next list, so that
+// other blocks get something to do. Blocks take the men in their order, one by one: `taken` counts
+// them. kAlone: there is only this block, and it keeps the words of all women in shared memory.
+constexpr int kWomenOfThread = 8;
+template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
-                           long long steps) {
+                           long long steps, int women) {
+  extern __shared__ unsigned long long words_of_all[];
   __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
   __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
   __shared__ unsigned first;
   __shared__ bool is_far;  // he looked at women before and none would take him
   __shared__ bool is_over;
+  using Word = typename View::Word;
+  Word* const words = all.suitors;
+  if (kAlone) {
+    all.suitors = reinterpret_cast<Word*>(words_of_all);
+    for (int w = threadIdx.x; w < women; w += blockDim.x) all.suitors[w] = words[w];
+  }
   const unsigned count = *free.count;
   unsigned long long placements = 0;  // of thread 0
   for (;;) {
@@ -154,10 +182,10 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
         const bool found = first != kNobodyFound;
         at += found ? first : looked;
         is_far = !found;
-        if (found && propose_at(all, at, man, &loser)) {
+        if (found && propose_at<!kAlone>(all, at, man, &loser)) {
           ++placements;
           man = loser;
-          __threadfence();  // after his offer was seen: his position
+          if (!kAlone) __threadfence();  // after his offer was seen: his position
           if (man >= 0) at = read_shared_word(&all.next[man]);
         } else {
           if (found) ++at;
@@ -175,6 +203,9 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
       }
       __syncthreads();
     }
+  }
+  if (kAlone) {
+    for (int w = threadIdx.x; w < women; w += blockDim.x) words[w] = all.suitors[w];
   }
   if (threadIdx.x == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
@@ -209,11 +240,11 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
     if (read_shared_word(&all.owed[man]) == 0) continue;  // at the start: a man without places
     do {
       for (bool taken = false; at < end && !taken; ++at) {
-        const Word offer = all.view.offer(at, man);
+        const Look<Word> look = all.view.look(at, man);
         Word worst;
-        for (Word* place = worst_place(all, all.view.woman(at), &worst); offer < worst && !taken;) {
-          taken = atomic_swap_word(place, worst, offer) == worst;
-          if (!taken) place = worst_place(all, all.view.woman(at), &worst);
+        for (Word* place = worst_place(all, look.woman, &worst); look.offer < worst && !taken;) {
+          taken = atomic_swap_word(place, worst, look.offer) == worst;
+          if (!taken) place = worst_place(all, look.woman, &worst);
         }
         if (!taken) continue;
         ++placements;
@@ -234,7 +265,7 @@ __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
     const std::int64_t at = all.view.begin(m);
     const bool has_any = at < all.view.end(m);
-    ranks[m] = has_any ? Packed<typename View::Word>::rank(all.view.offer(at, m)) : men;
+    ranks[m] = has_any ? Packed<typename View::Word>::rank(all.view.look(at, m).offer) : men;
   }
 }
 

@@ -14,7 +14,7 @@ bool has_long_lists(const Problem& problem);
 // ranks[m]: of man m at his first choice; at most the number of men. Of equal ranks the smaller man.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
-// Empty: as they are numbered. Men of shared lists are numbered so.
+// Empty: as they are numbered, where lists are too short.
 std::vector<Person> order_of_men(const Problem& problem);
 
 }  // namespace handshake

@@ -13,8 +13,11 @@
 #include "extensions/stable_marriage/problem.hpp"
 #include "extensions/stable_marriage/views.hpp"
 #include "graph/buffer.hpp"
+#include "graph/parallel.hpp"
 
 namespace handshake {
+
+constexpr std::int64_t kPersonsInARow = 4096;  // that a thread takes at once
 
 // What the algorithms work on. The places of woman w are suitors[women_places.first(w)] ..
 template <class View>
@@ -27,14 +30,17 @@ struct Proposals {
   Buffer<std::int64_t> next;  // of man m: the entry that he looks at next
   Buffer<std::int32_t> owed;  // of man m: partners that he still looks for; empty: one each
 
-  Proposals(const Problem& of, const View& lists)
+  Proposals(const Problem& of, const View& lists, int threads)
       : view(lists),
         problem(of),
         suitors(of.women_places.first(of.women)),
         next(of.men),
         owed(of.one_each() ? 0 : of.men) {
-    std::fill(suitors.begin(), suitors.end(), kNoOffer<Word>);
-    for (Person m = 0; m < of.men; ++m) next[m] = view.begin(m);
+    const auto places = static_cast<std::int64_t>(suitors.size());
+    for_each_number(places, kPersonsInARow, threads,
+                    [&](std::int64_t i) { suitors[i] = kNoOffer<Word>; });
+    for_each_number(of.men, kPersonsInARow, threads,
+                    [&](std::int64_t m) { next[m] = view.begin(m); });
     for (std::size_t m = 0; m < owed.size(); ++m) {
       owed[m] = static_cast<std::int32_t>(of.men_places.count(static_cast<Person>(m)));
     }

@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #endif
 
-// The scans read words that other threads change by atomic operations. A vector of words is read
+// Scans of lists read words that other threads change by atomic operations. A vector of words is read
 // word by word as far as the program can see, and each word only becomes smaller.
 #if defined(__clang__) || defined(__GNUC__)
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
@@ -28,46 +28,51 @@ HANDSHAKE_RACES_ALLOWED std::int64_t first_taker_anywhere(const Word* entries, s
   return at;
 }
 
-HANDSHAKE_RACES_ALLOWED std::int64_t first_above_anywhere(const std::uint32_t* suitors,
-                                                          std::int64_t at, std::int64_t end,
-                                                          std::uint32_t offer) {
-  while (at < end && *static_cast<const volatile std::uint32_t*>(&suitors[at]) <= offer) ++at;
+std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
+                                  std::uint32_t offer) {
+  while (at < end && suitors[at] <= offer) ++at;
   return at;
 }
 
 #ifdef __x86_64__
 constexpr int kStep = 256;  // women of first_above between two decisions
 
-__attribute__((target("avx2"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_above_avx2(
-    const std::uint32_t* suitors, std::int64_t at, std::int64_t end, std::uint32_t offer) {
+// The start of the first kStep suitors in which one is above the offer, or of the few that are left.
+__attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
+                                                             std::int64_t at, std::int64_t end,
+                                                             std::uint32_t offer) {
   const __m256i mine = _mm256_set1_epi32(static_cast<int>(offer));
   for (; at + kStep <= end; at += kStep) {
-    __m256i all_keep = _mm256_set1_epi32(-1);  // her suitor is not worse: min(suitor, mine) is he
-    for (int i = 0; i < kStep; i += 8) {
-      const __m256i theirs = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(suitors + at + i));
-      all_keep =
-          _mm256_and_si256(all_keep, _mm256_cmpeq_epi32(_mm256_min_epu32(theirs, mine), theirs));
+    __m256i worst = mine, also_worst = mine;
+    const auto* const theirs = reinterpret_cast<const __m256i*>(suitors + at);
+    for (int i = 0; i < kStep / 8; i += 2) {
+      worst = _mm256_max_epu32(worst, _mm256_loadu_si256(theirs + i));
+      also_worst = _mm256_max_epu32(also_worst, _mm256_loadu_si256(theirs + i + 1));
     }
-    if (_mm256_movemask_epi8(all_keep) != -1) break;
+    worst = _mm256_max_epu32(worst, also_worst);
+    if (_mm256_movemask_epi8(_mm256_cmpeq_epi32(worst, mine)) != -1) break;
   }
-  return first_above_anywhere(suitors, at, end, offer);
+  return at;
 }
 
-__attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_above_avx512(
-    const std::uint32_t* suitors, std::int64_t at, std::int64_t end, std::uint32_t offer) {
+// The masks name all 16 words: without one, g++ 12 takes a register of no meaning for a fault of ours.
+__attribute__((target("avx512f"))) std::int64_t step_above_avx512(const std::uint32_t* suitors,
+                                                                  std::int64_t at, std::int64_t end,
+                                                                  std::uint32_t offer) {
+  constexpr __mmask16 kAll = 0xffff;
   const __m512i mine = _mm512_set1_epi32(static_cast<int>(offer));
   for (; at + kStep <= end; at += kStep) {
-    unsigned any = 0;
-    for (int i = 0; i < kStep; i += 16) {
-      any |= _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(suitors + at + i), mine);
+    __m512i worst = mine, also_worst = mine;
+    const std::uint32_t* const theirs = suitors + at;
+#pragma GCC unroll 8
+    for (int i = 0; i < kStep; i += 32) {
+      worst = _mm512_mask_max_epu32(worst, kAll, worst, _mm512_loadu_si512(theirs + i));
+      also_worst =
+          _mm512_mask_max_epu32(also_worst, kAll, also_worst, _mm512_loadu_si512(theirs + i + 16));
     }
-    if (any != 0) break;
+    if (_mm512_cmpgt_epu32_mask(worst, mine) | _mm512_cmpgt_epu32_mask(also_worst, mine)) break;
   }
-  for (; at + 16 <= end; at += 16) {
-    const unsigned found = _mm512_cmpgt_epu32_mask(_mm512_loadu_si512(suitors + at), mine);
-    if (found != 0) return at + __builtin_ctz(found);
-  }
-  return first_above_anywhere(suitors, at, end, offer);
+  return at;
 }
 
 __attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_taker_avx512(
@@ -97,8 +102,11 @@ constexpr int kAlone = 16;  // most scans end within so many women: no vectors f
 std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
                          std::uint32_t offer) {
 #ifdef __x86_64__
-  if (kHasAvx512) return first_above_avx512(suitors, at, end, offer);
-  if (kHasAvx2) return first_above_avx2(suitors, at, end, offer);
+  if (kHasAvx512) {
+    at = step_above_avx512(suitors, at, end, offer);
+  } else if (kHasAvx2) {
+    at = step_above_avx2(suitors, at, end, offer);
+  }
 #endif
   return first_above_anywhere(suitors, at, end, offer);
 }

@@ -1,6 +1,4 @@
-// Looks for the next woman who would take a man, many women a step. Other threads may give women
-// better men meanwhile; what was read then is a man whom she had before, so that she is found too
-// early, never too late.
+// Looks for the next woman who would take a man, many women a step.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +11,9 @@ namespace handshake {
 std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
                          std::uint32_t offer);
 
+// Other threads may give women better men meanwhile; what was read then is a man whom she had before,
+// so that she is found too early, never too late.
+//
 // The first entry at .. end - 1 whose woman has a worse suitor than the man, or end.
 std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,
                          const NarrowWord* suitors, std::int32_t man);
