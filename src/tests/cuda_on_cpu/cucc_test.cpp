@@ -55,6 +55,21 @@ TEST(Cucc, CompilesAndLinksInOneStep) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
+TEST(Cucc, CompilesTheSameTextWhereverTheFolderIs) {
+  std::string texts[2];
+  for (std::string& text : texts) {
+    const TemporaryFolder folder;
+    folder.write("good.cuh", kGood);
+    const std::string source = folder.write("main.cu", "#include \"good.cuh\"\n");
+    const Outcome outcome = cucc({"-ffile-prefix-map=" + folder.path() + "=.", "-E", source});
+    EXPECT_EQ(outcome.errors, "");
+    EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "a report can still name it";
+    EXPECT_FALSE(contains(outcome.output, std::filesystem::current_path().string() + "/"));
+    text = outcome.output;
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
 TEST(Cucc, CompilesAndLinksInTwoSteps) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/good.o", program = folder.path() + "/program";

@@ -50,7 +50,9 @@ Outcome compile(Command command, const std::string& path) {
 }
 
 Command cucc(const Command& options = {}) {
-  Command command = {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", COMPILER};
+  static const std::string anywhere =
+      "-ffile-prefix-map=" + std::filesystem::current_path().string() + "=.";
+  Command command = {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", COMPILER, anywhere};
   command.insert(command.end(), options.begin(), options.end());
   return command;
 }

@@ -2,6 +2,7 @@
 // line; the same from every compiler.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 #include <string>
 #include <vector>
@@ -249,8 +250,10 @@ TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
     const std::string version = version_of(compiler);
     if (version.empty() || version == known) continue;
     const std::string program = folder.path() + "/" + compiler;
+    const std::string anywhere =
+        "-ffile-prefix-map=" + std::filesystem::current_path().string() + "=.";
     const Outcome built = run_program({CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", compiler,
-                                       "--diagnose", kSource, "-o", program});
+                                       anywhere, "--diagnose", kSource, "-o", program});
     ASSERT_EQ(built.exit_code, 0) << built.errors;
     for (const Mistake& mistake : kMistakes) {
       const Seen ours = run(FINDINGS_PROGRAM, mistake.name), theirs = run(program, mistake.name);

@@ -39,8 +39,9 @@ class GenerateGraph : public testing::Test {
 
   // Runs the program with these words in the folder of the test and returns its exit code.
   int run(const std::string& words) {
-    const std::string command = "cd '" + folder_.string() + "' && '" GENERATE_GRAPH "' " + words +
-                                " >stdout.txt 2>stderr.txt";
+    const std::string program = std::filesystem::absolute(GENERATE_GRAPH).string();
+    const std::string command =
+        "cd '" + folder_.string() + "' && '" + program + "' " + words + " >stdout.txt 2>stderr.txt";
     const int status = std::system(command.c_str());
     out_ = content_of(file("stdout.txt"));
     err_ = content_of(file("stderr.txt"));
