@@ -130,9 +130,11 @@ $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) $(OPENMP) $(INCLUDES) -MMD -MP -c $< -o $@
 
+# Of two makes at once, one builds it and the other waits.
 $(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
 	test -e $@ || echo "build   CUDA on the CPU"
-	$(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX=$(CXX)
+	$(if $(FLOCK),$(FLOCK) $<) $(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX=$(CXX)
+FLOCK := $(shell command -v flock)
 
 # Holds the flags of the last build; it changes, and everything is built again, when they do.
 $(OUT)/flags: FORCE

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from program import KERNELS, TESTCASES, answers_right, files, make, run
+
+AR = shutil.which("ar")
 
 
 def test_make_twice_builds_nothing_again(built: Path) -> None:
@@ -14,6 +19,32 @@ def test_make_twice_builds_nothing_again(built: Path) -> None:
     make(built, "BACKEND=cpu", "CXX=g++")
 
     assert {name: (built / name).stat().st_mtime_ns for name in files(built)} == before
+
+
+def test_of_two_makes_at_once_only_one_builds_a_file_of_the_library(tree: Path) -> None:
+    library = "build/cpu-release/cuda_on_cpu/libcuda_on_cpu.a"
+    with ThreadPoolExecutor() as pool:
+        printed = pool.map(lambda _: make(tree, "BACKEND=cpu", "CXX=g++", library), range(2))
+        lines = "".join(printed).splitlines()
+
+    compiled = [line for line in lines if line.startswith("compile src/cuda_on_cpu/")]
+    assert len(compiled) == len(set(compiled)) > 0
+
+
+def test_a_library_is_there_while_it_is_made_again(built: Path, tmp_path: Path) -> None:
+    """Another make may be about to link to it."""
+    folder = built / "build/cpu-release/cuda_on_cpu"
+    (tmp_path / "bin").mkdir()
+    archiver = tmp_path / "bin/ar"
+    archiver.write_text(f"#!/bin/sh\nls '{folder}'/*.a >>'{tmp_path}/seen'\nexec {AR} \"$@\"\n")
+    archiver.chmod(0o755)
+    libraries = sorted(str(one) for one in folder.glob("*.a"))
+    (built / "src/cuda_on_cpu/exported_names").touch()
+
+    make(built, "BACKEND=cpu", "CXX=g++", f"PATH={archiver.parent}:{os.environ['PATH']}")
+
+    seen = (tmp_path / "seen").read_text().splitlines()
+    assert len(libraries) == 3 and sorted(seen) == sorted(3 * libraries)
 
 
 def test_a_changed_kernel_is_built_again(built: Path) -> None:
