@@ -28,6 +28,7 @@ KIT = "build/grader/kit"
 SANITIZED = "build/cmake-sanitize"
 RESULTS = f"{SANITIZED}/results"  # each program of GoogleTest writes its own file there
 CTEST = f"rm -rf {RESULTS}; mkdir {RESULTS}; ctest --preset sanitize -j$JOBS --output-junit $REPORT"
+EXTENSIONS = sorted(file.parent.name for file in ROOT.glob("src/extensions/*/module.mk"))
 QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
 # In the order in which they start. What make builds fills the compiler's cache for the others.
@@ -37,8 +38,7 @@ ALL = (
     Step("own", f"{PYTEST} {TESTS_OF_TESTS}"),
     Step(
         "make",
-        "make BACKEND=cpu match generate_graph ld_match multi_gpu_ld stable_marriage b_matching"
-        " suitor\n"
+        f"make BACKEND=cpu match generate_graph ld_match {' '.join(EXTENSIONS)}\n"
         "make BACKEND=cpu check-build PART=all",
     ),
     Step(
@@ -60,11 +60,11 @@ ALL = (
         "sanitized",  # the programs of CMake, under both sanitizers
         f"export CMAKE_BUILD=$PWD/{SANITIZED}; export MATCH=$CMAKE_BUILD/src/match\n"
         "export GENERATE_GRAPH=$CMAKE_BUILD/src/graph/generate_graph\n"
-        "export MULTI_GPU_LD=$CMAKE_BUILD/src/extensions/multi_gpu_ld/multi_gpu_ld\n"
-        "export STABLE_MARRIAGE=$CMAKE_BUILD/src/extensions/stable_marriage/stable_marriage\n"
-        "export B_MATCHING=$CMAKE_BUILD/src/extensions/b_matching/b_matching\n"
-        "export SUITOR=$CMAKE_BUILD/src/extensions/suitor/suitor\n"
-        f"{PYTEST} -n $JOBS {PROGRAM}/test_{{bad_input,flags,output,two_builds}}.py"
+        + "".join(
+            f"export {name.upper()}=$CMAKE_BUILD/src/extensions/{name}/{name}\n"
+            for name in EXTENSIONS
+        )
+        + f"{PYTEST} -n $JOBS {PROGRAM}/test_{{bad_input,flags,output,two_builds}}.py"
         " src/tests/extensions",
         needs="cmake",
     ),
