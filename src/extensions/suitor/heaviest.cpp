@@ -33,14 +33,14 @@ HANDSHAKE_AVX512 int heaviest_avx512(const ListChunk& chunk, int wanted, int* at
   __m512i largest = _mm512_setzero_si512();
   const int vectors = (chunk.count + kLanes - 1) / kLanes;
   for (int i = 0; i < vectors; ++i) {
-    const int rest = chunk.count - i * kLanes;
+    const int first = i * kLanes, rest = chunk.count - first;
     __mmask16 keep = rest >= kLanes ? 0xffff : static_cast<__mmask16>((1u << rest) - 1);
-    const __m512i bits = _mm512_maskz_loadu_epi32(keep, chunk.weight_bits + i * kLanes);
+    const __m512i bits = _mm512_maskz_loadu_epi32(keep, chunk.weight_bits + first);
     const __m512i flip = _mm512_or_si512(_mm512_srai_epi32(bits, 31), _mm512_set1_epi32(INT32_MIN));
     const __m512i words = _mm512_xor_si512(bits, flip);
     keep = _mm512_mask_cmpge_epu32_mask(keep, words, floor);
     if (chunk.matched_bits != nullptr && keep != 0) {
-      const __m512i nodes = _mm512_maskz_loadu_epi32(keep, chunk.nodes + i * kLanes);
+      const __m512i nodes = _mm512_maskz_loadu_epi32(keep, chunk.nodes + first);
       const __m512i found =
           _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), keep, _mm512_srli_epi32(nodes, 5),
                                       chunk.matched_bits, sizeof(std::uint32_t));
@@ -92,13 +92,14 @@ HANDSHAKE_AVX2 int heaviest_avx2(const ListChunk& chunk, int wanted, int* at) {
   __m256i largest = _mm256_setzero_si256();
   const int vectors = (chunk.count + kLanes - 1) / kLanes;
   for (int i = 0; i < vectors; ++i) {
-    __m256i keep = _mm256_cmpgt_epi32(_mm256_set1_epi32(chunk.count - i * kLanes), lanes);
-    const __m256i bits = _mm256_maskload_epi32(chunk.weight_bits + i * kLanes, keep);
+    const int first = i * kLanes;
+    __m256i keep = _mm256_cmpgt_epi32(_mm256_set1_epi32(chunk.count - first), lanes);
+    const __m256i bits = _mm256_maskload_epi32(chunk.weight_bits + first, keep);
     const __m256i flip = _mm256_or_si256(_mm256_srai_epi32(bits, 31), _mm256_set1_epi32(INT32_MIN));
     const __m256i words = _mm256_xor_si256(bits, flip);
     keep = _mm256_and_si256(keep, _mm256_cmpeq_epi32(_mm256_max_epu32(words, floor), words));
     if (chunk.matched_bits != nullptr) {
-      const __m256i nodes = _mm256_maskload_epi32(chunk.nodes + i * kLanes, keep);
+      const __m256i nodes = _mm256_maskload_epi32(chunk.nodes + first, keep);
       const __m256i found = _mm256_mask_i32gather_epi32(
           _mm256_setzero_si256(), reinterpret_cast<const int*>(chunk.matched_bits),
           _mm256_srli_epi32(nodes, 5), keep, sizeof(std::uint32_t));

@@ -1,11 +1,13 @@
 # The suitor program in the Makefile: `make suitor` leaves it beside match, for the back end that BACKEND
-# names. The Makefile's pattern rules compile the sources.
-SUITOR_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard src/extensions/suitor/*.cu \
-  src/extensions/suitor/*.cpp src/extensions/common/*.cpp) src/matching/matching.cpp \
-  $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)))
+# names. The Makefile's pattern rules compile the sources. compare_suitor is for check_threads.sh
+# and check_on_gpu.sh, profile_suitor for profiles.py.
+SUITOR_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(filter-out %_main.cpp,$(wildcard \
+  src/extensions/suitor/*.cu src/extensions/suitor/*.cpp src/extensions/common/*.cpp src/graph/*.cpp)) \
+  src/matching/matching.cpp src/matching/stable_matching.cpp)
 
-$(OUT)/suitor: $(SUITOR_OBJECTS) $(CU_NEEDS)
+$(addprefix $(OUT)/,suitor compare_suitor profile_suitor): \
+    $(OUT)/%: $(OUT)/extensions/suitor/%_main.cpp.o $(SUITOR_OBJECTS) $(CU_NEEDS)
 	echo "link    $@"
-	$(CU_LINK) $(SUITOR_OBJECTS) -o $@ $(ZLIB)
+	$(CU_LINK) $< $(SUITOR_OBJECTS) -o $@ $(ZLIB)
 
--include $(SUITOR_OBJECTS:.o=.d)
+-include $(SUITOR_OBJECTS:.o=.d) $(wildcard $(OUT)/extensions/suitor/*_main.cpp.d)

@@ -135,11 +135,11 @@ TEST(Suitor, WeightsBelowZeroTakePart) {
   }
 }
 
-// The partner of a matched node must not look for another one (line 11 of Algorithm 1 as printed):
-// after 1 and 2 are matched, 2 is woken by 1 and would take 3.
+// Line 11 of Algorithm 1, as printed, wakes the partner of a matched node, too: after 2 and 3 are
+// matched, 2 would take 1, which points at it.
 TEST(Suitor, MatchedNodeDoesNotLookAgain) {
   const CsrGraph graph =
-      graph_of<std::int32_t>(5, {{0, 1, 5}, {1, 2, 9}, {2, 3, 8}, {3, 4, 7}, {0, 4, 1}});
+      graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});
   expect_stable_on_cpu(graph, TieRule::kIndex, 0, "pairs in a row");
   expect_stable_on_gpu(graph, TieRule::kIndex, 4, "pairs in a row");
 }
