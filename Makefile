@@ -212,6 +212,7 @@ help:
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
 	echo "make stable_marriage build ./stable_marriage: stable marriages of millions"  # not handed out
 	echo "make b_matching   build ./b_matching: several partners a node"  # not handed out
+	echo "make b_matching_mpi MPICXX=mpicxx.openmpi  the same with MPI: ./b_matching_mpi"  # not handed out
 	echo "make suitor       build ./suitor: the Suitor family of matching algorithms"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   those that are worth running after every change"  # not handed out

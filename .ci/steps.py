@@ -39,6 +39,8 @@ ALL = (
     Step(
         "make",
         f"make BACKEND=cpu match generate_graph ld_match {' '.join(EXTENSIONS)}\n"
+        "for mpi in openmpi mpich; do ! command -v mpicxx.$mpi ||"
+        " make BACKEND=cpu b_matching_mpi MPICXX=mpicxx.$mpi; done\n"
         "make BACKEND=cpu check-build PART=all",
     ),
     Step(

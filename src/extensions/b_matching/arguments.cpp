@@ -17,12 +17,22 @@ const char kBMatchingUsage[] =
     "  -b-file FILE     instead: one whole number for each node\n"
     "  -output FILE     one line a node: its partners, 0-based, best first, or -1; binary if FILE\n"
     "                   ends in .bin\n"
-    "  -algorithm NAME  omp (the default), gpu, serial-eager, serial-delayed or sorted\n"
+    "  -algorithm NAME  omp (the default), gpu, serial-eager, serial-delayed, sorted, simulated\n"
+    "                   (ranks in one process) or mpi (in what make b_matching_mpi builds)\n"
     "  -sorting HOW     of the serial ones: none, partial (the default) or full\n"
     "  -ties RULE       index (the default), hash or degree\n"
-    "  -threads N       of omp, 1 to 1024 (default: as many as there are)\n"
+    "  -threads N       of omp, 1 to 1024 (default: as many as there are); of a rank (default 1)\n"
     "  -gpus N          of gpu, 1 to 8 (default 1); without a GPU they are pretended\n"
     "  -rounds R        of handshakes before offers settle the rest (default: chosen)\n"
+    "  -strategy S      of ranks: bB_NK_U (default: ball_N1_U). B proposals a node at once: a "
+    "number,\n"
+    "                   all, half, share or adaptive; 1/K of the nodes at once; S instead of U: "
+    "those\n"
+    "                   with the heaviest edge left first\n"
+    "  -ranks N         of simulated, 1 to 65536 (default 64); of mpi, mpirun says how many\n"
+    "  -delivery SEED   of simulated: messages come late and in any order (default: ranks in "
+    "step)\n"
+    "  -asynchronous    of mpi: a rank goes on as soon as any message has come\n"
     "  -repeat R        solve R times and report the best (default 1)\n"
     "  -verify          check every partner, and look for an edge that both ends would rather "
     "have\n"
@@ -36,7 +46,9 @@ const Choices<BAlgorithm> kAlgorithms = {{"omp", BAlgorithm::kOmp},
                                          {"gpu", BAlgorithm::kGpu},
                                          {"serial-eager", BAlgorithm::kSerialEager},
                                          {"serial-delayed", BAlgorithm::kSerialDelayed},
-                                         {"sorted", BAlgorithm::kSorted}};
+                                         {"sorted", BAlgorithm::kSorted},
+                                         {"simulated", BAlgorithm::kSimulated},
+                                         {"mpi", BAlgorithm::kMpi}};
 const Choices<Sorting> kSortings = {
     {"none", Sorting::kNone}, {"partial", Sorting::kPartial}, {"full", Sorting::kFull}};
 
@@ -45,6 +57,13 @@ const Choices<Sorting> kSortings = {
 BArguments parse_arguments(int argc, char** argv) {
   BArguments a;
   std::optional<std::string> b;
+  DistributedOptions& distributed = a.options.distributed;
+  const std::function<void(const std::string&)> strategy = [&](const std::string& text) {
+    distributed.strategy = parse_strategy(text);
+  };
+  const std::function<void(const std::string&)> delivery = [&](const std::string& text) {
+    distributed.delivery = parse_number("delivery", text, 0, std::int64_t{1} << 53);
+  };
   read_flags(argc, argv,
              {{"input", a.input},
               {"b", b},
@@ -56,6 +75,10 @@ BArguments parse_arguments(int argc, char** argv) {
               {"threads", a.options.threads, 1, 1024},
               {"gpus", a.options.gpus, 1, 8},
               {"rounds", a.options.rounds, 0, 1000000},
+              {"strategy", strategy},
+              {"ranks", distributed.ranks, 1, 65536},
+              {"delivery", delivery},
+              {"asynchronous", distributed.is_asynchronous},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
               {"json", a.json},

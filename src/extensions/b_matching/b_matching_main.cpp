@@ -5,6 +5,7 @@
 
 #include "extensions/b_matching/answer.hpp"
 #include "extensions/b_matching/arguments.hpp"
+#include "extensions/b_matching/distributed/run_mpi.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "flags/flags.hpp"
 #include "gpu/device_error.hpp"
@@ -28,7 +29,7 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("weight", b_matching_weight(problem.graph, matching)) +
          number("milliseconds", best.milliseconds) + number("rounds", best.rounds) +
          number("proposals", best.proposals) + number("rest", best.rest) +
-         number("offer_rounds", best.offer_rounds) + "}\n";
+         number("offer_rounds", best.offer_rounds) + best.more + "}\n";
 }
 
 void report(const BProblem& problem, const BMatching& matching, const BMeasures& best) {
@@ -41,12 +42,14 @@ void report(const BProblem& problem, const BMatching& matching, const BMeasures&
               static_cast<long long>(best.rest), static_cast<long long>(best.proposals));
 }
 
-void run(int argc, char** argv) {
+// The exit code, where no exception says it.
+int run(int argc, char** argv) {
   const BArguments a = parse_arguments(argc, argv);
   if (a.help) {
     std::fputs(kBMatchingUsage, stdout);
-    return;
+    return 0;
   }
+  if (a.options.algorithm == BAlgorithm::kMpi) return run_mpi(a, argc, argv);
   pretend_gpus(a.options.gpus, argv);
   BProblem problem;
   problem.graph = generate_or_read(a.input);
@@ -68,10 +71,14 @@ void run(int argc, char** argv) {
   }
   if (!a.output.empty()) write_b_matching(a.output, matching);
   if (!a.json.empty()) write_text(a.json, to_json(a, problem, matching, best));
+  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("b_matching", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  int code = 0;
+  const int of_fault =
+      run_program("b_matching", [&] { code = run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+  return of_fault == 0 ? code : of_fault;
 }

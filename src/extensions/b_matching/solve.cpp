@@ -1,9 +1,14 @@
 // Chooses the algorithm and takes the time.
 #include "extensions/b_matching/solve.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "extensions/b_matching/cpu_rounds.hpp"
+#include "extensions/b_matching/distributed/simulation.hpp"
 #include "extensions/b_matching/gpu_engine.hpp"
 #include "extensions/b_matching/serial_suitor.hpp"
 #include "extensions/common/device_weights.hpp"
@@ -11,6 +16,16 @@
 
 namespace handshake {
 namespace {
+
+BMatching solve_simulated(const BProblem& problem, const BOptions& options, std::string* more) {
+  Simulation run = simulate(problem, options.distributed, std::max(1, options.threads));
+  const Counts total = run.total();
+  std::int64_t most_proposals = 0;
+  for (const Counts& rank : run.counts) most_proposals = std::max(most_proposals, rank.proposals);
+  *more = json_members(total, options.distributed.ranks, most_proposals) +
+          ", \"bundles\": " + std::to_string(run.bundles);
+  return std::move(run.matching);
+}
 
 BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BOptions& options,
               BMeasures* measures) {
@@ -22,6 +37,10 @@ BMatching run(const BProblem& problem, const std::int32_t* weight_bits, const BO
       return serial_suitor(problem, weight_bits, options, measures);
     case BAlgorithm::kGpu:
       return match_on_gpus(problem, weight_bits, options, measures);
+    case BAlgorithm::kSimulated:
+      return solve_simulated(problem, options, &measures->more);
+    case BAlgorithm::kMpi:
+      throw std::logic_error("ranks of MPI solve a problem that none of them has as a whole");
     case BAlgorithm::kOmp:
       break;
   }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
+#include "extensions/b_matching/distributed/options.hpp"
 #include "extensions/b_matching/problem.hpp"
 
 namespace handshake {
@@ -13,6 +15,8 @@ enum class BAlgorithm {
   kSerialDelayed,  // or after all others
   kOmp,            // our fast one for CPUs
   kGpu,            // and for GPUs
+  kSimulated,      // b-Suitor of many ranks in this process: distributed/
+  kMpi,            // b-Suitor of ranks of MPI; not by solve(), but by run_mpi()
 };
 
 // How much of each list of neighbors the serial algorithms sort.
@@ -25,9 +29,10 @@ enum class Sorting {
 struct BOptions {
   BAlgorithm algorithm = BAlgorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
-  int threads = 0;  // of omp; 0: as many as the machine has
+  int threads = 0;  // of omp; 0: as many as the machine has; of each rank: one
   int gpus = 1;
   int rounds = -1;  // of handshakes before the rest is settled by offers; -1: chosen
+  DistributedOptions distributed;
 };
 
 struct BMeasures {
@@ -36,6 +41,7 @@ struct BMeasures {
   std::int64_t proposals = 0;     // that were taken; of the serial algorithms and of the rest
   std::int64_t rest = 0;          // nodes that handshakes left over
   std::int64_t offer_rounds = 0;  // of the GPU: launches in which the rest was settled
+  std::string more;               // of ranks: members of the JSON beside these
 };
 
 // Throws InputError for weights that are not finite, DeviceError, and std::bad_alloc.

@@ -1,0 +1,48 @@
+// To whom each own node offers next: its neighbors, best first. Lists are sorted a piece at a time,
+// because few nodes come to the end of theirs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "extensions/b_matching/distributed/graph_part.hpp"
+#include "extensions/b_matching/distributed/offer.hpp"
+#include "graph/buffer.hpp"
+
+namespace handshake {
+
+// Different nodes may be looked at by different threads.
+class Candidates {
+ public:
+  // The part must outlive this.
+  explicit Candidates(const GraphPart& part);
+
+  // The best neighbor that was not taken yet, as `giver`, and the weight of the edge to it; a null
+  // pointer when there is none.
+  const Offer* peek(Node i) {
+    List& list = lists_[i];
+    if (list.next == list.end && !refill(i)) return nullptr;
+    return list.next;
+  }
+  void take(Node i) { ++lists_[i].next; }
+
+ private:
+  struct List {
+    Offer* next = nullptr;
+    Offer* end = nullptr;
+    std::int32_t sorted = 0;  // neighbors that have been in the list so far
+  };
+
+  bool refill(Node i);
+  std::int32_t first_piece(Node i) const;
+
+  const GraphPart& part_;
+  OfferOrder order_;
+  Buffer<EdgeIndex> places_;  // [nodes + 1]; where the first piece of a node goes in first_
+  Buffer<Offer> first_;
+  Buffer<List> lists_;
+  std::vector<std::unique_ptr<Offer[]>> later_;  // [nodes]; the piece after the first
+};
+
+}  // namespace handshake

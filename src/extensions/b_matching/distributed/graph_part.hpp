@@ -1,0 +1,55 @@
+// What one rank has of the graph: the rows of its own nodes, which follow each other. It owns
+// nothing: the arrays are those of a whole graph (simulated ranks) or of what a rank has read.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "extensions/b_matching/distributed/offer.hpp"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+// Which rank owns which nodes: equal numbers of nodes in their order, as in the paper. Of more
+// ranks than nodes some own none.
+struct Ranges {
+  Node nodes = 0;
+  int ranks = 1;
+
+  Node first(int rank) const {
+    return static_cast<Node>(static_cast<std::int64_t>(nodes) * rank / ranks);
+  }
+  int owner(Node v) const {
+    return static_cast<int>(((static_cast<std::int64_t>(v) + 1) * ranks - 1) / nodes);
+  }
+};
+
+using WeightsView = std::variant<const std::int32_t*, const float*, const double*>;
+
+struct GraphPart {
+  Ranges ranges;
+  int rank = 0;
+  Node first = 0;  // the own nodes are first .. first + nodes - 1
+  Node nodes = 0;
+  const EdgeIndex* offsets = nullptr;  // [nodes + 1]; own node i has the edges offsets[i] - ...
+  EdgeIndex base = 0;                  // ... base .. offsets[i + 1] - base - 1 of the arrays
+  const Node* neighbors = nullptr;     // numbers in the whole graph
+  WeightsView weights;
+  const std::int32_t* bounds = nullptr;  // [nodes] partners that an own node may have
+  TieRule ties = TieRule::kIndex;
+  const std::int32_t* degrees = nullptr;  // [ranges.nodes], under the rule of degrees only
+
+  EdgeIndex row(Node i) const { return offsets[i] - base; }
+  EdgeIndex degree(Node i) const { return offsets[i + 1] - offsets[i]; }
+  bool owns(Node v) const { return v >= first && v - first < nodes; }
+  OfferOrder order() const { return {ties, degrees}; }
+};
+
+// The part of a rank in a graph that is here as a whole. The arguments must outlive it; bounds are
+// of all nodes, and so are the degrees, which only their rule needs.
+GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, TieRule ties,
+                  const Buffer<std::int32_t>& degrees, int ranks, int rank);
+
+Buffer<std::int32_t> degrees_of(const CsrGraph& graph);
+
+}  // namespace handshake

@@ -1,0 +1,53 @@
+// What ranks say to each other. Messages may come in any order: a node proposes once to a neighbor
+// and is answered once at the most, and what is known of a gate only rises.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "extensions/b_matching/distributed/offer.hpp"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+enum class Kind : std::int32_t {
+  kProposal,   // PROP: `from` wants to be partner of `to`
+  kRejection,  // REJ: no, `from` has better offers already
+  kAnnulment,  // ANL: `from` had taken the proposal of `to` and has a better one now
+};
+
+struct Message {
+  Node to = 0;    // a node of the rank that gets it
+  Node from = 0;  // a node of the rank that sends it
+  Kind kind = Kind::kProposal;
+  Node gate_giver = -1;      // of an answer: with `weight`, the gate of `from`
+  std::uint64_t weight = 0;  // of a proposal: of the edge; of an answer: of the gate
+};
+static_assert(sizeof(Message) == 24);
+
+using Messages = std::vector<Message>;
+
+// What one rank has counted. Lookups are of gates of ghosts; local offers cross no border.
+struct Counts {
+  std::int64_t proposals = 0;
+  std::int64_t rejections = 0;
+  std::int64_t annulments = 0;
+  std::int64_t local_offers = 0;
+  std::int64_t supersteps = 0;
+
+  std::int64_t messages() const { return proposals + rejections + annulments; }
+  Counts& operator+=(const Counts& other) {
+    proposals += other.proposals;
+    rejections += other.rejections;
+    annulments += other.annulments;
+    local_offers += other.local_offers;
+    supersteps = supersteps > other.supersteps ? supersteps : other.supersteps;
+    return *this;
+  }
+};
+
+// Members of a JSON object after others. Counts are of all ranks; most proposals: of one rank.
+std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
+
+}  // namespace handshake

@@ -1,0 +1,20 @@
+// Two ways of MPI to carry messages.
+#pragma once
+
+#include <memory>
+
+#include "extensions/b_matching/distributed/graph_part.hpp"
+#include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
+#include "extensions/b_matching/distributed/transport.hpp"
+
+namespace handshake {
+
+// All ranks go in step: neighborhood collectives among the ranks that share edges. Whether all are
+// done is found out by a reduction that runs during the next superstep.
+std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
+
+// As in the paper: each rank goes on as soon as any message has come. A rank without work asks again
+// and again how much all have sent and received; two equal answers in a row mean the end.
+std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
+
+}  // namespace handshake

@@ -1,0 +1,186 @@
+// One rank of the MPI program, from its words to the answer in the file of rank 0.
+#include "extensions/b_matching/distributed/run_mpi.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "extensions/b_matching/answer.hpp"
+#include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
+#include "extensions/b_matching/distributed/mpi/hello.hpp"
+#include "extensions/b_matching/distributed/mpi/mpi_transport.hpp"
+#include "extensions/b_matching/distributed/mpi/session.hpp"
+#include "extensions/b_matching/distributed/owned_part.hpp"
+#include "extensions/b_matching/distributed/rank_engine.hpp"
+#include "graph/file_writer.hpp"
+#include "graph/generate_or_read.hpp"
+#include "graph/input_error.hpp"
+#include "text/json_quote.hpp"
+
+namespace handshake {
+namespace {
+
+class MpiRun {
+ public:
+  MpiRun(const Session& session, const BArguments& arguments) : session_(session), a_(arguments) {}
+
+  void say_hello(int argc, char** argv) {
+    const Hello mine = hello_of(argc, argv);
+    Hello first = mine;
+    session_.broadcast(&first, sizeof first);
+    session_.together([&] {
+      const std::string fault = hello_fault(mine, first);
+      if (!fault.empty()) throw InputError("rank " + std::to_string(session_.rank()), 0, fault);
+    });
+  }
+
+  void read() {
+    session_.together([&] {
+      owned_ = read_owned_part(a_.input, a_.ties, session_.size(), session_.rank());
+      const Bounds all = a_.bounds(owned_.ranges.nodes);
+      bounds_ = Bounds(owned_.nodes());
+      std::copy_n(all.data() + owned_.first(), owned_.nodes(), bounds_.data());
+    });
+    part_ = owned_.part(bounds_, a_.ties);
+    std::uint64_t secret = std::random_device()();
+    session_.broadcast(&secret, sizeof secret);
+    const std::uint64_t sum = session_.sum(imbalance(part_, secret));
+    session_.together([&] {
+      if (sum != 0 && session_.rank() == 0) {
+        throw InputError(a_.input, 0,
+                         "some edge does not stand at both of its ends with the same weight; copy "
+                         "or make the file again");
+      }
+    });
+  }
+
+  // The best of the repeated runs; time is that of the slowest rank.
+  void solve() {
+    for (int run = 0; run < a_.repeat; ++run) {
+      session_.barrier();
+      const double start = MPI_Wtime();
+      solve_once();
+      const double milliseconds = session_.largest(1000 * (MPI_Wtime() - start));
+      if (run == 0 || milliseconds < milliseconds_) milliseconds_ = milliseconds;
+    }
+  }
+
+  void finish() {
+    const Counts mine = engine_->counts();
+    Counts all;
+    all.proposals = session_.sum(mine.proposals);
+    all.rejections = session_.sum(mine.rejections);
+    all.annulments = session_.sum(mine.annulments);
+    all.local_offers = session_.sum(mine.local_offers);
+    all.supersteps = session_.largest(mine.supersteps);
+    const auto most_proposals = session_.largest(mine.proposals);
+    std::int64_t own_partners = 0;
+    for (Node i = 0; i < part_.nodes; ++i) own_partners += engine_->num_partners(i);
+    const std::int64_t matched = session_.sum(own_partners) / 2;
+    const bool wants_answer = a_.verify || !a_.output.empty();
+    BMatching matching;
+    if (wants_answer) matching = gather();
+    session_.together([&] {
+      if (session_.rank() != 0) return;
+      report(all, matched);
+      if (a_.verify) verify(matching);
+      if (!a_.output.empty()) write_b_matching(a_.output, matching);
+      if (!a_.json.empty()) write_text(a_.json, to_json(all, most_proposals, matched));
+    });
+  }
+
+ private:
+  void solve_once() {
+    session_.together([&] {
+      engine_.reset();
+      const int threads = std::max(1, a_.options.threads);
+      engine_ = std::make_unique<RankEngine>(part_, a_.options.distributed.strategy, threads);
+    });
+    const auto transport = a_.options.distributed.is_asynchronous
+                               ? make_asynchronous_transport(MPI_COMM_WORLD)
+                               : make_stepped_transport(MPI_COMM_WORLD, part_);
+    std::vector<Messages> arrived;
+    do {
+      engine_->superstep(arrived);
+    } while (transport->exchange(engine_->outbox(), engine_->has_work(), &arrived));
+    session_.together([&] {
+      const std::string fault = engine_->fault();
+      if (!fault.empty()) throw std::logic_error(fault);
+    });
+  }
+
+  // The answer of all ranks, at rank 0.
+  BMatching gather() const {
+    std::vector<std::int32_t> sizes(part_.nodes);
+    std::vector<Node> partners;
+    for (Node i = 0; i < part_.nodes; ++i) {
+      sizes[i] = engine_->num_partners(i);
+      for (std::int32_t k = 0; k < sizes[i]; ++k) partners.push_back(engine_->partners(i)[k].giver);
+    }
+    const std::vector<std::int32_t> all_sizes = session_.gather(sizes);
+    const std::vector<std::int32_t> all_partners = session_.gather(partners);
+    BMatching matching;
+    matching.offsets = Buffer<EdgeIndex>(all_sizes.size() + 1);
+    matching.offsets[0] = 0;
+    for (std::size_t v = 0; v < all_sizes.size(); ++v) {
+      matching.offsets[v + 1] = matching.offsets[v] + all_sizes[v];
+    }
+    matching.partners = Buffer<Node>(all_partners.size());
+    std::copy(all_partners.begin(), all_partners.end(), matching.partners.begin());
+    return matching;
+  }
+
+  // Rank 0 takes the whole graph for it.
+  void verify(const BMatching& matching) const {
+    const CsrGraph graph = generate_or_read(a_.input);
+    const std::string fault = b_matching_fault(graph, a_.bounds(graph.numNodes), matching, a_.ties);
+    if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);
+    std::printf("verified: the greedy b-matching\n");
+  }
+
+  void report(const Counts& all, std::int64_t matched) const {
+    const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
+    std::printf("%d nodes, %lld edges: %lld matched\n", owned_.ranges.nodes,
+                say(owned_.all_edges / 2), say(matched));
+    std::printf("%d ranks: %.3f ms, %lld supersteps, %lld PROP, %lld REJ, %lld ANL\n",
+                session_.size(), milliseconds_, say(all.supersteps), say(all.proposals),
+                say(all.rejections), say(all.annulments));
+  }
+
+  std::string to_json(const Counts& all, std::int64_t most_proposals, std::int64_t matched) const {
+    const auto number = [](const char* name, auto value) {
+      return std::string(", \"") + name + "\": " + std::to_string(value);
+    };
+    return "{\"input\": " + json_quoted(a_.input) + number("nodes", owned_.ranges.nodes) +
+           number("edges", owned_.all_edges / 2) + number("matched", matched) +
+           number("milliseconds", milliseconds_) +
+           json_members(all, session_.size(), most_proposals) + "}\n";
+  }
+
+  const Session& session_;
+  const BArguments& a_;
+  OwnedPart owned_;
+  Bounds bounds_;
+  GraphPart part_;
+  std::unique_ptr<RankEngine> engine_;
+  double milliseconds_ = 0;
+};
+
+}  // namespace
+
+int run_mpi(const BArguments& arguments, int argc, char** argv) {
+  Session session(&argc, &argv);
+  return session.run([&] {
+    MpiRun run(session, arguments);
+    run.say_hello(argc, argv);
+    run.read();
+    run.solve();
+    run.finish();
+  });
+}
+
+}  // namespace handshake

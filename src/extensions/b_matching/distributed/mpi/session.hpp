@@ -1,0 +1,45 @@
+// MPI from its beginning to its end, and faults that all ranks must know of: without that, the ranks
+// without fault would wait for the others for ever.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace handshake {
+
+class Session {
+ public:
+  Session(int* argc, char*** argv);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+
+  // Does work that calls together() at the same places on all ranks. Returns the exit code.
+  int run(const std::function<void()>& work) const;
+
+  // Does the work on every rank. If it fails on some, the smallest of them reports why, and all
+  // leave run() with its exit code. What fails inside of an exchange of messages, where others wait
+  // already, ends all ranks at once.
+  void together(const std::function<void()>& work) const;
+
+  void barrier() const;
+  void broadcast(void* data, int bytes) const;  // of rank 0
+  std::uint64_t sum(std::uint64_t mine) const;
+  std::int64_t sum(std::int64_t mine) const {
+    return static_cast<std::int64_t>(sum(static_cast<std::uint64_t>(mine)));
+  }
+  double largest(double mine) const;
+  std::int64_t largest(std::int64_t mine) const;
+  // What all ranks have, in their order, at rank 0; the others get nothing.
+  std::vector<std::int32_t> gather(const std::vector<std::int32_t>& mine) const;
+
+ private:
+  int rank_ = 0;
+  int size_ = 1;
+};
+
+}  // namespace handshake

@@ -1,0 +1,128 @@
+// Supersteps with neighborhood collectives.
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
+#include "extensions/b_matching/distributed/mpi/mpi_transport.hpp"
+
+namespace handshake {
+namespace {
+
+// The ranks that own a neighbor of an own node. Rows rise: of each rank only the first neighbor is
+// looked at.
+std::vector<int> ranks_around(const GraphPart& part) {
+  std::vector<char> is_around(part.ranges.ranks, 0);
+  for (Node i = 0; i < part.nodes; ++i) {
+    const Node* const end = part.neighbors + part.row(i + 1);
+    for (const Node* u = part.neighbors + part.row(i); u < end;) {
+      const int owner = part.ranges.owner(*u);
+      is_around[owner] = 1;
+      u = std::lower_bound(u, end, part.ranges.first(owner + 1));
+    }
+  }
+  std::vector<int> ranks;
+  for (int rank = 0; rank < part.ranges.ranks; ++rank) {
+    if (is_around[rank] && rank != part.rank) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+class SteppedTransport : public Transport {
+ public:
+  SteppedTransport(MPI_Comm comm, const GraphPart& part)
+      : ranks_(ranks_around(part)),
+        send_counts_(ranks_.size() + 1),  // MPI wants arrays even where there is nobody
+        send_places_(ranks_.size() + 1),
+        counts_(ranks_.size() + 1),
+        places_(ranks_.size() + 1) {
+    const auto size = static_cast<int>(ranks_.size());
+    const int* const ranks = size > 0 ? ranks_.data() : send_counts_.data();
+    check_mpi(MPI_Dist_graph_create_adjacent(comm, size, ranks, MPI_UNWEIGHTED, size, ranks,
+                                             MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &around_),
+              "connecting neighbors");
+    check_mpi(MPI_Comm_dup(comm, &all_), "making a communicator");
+    check_mpi(MPI_Type_contiguous(sizeof(Message), MPI_BYTE, &message_), "making a type");
+    check_mpi(MPI_Type_commit(&message_), "making a type");
+  }
+  ~SteppedTransport() override {
+    MPI_Type_free(&message_);
+    MPI_Comm_free(&all_);
+    MPI_Comm_free(&around_);
+  }
+
+  bool exchange(const std::vector<Messages>& outbox, bool has_work,
+                std::vector<Messages>* arrived) override {
+    arrived->clear();
+    if (is_counting_) {
+      wait(&counting_);
+      is_counting_ = false;
+      if (busy_ranks_ == 0) return false;  // so nobody has sent anything since
+    }
+    fill(outbox);
+    is_busy_ = has_work || !outgoing_.empty();
+    check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),
+              "asking who is busy");
+    is_counting_ = true;
+    swap_messages();
+    for (std::size_t k = 0; k < ranks_.size(); ++k) {
+      if (counts_[k] == 0) continue;
+      const Message* const first = incoming_.data() + places_[k];
+      arrived->emplace_back(first, first + counts_[k]);
+    }
+    return true;
+  }
+
+ private:
+  void fill(const std::vector<Messages>& outbox) {
+    outgoing_.clear();
+    for (std::size_t k = 0; k < ranks_.size(); ++k) {
+      const Messages& bundle = outbox[ranks_[k]];
+      send_places_[k] = static_cast<int>(outgoing_.size());
+      send_counts_[k] = static_cast<int>(bundle.size());
+      outgoing_.insert(outgoing_.end(), bundle.begin(), bundle.end());
+    }
+  }
+
+  void swap_messages() {
+    MPI_Request request;
+    check_mpi(MPI_Ineighbor_alltoall(send_counts_.data(), 1, MPI_INT, counts_.data(), 1, MPI_INT,
+                                     around_, &request),
+              "exchanging counts");
+    wait(&request);
+    int size = 0;
+    for (std::size_t k = 0; k < ranks_.size(); ++k) {
+      places_[k] = size;
+      size += counts_[k];
+    }
+    incoming_.resize(size);
+    check_mpi(MPI_Ineighbor_alltoallv(outgoing_.data(), send_counts_.data(), send_places_.data(),
+                                      message_, incoming_.data(), counts_.data(), places_.data(),
+                                      message_, around_, &request),
+              "exchanging messages");
+    wait(&request);
+  }
+
+  static void wait(MPI_Request* request) {
+    check_mpi(MPI_Wait(request, MPI_STATUS_IGNORE), "waiting for other ranks");
+  }
+
+  const std::vector<int> ranks_;
+  std::vector<int> send_counts_, send_places_, counts_, places_;  // [ranks_.size() + 1]
+  Messages outgoing_, incoming_;
+  MPI_Comm around_ = MPI_COMM_NULL;
+  MPI_Comm all_ = MPI_COMM_NULL;
+  MPI_Datatype message_ = MPI_DATATYPE_NULL;
+  MPI_Request counting_ = MPI_REQUEST_NULL;
+  bool is_counting_ = false;
+  int is_busy_ = 0;
+  int busy_ranks_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part) {
+  return std::make_unique<SteppedTransport>(comm, part);
+}
+
+}  // namespace handshake

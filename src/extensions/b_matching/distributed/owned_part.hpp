@@ -1,0 +1,37 @@
+// The rows of one rank in memory of its own: read from its part of a binary file, or cut from a
+// graph that the rank has made or read as a whole.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "extensions/b_matching/distributed/graph_part.hpp"
+#include "graph/buffer.hpp"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+struct OwnedPart {
+  Ranges ranges;
+  int rank = 0;
+  std::int64_t all_edges = 0;  // directed ones, of the whole graph
+  Buffer<EdgeIndex> offsets;   // [own nodes + 1]
+  Buffer<Node> neighbors;
+  Weights weights;
+  Buffer<std::int32_t> degrees;  // of all nodes, under the rule of degrees only
+
+  Node first() const { return ranges.first(rank); }
+  Node nodes() const { return ranges.first(rank + 1) - first(); }
+  // A view; `bounds` are those of the own nodes. Both must outlive it.
+  GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
+};
+
+// `input` is a file or the spec of a generated graph. Of a binary file a rank reads its own rows
+// only, so that nobody has seen whether the graph is symmetric: see imbalance(). Throws InputError.
+OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int rank);
+
+// A sum over the own edges that is 0 over all ranks together where every edge stands at both ends
+// with one weight, and, but for a chance of one in 2^64, only there. All ranks take one secret.
+std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret);
+
+}  // namespace handshake

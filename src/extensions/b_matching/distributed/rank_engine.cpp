@@ -1,0 +1,278 @@
+// A superstep of b-Suitor. Lines of the paper are those of its Algorithms 3 and 4.
+#include "extensions/b_matching/distributed/rank_engine.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr std::int64_t kChunk = 256;  // of work that a thread takes at once; less is not shared
+constexpr std::int64_t kAhead = 8;    // messages whose data is fetched before it is needed
+
+// Held for a few instructions; nobody waits while holding one.
+class Lock {
+ public:
+  Lock(std::atomic<char>& flag, bool is_shared) : flag_(is_shared ? &flag : nullptr) {
+    while (flag_ && flag_->exchange(1, std::memory_order_acquire)) {
+    }
+  }
+  ~Lock() { release(); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  void release() {
+    if (flag_) flag_->store(0, std::memory_order_release);
+    flag_ = nullptr;
+  }
+
+ private:
+  std::atomic<char>* flag_;
+};
+
+}  // namespace
+
+RankEngine::RankEngine(const GraphPart& part, const Strategy& strategy, int threads)
+    : part_(part),
+      strategy_(strategy),
+      order_(part.order()),
+      candidates_(part),
+      seats_(part.nodes),
+      locks_(part.nodes),
+      wanted_(part.nodes),
+      is_queued_(part.nodes),
+      ghosts_(thread_count(threads)),
+      lanes_(ghosts_.size()),
+      outbox_(part.ranges.ranks) {
+  EdgeIndex all_places = 0;
+  for (Node i = 0; i < part.nodes; ++i) {
+    const auto places =
+        static_cast<std::int32_t>(std::min<EdgeIndex>(std::max(part.bounds[i], 0), part.degree(i)));
+    seats_[i] = {places > 0 ? kNoOffer : kNoPlaces, nullptr, 0, places};
+    all_places += places;
+    wanted_[i].store(places, std::memory_order_relaxed);
+    is_queued_[i].store(places > 0, std::memory_order_relaxed);
+    if (places > 0) queue_.push_back(i);
+  }
+  suitors_ = Buffer<Offer>(all_places);
+  Offer* next = suitors_.data();
+  for (Seats& seats : seats_) {
+    seats.suitors = next;
+    next += seats.places;
+  }
+  for (Lane& lane : lanes_) lane.outbox.resize(part.ranges.ranks);
+}
+
+// work(lane, j) for j = 0 .. size - 1, by all threads, each with a lane of its own.
+template <class Work>
+void RankEngine::in_lanes(std::int64_t size, const Work& work) {
+  const auto lanes = static_cast<std::int64_t>(lanes_.size());
+  if (lanes == 1 || size <= kChunk) {
+    for (std::int64_t j = 0; j < size; ++j) work(lanes_[0], j);
+    return;
+  }
+  std::atomic<std::int64_t> next{0};
+  for_each_part(lanes, static_cast<int>(lanes), [&](std::int64_t lane) {
+    for (;;) {
+      const std::int64_t begin = next.fetch_add(kChunk);
+      if (begin >= size) return;
+      for (std::int64_t j = begin; j < std::min(size, begin + kChunk); ++j) work(lanes_[lane], j);
+    }
+  });
+}
+
+void RankEngine::superstep(const std::vector<Messages>& arrived) {
+  ++counts_.supersteps;
+  take_answers(arrived);
+  take_proposals(arrived);
+  const std::vector<Node> nodes = next_nodes();
+  in_lanes(static_cast<std::int64_t>(nodes.size()),
+           [&](Lane& lane, std::int64_t j) { propose(lane, nodes[j]); });
+  gather();
+}
+
+// Lines 19 to 21 of Algorithm 4.
+void RankEngine::take_answers(const std::vector<Messages>& arrived) {
+  const auto stripes = static_cast<std::int64_t>(ghosts_.size());
+  std::size_t size = 0;
+  for (const Messages& bundle : arrived) size += bundle.size();
+  const int threads = size > kChunk ? static_cast<int>(stripes) : 1;
+  for_each_part(stripes, threads, [&](std::int64_t mine) {
+    for (const Messages& bundle : arrived) {
+      for (const Message& m : bundle) {
+        if (m.kind == Kind::kProposal) continue;
+        if (stripe(m.from) == static_cast<std::size_t>(mine)) {
+          ghosts_[mine].raise(m.from, {m.weight, m.gate_giver}, order_);
+          want_more(lanes_[mine], m.to - part_.first);
+        }
+      }
+    }
+  });
+}
+
+// Lines 8 to 18 of Algorithm 4.
+void RankEngine::take_proposals(const std::vector<Messages>& arrived) {
+  for (const Messages& bundle : arrived) {
+    const auto size = static_cast<std::int64_t>(bundle.size());
+    in_lanes(size, [&](Lane& lane, std::int64_t j) {
+      const Message& m = bundle[j];
+      if (j + 2 * kAhead < size) prefetch_seats(bundle[j + 2 * kAhead]);
+      if (j + kAhead < size) prefetch_suitors(bundle[j + kAhead]);
+      if (m.kind != Kind::kProposal) return;
+      if (!place(lane, m.to, {m.weight, m.from})) send(lane, {m.from, m.to, Kind::kRejection});
+    });
+  }
+}
+
+// Line 5 of Algorithm 3: all of Q, or a part of it, in the order of the strategy. The others wait.
+std::vector<Node> RankEngine::next_nodes() {
+  for (Lane& lane : lanes_) {
+    queue_.insert(queue_.end(), lane.queue.begin(), lane.queue.end());
+    lane.queue.clear();
+  }
+  const auto heavier = [this](Node a, Node b) {
+    const Offer* const left_a = candidates_.peek(a);
+    const Offer* const left_b = candidates_.peek(b);
+    const std::uint64_t weight_a = left_a ? left_a->weight : 0;
+    const std::uint64_t weight_b = left_b ? left_b->weight : 0;
+    return weight_a != weight_b ? weight_a > weight_b : a < b;
+  };
+  const std::size_t most = (part_.nodes + strategy_.subsets - 1) / strategy_.subsets;
+  const std::size_t size = std::min(most, queue_.size());
+  if (strategy_.is_ordered) {
+    if (size < queue_.size()) {
+      std::nth_element(queue_.begin(), queue_.begin() + size, queue_.end(), heavier);
+    }
+    std::sort(queue_.begin(), queue_.begin() + size, heavier);
+  }
+  std::vector<Node> nodes(queue_.begin(), queue_.begin() + size);
+  queue_.erase(queue_.begin(), queue_.begin() + size);
+  return nodes;
+}
+
+std::int32_t RankEngine::batch(Node i) const {
+  const std::int32_t b = part_.bounds[i];
+  switch (strategy_.batch) {
+    case Strategy::Batch::kConstant:
+      return strategy_.constant;
+    case Strategy::Batch::kHalf:
+      return (b + 1) / 2;
+    case Strategy::Batch::kShare:
+      return static_cast<std::int32_t>(
+          std::clamp<std::int64_t>(std::int64_t{b} * b / part_.degree(i), 1, b));
+    case Strategy::Batch::kAdaptive:
+      return adaptive_batch_;
+    case Strategy::Batch::kAll:
+      break;
+  }
+  return b;
+}
+
+// Lines 6 to 26 of Algorithm 3. Only one thread works on a node: it is in the queue once, and a
+// node that loses a partner meanwhile waits for the next superstep.
+void RankEngine::propose(Lane& lane, Node i) {
+  is_queued_[i].store(0, std::memory_order_relaxed);
+  const Node u = part_.first + i;
+  const std::int32_t most = std::min(wanted_[i].load(std::memory_order_relaxed), batch(i));
+  std::int32_t made = 0;
+  const Offer* candidate = nullptr;
+  while (made < most && (candidate = candidates_.peek(i))) {
+    const Node p = candidate->giver;
+    const Offer offer{candidate->weight, u};
+    candidates_.take(i);
+    if (part_.owns(p)) {
+      made += place(lane, p, offer);
+      ++lane.counts.local_offers;
+    } else if (order_.better(p, offer, ghost_gate(p))) {
+      send(lane, {p, u, Kind::kProposal, -1, offer.weight});
+      ++made;
+    }
+  }
+  const bool has_more = made == most && candidates_.peek(i);
+  if (wanted_[i].fetch_sub(made) > made && has_more) queue(lane, i);
+}
+
+// Makes the giver a suitor of own node p, if it is good enough; the last suitor may lose its place.
+bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
+  const Node i = p - part_.first;
+  Seats& seats = seats_[i];
+  Offer* const suitors = seats.suitors;
+  Lock lock(locks_[i], lanes_.size() > 1);
+  if (!order_.better(p, offer, seats.gate)) return false;
+  const bool is_full = seats.taken == seats.places;
+  std::int32_t to = is_full ? seats.taken - 1 : seats.taken++;
+  const Offer displaced = is_full ? suitors[to] : kNoOffer;
+  for (; to > 0 && order_.better(p, offer, suitors[to - 1]); --to) suitors[to] = suitors[to - 1];
+  suitors[to] = offer;
+  if (seats.taken == seats.places) seats.gate = suitors[seats.taken - 1];
+  lock.release();
+  if (is_full) free_place(lane, displaced.giver, p);
+  return true;
+}
+
+// The proposal of `giver` to own node p is annulled.
+void RankEngine::free_place(Lane& lane, Node giver, Node p) {
+  if (part_.owns(giver)) {
+    want_more(lane, giver - part_.first);
+  } else {
+    send(lane, {giver, p, Kind::kAnnulment});
+  }
+}
+
+void RankEngine::want_more(Lane& lane, Node i) {
+  wanted_[i].fetch_add(1, std::memory_order_relaxed);
+  queue(lane, i);
+}
+
+void RankEngine::queue(Lane& lane, Node i) {
+  if (!is_queued_[i].exchange(1, std::memory_order_relaxed)) lane.queue.push_back(i);
+}
+
+void RankEngine::send(Lane& lane, const Message& message) {
+  Counts& counts = lane.counts;
+  ++(message.kind == Kind::kProposal    ? counts.proposals
+     : message.kind == Kind::kRejection ? counts.rejections
+                                        : counts.annulments);
+  lane.outbox[part_.ranges.owner(message.to)].push_back(message);
+}
+
+// Brings together what the threads left. Answers get the gate as it is now, not as it was when they
+// were written: it says more.
+void RankEngine::gather() {
+  for (Messages& bundle : outbox_) bundle.clear();
+  for (Lane& lane : lanes_) {
+    counts_ += lane.counts;
+    lane.counts = Counts();
+    queue_.insert(queue_.end(), lane.queue.begin(), lane.queue.end());
+    lane.queue.clear();
+    for (std::size_t rank = 0; rank < outbox_.size(); ++rank) {
+      Messages& bundle = lane.outbox[rank];
+      for (Message& m : bundle) {
+        if (m.kind == Kind::kProposal) continue;
+        const Offer& gate = seats_[m.from - part_.first].gate;
+        m.weight = gate.weight;
+        m.gate_giver = gate.giver;
+      }
+      if (outbox_[rank].empty()) {
+        outbox_[rank].swap(bundle);
+      } else {
+        outbox_[rank].insert(outbox_[rank].end(), bundle.begin(), bundle.end());
+        bundle.clear();
+      }
+    }
+  }
+}
+
+std::string RankEngine::fault() const {
+  for (Node i = 0; i < part_.nodes; ++i) {
+    const Seats& seats = seats_[i];
+    const std::int32_t accepted = seats.places - wanted_[i].load(std::memory_order_relaxed);
+    if (accepted == seats.taken) continue;
+    return "node " + std::to_string(part_.first + i) + " has " + std::to_string(seats.taken) +
+           " suitors and is suitor of " + std::to_string(accepted);
+  }
+  return {};
+}
+
+}  // namespace handshake

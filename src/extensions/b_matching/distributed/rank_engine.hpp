@@ -1,0 +1,96 @@
+// The work of one rank, as a state machine: messages go in, messages come out. It knows nothing of
+// how they travel, so the same engine runs under MPI and hundreds of times in one process.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "extensions/b_matching/distributed/candidates.hpp"
+#include "extensions/b_matching/distributed/ghost_gates.hpp"
+#include "extensions/b_matching/distributed/graph_part.hpp"
+#include "extensions/b_matching/distributed/messages.hpp"
+#include "extensions/b_matching/distributed/strategy.hpp"
+#include "graph/buffer.hpp"
+
+namespace handshake {
+
+// Algorithms 3 and 4 of Khan et al. 2016. Names of the paper: S(p) are the suitors of p, S(p).last
+// is its gate, Q is the queue.
+class RankEngine {
+ public:
+  // The part must outlive the engine.
+  RankEngine(const GraphPart& part, const Strategy& strategy, int threads);
+
+  // One superstep: takes what has arrived, lets nodes of the queue make proposals, and leaves in
+  // outbox()[rank] what is to be sent. Runs also when nothing has arrived.
+  void superstep(const std::vector<Messages>& arrived);
+  std::vector<Messages>& outbox() { return outbox_; }
+  // Whether there is something to do without new messages.
+  bool has_work() const { return !queue_.empty(); }
+
+  // When no rank has work and no message is on its way: the partners of own node i, best first.
+  const Offer* partners(Node i) const { return seats_[i].suitors; }
+  std::int32_t num_partners(Node i) const { return seats_[i].taken; }
+  // A fault of ours, or of a graph that is not symmetric; empty when all is well.
+  std::string fault() const;
+
+  const Counts& counts() const { return counts_; }
+
+ private:
+  // S(p) of one own node: looked at by every proposal, so it is one place in memory.
+  struct Seats {
+    Offer gate;      // S(p).last once all places are taken
+    Offer* suitors;  // best first
+    std::int32_t taken;
+    std::int32_t places;  // min(b, degree)
+  };
+  // What one thread writes without asking others.
+  struct Lane {
+    std::vector<Messages> outbox;  // [ranks]
+    std::vector<Node> queue;       // own nodes that have become unsaturated
+    Counts counts;
+  };
+
+  template <class Work>
+  void in_lanes(std::int64_t size, const Work& work);
+
+  void take_answers(const std::vector<Messages>& arrived);
+  void take_proposals(const std::vector<Messages>& arrived);
+  std::vector<Node> next_nodes();
+  void propose(Lane& lane, Node i);
+  bool place(Lane& lane, Node p, const Offer& offer);
+  void free_place(Lane& lane, Node giver, Node p);
+  void want_more(Lane& lane, Node i);
+  void queue(Lane& lane, Node i);
+  void send(Lane& lane, const Message& message);
+  void gather();
+  void prefetch_seats(const Message& m) const { __builtin_prefetch(&seats_[m.to - part_.first]); }
+  void prefetch_suitors(const Message& m) const {
+    if (m.kind == Kind::kProposal) __builtin_prefetch(seats_[m.to - part_.first].suitors);
+  }
+
+  std::int32_t batch(Node i) const;
+  Offer ghost_gate(Node p) const { return ghosts_[stripe(p)].find(p); }
+  std::size_t stripe(Node p) const { return static_cast<std::size_t>(p) % ghosts_.size(); }
+
+  const GraphPart& part_;
+  const Strategy strategy_;
+  const OfferOrder order_;
+  Candidates candidates_;
+
+  Buffer<Seats> seats_;
+  Buffer<Offer> suitors_;                          // of all own nodes
+  std::vector<std::atomic<char>> locks_;           // of the seats and suitors of one own node
+  std::vector<std::atomic<std::int32_t>> wanted_;  // proposals that a node may still make
+  std::vector<std::atomic<char>> is_queued_;
+  std::vector<GhostGates> ghosts_;  // a table a thread
+
+  std::vector<Lane> lanes_;
+  std::vector<Node> queue_;
+  std::vector<Messages> outbox_;
+  Counts counts_;
+  std::int32_t adaptive_batch_ = 1;
+};
+
+}  // namespace handshake

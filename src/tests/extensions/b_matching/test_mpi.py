@@ -1,0 +1,180 @@
+"""b_matching_mpi under mpirun of Open MPI and MPICH, on 2 and 4 ranks: the bytes of b_matching; and
+whatever goes wrong on one rank ends all of them with a message.
+
+The programs are those that make b_matching_mpi MPICXX=mpicxx.openmpi (or .mpich) leaves in build/.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "src/tests/program"))
+from program import Run, run  # noqa: E402
+
+USAGE, INPUT, OUTPUT = 2, 3, 6
+# For root, in a container, with more ranks than processors, without ssh.
+ENVIRONMENT = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+    "OMPI_MCA_plm_rsh_agent": "true",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "OMP_NUM_THREADS": "1",
+}
+
+
+class Mpi:
+    def __init__(self, name: str) -> None:
+        self.launcher = f"mpirun.{name}"
+        self.program = ROOT / f"build/cpu-release/mpicxx.{name}/b_matching_mpi"
+
+    def words(self, ranks: int, *words: str | Path) -> list[str | Path]:
+        return [self.launcher, "-n", str(ranks), self.program, "-algorithm", "mpi", *words]
+
+    def run(self, ranks: int, *words: str | Path, folder: Path) -> Run:
+        return run(*self.words(ranks, *words), folder=folder, environment=ENVIRONMENT)
+
+
+@pytest.fixture(scope="session", params=["openmpi", "mpich"])
+def mpi(request: pytest.FixtureRequest) -> Mpi:
+    compiler = f"mpicxx.{request.param}"
+    if not shutil.which(compiler):
+        pytest.skip(f"MPI is missing: {compiler} is not installed")
+    found = Mpi(request.param)
+    if not found.program.is_file():
+        pytest.exit(f"{found.program} is not there: run make b_matching_mpi MPICXX={compiler}", 2)
+    return found
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A binary graph, a b for each node, and the answer of the program without MPI."""
+    folder = tmp_path_factory.mktemp("mpi")
+    generator = os.environ.get("GENERATE_GRAPH", ROOT / "generate_graph")
+    one_rank = os.environ.get("B_MATCHING", ROOT / "b_matching")
+    (folder / "b.txt").write_text("\n".join(str(v * 7 % 6) for v in range(512)))
+    for words in (
+        (generator, "kron:9:w=int", "-output", "g.hsg"),
+        (one_rank, "-input", "g.hsg", "-b-file", "b.txt", "-ties", "degree", "-output", "out.txt"),
+    ):
+        result = run(*words, folder=folder)
+        assert result.code == 0, result.stderr
+    return folder
+
+
+@pytest.mark.parametrize(
+    "ranks, words",
+    [(2, ["-threads", "2"]), (4, ["-strategy", "b1_N4_S"]), (4, ["-asynchronous"])],
+)
+def test_ranks_with_a_part_of_the_file_each_give_the_bytes_of_the_whole(
+    mpi: Mpi, files: Path, tmp_path: Path, ranks: int, words: list[str]
+) -> None:
+    graph = ("-input", files / "g.hsg", "-b-file", files / "b.txt", "-ties", "degree")
+    result = mpi.run(ranks, *graph, *words, "-output", "out.txt", "-verify", folder=tmp_path)
+
+    assert result.code == 0, result.stderr
+    assert (tmp_path / "out.txt").read_bytes() == (files / "out.txt").read_bytes()
+
+
+def test_ranks_without_nodes_take_part(mpi: Mpi, tmp_path: Path) -> None:
+    result = mpi.run(4, "-input", "path:1", "-output", "out.txt", folder=tmp_path)
+
+    assert result.code == 0, result.stderr
+    assert (tmp_path / "out.txt").read_text() == "1\n0\n"
+
+
+@pytest.mark.parametrize(
+    "code, words, told",
+    [
+        (INPUT, ["-input", "missing.hsg"], "rank 0: missing.hsg: cannot open the file"),
+        (OUTPUT, ["-input", "path:4", "-output", "no/folder"], "rank 0: no/folder"),
+        (INPUT, ["-input", "lame.hsg"], "does not stand at both of its ends"),
+    ],
+)
+def test_a_fault_is_told_once_and_ends_all_ranks(
+    mpi: Mpi, files: Path, tmp_path: Path, code: int, words: list[str], told: str
+) -> None:
+    if "lame.hsg" in words:  # the last weight is of one direction of an edge
+        whole = (files / "g.hsg").read_bytes()
+        (tmp_path / "lame.hsg").write_bytes(whole[:-4] + b"\x7f\0\0\0")
+    result = mpi.run(2, *words, folder=tmp_path)
+
+    assert result.code == code, result.stderr
+    assert [told in line for line in result.stderr.splitlines()].count(True) == 1
+    assert not (tmp_path / "no").exists()
+
+
+def test_ranks_of_different_builds_or_words_do_not_start(mpi: Mpi, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    code = mpi.program.read_bytes()
+    assert code.count(b"b_matching 1.") > 0
+    other.write_bytes(code.replace(b"b_matching 1.", b"b_matching 9."))
+    other.chmod(0o755)
+    for program, b, told in ((other, "1", "another version"), (mpi.program, "2", "other words")):
+        second = ("-n", "1", program, "-algorithm", "mpi", "-input", "path:3", "-b", b)
+        words = ("-input", "path:3", "-b", "1", ":", *second)
+        result = mpi.run(1, *words, folder=tmp_path)
+
+        assert result.code == INPUT, result.stderr
+        assert "b_matching, rank 1: " in result.stderr and told in result.stderr
+
+
+def children_of(process: int) -> list[int]:
+    found = []
+    for tasks in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, tasks.read_text().split()):
+            found += [child, *children_of(child)]
+    return found
+
+
+def ranks_of(process: int, program: Path) -> list[int]:
+    found = []
+    for child in children_of(process):
+        try:
+            if Path(os.readlink(f"/proc/{child}/exe")) == program:
+                found.append(child)
+        except OSError:  # it has ended meanwhile
+            continue
+    return found
+
+
+def test_a_rank_that_dies_ends_all_with_a_message(mpi: Mpi, tmp_path: Path) -> None:
+    words = mpi.words(2, "-input", "urand:10", "-repeat", "1000000")
+    process = subprocess.Popen(
+        words,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, **ENVIRONMENT},
+    )
+    try:
+        deadline = time.monotonic() + 30
+        while len(ranks_of(process.pid, mpi.program)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        ranks = ranks_of(process.pid, mpi.program)
+        os.kill(ranks[1], signal.SIGKILL)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+
+    assert process.returncode != 0
+    assert b"killed" in (out + err).lower()
+    assert not any(Path(f"/proc/{rank}/exe").exists() for rank in ranks)
+
+
+def test_the_program_without_mpi_says_how_to_get_it(tmp_path: Path) -> None:
+    one_rank = os.environ.get("B_MATCHING", ROOT / "b_matching")
+    result = run(one_rank, "-algorithm", "mpi", "-input", "path:3", folder=tmp_path)
+
+    assert result.code == USAGE
+    assert "make b_matching_mpi" in result.stderr.splitlines()[0]
