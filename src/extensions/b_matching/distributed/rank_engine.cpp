@@ -84,12 +84,27 @@ void RankEngine::in_lanes(std::int64_t size, const Work& work) {
 
 void RankEngine::superstep(const std::vector<Messages>& arrived) {
   ++counts_.supersteps;
+  adapt(arrived);
   take_answers(arrived);
   take_proposals(arrived);
   const std::vector<Node> nodes = next_nodes();
   in_lanes(static_cast<std::int64_t>(nodes.size()),
            [&](Lane& lane, std::int64_t j) { propose(lane, nodes[j]); });
   gather();
+}
+
+// b' of the adaptive strategy: one proposal a node while many of the last ones were refused, because
+// then little is known of gates; twice as many whenever fewer than an eighth were.
+void RankEngine::adapt(const std::vector<Messages>& arrived) {
+  if (strategy_.batch != Strategy::Batch::kAdaptive) return;
+  std::int64_t refused = 0;
+  for (const Messages& bundle : arrived) {
+    for (const Message& m : bundle) refused += m.kind == Kind::kRejection;
+  }
+  const std::int64_t proposed = counts_.proposals - proposals_before_;
+  proposals_before_ = counts_.proposals;
+  const bool is_known = counts_.supersteps > 2 && 8 * refused < proposed;
+  adaptive_batch_ = is_known ? std::min(2 * adaptive_batch_, 1 << 20) : 1;
 }
 
 // Lines 19 to 21 of Algorithm 4.
@@ -240,28 +255,32 @@ void RankEngine::send(Lane& lane, const Message& message) {
 // Brings together what the threads left. Answers get the gate as it is now, not as it was when they
 // were written: it says more.
 void RankEngine::gather() {
-  for (Messages& bundle : outbox_) bundle.clear();
   for (Lane& lane : lanes_) {
     counts_ += lane.counts;
     lane.counts = Counts();
     queue_.insert(queue_.end(), lane.queue.begin(), lane.queue.end());
     lane.queue.clear();
-    for (std::size_t rank = 0; rank < outbox_.size(); ++rank) {
+  }
+  const auto ranks = static_cast<std::int64_t>(outbox_.size());
+  for_each_part(ranks, static_cast<int>(lanes_.size()), [&](std::int64_t rank) {
+    Messages& all = outbox_[rank];
+    all.clear();
+    for (Lane& lane : lanes_) {
       Messages& bundle = lane.outbox[rank];
-      for (Message& m : bundle) {
-        if (m.kind == Kind::kProposal) continue;
-        const Offer& gate = seats_[m.from - part_.first].gate;
-        m.weight = gate.weight;
-        m.gate_giver = gate.giver;
-      }
-      if (outbox_[rank].empty()) {
-        outbox_[rank].swap(bundle);
+      if (all.empty()) {
+        all.swap(bundle);
       } else {
-        outbox_[rank].insert(outbox_[rank].end(), bundle.begin(), bundle.end());
+        all.insert(all.end(), bundle.begin(), bundle.end());
         bundle.clear();
       }
     }
-  }
+    for (Message& m : all) {
+      if (m.kind == Kind::kProposal) continue;
+      const Offer& gate = seats_[m.from - part_.first].gate;
+      m.weight = gate.weight;
+      m.gate_giver = gate.giver;
+    }
+  });
 }
 
 std::string RankEngine::fault() const {

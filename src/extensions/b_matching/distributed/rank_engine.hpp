@@ -55,6 +55,7 @@ class RankEngine {
   template <class Work>
   void in_lanes(std::int64_t size, const Work& work);
 
+  void adapt(const std::vector<Messages>& arrived);
   void take_answers(const std::vector<Messages>& arrived);
   void take_proposals(const std::vector<Messages>& arrived);
   std::vector<Node> next_nodes();
@@ -91,6 +92,7 @@ class RankEngine {
   std::vector<Messages> outbox_;
   Counts counts_;
   std::int32_t adaptive_batch_ = 1;
+  std::int64_t proposals_before_ = 0;  // the last superstep
 };
 
 }  // namespace handshake
