@@ -84,7 +84,7 @@ endif
 MATCH_OBJECTS := $(MATCH_CU:src/%=$(OUT)/%.o) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 PROGRAMS := match generate_graph ld_match
-PROGRAMS += multi_gpu_ld stable_marriage b_matching suitor  # not handed out
+PROGRAMS += multi_gpu_ld stable_marriage b_matching suitor louvain  # not handed out
 
 .PHONY: default debug submit clean help demo FORCE
 .DELETE_ON_ERROR:
@@ -214,6 +214,7 @@ help:
 	echo "make b_matching   build ./b_matching: several partners a node"  # not handed out
 	echo "make b_matching_mpi MPICXX=mpicxx.openmpi  the same with MPI: ./b_matching_mpi"  # not handed out
 	echo "make suitor       build ./suitor: the Suitor family of matching algorithms"  # not handed out
+	echo "make louvain      build ./louvain: communities of a graph"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   those that are worth running after every change"  # not handed out
 	echo "make lint         what machines check of the style; make format mends most of it"  # not handed out

@@ -197,12 +197,32 @@ class EntriesOfText : public EdgeSource<Weight> {
   FaultFinder faults_;
 };
 
+// A third visit: hardly any file has loops.
+template <class Weight>
+std::vector<SelfLoop> read_loops(EdgeSource<Weight>& entries) {
+  std::vector<SelfLoop> loops;
+  for (std::int64_t part = 0; part < entries.num_parts(); part++) {
+    entries.visit(part, Need::ends_and_weights, [&](const WeightedEdge<Weight>* edges, int count) {
+      for (int i = 0; i < count; i++)
+        if (edges[i].src == edges[i].dst)
+          loops.push_back({edges[i].src, static_cast<double>(edges[i].weight)});
+    });
+  }
+  std::sort(loops.begin(), loops.end(), [](const SelfLoop& a, const SelfLoop& b) {
+    return a.node != b.node ? a.node < b.node : a.weight > b.weight;
+  });
+  const auto same = [](const SelfLoop& a, const SelfLoop& b) { return a.node == b.node; };
+  loops.erase(std::unique(loops.begin(), loops.end(), same), loops.end());
+  return loops;
+}
+
 template <class Weight>
 CsrGraph read_entries(const FileBytes& file, const MatrixMarketHeader& header,
                       const std::string& path, const ReadOptions& options, ReadReport& report) {
   EntriesOfText<Weight> entries(file.bytes(), header, path, options);
   const Node numNodes = static_cast<Node>(std::max(header.rows, header.columns));
   CsrGraph graph = build_csr(numNodes, entries, options.threads, report);
+  if (options.keepLoops && report.selfLoops > 0) report.loops = read_loops(entries);
   if (graph.numEdges() > options.maxDirectedEdges)
     throw InputError(path, header.sizeLine,
                      "the graph has " + std::to_string(graph.numEdges()) +

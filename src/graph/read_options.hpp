@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "graph/csr.hpp"
 
@@ -18,12 +19,19 @@ struct ReadOptions {
   WeightRule weights = WeightRule::any;
   // Reading fails when the graph has more directed edges (twice the undirected ones).
   EdgeIndex maxDirectedEdges = std::numeric_limits<EdgeIndex>::max();
-  int threads = 0;  // 0: as many as the machine has; the graph is the same for every number
+  int threads = 0;         // 0: as many as the machine has; the graph is the same for every number
+  bool keepLoops = false;  // in ReadReport.loops: the graph itself has none
+};
+
+struct SelfLoop {
+  Node node;
+  double weight;
 };
 
 struct ReadReport {
   std::int64_t entries = 0;     // entries in the file, or undirected edges of a binary file
-  std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped
+  std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped, or kept in `loops`
+  std::vector<SelfLoop> loops;  // the heaviest of each node, in rising order
   std::int64_t duplicates = 0;  // entries for an edge that another entry gives: merged
   std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
 };

@@ -25,6 +25,7 @@ PROGRAMS = {
     "stable_marriage": "extensions/stable_marriage/stable_marriage",
     "b_matching": "extensions/b_matching/b_matching",
     "suitor": "extensions/suitor/suitor",
+    "louvain": "extensions/louvain/louvain",
 }
 GRAPHS = [TESTCASES / f"input{number}.mtx" for number in (1, 5, 14, 18, 30, 33)]
 COMMANDS = [
@@ -46,6 +47,7 @@ COMMANDS = [
         ("suitor", "-input", GRAPHS[1], "-output", "out.txt", "-algorithm", algorithm)
         for algorithm in ("rounds", "omp-suitor", "gpu-ld", "gpu-suitor")
     ),
+    ("louvain", "-input", "kron:8", "-output", "out.txt", "-hierarchy", "all.txt", "-verify"),
     ("generate_graph", "kron:8:w=int", "-output", "kron.mtx"),
     ("generate_graph", "rgg:9", "-output", "rgg.bin"),
     *((name, "-version") for name in PROGRAMS),

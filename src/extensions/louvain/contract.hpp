@@ -1,0 +1,23 @@
+// One node for each community: the next graph of the hierarchy, on a CPU.
+#pragma once
+
+#include "extensions/louvain/level_graph.hpp"
+
+namespace handshake {
+
+// Renumbers communities 0, 1, .. in the order of their first members; returns how many there are.
+Node number_by_first_member(Buffer<Node>* communities);
+
+struct Contraction {
+  LevelGraph graph;
+  // Of each number of the communities: its node, or, for a community without edges to others, which
+  // can neither move nor be joined and is no node of the graph, a number of its own above all nodes.
+  Buffer<Node> node_of;
+};
+
+// communities: numbered by first member, `count` of them. Rows of the graph are sorted, and its nodes
+// keep the order of the communities.
+Contraction contract_on_cpu(const LevelGraph& level, const Buffer<Node>& communities, Node count,
+                            int threads);
+
+}  // namespace handshake

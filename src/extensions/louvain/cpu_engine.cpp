@@ -1,0 +1,135 @@
+// Up the hierarchy: passes, then contraction. Down again: the communities of the coarser graph,
+// improved by passes over the finer one.
+#include "extensions/louvain/cpu_engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <numeric>
+#include <utility>
+
+#include "extensions/louvain/contract.hpp"
+#include "extensions/louvain/cpu_passes.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+class Stopwatch {
+ public:
+  // Milliseconds since it was made, or asked last.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double, std::milli> time = now - since_;
+    since_ = now;
+    return time.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+};
+
+class CpuEngine {
+ public:
+  CpuEngine(const Problem& problem, const LouvainOptions& options, LouvainMeasures* measures)
+      : problem_(problem),
+        options_(options),
+        measures_(measures),
+        rules_{&problem, options.engine == EngineKind::kSerial ? 1 : options.threads,
+               options.colors, options.threshold} {}
+
+  Buffer<Node> run(std::vector<std::vector<Node>>* hierarchy) {
+    while (climb()) {
+    }
+    Buffer<Node> communities = own_communities(graph_of(nodes_of_.size()).nodes);
+    for (std::size_t level = nodes_of_.size(); level-- > 0;) {
+      communities = project(nodes_of_[level], communities);
+      refine(level, &communities);
+    }
+    if (hierarchy != nullptr) *hierarchy = all_levels();
+    return communities;
+  }
+
+ private:
+  const LevelGraph& graph_of(std::size_t level) const {
+    return level == 0 ? problem_.graph : coarser_[level - 1];
+  }
+
+  static Buffer<Node> own_communities(Node nodes) {
+    Buffer<Node> communities(nodes);
+    std::iota(communities.begin(), communities.end(), 0);
+    return communities;
+  }
+
+  // False when the last graph is one that nobody can contract.
+  bool climb() {
+    const LevelGraph& level = graph_of(nodes_of_.size());
+    if (level.edges() == 0 || static_cast<int>(nodes_of_.size()) >= options_.levels) return false;
+    Stopwatch watch;
+    LevelMeasures found;
+    found.nodes = level.nodes;
+    found.edges = level.edges();
+    Buffer<Node> communities = own_communities(level.nodes);
+    found.passes = improve_on_cpu(level, rules_, options_.passes, &communities, &found.scanned);
+    found.optimize_ms = watch.lap();
+    const Node count = number_by_first_member(&communities);
+    const bool shrinks = count < level.nodes;
+    if (shrinks) {
+      Contraction made = contract_on_cpu(level, communities, count, rules_.threads);
+      for (Node& community : communities) community = made.node_of[community];
+      nodes_of_.push_back(std::move(communities));
+      coarser_.push_back(std::move(made.graph));
+    }
+    found.contract_ms = watch.lap();
+    measures_->levels.push_back(found);
+    return shrinks;
+  }
+
+  // A number above all nodes of the coarser graph is a community that is finished.
+  static Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) {
+    Buffer<Node> fine(node_of.size());
+    for (std::size_t v = 0; v < fine.size(); ++v) {
+      const Node node = node_of[v];
+      fine[v] = static_cast<std::size_t>(node) < coarse.size() ? coarse[node] : node;
+    }
+    return fine;
+  }
+
+  // The coarsest communities were found by passes over this very graph.
+  void refine(std::size_t level, Buffer<Node>* communities) {
+    if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
+    Stopwatch watch;
+    LevelMeasures& found = measures_->levels[level];
+    found.refine_passes = improve_on_cpu(graph_of(level), rules_, options_.refine_passes,
+                                         communities, &found.scanned);
+    found.refine_ms = watch.lap();
+  }
+
+  std::vector<std::vector<Node>> all_levels() const {
+    std::vector<std::vector<Node>> levels;
+    Buffer<Node> reached = own_communities(problem_.graph.nodes);
+    for (const Buffer<Node>& node_of : nodes_of_) {
+      for (Node& node : reached) {
+        if (static_cast<std::size_t>(node) < node_of.size()) node = node_of[node];
+      }
+      levels.emplace_back(reached.begin(), reached.end());
+    }
+    return levels;
+  }
+
+  const Problem& problem_;
+  const LouvainOptions& options_;
+  LouvainMeasures* measures_;
+  const PassRules rules_;
+  std::deque<LevelGraph> coarser_;      // above the input
+  std::vector<Buffer<Node>> nodes_of_;  // [level][node] its node one level up
+};
+
+}  // namespace
+
+Buffer<Node> find_on_cpu(const Problem& problem, const LouvainOptions& options,
+                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
+  return CpuEngine(problem, options, measures).run(hierarchy);
+}
+
+}  // namespace handshake

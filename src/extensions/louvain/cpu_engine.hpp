@@ -1,0 +1,12 @@
+// The exact scheme on one thread of a CPU, or on several: the same communities to the bit.
+#pragma once
+
+#include "extensions/louvain/louvain.hpp"
+
+namespace handshake {
+
+// Communities of all nodes of the input; with `hierarchy`, also those of every level.
+Buffer<Node> find_on_cpu(const Problem& problem, const LouvainOptions& options,
+                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
+
+}  // namespace handshake

@@ -1,0 +1,22 @@
+// Passes over one graph on a CPU: nodes move to the community of a neighbor while that pays.
+#pragma once
+
+#include "extensions/louvain/louvain.hpp"
+
+namespace handshake {
+
+// What is common to all passes of a run.
+struct PassRules {
+  const Problem* problem;
+  int threads;
+  int colors;
+  double threshold;
+};
+
+// Starts from `communities`, whose numbers are below level.nodes, and improves them in place: at most
+// so many passes; the best partition that a pass left is kept. Returns the number of passes and adds
+// the edges that were read to *scanned.
+int improve_on_cpu(const LevelGraph& level, const PassRules& rules, int passes,
+                   Buffer<Node>* communities, std::int64_t* scanned);
+
+}  // namespace handshake

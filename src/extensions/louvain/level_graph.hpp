@@ -1,0 +1,28 @@
+// A graph with whole numbers for weights: the input, or what contraction made of it.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+using Weight = std::int64_t;  // one weight, or a sum of some
+
+// Four bytes a weight where all fit.
+using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
+
+// Every edge stands twice, once from each end. The loops of a node are not among its edges.
+struct LevelGraph {
+  Node nodes = 0;
+  Buffer<EdgeIndex> offsets;  // [nodes + 1]
+  Buffer<Node> neighbors;     // rising within a row
+  LevelWeights weights;
+  Buffer<Weight> loops;  // [nodes] twice the weight of the edges within what the node stands for
+  Buffer<Weight> strengths;  // [nodes] the weights of its edges, and its loops
+
+  EdgeIndex edges() const { return offsets.empty() ? 0 : offsets[nodes]; }
+};
+
+}  // namespace handshake

@@ -1,0 +1,63 @@
+// What is asked of the program, what it answers, and how it found the answer.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "extensions/louvain/modularity.hpp"
+#include "extensions/louvain/problem.hpp"
+
+namespace handshake {
+
+enum class Scheme { kExact, kPaper, kSequential };
+enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
+
+struct LouvainOptions {
+  Scheme scheme = Scheme::kExact;
+  EngineKind engine = EngineKind::kAuto;
+  int threads = 0;  // of omp; 0: as many as the machine has
+  int gpus = 1;
+  int colors = 8;         // sub-rounds of a pass
+  int passes = 10;        // at most, over a graph that nobody has contracted yet
+  int refine_passes = 4;  // at most, after the communities of a coarser graph
+  int levels = std::numeric_limits<int>::max();
+  double threshold = 1e-4;  // a pass that gains less modularity is the last one
+  bool hierarchy = false;
+};
+
+// What one graph of the hierarchy took.
+struct LevelMeasures {
+  Node nodes = 0;
+  EdgeIndex edges = 0;  // directed, without loops
+  int passes = 0;
+  int refine_passes = 0;
+  std::int64_t scanned = 0;  // directed edges that the passes read
+  double optimize_ms = 0;    // passes
+  double contract_ms = 0;
+  double refine_ms = 0;
+};
+
+struct LouvainMeasures {
+  std::string engine;
+  double milliseconds = 0;
+  double first_pass_ms = 0;
+  std::vector<LevelMeasures> levels;
+};
+
+// Communities are numbered in the order of their first members: the same partition has the same
+// numbers, whoever found it.
+struct Communities {
+  Buffer<Node> of_node;
+  Node count = 0;
+  Modularity modularity;
+  // From the finest to the coarsest, before refinement and in numbers of their own; if asked for.
+  std::vector<std::vector<Node>> hierarchy;
+};
+
+// Throws DeviceError, and std::bad_alloc.
+Communities find_communities(const Problem& problem, const LouvainOptions& options,
+                             LouvainMeasures* measures);
+
+}  // namespace handshake

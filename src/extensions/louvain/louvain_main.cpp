@@ -1,0 +1,204 @@
+// The louvain program: flags -> graph -> communities -> output files, JSON.
+#include <charconv>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+#include "extensions/louvain/louvain.hpp"
+#include "extensions/louvain/verify_communities.hpp"
+#include "flags/flags.hpp"
+#include "flags/version.hpp"
+#include "gpu/device_error.hpp"
+#include "graph/file_writer.hpp"
+#include "graph/generate.hpp"
+#include "graph/read_graph.hpp"
+#include "graph/run_program.hpp"
+#include "text/json_quote.hpp"
+
+namespace {
+
+using namespace handshake;
+
+const Choices<EngineKind> kEngines = {
+    {"auto", EngineKind::kAuto}, {"serial", EngineKind::kSerial}, {"omp", EngineKind::kOmp}};
+
+struct Arguments {
+  std::string input, output, hierarchy, json;
+  LouvainOptions options;
+  Fraction resolution;
+  int repeat = 1;
+  bool verify = false;
+  bool help = false;
+};
+
+constexpr char kUsage[] =
+    "usage: louvain -input GRAPH [-output FILE] [flags]\n"
+    "  -input GRAPH     a graph file, or the spec of a generated graph: kron:20\n"
+    "  -output FILE     one line a node: its community, numbered by first member from 0\n"
+    "  -hierarchy FILE  one line a node: its communities from the finest graph to the coarsest\n"
+    "  -engine NAME     auto (the default), serial or omp: the same communities\n"
+    "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
+    "  -resolution R    larger: more and smaller communities (default 1; 0 to 1000)\n"
+    "  -colors N       sub-rounds of a pass, 1 to 64 (default 8)\n"
+    "  -passes N        at most, over each graph on the way up (default 10)\n"
+    "  -refine N        at most, over each graph on the way down; 0: none (default 4)\n"
+    "  -threshold T     a pass that gains less modularity is the last one (default 0.0001)\n"
+    "  -levels N        at most, contractions (default: until nothing can be contracted)\n"
+    "  -repeat R        find them R times and report the best time (default 1)\n"
+    "  -verify          compute the modularity again from the communities alone\n"
+    "  -json FILE       write what was measured; - for the standard output\n"
+    "  -version         print the version\n"
+    "  -help            this text\n";
+
+double parse_threshold(const std::string& text) {
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && rest == text.data() + text.size() && value >= 0 && value <= 1) {
+    return value;
+  }
+  throw UsageError("-threshold " + text + ": not a number from 0 to 1");
+}
+
+Arguments parse_arguments(int argc, char** argv) {
+  Arguments a;
+  LouvainOptions& options = a.options;
+  const auto resolution = [&](const std::string& text) {
+    try {
+      a.resolution = parse_fraction(text);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(std::string("-resolution ") + error.what());
+    }
+  };
+  const auto threshold = [&](const std::string& text) {
+    options.threshold = parse_threshold(text);
+  };
+  read_flags(argc, argv,
+             {{"input", a.input},
+              {"output", a.output},
+              {"hierarchy", a.hierarchy},
+              {"json", a.json},
+              {"engine", options.engine, kEngines},
+              {"threads", options.threads, 1, 1024},
+              {"resolution", std::function<void(const std::string&)>(resolution)},
+              {"colors", options.colors, 1, 64},
+              {"colours", options.colors, 1, 64},  // as the British write it
+              {"passes", options.passes, 1, 1000000},
+              {"refine", options.refine_passes, 0, 1000000},
+              {"threshold", std::function<void(const std::string&)>(threshold)},
+              {"levels", options.levels, 1, 1000000},
+              {"repeat", a.repeat, 1, 1000000},
+              {"verify", a.verify},
+              {"version", print_version("louvain")},
+              {"help", a.help}});
+  if (!a.help && a.input.empty()) throw UsageError("-input is missing");
+  options.hierarchy = !a.hierarchy.empty();
+  return a;
+}
+
+// Loops take part, so that nothing is told of them.
+Problem open_problem(const Arguments& a) {
+  if (is_graph_spec(a.input)) {
+    return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution);
+  }
+  ReadOptions options;
+  options.keepLoops = true;
+  ReadReport report;
+  const CsrGraph graph = read_graph(a.input, options, &report);
+  report.selfLoops = 0;
+  const std::string text = describe(report);
+  if (!text.empty()) std::fprintf(stderr, "%s: %s\n", a.input.c_str(), text.c_str());
+  return make_problem(graph, report.loops, a.resolution);
+}
+
+void write_communities(const std::string& path, const Communities& found) {
+  FileWriter file(path);
+  for (const Node community : found.of_node) file.write(std::to_string(community) + "\n");
+  file.finish();
+}
+
+void write_hierarchy(const std::string& path, const Communities& found) {
+  FileWriter file(path);
+  for (std::size_t v = 0; v < found.of_node.size(); ++v) {
+    std::string line;
+    for (const auto& level : found.hierarchy) line += std::to_string(level[v]) + " ";
+    file.write(line + std::to_string(found.of_node[v]) + "\n");
+  }
+  file.finish();
+}
+
+std::string number(const char* name, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "\"%s\": %.17g", name, value);
+  return text;
+}
+
+std::string level_json(const LevelMeasures& level) {
+  return "{" + number("nodes", level.nodes) + ", " +
+         number("edges", static_cast<double>(level.edges)) + ", " + number("passes", level.passes) +
+         ", " + number("refine_passes", level.refine_passes) + ", " +
+         number("scanned", static_cast<double>(level.scanned)) + ", " +
+         number("optimize_ms", level.optimize_ms) + ", " +
+         number("contract_ms", level.contract_ms) + ", " + number("refine_ms", level.refine_ms) +
+         "}";
+}
+
+std::string to_json(const Arguments& a, const Problem& problem, const Communities& found,
+                    Node disconnected, const LouvainMeasures& best) {
+  std::string levels;
+  for (const LevelMeasures& level : best.levels) {
+    levels += (levels.empty() ? "" : ", ") + level_json(level);
+  }
+  return "{\"input\": " + json_quoted(a.input) + ", \"engine\": " + json_quoted(best.engine) +
+         ", " + number("nodes", problem.graph.nodes) + ", " +
+         number("edges", static_cast<double>(problem.graph.edges())) + ", " +
+         number("communities", found.count) + ", " + number("disconnected", disconnected) + ", " +
+         number("modularity", found.modularity.value()) + ", " +
+         number("milliseconds", best.milliseconds) + ", " + number("scale", problem.scale) +
+         ", \"exact\": " + (problem.exact ? "true" : "false") + ", \"levels\": [" + levels + "]}\n";
+}
+
+void report(const Problem& problem, const Communities& found, Node disconnected,
+            const LouvainMeasures& best) {
+  if (!problem.exact) {
+    std::fprintf(stderr, "weights are not decimals of six digits: rounded to multiples of %g\n",
+                 1 / problem.scale);
+  }
+  std::printf(
+      "%d nodes, %lld directed edges: %d communities, %d of them in pieces, modularity %.12f\n",
+      problem.graph.nodes, static_cast<long long>(problem.graph.edges()), found.count, disconnected,
+      found.modularity.value());
+  std::printf("%s: %.3f ms, %zu graphs\n", best.engine.c_str(), best.milliseconds,
+              best.levels.size());
+}
+
+void run(int argc, char** argv) {
+  const Arguments a = parse_arguments(argc, argv);
+  if (a.help) {
+    std::fputs(kUsage, stdout);
+    return;
+  }
+  const Problem problem = open_problem(a);
+  LouvainMeasures best;
+  Communities found;
+  for (int i = 0; i < a.repeat; ++i) {
+    LouvainMeasures measures;
+    found = find_communities(problem, a.options, &measures);
+    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
+  }
+  const Node disconnected = disconnected_communities(problem.graph, found);
+  report(problem, found, disconnected, best);
+  if (a.verify) {  // a fault is ours, and no file is written then
+    const std::string fault = communities_fault(problem, found);
+    if (!fault.empty()) throw std::logic_error("the communities are wrong: " + fault);
+    std::printf("verified: the modularity is exact\n");
+  }
+  if (!a.output.empty()) write_communities(a.output, found);
+  if (!a.hierarchy.empty()) write_hierarchy(a.hierarchy, found);
+  if (!a.json.empty()) write_text(a.json, to_json(a, problem, found, disconnected, best));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("louvain", [&] { run(argc, argv); }, ExitsWith<DeviceError>{kExitCuda});
+}

@@ -1,0 +1,25 @@
+// Modularity as an exact fraction: nothing is rounded until it is printed.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/louvain/problem.hpp"
+
+namespace handshake {
+
+using Wide = __int128;
+
+// of a partition: (under * total * inside - over * squares) / (under * total^2), where inside is the
+// weight of all directed edges within communities and squares the sum of the squares of their
+// strengths. resolution = over / under.
+struct Modularity {
+  Wide over = 0;
+  Wide under = 1;
+
+  double value() const { return static_cast<double>(static_cast<long double>(over) / under); }
+};
+
+// communities: a number below the number of nodes for each node. 0 for a graph without weight.
+Modularity modularity_of(const Problem& problem, const Buffer<Node>& communities, int threads);
+
+}  // namespace handshake

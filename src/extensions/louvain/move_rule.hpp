@@ -1,0 +1,45 @@
+// Where a node goes: the rules that all engines share, in whole numbers.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/louvain/modularity.hpp"
+#include "graph/generate_bits.hpp"
+
+namespace handshake {
+
+// The sub-round of a node.
+HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
+  return static_cast<int>((mix_bits(static_cast<std::uint64_t>(node)) >> 32) %
+                          static_cast<unsigned>(colors));
+}
+
+// Of two communities, a node prefers that with the larger value; it differs from the gain of
+// modularity, times under * total^2 / 2, only by what is the same for all communities. Value is
+// int64_t where it cannot overflow, see fits_narrow.
+template <class Value>
+struct Gains {
+  std::int64_t edge_factor;      // resolution.under * total
+  std::int64_t strength_factor;  // resolution.over
+
+  // to: the weight of the edges to the community; strength: of the node; others: the strength of
+  // the community without the node.
+  HANDSHAKE_HOST_DEVICE Value value(std::int64_t to, std::int64_t strength,
+                                    std::int64_t others) const {
+    return static_cast<Value>(to) * edge_factor -
+           static_cast<Value>(strength * strength_factor) * others;
+  }
+};
+
+inline bool fits_narrow(const Problem& problem) {
+  const Fraction r = problem.resolution;
+  const auto larger = static_cast<long double>(r.over > r.under ? r.over : r.under);
+  return larger * problem.total * problem.total < 0x1p62L;
+}
+
+template <class Value>
+Gains<Value> gains_of(const Problem& problem) {
+  return {problem.resolution.under * problem.total, problem.resolution.over};
+}
+
+}  // namespace handshake

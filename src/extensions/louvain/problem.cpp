@@ -1,0 +1,202 @@
+// Looks at all weights, chooses what to multiply them by, and converts them.
+#include "extensions/louvain/problem.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include "graph/input_error.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr std::int64_t kBlock = 1 << 16;
+constexpr std::int64_t kMostDigits = 6;  // of a decimal weight, and of a resolution
+// A product of the total, of a part of it and of the larger number of the resolution is compared in
+// 128 bits; so the total times that number must stay below this.
+constexpr double kLargestTotal = 0x1p62;
+
+using Real = long double;
+
+class Converter {
+ public:
+  Converter(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution)
+      : graph_(graph),
+        loops_(loops),
+        most_(kLargestTotal / static_cast<double>(std::max(resolution.over, resolution.under))) {}
+
+  template <class Input>
+  void convert(const Buffer<Input>& weights, Problem* problem) const {
+    check(weights);
+    choose_scale(weights, problem);
+    const auto of = [&](Input weight) {
+      return static_cast<Weight>(std::nearbyint(static_cast<double>(weight) * problem->scale));
+    };
+    LevelGraph& level = problem->graph;
+    Input largest = 0;
+    for (const Input weight : weights) largest = std::max(largest, weight);
+    if (of(largest) <= std::numeric_limits<std::int32_t>::max()) {
+      level.weights = all<std::int32_t>(weights, of);
+    } else {
+      level.weights = all<std::int64_t>(weights, of);
+    }
+    add_up(problem, [&](double weight) {
+      return static_cast<Weight>(std::nearbyint(weight * problem->scale));
+    });
+  }
+
+ private:
+  [[noreturn]] static void refuse(Node a, Node b, double weight) {
+    throw InputError("the graph", 0,
+                     "the edge from node " + std::to_string(a) + " to node " + std::to_string(b) +
+                         " (0-based) has the weight " + std::to_string(weight) +
+                         "; modularity needs finite weights that are not negative");
+  }
+
+  template <class Input>
+  void check(const Buffer<Input>& weights) const {
+    const auto edges = static_cast<EdgeIndex>(weights.size());
+    std::atomic<EdgeIndex> first{edges};
+    for_each_number(edges, kBlock, 0, [&](EdgeIndex e) {
+      if (std::isfinite(static_cast<double>(weights[e])) && weights[e] >= 0) return;
+      EdgeIndex seen = first;
+      while (e < seen && !first.compare_exchange_weak(seen, e)) {
+      }
+    });
+    if (first < edges) {
+      const EdgeIndex* end =
+          std::upper_bound(graph_.offsets.begin(), graph_.offsets.end(), first.load());
+      refuse(static_cast<Node>(end - 1 - graph_.offsets.begin()), graph_.neighbors[first],
+             static_cast<double>(weights[first]));
+    }
+    for (const SelfLoop& loop : loops_) {
+      if (!std::isfinite(loop.weight) || loop.weight < 0) {
+        refuse(loop.node, loop.node, loop.weight);
+      }
+    }
+  }
+
+  // Whether every weight is a whole number once multiplied, and gets back what it was.
+  template <class Input>
+  bool fits(const Buffer<Input>& weights, double scale) const {
+    const auto fits_one = [&](auto weight) {
+      const double scaled = std::nearbyint(static_cast<double>(weight) * scale);
+      return scaled < 0x1p53 && static_cast<decltype(weight)>(scaled / scale) == weight;
+    };
+    for (const SelfLoop& loop : loops_) {
+      // A loop was read from the same file: float weights have passed through a float.
+      if (!fits_one(static_cast<Input>(loop.weight))) return false;
+    }
+    std::atomic<bool> all{true};
+    for_each_part(
+        (static_cast<EdgeIndex>(weights.size()) + kBlock - 1) / kBlock, 0, [&](std::int64_t part) {
+          if (!all.load(std::memory_order_relaxed)) return;
+          const std::size_t end = std::min<std::size_t>(weights.size(), (part + 1) * kBlock);
+          for (std::size_t e = part * kBlock; e < end; ++e) {
+            if (!fits_one(weights[e])) return all.store(false);
+          }
+        });
+    return all;
+  }
+
+  template <class Input>
+  void choose_scale(const Buffer<Input>& weights, Problem* problem) const {
+    Real sum = 0;  // its last digits depend on nothing but the order, which is fixed
+    for (const Input weight : weights) sum += weight;
+    for (const SelfLoop& loop : loops_) sum += 2 * static_cast<Real>(loop.weight);
+    double scale = 1;
+    for (std::int64_t digits = 0; digits <= kMostDigits; ++digits, scale *= 10) {
+      if (sum * scale >= most_) break;
+      problem->scale = scale;
+      if (fits(weights, scale)) return;
+    }
+    if constexpr (std::is_integral_v<Input>) {
+      throw InputError("the graph", 0,
+                       "twice the weight of all edges is " + std::to_string(sum) +
+                           ", and sums are exact below " + std::to_string(most_) +
+                           " only; divide the weights, or take a resolution with fewer digits");
+    }
+    // One bit is left for rounding.
+    const double spare = std::floor(std::log2(most_ / static_cast<double>(sum))) - 1;
+    problem->scale = std::exp2(std::min(spare, 1000.0));
+    problem->exact = fits(weights, problem->scale);
+  }
+
+  template <class Out, class Input, class Of>
+  static Buffer<Out> all(const Buffer<Input>& weights, const Of& of) {
+    Buffer<Out> out(weights.size());
+    for_each_number(static_cast<EdgeIndex>(weights.size()), kBlock, 0,
+                    [&](EdgeIndex e) { out[e] = static_cast<Out>(of(weights[e])); });
+    return out;
+  }
+
+  template <class Of>
+  void add_up(Problem* problem, const Of& of) const {
+    LevelGraph& level = problem->graph;
+    level.loops = Buffer<Weight>(graph_.numNodes);
+    level.strengths = Buffer<Weight>(graph_.numNodes);
+    std::fill(level.loops.begin(), level.loops.end(), 0);
+    for (const SelfLoop& loop : loops_) level.loops[loop.node] += 2 * of(loop.weight);
+    std::visit(
+        [&](const auto& weights) {
+          for_each_number(graph_.numNodes, 1024, 0, [&](std::int64_t v) {
+            level.strengths[v] =
+                std::accumulate(weights.begin() + graph_.offsets[v],
+                                weights.begin() + graph_.offsets[v + 1], level.loops[v]);
+          });
+        },
+        level.weights);
+    problem->total = std::accumulate(level.strengths.begin(), level.strengths.end(), Weight{0});
+  }
+
+  const CsrGraph& graph_;
+  const std::vector<SelfLoop>& loops_;
+  const double most_;
+};
+
+template <class T>
+Buffer<T> copy(const Buffer<T>& from) {
+  Buffer<T> to(from.size());
+  std::copy(from.begin(), from.end(), to.begin());
+  return to;
+}
+
+}  // namespace
+
+Fraction parse_fraction(const std::string& text) {
+  const auto fail = [&] {
+    throw std::invalid_argument(text + ": a number from 0 to 1000 with at most " +
+                                std::to_string(kMostDigits) + " digits after the point is needed");
+  };
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::string digits = text.substr(0, point) + text.substr(std::min(point + 1, text.size()));
+  const std::size_t after = text.size() - std::min(point + 1, text.size());
+  if (digits.empty() || digits.size() > 12 || after > kMostDigits ||
+      digits.find_first_not_of("0123456789") != std::string::npos) {
+    fail();
+  }
+  Fraction fraction{std::stoll(digits), 1};
+  for (std::size_t i = 0; i < after; ++i) fraction.under *= 10;
+  if (fraction.over > 1000 * fraction.under) fail();
+  const std::int64_t common = std::gcd(fraction.over, fraction.under);
+  return {fraction.over / common, fraction.under / common};
+}
+
+Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops,
+                     Fraction resolution) {
+  Problem problem;
+  problem.resolution = resolution;
+  std::visit(
+      [&](const auto& weights) { Converter(graph, loops, resolution).convert(weights, &problem); },
+      graph.weights);
+  problem.graph.nodes = graph.numNodes;
+  problem.graph.offsets = copy(graph.offsets);
+  problem.graph.neighbors = copy(graph.neighbors);
+  return problem;
+}
+
+}  // namespace handshake

@@ -1,0 +1,37 @@
+// The input as whole numbers, so that no sum depends on its order: whoever adds, it is the same.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "extensions/louvain/level_graph.hpp"
+#include "graph/read_options.hpp"
+
+namespace handshake {
+
+// over / under, in lowest terms.
+struct Fraction {
+  std::int64_t over = 1;
+  std::int64_t under = 1;
+};
+
+// "1" or "0.75", from 0 to 1000 with up to six digits after the point. Throws
+// std::invalid_argument.
+Fraction parse_fraction(const std::string& text);
+
+struct Problem {
+  LevelGraph graph;
+  Weight total = 0;  // of all strengths: twice the weight of all edges, loops among them
+  Fraction resolution;
+  double scale = 1;   // a weight of the input times scale is a weight here
+  bool exact = true;  // and that was a whole number for all
+};
+
+// Weights that are decimals become whole numbers by a power of ten up to 10^6, others by the power
+// of two that leaves the total just below what 128 bits can compare. Throws InputError that names an
+// edge whose weight is negative or no number, or that says how far the total is too large.
+Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops,
+                     Fraction resolution);
+
+}  // namespace handshake

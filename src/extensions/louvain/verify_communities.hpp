@@ -1,0 +1,17 @@
+// Looks at an answer with nothing of what found it.
+#pragma once
+
+#include <string>
+
+#include "extensions/louvain/louvain.hpp"
+
+namespace handshake {
+
+// What is wrong with the communities, or an empty text: every node has one, they are numbered by
+// first member, and their modularity, computed anew, is to the last digit the one that they have.
+std::string communities_fault(const Problem& problem, const Communities& communities);
+
+// How many communities fall into several pieces when all other nodes are taken away.
+Node disconnected_communities(const LevelGraph& graph, const Communities& communities);
+
+}  // namespace handshake

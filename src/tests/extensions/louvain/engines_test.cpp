@@ -1,0 +1,202 @@
+// What the engines of louvain find: known communities exactly, and on any graph what the plain
+// version of the same rules finds, with every number of threads.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "extensions/louvain/contract.hpp"
+#include "extensions/louvain/louvain.hpp"
+#include "extensions/louvain/verify_communities.hpp"
+#include "graphs.hpp"
+#include "plain_louvain.hpp"
+
+namespace handshake {
+namespace {
+
+using Labels = std::vector<Node>;
+
+struct Engine {
+  const char* name;
+  EngineKind kind;
+  int threads;
+};
+
+const std::vector<Engine> kEngines = {{"serial", EngineKind::kSerial, 1},
+                                      {"omp, 1 thread", EngineKind::kOmp, 1},
+                                      {"omp, 3 threads", EngineKind::kOmp, 3}};
+
+Communities find(const Problem& problem, const Engine& engine, LouvainOptions options = {}) {
+  options.engine = engine.kind;
+  options.threads = engine.threads;
+  LouvainMeasures measures;
+  Communities found = find_communities(problem, options, &measures);
+  EXPECT_EQ(communities_fault(problem, found), "");
+  return found;
+}
+
+Labels labels_of(const Communities& found) {
+  return {found.of_node.begin(), found.of_node.end()};
+}
+
+template <class Array>
+Labels numbered(const Array& communities) {
+  Buffer<Node> labels(communities.size());
+  std::copy(communities.begin(), communities.end(), labels.begin());
+  number_by_first_member(&labels);
+  return {labels.begin(), labels.end()};
+}
+
+TEST(Louvain, FindsTheCliquesOfARing) {
+  Labels groups;
+  for (Node v = 0; v < 30 * 5; ++v) groups.push_back(v % 30);
+  const Problem problem = problem_of(30 * 5, cliques(30, 5, true));
+  // Resolution 1 joins neighboring cliques of so long a ring: its limit is known. 3 does not.
+  const Problem finer = problem_of(30 * 5, cliques(30, 5, true), {}, {3, 1});
+  for (const Engine& engine : kEngines) {
+    EXPECT_EQ(labels_of(find(finer, engine)), groups) << engine.name;
+    EXPECT_GE(find(problem, engine).modularity.value(), 0.86) << engine.name;
+  }
+}
+
+TEST(Louvain, FindsDisjointCliquesWithTheModularityOfTheFormula) {
+  for (const Engine& engine : kEngines) {
+    const Communities found = find(problem_of(12 * 7, cliques(12, 7, false)), engine);
+    for (Node v = 0; v < 12 * 7; ++v) EXPECT_EQ(found.of_node[v], v % 12) << engine.name;
+    EXPECT_DOUBLE_EQ(found.modularity.value(), 1 - 1. / 12);
+  }
+}
+
+TEST(Louvain, FindsPlantedCommunities) {
+  for (int seed = 1; seed <= 5; ++seed) {
+    const Problem problem = problem_of(240, planted(6, 240, 0.5, 0.02, seed));
+    for (const Engine& engine : kEngines) {
+      const Communities found = find(problem, engine);
+      for (Node v = 0; v < 240; ++v) EXPECT_EQ(found.of_node[v], v % 6) << seed << engine.name;
+    }
+  }
+}
+
+TEST(Louvain, EqualsThePlainVersionOfTheSameRules) {
+  const Fraction resolutions[] = {{1, 1}, {7, 10}, {2, 1}};
+  for (int seed = 1; seed <= 200; ++seed) {
+    const Node nodes = 1 + seed * 7 % 90;
+    const int heaviest = seed % 4 == 0 ? 2000000000 : seed % 4 * 2 - 1;
+    const RandomGraph graph(seed, nodes, nodes * (1 + seed % 5), heaviest);
+    const Problem problem = graph.problem(resolutions[seed % 3]);
+    LouvainOptions options;
+    options.colors = 1 + seed % 16;
+    options.passes = 1 + seed % 10;
+    options.refine_passes = seed % 5;
+    options.threshold = seed % 2 == 0 ? 1e-4 : 0;
+    if (seed % 7 == 0) options.levels = 1;
+    const Labels plain = numbered(PlainLouvain(problem, options).labels);
+    for (const Engine& engine : kEngines) {
+      EXPECT_EQ(labels_of(find(problem, engine, options)), plain) << seed << engine.name;
+    }
+  }
+}
+
+TEST(Louvain, GivesTheSameForEveryNumberOfThreadsOnGeneratedGraphs) {
+  for (const char* spec : {"rgg:13", "kron:13", "urand:12:w=unif"}) {
+    const Problem problem = problem_of(spec);
+    const Labels serial = labels_of(find(problem, kEngines[0]));
+    for (const int threads : {2, 5, 16}) {
+      EXPECT_EQ(labels_of(find(problem, {"omp", EngineKind::kOmp, threads})), serial)
+          << spec << " " << threads;
+    }
+  }
+}
+
+TEST(Louvain, IsNoWorseThanWhatIsKnownOfGeneratedGraphs) {
+  // The bars are modularities of the sequential method on these graphs.
+  for (const auto& [spec, bar] : {std::pair{"rgg:15:w=const", .9446},
+                                  {"kron:14:w=const", .1035},
+                                  {"urand:14:w=const", .1348}}) {
+    EXPECT_GE(find(problem_of(spec), kEngines[2]).modularity.value(), bar) << spec;
+  }
+}
+
+TEST(Contraction, KeepsTotalsLoopsAndModularityExactly) {
+  for (int seed = 1; seed <= 40; ++seed) {
+    const RandomGraph graph(seed, 60, 200, seed % 2 == 0 ? 2000000000 : 3);
+    const Problem problem = graph.problem();
+    std::mt19937 random(seed);
+    Buffer<Node> communities(60);
+    for (Node& community : communities) community = static_cast<Node>(random() % 12);
+    const Node count = number_by_first_member(&communities);
+    const Contraction made = contract_on_cpu(problem.graph, communities, count, 1 + seed % 3);
+
+    // A community that is finished has no edge to another one; the others are nodes.
+    ASSERT_EQ(static_cast<Node>(made.node_of.size()), count);
+    Problem coarse;
+    coarse.total = problem.total;
+    coarse.graph.nodes = count;
+    Weight loops = 0, strengths = 0, edges = 0, inside = 0;
+    for (Node v = 0; v < made.graph.nodes; ++v) {
+      EXPECT_LT(made.graph.offsets[v], made.graph.offsets[v + 1]);
+      loops += made.graph.loops[v];
+      strengths += made.graph.strengths[v];
+    }
+    std::visit(
+        [&](const auto& weights) {
+          for (const auto w : weights) edges += w;
+        },
+        made.graph.weights);
+    EXPECT_EQ(loops + edges, strengths);
+    for (Node v = 0; v < 60; ++v) {
+      const bool finished = made.node_of[communities[v]] >= made.graph.nodes;
+      if (finished) strengths += problem.graph.strengths[v];
+      if (finished) inside += problem.graph.strengths[v];
+    }
+    EXPECT_EQ(strengths, problem.total);
+    Wide squares = 0;
+    std::vector<Weight> of_community(count);
+    for (Node v = 0; v < 60; ++v) of_community[communities[v]] += problem.graph.strengths[v];
+    for (const Weight strength : of_community) squares += static_cast<Wide>(strength) * strength;
+    for (Node c = 0; c < count; ++c) {
+      if (made.node_of[c] < made.graph.nodes) {
+        EXPECT_EQ(made.graph.strengths[made.node_of[c]], of_community[c]);
+      }
+    }
+    const Modularity fine = modularity_of(problem, communities, 1);
+    EXPECT_TRUE(static_cast<Wide>(problem.total) * (loops + inside) - squares == fine.over);
+  }
+}
+
+TEST(Verifier, SeesCommunitiesThatAreWrong) {
+  const Problem problem = problem_of(6, cliques(2, 3, true));
+  const Communities good = find(problem, kEngines[0]);
+  const auto fault = [&](const Labels& labels, Node count, Wide more) {
+    Communities bad;
+    bad.of_node = Buffer<Node>(labels.size());
+    std::copy(labels.begin(), labels.end(), bad.of_node.begin());
+    bad.count = count;
+    bad.modularity = {good.modularity.over + more, good.modularity.under};
+    return communities_fault(problem, bad);
+  };
+  const Labels labels = labels_of(good);
+  EXPECT_EQ(fault(labels, 2, 0), "");
+  EXPECT_NE(fault(labels, 2, 1), "") << "one too much in the last digit";
+  EXPECT_NE(fault({1, 0, 1, 0, 1, 0}, 2, 0), "") << "not numbered by first member";
+  EXPECT_NE(fault({0, 1, 0, 1, 0, 0}, 2, 0), "") << "another partition";
+  EXPECT_NE(fault({0, 1, 0, 1, 0}, 2, 0), "") << "a node too few";
+  EXPECT_NE(fault(labels, 3, 0), "") << "a community too many";
+}
+
+TEST(Verifier, CountsCommunitiesInPieces) {
+  const Problem problem = problem_of(6, {{0, 1, 1}, {1, 2, 1}, {3, 4, 1}});
+  const auto pieces = [&](const Labels& labels) {
+    Communities found;
+    found.of_node = Buffer<Node>(labels.size());
+    std::copy(labels.begin(), labels.end(), found.of_node.begin());
+    found.count = 1 + *std::max_element(labels.begin(), labels.end());
+    return disconnected_communities(problem.graph, found);
+  };
+  EXPECT_EQ(pieces({0, 0, 0, 1, 1, 2}), 0);
+  EXPECT_EQ(pieces({0, 1, 0, 2, 2, 3}), 1) << "0 and 2 have only node 1 in common";
+  EXPECT_EQ(pieces({0, 0, 1, 0, 0, 1}), 2);
+}
+
+}  // namespace
+}  // namespace handshake

@@ -1,0 +1,157 @@
+"""The louvain program: its modularity is that of other libraries; every fault of what it is given
+is one line, an exit code that says what kind of fault it is, and no output file.
+
+LOUVAIN=path names the program to test; without it, ./louvain of this checkout.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import networkx
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "src/tests/program"))
+from program import TESTCASES, run  # noqa: E402
+
+USAGE, INPUT, OUTPUT = 2, 3, 6
+LOOPS = """%%MatrixMarket matrix coordinate real symmetric
+7 7 9
+1 1 0.5
+2 1 0.25
+3 2 0.125
+3 1 0.3
+4 3 0.001
+5 4 1
+6 5 0.7
+6 4 0.9
+6 6 2
+"""
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    path = Path(os.environ.get("LOUVAIN", ROOT / "louvain")).resolve()
+    if not path.is_file():
+        pytest.exit(f"{path} is not there: run make louvain, or set LOUVAIN", returncode=2)
+    return path
+
+
+@pytest.mark.parametrize(
+    "code, words, told",
+    [
+        (USAGE, [], "-input is missing"),
+        (USAGE, ["-input", "urand:4", "-engine", "fast"], "there are auto, serial"),
+        (USAGE, ["-input", "urand:4", "-colors", "0"], "from 1 to 64"),
+        (USAGE, ["-input", "urand:4", "-resolution", "-1"], "-resolution -1"),
+        (USAGE, ["-input", "urand:4", "-threshold", "2"], "-threshold 2"),
+        (INPUT, ["-input", "missing.mtx"], "missing.mtx"),
+        (INPUT, ["-input", "urand:99"], "urand:99"),
+        (OUTPUT, ["-input", "urand:4", "-output", "no/folder"], "no/folder"),
+        (OUTPUT, ["-input", "urand:4", "-hierarchy", "no/folder"], "no/folder"),
+    ],
+)
+def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
+    program: Path, tmp_path: Path, code: int, words: list[str | Path], told: str
+) -> None:
+    result = run(program, *words, folder=tmp_path)
+
+    assert result.code == code, result.stderr
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("louvain: ") and told in line
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_edge_of_negative_weight_is_refused_by_name(program: Path, tmp_path: Path) -> None:
+    (tmp_path / "g.mtx").write_text(LOOPS.replace("0.125", "-0.125"))
+    result = run(program, "-input", "g.mtx", "-output", "out.txt", folder=tmp_path)
+
+    assert result.code == INPUT
+    assert "from node 1 to node 2 (0-based) has the weight -0.125" in result.stderr
+    assert not (tmp_path / "out.txt").exists()
+
+
+def find(program: Path, folder: Path, *words: str | Path) -> tuple[float, list[int]]:
+    """The modularity that the program reports, and its communities."""
+    words = (*words, "-output", "out.txt", "-json", "-", "-verify")
+    result = run(program, *words, folder=folder)
+    assert result.code == 0, result.stderr
+    measured = json.loads(result.stdout.decode().splitlines()[-1])
+    return measured["modularity"], [int(line) for line in (folder / "out.txt").open()]
+
+
+def edges_of(path: Path) -> tuple[int, list[tuple[int, int, float]]]:
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("%")]
+    rows = (line.split() for line in lines[1:])
+    edges = {tuple(sorted((int(a), int(b)))): float(weight) for a, b, weight in rows}
+    return int(lines[0].split()[0]), [(a - 1, b - 1, weight) for (a, b), weight in edges.items()]
+
+
+def networkx_modularity(nodes: int, edges: list, communities: list[int], gamma: float) -> float:
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(nodes))
+    graph.add_weighted_edges_from(edges)
+    members = defaultdict(set)
+    for node, community in enumerate(communities):
+        members[community].add(node)
+    return networkx.community.modularity(graph, members.values(), resolution=gamma)
+
+
+def igraph_modularity(nodes: int, edges: list, communities: list[int], gamma: float) -> float:
+    igraph = pytest.importorskip("igraph", reason="igraph is not installed")
+    graph = igraph.Graph(nodes, [edge[:2] for edge in edges])
+    weights = [edge[2] for edge in edges]
+    return graph.modularity(communities, weights=weights, resolution=gamma)
+
+
+def networkit_modularity(nodes: int, edges: list, communities: list[int], gamma: float) -> float:
+    networkit = pytest.importorskip("networkit", reason="NetworKit is not installed")
+    assert gamma == 1, "it knows no other"
+    graph = networkit.Graph(nodes, weighted=True)
+    for edge in edges:
+        graph.addEdge(*edge)
+    partition = networkit.Partition(nodes, communities)
+    return networkit.community.Modularity().getQuality(partition, graph)
+
+
+@pytest.mark.parametrize(
+    "modularity", [networkx_modularity, igraph_modularity, networkit_modularity]
+)
+@pytest.mark.parametrize("graph, gamma", [("loops", "1"), ("input30.mtx", "1"), ("kron:8", "0.75")])
+def test_the_modularity_is_that_of_other_libraries(
+    program: Path, tmp_path: Path, modularity, graph: str, gamma: str
+) -> None:
+    path = tmp_path / "graph.mtx"
+    if graph == "loops":
+        path.write_text(LOOPS)
+    elif ":" in graph:
+        generate = Path(os.environ.get("GENERATE_GRAPH", ROOT / "generate_graph")).resolve()
+        assert run(generate, graph, "-output", path, folder=tmp_path).code == 0
+    else:
+        path.write_bytes((TESTCASES / graph).read_bytes())
+    ours, communities = find(program, tmp_path, "-input", path, "-resolution", gamma)
+
+    nodes, edges = edges_of(path)
+    assert len(communities) == nodes
+    theirs = modularity(nodes, edges, communities, float(gamma))
+    assert abs(ours - theirs) <= 1e-12
+
+
+def test_the_hierarchy_joins_communities_and_never_parts_them(
+    program: Path, tmp_path: Path
+) -> None:
+    words = ("-input", "rgg:9", "-hierarchy", "all.txt", "-refine", "0")
+    find(program, tmp_path, *words)
+    rows = [line.split() for line in (tmp_path / "all.txt").open()]
+
+    assert len(rows) == 512 and len(set(map(len, rows))) == 1 and len(rows[0]) > 2
+    for level in range(len(rows[0]) - 1):
+        above = defaultdict(set)
+        for row in rows:
+            above[row[level]].add(row[level + 1])
+        assert all(len(communities) == 1 for communities in above.values())
