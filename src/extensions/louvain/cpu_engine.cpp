@@ -39,6 +39,7 @@ class CpuEngine {
                options.colors, options.threshold} {}
 
   Buffer<Node> run(std::vector<std::vector<Node>>* hierarchy) {
+    Stopwatch watch;
     while (climb()) {
     }
     Buffer<Node> communities = own_communities(graph_of(nodes_of_.size()).nodes);
@@ -46,6 +47,7 @@ class CpuEngine {
       communities = project(nodes_of_[level], communities);
       refine(level, &communities);
     }
+    measures_->milliseconds = watch.lap();
     if (hierarchy != nullptr) *hierarchy = all_levels();
     return communities;
   }
@@ -75,7 +77,8 @@ class CpuEngine {
     const Node count = number_by_first_member(&communities);
     const bool shrinks = count < level.nodes;
     if (shrinks) {
-      Contraction made = contract_on_cpu(level, communities, count, rules_.threads);
+      Contraction made =
+          contract_on_cpu(level, communities, count, threads_for(level, rules_.threads));
       for (Node& community : communities) community = made.node_of[community];
       nodes_of_.push_back(std::move(communities));
       coarser_.push_back(std::move(made.graph));

@@ -14,8 +14,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kBlock = 512;  // nodes that a thread takes at once
-constexpr std::int64_t kEdgesOfThread = 1
-                                        << 15;  // with fewer, another thread is not worth starting
+constexpr std::int64_t kEdgesOfThread = 1 << 15;
 
 // Words that several threads may change or read at once. Sums do not depend on the order.
 template <class T>
@@ -31,8 +30,7 @@ class Passes {
         weights_(std::get<Buffer<InputWeight>>(level.weights).data()),
         rules_(rules),
         gains_(gains_of<Value>(*rules.problem)),
-        threads_(static_cast<int>(std::clamp<std::int64_t>(level.edges() / kEdgesOfThread, 1,
-                                                           thread_count(rules.threads)))),
+        threads_(threads_for(level, rules.threads)),
         community_(*communities),
         next_(level.nodes),
         best_(level.nodes),
@@ -149,14 +147,10 @@ class Passes {
   void move(int color) {
     for_blocks(color, [&](const Node* begin, const Node* end) {
       Weight inside = 0;
-      std::int64_t scanned = 0;
       for (const Node* v = begin; v < end; ++v) {
-        if (next_[*v] == community_[*v]) continue;
-        scanned += level_.offsets[*v + 1] - level_.offsets[*v];
-        inside += change_of(*v);
+        if (next_[*v] != community_[*v]) inside += change_of(*v);
       }
       add(&inside_, inside);
-      add(&scanned_, scanned);
     });
     for_blocks(color, [&](const Node* begin, const Node* end) {
       for (const Node* v = begin; v < end; ++v) community_[*v] = next_[*v];
@@ -218,6 +212,11 @@ class Passes {
 };
 
 }  // namespace
+
+int threads_for(const LevelGraph& level, int wanted) {
+  return static_cast<int>(
+      std::clamp<std::int64_t>(level.edges() / kEdgesOfThread, 1, thread_count(wanted)));
+}
 
 int improve_on_cpu(const LevelGraph& level, const PassRules& rules, int passes,
                    Buffer<Node>* communities, std::int64_t* scanned) {

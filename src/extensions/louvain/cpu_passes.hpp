@@ -13,6 +13,9 @@ struct PassRules {
   double threshold;
 };
 
+// With few edges, another thread is not worth starting.
+int threads_for(const LevelGraph& level, int wanted);
+
 // Starts from `communities`, whose numbers are below level.nodes, and improves them in place: at most
 // so many passes; the best partition that a pass left is kept. Returns the number of passes and adds
 // the edges that were read to *scanned.

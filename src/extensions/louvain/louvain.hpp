@@ -24,6 +24,7 @@ struct LouvainOptions {
   int refine_passes = 4;  // at most, after the communities of a coarser graph
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;  // a pass that gains less modularity is the last one
+  int small_nodes = 4096;   // gpu: one block improves levels that have no more, in one launch
   bool hierarchy = false;
 };
 
@@ -33,7 +34,7 @@ struct LevelMeasures {
   EdgeIndex edges = 0;  // directed, without loops
   int passes = 0;
   int refine_passes = 0;
-  std::int64_t scanned = 0;  // directed edges that the passes read
+  std::int64_t scanned = 0;  // directed edges of nodes that decided
   double optimize_ms = 0;    // passes
   double contract_ms = 0;
   double refine_ms = 0;

@@ -19,8 +19,10 @@ namespace {
 
 using namespace handshake;
 
-const Choices<EngineKind> kEngines = {
-    {"auto", EngineKind::kAuto}, {"serial", EngineKind::kSerial}, {"omp", EngineKind::kOmp}};
+const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
+                                      {"serial", EngineKind::kSerial},
+                                      {"omp", EngineKind::kOmp},
+                                      {"gpu", EngineKind::kGpu}};
 
 struct Arguments {
   std::string input, output, hierarchy, json;
@@ -36,7 +38,7 @@ constexpr char kUsage[] =
     "  -input GRAPH     a graph file, or the spec of a generated graph: kron:20\n"
     "  -output FILE     one line a node: its community, numbered by first member from 0\n"
     "  -hierarchy FILE  one line a node: its communities from the finest graph to the coarsest\n"
-    "  -engine NAME     auto (the default), serial or omp: the same communities\n"
+    "  -engine NAME     auto (the default), serial, omp or gpu: the same communities\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
     "  -resolution R    larger: more and smaller communities (default 1; 0 to 1000)\n"
     "  -colors N       sub-rounds of a pass, 1 to 64 (default 8)\n"
@@ -44,6 +46,7 @@ constexpr char kUsage[] =
     "  -refine N        at most, over each graph on the way down; 0: none (default 4)\n"
     "  -threshold T     a pass that gains less modularity is the last one (default 0.0001)\n"
     "  -levels N        at most, contractions (default: until nothing can be contracted)\n"
+    "  -small N         gpu: a graph with no more nodes takes one launch (default 4096)\n"
     "  -repeat R        find them R times and report the best time (default 1)\n"
     "  -verify          compute the modularity again from the communities alone\n"
     "  -json FILE       write what was measured; - for the standard output\n"
@@ -86,6 +89,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"refine", options.refine_passes, 0, 1000000},
               {"threshold", std::function<void(const std::string&)>(threshold)},
               {"levels", options.levels, 1, 1000000},
+              {"small", options.small_nodes, 0, 1 << 20},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
               {"version", print_version("louvain")},

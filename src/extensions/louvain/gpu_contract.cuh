@@ -1,0 +1,229 @@
+// Kernels of contraction: every fine node adds up its edges by community first, and then adds these
+// sums to the table of its own community.
+#pragma once
+
+#include "extensions/louvain/gpu_level_kernels.cuh"
+#include "extensions/louvain/gpu_passes.cuh"
+#include "extensions/louvain/gpu_scan.cuh"
+
+namespace handshake {
+
+// Of each community, by number.
+struct ContractedCommunities {
+  unsigned long long* edges;  // at most so many go out: the sum of the degrees
+  unsigned long long* loops;
+  unsigned long long* strengths;
+  std::int64_t* tables;  // where its table begins; [count + 1]
+  int* degrees;          // filled slots
+  EdgeIndex* offsets;    // of its row; [count + 1]
+  int* ranks;            // how many communities before it have edges; [count + 1]
+};
+
+// A thread a node: the smallest member of each community.
+__global__ void find_first_members_gpu(const Node* community, Node nodes, Node* first) {
+  for_each_of_grid(nodes, [&](std::int64_t v) {
+    if (first[community[v]] > v) atomicMin(first + community[v], static_cast<Node>(v));
+  });
+}
+
+__global__ void mark_first_members_gpu(const Node* community, Node nodes, const Node* first,
+                                       int* is_first) {
+  for_each_of_grid(nodes, [&](std::int64_t v) { is_first[v] = first[community[v]] == v; });
+}
+
+// A thread a node; only it writes its number.
+__global__ void number_by_first_member_gpu(const Node* community, Node nodes, const Node* first,
+                                           const int* rank, Node* number) {
+  for_each_of_grid(nodes, [&](std::int64_t v) { number[v] = rank[first[community[v]]]; });
+}
+
+// A thread a node. Sums change by atomic operations.
+template <class InputWeight>
+__global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
+                              ContractedCommunities made) {
+  for_each_of_grid(level.nodes, [&](std::int64_t v) {
+    const Node c = number[v];
+    const EdgeIndex degree = level.offsets[v + 1] - level.offsets[v];
+    if (degree > 0) atomicAdd(made.edges + c, static_cast<unsigned long long>(degree));
+    if (level.loops[v] > 0) {
+      atomicAdd(made.loops + c, static_cast<unsigned long long>(level.loops[v]));
+    }
+    atomicAdd(made.strengths + c, static_cast<unsigned long long>(level.strengths[v]));
+  });
+}
+
+// A thread a community. No table needs more than twice as many slots as there are communities.
+__global__ void size_tables_gpu(ContractedCommunities made, const int* count, Node nodes) {
+  const auto most = 2ull * static_cast<unsigned long long>(*count);
+  for_each_of_grid(nodes, [&](std::int64_t c) {
+    made.tables[c] = c < *count ? static_cast<std::int64_t>(min(2 * made.edges[c], most)) : 0;
+  });
+}
+
+__global__ void clear_slots_gpu(const std::int64_t* size, Node* keys, unsigned long long* sums) {
+  for_each_of_grid(*size, [&](std::int64_t slot) {
+    keys[slot] = kNoCommunity;
+    sums[slot] = 0;
+  });
+}
+
+struct ContractionTables {
+  Node* keys;
+  unsigned long long* sums;
+};
+
+// By the threads of a group: what a node has added up goes to its community.
+__device__ inline void hand_over(const GpuTable& table, Node own, const ContractionTables& tables,
+                                 const ContractedCommunities& made, int lane, int lanes) {
+  const std::int64_t begin = made.tables[own];
+  const GpuTable whole{tables.keys + begin, tables.sums + begin,
+                       static_cast<unsigned>(made.tables[own + 1] - begin)};
+  for (unsigned slot = lane; slot < table.size; slot += lanes) {
+    const Node other = table.keys[slot];
+    if (other == kNoCommunity) continue;
+    if (other == own) {
+      atomicAdd(made.loops + own, table.sums[slot]);
+    } else if (whole.add(other, table.sums[slot])) {
+      atomicAdd(made.degrees + own, 1);
+    }
+  }
+}
+
+// A tile a node; tables change by atomic operations.
+template <int kLanes, int kSlots, class InputWeight>
+__global__ void __launch_bounds__(kPassThreads)
+    merge_gpu(LevelView<InputWeight> level, const Node* number, const Node* list, std::int64_t size,
+              ContractionTables tables, ContractedCommunities made) {
+  constexpr int kTiles = kPassThreads / kLanes;
+  __shared__ Node keys[kTiles * kSlots];
+  __shared__ unsigned long long sums[kTiles * kSlots];
+  const int tile = static_cast<int>(threadIdx.x) / kLanes;
+  const int lane = Tile<kLanes>::lane();
+  for (std::int64_t i = std::int64_t{blockIdx.x} * kTiles + tile; i < size;
+       i += std::int64_t{gridDim.x} * kTiles) {
+    const Node v = list[i];
+    const auto degree = static_cast<unsigned>(level.offsets[v + 1] - level.offsets[v]);
+    const GpuTable table{keys + tile * kSlots, sums + tile * kSlots,
+                         min(static_cast<unsigned>(kSlots), 2 * degree)};
+    table.clear(lane, kLanes);
+    Tile<kLanes>::wait();
+    add_edges(level, number, v, table, lane, kLanes);
+    Tile<kLanes>::wait();
+    hand_over(table, number[v], tables, made, lane, kLanes);
+    Tile<kLanes>::wait();
+  }
+}
+
+// A block a node, as decide_by_blocks_gpu.
+template <int kSlots, class InputWeight>
+__global__ void __launch_bounds__(kPassThreads)
+    merge_by_blocks_gpu(LevelView<InputWeight> level, const Node* number, const Node* list,
+                        std::int64_t size, ContractionTables tables, ContractedCommunities made,
+                        Node* keys, unsigned long long* sums, std::int64_t room) {
+  __shared__ Node shared_keys[kSlots + 1];
+  __shared__ unsigned long long shared_sums[kSlots + 1];
+  const int lane = static_cast<int>(threadIdx.x);
+  for (std::int64_t i = blockIdx.x; i < size; i += gridDim.x) {
+    const Node v = list[i];
+    const EdgeIndex degree = level.offsets[v + 1] - level.offsets[v];
+    GpuTable table{shared_keys, shared_sums, kSlots};
+    if (kSlots == 0) {
+      const auto wanted = static_cast<unsigned>(min(room, static_cast<std::int64_t>(2 * degree)));
+      table = {keys + blockIdx.x * room, sums + blockIdx.x * room, wanted};
+    }
+    table.clear(lane, kPassThreads);
+    __syncthreads();
+    add_edges(level, number, v, table, lane, kPassThreads);
+    __syncthreads();
+    hand_over(table, number[v], tables, made, lane, kPassThreads);
+    __syncthreads();
+  }
+}
+
+// A thread a community: 1 where it has edges, for the sums in ranks.
+__global__ void mark_linked_gpu(ContractedCommunities made, const int* count, Node nodes) {
+  for_each_of_grid(nodes, [&](std::int64_t c) {
+    const int degree = c < *count ? made.degrees[c] : 0;
+    made.ranks[c] = degree > 0;
+    made.offsets[c] = degree;
+  });
+}
+
+// Communities with edges are nodes, in their order; the others are finished and come after.
+__device__ inline Node node_of_community(const ContractedCommunities& made, const int* count,
+                                         Node c) {
+  const int before = made.ranks[c];
+  const bool linked = made.ranks[c + 1] > before;
+  return linked ? before : made.ranks[*count] + c - before;
+}
+
+// What the host must know of a contraction.
+struct ContractedSizes {
+  int communities;
+  Node nodes;
+  EdgeIndex edges;
+};
+
+__global__ void report_sizes_gpu(ContractedCommunities made, const int* count,
+                                 ContractedSizes* sizes) {
+  *sizes = {*count, made.ranks[*count], made.offsets[*count]};
+}
+
+// A thread a node of the fine level.
+__global__ void renumber_gpu(Node* number, Node nodes, ContractedCommunities made,
+                             const int* count) {
+  for_each_of_grid(nodes,
+                   [&](std::int64_t v) { number[v] = node_of_community(made, count, number[v]); });
+}
+
+// A block a tile of slots: how many are filled.
+__global__ void __launch_bounds__(kScanThreads)
+    count_filled_gpu(const std::int64_t* size, const Node* keys, int* filled, std::int64_t tiles) {
+  for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    std::int64_t mine = 0, all;
+    for (int i = 0; i < kScanEach; ++i) {
+      const std::int64_t slot = tile * kScanTile + i * kScanThreads + threadIdx.x;
+      mine += slot < *size && keys[slot] != kNoCommunity;
+    }
+    sum_of_lower_threads(mine, &all);
+    if (threadIdx.x == 0) filled[tile] = static_cast<int>(all);
+  }
+}
+
+// The same tiles: each writes the edges of its slots to places of its own. Tables lie in the order of
+// the communities, and so do the rows.
+template <class Out>
+__global__ void __launch_bounds__(kScanThreads)
+    write_edges_gpu(const std::int64_t* size, ContractionTables tables, const EdgeIndex* places,
+                    std::int64_t tiles, ContractedCommunities made, const int* count,
+                    Node* neighbors, Out* weights) {
+  for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    EdgeIndex place = places[tile];
+    for (int i = 0; i < kScanEach; ++i) {
+      const std::int64_t slot = tile * kScanTile + i * kScanThreads + threadIdx.x;
+      const bool filled = slot < *size && tables.keys[slot] != kNoCommunity;
+      std::int64_t all;
+      const std::int64_t lower = sum_of_lower_threads(filled, &all);
+      if (filled) {
+        neighbors[place + lower] = node_of_community(made, count, tables.keys[slot]);
+        weights[place + lower] = static_cast<Out>(tables.sums[slot]);
+      }
+      place += all;
+    }
+  }
+}
+
+// A thread a community.
+__global__ void write_nodes_gpu(ContractedCommunities made, Node count, EdgeIndex* offsets,
+                                Weight* loops, Weight* strengths) {
+  for_each_of_grid(std::int64_t{count} + 1, [&](std::int64_t c) {
+    const int node = made.ranks[c];
+    if (c < count && made.ranks[c + 1] == node) return;
+    offsets[node] = made.offsets[c];
+    if (c == count) return;
+    loops[node] = static_cast<Weight>(made.loops[c]);
+    strengths[node] = static_cast<Weight>(made.strengths[c]);
+  });
+}
+
+}  // namespace handshake

@@ -1,0 +1,516 @@
+// Up the hierarchy and down again, as on a CPU. Within a level the host only launches; it reads what
+// a contraction left, and, two passes late, whether the passes have ended.
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <utility>
+
+#include "extensions/louvain/gpu_engine.hpp"
+#include "extensions/louvain/gpu_state.cuh"
+
+namespace handshake {
+namespace {
+
+constexpr EdgeIndex kSmallEdges = 1 << 16;   // of a level that one block improves, at most
+constexpr std::int64_t kHubSlots = 1 << 26;  // of tables for the longest lists, all together
+constexpr int kBlocksEach = 32;              // of a launch at most, for a processor
+
+std::int64_t parts_of(std::int64_t size, std::int64_t part) {
+  return (size + part - 1) / part;
+}
+
+class GpuEngine {
+ public:
+  GpuEngine(const Problem& problem, const LouvainOptions& options, LouvainMeasures* measures)
+      : problem_(problem),
+        options_(options),
+        measures_(measures),
+        memory_(bytes_for(problem.graph, options.colors)),
+        work_(&memory_, problem.graph.nodes, problem.graph.edges(), options.colors),
+        seen_(2),
+        passed_(2) {
+    CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
+    copy_input();
+  }
+
+  Buffer<Node> run(std::vector<std::vector<Node>>* hierarchy) {
+    start_.record(nullptr);
+    while (climb()) {
+    }
+    const Node* coarse = nullptr;
+    for (std::size_t at = levels_.size() - 1; at-- > 0;) {
+      refine(at, coarse);
+      coarse = work_.best[at % 2];
+    }
+    const Node nodes = levels_[0].nodes;
+    if (coarse == nullptr) {  // nothing was contracted
+      begin(0, nullptr, nullptr);
+      coarse = work_.best[0];
+    }
+    number_communities(coarse, nodes, work_.first, work_.communities.next);
+    end_.record(nullptr);
+    Buffer<Node> found(nodes);
+    copy_out(work_.communities.next, nodes, found.data());
+    take_times();
+    if (hierarchy != nullptr) *hierarchy = all_levels();
+    return found;
+  }
+
+ private:
+  static std::size_t bytes_for(const LevelGraph& graph, int colors) {
+    const std::size_t nodes = graph.nodes, edges = graph.edges();
+    return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 12) +
+           kHubSlots / 64;
+  }
+
+  template <class T, class Array>
+  T* copy_in(const Array& array) {
+    T* const to = memory_.take<T>(array.size());
+    if (array.size() > 0) {
+      CUDA_CHECK(cudaMemcpy(to, array.data(), array.size() * sizeof(T), cudaMemcpyHostToDevice));
+    }
+    return to;
+  }
+
+  template <class T>
+  static void copy_out(const T* from, std::size_t size, T* to) {
+    if (size > 0) CUDA_CHECK(cudaMemcpy(to, from, size * sizeof(T), cudaMemcpyDeviceToHost));
+  }
+
+  void copy_input() {
+    const LevelGraph& graph = problem_.graph;
+    GpuLevel level;
+    level.nodes = graph.nodes;
+    level.edges = graph.edges();
+    level.offsets = copy_in<EdgeIndex>(graph.offsets);
+    level.neighbors = copy_in<Node>(graph.neighbors);
+    if (const auto* narrow = std::get_if<Buffer<std::int32_t>>(&graph.weights)) {
+      level.narrow = copy_in<std::int32_t>(*narrow);
+    } else {
+      level.wide = copy_in<std::int64_t>(std::get<Buffer<std::int64_t>>(graph.weights));
+    }
+    level.loops = copy_in<Weight>(graph.loops);
+    level.strengths = copy_in<Weight>(graph.strengths);
+    levels_.push_back(level);
+  }
+
+  unsigned blocks_for(std::int64_t items, std::int64_t per_block) const {
+    const std::int64_t most = std::int64_t{kBlocksEach} * device_.multiProcessorCount;
+    return static_cast<unsigned>(std::clamp<std::int64_t>(parts_of(items, per_block), 1, most));
+  }
+  unsigned blocks_for(std::int64_t items) const { return blocks_for(items, kPassThreads); }
+
+  template <class Run>
+  void with_rules(const Run& run) const {
+    if (fits_narrow(problem_)) {
+      run(GpuRules<std::int64_t>{gains_of<std::int64_t>(problem_), options_.colors});
+    } else {
+      run(GpuRules<Wide>{gains_of<Wide>(problem_), options_.colors});
+    }
+  }
+
+  // False when the last graph is one that nobody can contract.
+  bool climb() {
+    GpuLevel& level = levels_.back();
+    const std::size_t at = levels_.size() - 1;
+    if (level.edges == 0 || static_cast<int>(at) >= options_.levels) return false;
+    make_lists(&level);
+    stamps_.emplace_back();
+    LevelMeasures found;
+    found.nodes = level.nodes;
+    found.edges = level.edges;
+    stamps_.back().start.record(nullptr);
+    begin(at, nullptr, nullptr);
+    improve(at, options_.passes);
+    stamps_.back().optimized.record(nullptr);
+    const bool shrinks = contract(at);
+    stamps_.back().contracted.record(nullptr);
+    count_passes(&found.passes, &found.scanned);
+    measures_->levels.push_back(found);
+    return shrinks;
+  }
+
+  void make_lists(GpuLevel* level) {
+    const int keys = static_cast<int>(work_.keys_of_lists);
+    const auto blocks = static_cast<unsigned>(parts_of(level->nodes, kNodesOfBlock));
+    level->order = memory_.take<Node>(level->nodes);
+    int* const largest = work_.list_starts + keys + 1;
+    CUDA_CHECK(cudaMemsetAsync(largest, 0, sizeof(int)));
+    count_keys_gpu<<<blocks, kListThreads>>>(level->offsets, level->nodes, options_.colors,
+                                             work_.counts, largest);
+    exclusive_scan(work_.counts, std::int64_t{keys} * blocks, work_.counts, work_.scratch);
+    fill_lists_gpu<<<blocks, kListThreads>>>(level->offsets, level->nodes, options_.colors,
+                                             work_.counts, level->order, work_.list_starts);
+    CUDA_CHECK(cudaGetLastError());
+    level->starts.resize(keys + 2);
+    copy_out(work_.list_starts, keys + 2, level->starts.data());
+    level->largest_degree = level->starts.back();
+    level->starts.pop_back();
+  }
+
+  LevelCommunities communities_at(std::size_t at) const {
+    LevelCommunities c = work_.communities;
+    c.best = work_.best[at % 2];
+    return c;
+  }
+
+  // Every node alone, or as the nodes of the level above are.
+  void begin(std::size_t at, const Node* node_of, const Node* coarse) {
+    const LevelCommunities c = communities_at(at);
+    const GpuLevel& level = levels_[at];
+    const Node coarse_nodes = at + 1 < levels_.size() ? levels_[at + 1].nodes : 0;
+    const double total = static_cast<double>(problem_.total);
+    PassState state{};
+    state.least = static_cast<Wide>(options_.threshold *
+                                    static_cast<double>(problem_.resolution.under) * total * total);
+    CUDA_CHECK(cudaMemcpyAsync(c.state, &state, sizeof state, cudaMemcpyHostToDevice));
+    level.with_view([&](const auto& view) {
+      begin_level_gpu<<<blocks_for(level.nodes), kPassThreads>>>(view, c, node_of, coarse,
+                                                                 coarse_nodes);
+      add_strengths_gpu<<<blocks_for(level.nodes), kPassThreads>>>(view, c);
+    });
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  void improve(std::size_t at, int passes) {
+    const GpuLevel& level = levels_[at];
+    with_rules([&](const auto& rules) {
+      level.with_view([&](const auto& view) {
+        if (level.nodes <= options_.small_nodes && level.edges <= kSmallEdges) {
+          const std::int64_t room = slots_of_hub(level);
+          const LongTables tables = hub_tables(room, kSmallWarps);
+          improve_small_gpu<<<1, kSmallThreads>>>(view, communities_at(at), rules, passes, tables);
+          CUDA_CHECK(cudaGetLastError());
+        } else {
+          run_passes(at, view, rules, passes);
+        }
+      });
+    });
+  }
+
+  static std::int64_t slots_of_hub(const GpuLevel& level) {
+    return 2 * std::int64_t{std::min(level.nodes, level.largest_degree)};
+  }
+
+  // So many tables, which the contraction does not need now.
+  LongTables hub_tables(std::int64_t room, std::int64_t count) {
+    if (room * count > hub_slots_) {
+      hub_slots_ = room * count;
+      hub_keys_ = memory_.take<Node>(hub_slots_);
+      hub_sums_ = memory_.take<unsigned long long>(hub_slots_);
+    }
+    return {hub_keys_, hub_sums_, room};
+  }
+
+  template <class View, class Value>
+  void run_passes(std::size_t at, const View& view, const GpuRules<Value>& rules, int passes) {
+    const LevelCommunities c = communities_at(at);
+    const auto keys = static_cast<int>(work_.keys_of_lists);
+    CUDA_CHECK(cudaMemsetAsync(work_.num_movers, 0, keys * sizeof(int)));
+    finish_pass(c, view.nodes, rules, true);
+    for (int pass = 0; pass < passes; ++pass) {
+      if (pass >= 2) {
+        CUDA_CHECK(cudaEventSynchronize(passed_[pass % 2].get()));
+        if (seen_[pass % 2].stop) break;
+      }
+      for (int color = 0; color < options_.colors; ++color) sub_round(at, view, rules, color);
+      finish_pass(c, view.nodes, rules, false);
+      keep_best_gpu<<<blocks_for(view.nodes), kPassThreads>>>(c, view.nodes);
+      CUDA_CHECK(cudaMemcpyAsync(seen_.data() + pass % 2, c.state, sizeof(PassState),
+                                 cudaMemcpyDeviceToHost));
+      passed_[pass % 2].record(nullptr);
+      if (measures_->levels.empty() && pass == 0) first_pass_.record(nullptr);
+    }
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  template <class Value>
+  void finish_pass(const LevelCommunities& c, Node nodes, const GpuRules<Value>& rules,
+                   bool first) {
+    add_squares_gpu<<<blocks_for(nodes, 8 * kPassThreads), kPassThreads>>>(c, nodes);
+    end_pass_gpu<<<1, 1>>>(c.state, rules.gains, first, work_.num_movers,
+                           static_cast<int>(work_.keys_of_lists));
+  }
+
+  Segment segment_of(const GpuLevel& level, int class_number, int color) const {
+    const int key = class_number * options_.colors + color;
+    const int start = level.starts[key];
+    return {level.order + start, work_.movers + start, work_.num_movers + key,
+            level.starts[key + 1] - start};
+  }
+
+  template <class View, class Value>
+  void sub_round(std::size_t at, const View& view, const GpuRules<Value>& rules, int color) {
+    const GpuLevel& level = levels_[at];
+    const LevelCommunities c = communities_at(at);
+    Segments segments;
+    std::int64_t nodes = 0;
+    for (int i = 0; i < kClasses; ++i) {
+      segments.of_class[i] = segment_of(level, i, color);
+      nodes += segments.of_class[i].size;
+    }
+    if (nodes == 0) return;
+    decide<0, 4, 16>(view, c, rules, segments);
+    decide<1, 8, 64>(view, c, rules, segments);
+    decide<2, 32, 256>(view, c, rules, segments);
+    decide_by_blocks<3, 2048>(view, c, rules, segments, level);
+    decide_by_blocks<4, 0>(view, c, rules, segments, level);
+    move<0, 4>(view, c, segments);
+    move<1, 8>(view, c, segments);
+    move<2, 32>(view, c, segments);
+    move<3, kPassThreads>(view, c, segments);
+    move<4, kPassThreads>(view, c, segments);
+    take_over_gpu<<<blocks_for(nodes), kPassThreads>>>(c, segments);
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  template <int kClass, int kLanes, int kSlots, class View, class Value>
+  void decide(const View& view, const LevelCommunities& c, const GpuRules<Value>& rules,
+              const Segments& segments) {
+    const Segment& segment = segments.of_class[kClass];
+    if (segment.size == 0) return;
+    decide_gpu<kLanes, kSlots><<<blocks_for(segment.size, kPassThreads / kLanes), kPassThreads>>>(
+        view, c, rules, segment);
+  }
+
+  template <int kClass, int kSlots, class View, class Value>
+  void decide_by_blocks(const View& view, const LevelCommunities& c, const GpuRules<Value>& rules,
+                        const Segments& segments, const GpuLevel& level) {
+    const Segment& segment = segments.of_class[kClass];
+    if (segment.size == 0) return;
+    LongTables tables{};
+    const unsigned blocks = blocks_by_room(segment.size, kSlots, level, &tables);
+    decide_by_blocks_gpu<kSlots>
+        <<<blocks, kPassThreads>>>(view, c, rules, segment, tables.keys, tables.sums, tables.room);
+  }
+
+  // Blocks that each serve a node at a time, and their tables if these are not in shared memory.
+  unsigned blocks_by_room(std::int64_t nodes, int slots, const GpuLevel& level,
+                          LongTables* tables) {
+    const std::int64_t most = std::min<std::int64_t>(nodes, 8 * device_.multiProcessorCount);
+    if (slots > 0) return static_cast<unsigned>(most);
+    const std::int64_t room = slots_of_hub(level);
+    const std::int64_t blocks = std::clamp<std::int64_t>(kHubSlots / room, 1, most);
+    *tables = hub_tables(room, blocks);
+    return static_cast<unsigned>(blocks);
+  }
+
+  template <int kClass, int kLanes, class View>
+  void move(const View& view, const LevelCommunities& c, const Segments& segments) {
+    const Segment& segment = segments.of_class[kClass];
+    if (segment.size == 0) return;
+    move_gpu<kLanes>
+        <<<blocks_for(segment.size, kPassThreads / kLanes), kPassThreads>>>(view, c, segment);
+  }
+
+  // number[v]: the number of the community of v, in the order of first members. How many there are is
+  // in ranks[nodes] then.
+  void number_communities(const Node* community, Node nodes, Node* first, Node* number) {
+    if (nodes == 0) return;
+    const unsigned blocks = blocks_for(nodes);
+    CUDA_CHECK(cudaMemsetAsync(first, 0x7f, nodes * sizeof(Node)));
+    find_first_members_gpu<<<blocks, kPassThreads>>>(community, nodes, first);
+    mark_first_members_gpu<<<blocks, kPassThreads>>>(community, nodes, first, work_.ranks);
+    exclusive_scan(work_.ranks, nodes, work_.ranks, work_.scratch);
+    number_by_first_member_gpu<<<blocks, kPassThreads>>>(community, nodes, first, work_.ranks,
+                                                         number);
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  // Makes the next level from the best communities of this one; false if nothing becomes smaller.
+  bool contract(std::size_t at) {
+    GpuLevel& level = levels_[at];
+    const Node nodes = level.nodes;
+    level.node_of = memory_.take<Node>(nodes);
+    number_communities(work_.best[at % 2], nodes, work_.first, level.node_of);
+    const int* const count = work_.ranks + nodes;
+    level.with_view([&](const auto& view) { fill_tables(level, view, count); });
+
+    const ContractedCommunities& made = work_.made;
+    mark_linked_gpu<<<blocks_for(nodes), kPassThreads>>>(made, count, nodes);
+    exclusive_scan(made.ranks, nodes, made.ranks, work_.scratch);
+    exclusive_scan(made.offsets, nodes, made.offsets, work_.scratch);
+    report_sizes_gpu<<<1, 1>>>(made, count, work_.sizes);
+    CUDA_CHECK(cudaGetLastError());
+    ContractedSizes sizes;
+    copy_out(work_.sizes, 1, &sizes);
+    if (sizes.communities == nodes) return false;
+    levels_.push_back(lay_out(level, count, sizes));
+    renumber_gpu<<<blocks_for(nodes), kPassThreads>>>(levels_[at].node_of, nodes, made, count);
+    CUDA_CHECK(cudaGetLastError());
+    return true;
+  }
+
+  template <class View>
+  void fill_tables(const GpuLevel& level, const View& view, const int* count) {
+    const ContractedCommunities& made = work_.made;
+    const Node nodes = level.nodes;
+    for (void* sums : {static_cast<void*>(made.edges), static_cast<void*>(made.loops),
+                       static_cast<void*>(made.strengths)}) {
+      CUDA_CHECK(cudaMemsetAsync(sums, 0, nodes * sizeof(unsigned long long)));
+    }
+    CUDA_CHECK(cudaMemsetAsync(made.degrees, 0, nodes * sizeof(int)));
+    add_nodes_gpu<<<blocks_for(nodes), kPassThreads>>>(view, level.node_of, made);
+    size_tables_gpu<<<blocks_for(nodes), kPassThreads>>>(made, count, nodes);
+    exclusive_scan(made.tables, nodes, made.tables, work_.scratch);
+    clear_slots_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(
+        made.tables + nodes, work_.tables.keys, work_.tables.sums);
+    CUDA_CHECK(cudaGetLastError());
+    merge<0, 4, 16>(level, view);
+    merge<1, 8, 64>(level, view);
+    merge<2, 32, 256>(level, view);
+    merge_by_blocks<3, 2048>(level, view);
+    merge_by_blocks<4, 0>(level, view);
+  }
+
+  struct List {
+    const Node* nodes;
+    std::int64_t size;
+  };
+  List list_of(const GpuLevel& level, int class_number) const {
+    const int start = level.starts[class_number * options_.colors];
+    return {level.order + start, level.starts[(class_number + 1) * options_.colors] - start};
+  }
+
+  template <int kClass, int kLanes, int kSlots, class View>
+  void merge(const GpuLevel& level, const View& view) {
+    const List list = list_of(level, kClass);
+    if (list.size == 0) return;
+    merge_gpu<kLanes, kSlots><<<blocks_for(list.size, kPassThreads / kLanes), kPassThreads>>>(
+        view, level.node_of, list.nodes, list.size, work_.tables, work_.made);
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  template <int kClass, int kSlots, class View>
+  void merge_by_blocks(const GpuLevel& level, const View& view) {
+    const List list = list_of(level, kClass);
+    if (list.size == 0) return;
+    LongTables hub{};
+    const unsigned blocks = blocks_by_room(list.size, kSlots, level, &hub);
+    merge_by_blocks_gpu<kSlots><<<blocks, kPassThreads>>>(view, level.node_of, list.nodes,
+                                                          list.size, work_.tables, work_.made,
+                                                          hub.keys, hub.sums, hub.room);
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  GpuLevel lay_out(const GpuLevel& fine, const int* count, const ContractedSizes& sizes) {
+    GpuLevel level;
+    level.nodes = sizes.nodes;
+    level.edges = sizes.edges;
+    level.offsets = memory_.take<EdgeIndex>(std::size_t{1} + sizes.nodes);
+    level.neighbors = memory_.take<Node>(sizes.edges);
+    level.loops = memory_.take<Weight>(sizes.nodes);
+    level.strengths = memory_.take<Weight>(sizes.nodes);
+    write_nodes_gpu<<<blocks_for(sizes.communities + 1), kPassThreads>>>(
+        work_.made, sizes.communities, level.offsets, level.loops, level.strengths);
+    CUDA_CHECK(cudaGetLastError());
+    if (sizes.edges == 0) return level;
+    const std::int64_t tiles = parts_of(2 * fine.edges, kScanTile);
+    const std::int64_t* const slots = work_.made.tables + fine.nodes;
+    count_filled_gpu<<<blocks_for(tiles, 1), kScanThreads>>>(slots, work_.tables.keys, work_.filled,
+                                                             tiles);
+    exclusive_scan(work_.filled, tiles, work_.places, work_.scratch);
+    const auto write = [&](auto* weights) {
+      write_edges_gpu<<<blocks_for(tiles, 1), kScanThreads>>>(
+          slots, work_.tables, work_.places, tiles, work_.made, count, level.neighbors, weights);
+    };
+    if (problem_.total <= std::numeric_limits<std::int32_t>::max()) {
+      write(level.narrow = memory_.take<std::int32_t>(sizes.edges));
+    } else {
+      write(level.wide = memory_.take<std::int64_t>(sizes.edges));
+    }
+    CUDA_CHECK(cudaGetLastError());
+    return level;
+  }
+
+  // The coarsest communities were found by passes over this very graph.
+  void refine(std::size_t at, const Node* coarse) {
+    Stamps& stamps = stamps_[at];
+    stamps.refine.record(nullptr);
+    begin(at, levels_[at].node_of, coarse);
+    const bool is_new = at + 2 < levels_.size() || levels_.back().edges > 0;
+    if (is_new) improve(at, options_.refine_passes);
+    stamps.refined.record(nullptr);
+    stamps.was_refined = true;
+    if (is_new) count_passes(&measures_->levels[at].refine_passes, &measures_->levels[at].scanned);
+  }
+
+  void count_passes(int* passes, std::int64_t* scanned) {
+    PassState state;
+    copy_out(work_.communities.state, 1, &state);
+    *passes = state.passes;
+    *scanned += static_cast<std::int64_t>(state.scanned);
+  }
+
+  void take_times() {
+    measures_->milliseconds = milliseconds_between(start_, end_);
+    for (std::size_t at = 0; at < stamps_.size(); ++at) {
+      const Stamps& stamps = stamps_[at];
+      LevelMeasures& found = measures_->levels[at];
+      found.optimize_ms = milliseconds_between(stamps.start, stamps.optimized);
+      found.contract_ms = milliseconds_between(stamps.optimized, stamps.contracted);
+      if (stamps.was_refined) found.refine_ms = milliseconds_between(stamps.refine, stamps.refined);
+    }
+  }
+
+  std::vector<std::vector<Node>> all_levels() const {
+    std::vector<std::vector<Node>> all;
+    std::vector<Node> reached;
+    for (std::size_t at = 0; at + 1 < levels_.size(); ++at) {
+      std::vector<Node> node_of(levels_[at].nodes);
+      copy_out(levels_[at].node_of, node_of.size(), node_of.data());
+      if (at == 0) {
+        reached = node_of;
+      } else {
+        for (Node& node : reached) {
+          if (static_cast<std::size_t>(node) < node_of.size()) node = node_of[node];
+        }
+      }
+      all.push_back(reached);
+    }
+    return all;
+  }
+
+  struct Stamps {
+    Event start, optimized, contracted, refine, refined;
+    bool was_refined = false;
+  };
+
+  const Problem& problem_;
+  const LouvainOptions& options_;
+  LouvainMeasures* measures_;
+  cudaDeviceProp device_{};
+  GpuMemory memory_;
+  GpuWork work_;
+  std::deque<GpuLevel> levels_;
+  std::deque<Stamps> stamps_;
+  PinnedArray<PassState> seen_;  // the state after the last two passes
+  std::vector<Event> passed_;
+  Event start_, end_, first_pass_;
+  std::int64_t hub_slots_ = 0;
+  Node* hub_keys_ = nullptr;
+  unsigned long long* hub_sums_ = nullptr;
+};
+
+}  // namespace
+
+Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
+                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
+  int gpus = 0;
+  const cudaError_t error = cudaGetDeviceCount(&gpus);
+  if (error != cudaSuccess || gpus == 0) {
+    throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
+                      "); take -engine omp, or build with BACKEND=cpu and a GPU is pretended");
+  }
+  return GpuEngine(problem, options, measures).run(hierarchy);
+}
+
+bool has_real_gpu() {
+  int gpus = 0;
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) return false;
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return false;
+  return std::string(properties.name).find("CPU") == std::string::npos;
+}
+
+}  // namespace handshake

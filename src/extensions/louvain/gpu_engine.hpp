@@ -1,0 +1,16 @@
+// The exact scheme on a GPU: the same communities to the bit as on a CPU.
+#pragma once
+
+#include "extensions/louvain/louvain.hpp"
+
+namespace handshake {
+
+// As find_on_cpu. Times do not include copying the graph to the GPU and the communities back. Throws
+// DeviceError.
+Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
+                         std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
+
+// Whether there is a GPU that is not pretended.
+bool has_real_gpu();
+
+}  // namespace handshake

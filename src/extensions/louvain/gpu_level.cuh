@@ -1,0 +1,67 @@
+// What kernels know of a level: its graph, its communities, and how far its passes are.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "extensions/louvain/level_graph.hpp"
+#include "extensions/louvain/move_rule.hpp"
+
+namespace handshake {
+
+// Nodes of one class have degrees up to a bound, and are served by the same number of threads.
+constexpr int kClasses = 5;
+constexpr EdgeIndex kClassDegrees[kClasses - 1] = {8, 32, 128, 1024};
+
+__host__ __device__ inline int class_of(EdgeIndex degree) {
+  return degree <= 8 ? 0 : degree <= 32 ? 1 : degree <= 128 ? 2 : degree <= 1024 ? 3 : 4;
+}
+
+template <class InputWeight>
+struct LevelView {
+  Node nodes;
+  const EdgeIndex* offsets;
+  const Node* neighbors;
+  const InputWeight* weights;
+  const Weight* loops;
+  const Weight* strengths;
+};
+
+struct alignas(16) CommunitySum {
+  unsigned long long strength;
+  int size;
+  int unused;
+};
+
+// Of the passes over one level; written by one thread at the end of a pass.
+struct PassState {
+  Wide squares;                 // of the strengths of all communities
+  Wide gained;                  // since the start, times under * total^2
+  Wide most_gained;             // by the best partition
+  Wide least;                   // that a pass must gain
+  unsigned long long limbs[4];  // of the new sum of squares, each added up by itself
+  unsigned long long inside;    // what the weight within communities grew by in this pass
+  unsigned long long scanned;
+  int passes;
+  int stop;  // no pass any more: kernels return at once
+  int keep;  // the last pass left the best partition
+};
+
+struct LevelCommunities {
+  Node* of_node;
+  Node* next;  // equal to of_node but for nodes that decided to move
+  Node* best;
+  CommunitySum* sums;
+  std::uint8_t* active;
+  PassState* state;
+};
+
+// What decides where nodes go.
+template <class Value>
+struct GpuRules {
+  Gains<Value> gains;
+  int colors;
+};
+
+}  // namespace handshake

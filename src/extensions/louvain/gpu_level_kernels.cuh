@@ -1,0 +1,106 @@
+// Kernels around the sub-rounds: the start of a level, the end of a pass, the way down.
+#pragma once
+
+#include "extensions/louvain/gpu_level.cuh"
+#include "gpu/warp.cuh"
+
+namespace handshake {
+
+// Calls visit(i) for i = 0 .. size - 1, one thread each.
+template <class Visit>
+__device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < size;
+       i += std::int64_t{gridDim.x} * blockDim.x) {
+    visit(i);
+  }
+}
+
+// A thread a node: every node is a community of its own, or in that of its node one level up. A
+// number above all nodes of that level is a community that is finished.
+template <class InputWeight>
+__global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
+                                const Node* node_of, const Node* coarse, Node coarse_nodes) {
+  for_each_of_grid(level.nodes, [&](std::int64_t i) {
+    const Node v = static_cast<Node>(i);
+    Node own = v;
+    if (node_of != nullptr) own = node_of[v];
+    if (coarse != nullptr && own < coarse_nodes) own = coarse[own];
+    c.of_node[v] = c.next[v] = c.best[v] = own;
+    c.active[v] = 1;
+    c.sums[v] = {0, 0, 0};
+  });
+}
+
+// A thread a node. With communities of more than one node, sums change by atomic operations.
+template <class InputWeight>
+__global__ void add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
+  for_each_of_grid(level.nodes, [&](std::int64_t v) {
+    CommunitySum* const sum = c.sums + c.of_node[v];
+    atomicAdd(&sum->strength, static_cast<unsigned long long>(level.strengths[v]));
+    atomicAdd(&sum->size, 1);
+  });
+}
+
+__device__ inline Wide warp_sum_of_wide(Wide value) {
+  for (int distance = kWarpSize / 2; distance > 0; distance /= 2) {
+    const auto low = __shfl_xor_sync(kFullWarp, static_cast<unsigned long long>(value), distance);
+    const auto high = __shfl_xor_sync(kFullWarp, static_cast<long long>(value >> 64), distance);
+    value += (static_cast<Wide>(high) << 64) | low;
+  }
+  return value;
+}
+
+// The sum of the squares of all strengths. 32 bits of it at a time, which no launch can overflow.
+__global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
+  if (c.state->stop) return;
+  Wide sum = 0;
+  for_each_of_grid(nodes, [&](std::int64_t community) {
+    const auto strength = static_cast<Wide>(c.sums[community].strength);
+    sum += strength * strength;
+  });
+  sum = warp_sum_of_wide(sum);
+  if (lane_of_thread() != 0 || sum == 0) return;
+  for (int i = 0; i < 4; ++i) {
+    atomicAdd(c.state->limbs + i, static_cast<unsigned long long>(sum >> (32 * i)) & 0xffffffffu);
+  }
+}
+
+// One thread. Before the first pass, `first` takes down what there is.
+template <class Value>
+__device__ inline void end_pass(PassState* state, const Gains<Value>& gains, bool first) {
+  Wide squares = 0;
+  for (int i = 4; i-- > 0;) {
+    squares = (squares << 32) + static_cast<Wide>(state->limbs[i]);
+    state->limbs[i] = 0;
+  }
+  const Wide gain = static_cast<Wide>(static_cast<Weight>(state->inside)) * gains.edge_factor -
+                    (squares - state->squares) * gains.strength_factor;
+  state->squares = squares;
+  state->inside = 0;
+  state->keep = 0;
+  if (first) return;
+  ++state->passes;
+  state->gained += gain;
+  state->keep = state->gained > state->most_gained;
+  if (state->keep) state->most_gained = state->gained;
+  state->stop = gain < state->least || gain <= 0;
+}
+
+template <class Value>
+__global__ void end_pass_gpu(PassState* state, Gains<Value> gains, bool first, int* num_movers,
+                             int counters) {
+  if (state->stop) {
+    state->keep = 0;
+    return;
+  }
+  end_pass(state, gains, first);
+  for (int i = 0; i < counters; ++i) num_movers[i] = 0;
+}
+
+// A thread a node.
+__global__ void keep_best_gpu(LevelCommunities c, Node nodes) {
+  if (!c.state->keep) return;
+  for_each_of_grid(nodes, [&](std::int64_t v) { c.best[v] = c.of_node[v]; });
+}
+
+}  // namespace handshake

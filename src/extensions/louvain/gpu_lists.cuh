@@ -1,0 +1,63 @@
+// The nodes of a level by class of degree and color, so that a launch serves nodes that are alike.
+#pragma once
+
+#include "extensions/louvain/gpu_level.cuh"
+#include "extensions/louvain/gpu_level_kernels.cuh"
+
+namespace handshake {
+
+constexpr int kMostColors = 64;
+constexpr int kMostKeys = kClasses * kMostColors;
+constexpr int kListThreads = 256;
+constexpr int kNodesOfBlock = 4096;
+
+// -1: without edges, in no list.
+__device__ inline int key_of(const EdgeIndex* offsets, Node v, int colors) {
+  const EdgeIndex degree = offsets[v + 1] - offsets[v];
+  return degree == 0 ? -1 : class_of(degree) * colors + color_of(v, colors);
+}
+
+// A block a range of nodes: counts[key * blocks + block] nodes of each key, and the largest degree.
+__global__ void __launch_bounds__(kListThreads)
+    count_keys_gpu(const EdgeIndex* offsets, Node nodes, int colors, int* counts,
+                   int* largest_degree) {
+  __shared__ int of_key[kMostKeys];
+  const int keys = kClasses * colors;
+  for (int key = static_cast<int>(threadIdx.x); key < keys; key += kListThreads) of_key[key] = 0;
+  __syncthreads();
+  const std::int64_t begin = std::int64_t{blockIdx.x} * kNodesOfBlock;
+  for (std::int64_t v = begin + threadIdx.x; v < begin + kNodesOfBlock && v < nodes;
+       v += kListThreads) {
+    const int key = key_of(offsets, static_cast<Node>(v), colors);
+    if (key < 0) continue;
+    atomicAdd(of_key + key, 1);
+    const auto degree = static_cast<int>(offsets[v + 1] - offsets[v]);
+    if (degree > *static_cast<volatile int*>(largest_degree)) atomicMax(largest_degree, degree);
+  }
+  __syncthreads();
+  for (int key = static_cast<int>(threadIdx.x); key < keys; key += kListThreads) {
+    counts[std::int64_t{key} * gridDim.x + blockIdx.x] = of_key[key];
+  }
+}
+
+// The same ranges: every block writes to places of its own. places: the sums of all counts before.
+__global__ void __launch_bounds__(kListThreads)
+    fill_lists_gpu(const EdgeIndex* offsets, Node nodes, int colors, const int* places, Node* order,
+                   int* starts) {
+  __shared__ int next[kMostKeys];
+  const int keys = kClasses * colors;
+  for (int key = static_cast<int>(threadIdx.x); key < keys; key += kListThreads) {
+    next[key] = places[std::int64_t{key} * gridDim.x + blockIdx.x];
+    if (blockIdx.x == 0) starts[key] = next[key];
+  }
+  if (blockIdx.x == 0 && threadIdx.x == 0) starts[keys] = places[std::int64_t{keys} * gridDim.x];
+  __syncthreads();
+  const std::int64_t begin = std::int64_t{blockIdx.x} * kNodesOfBlock;
+  for (std::int64_t v = begin + threadIdx.x; v < begin + kNodesOfBlock && v < nodes;
+       v += kListThreads) {
+    const int key = key_of(offsets, static_cast<Node>(v), colors);
+    if (key >= 0) order[atomicAdd(next + key, 1)] = static_cast<Node>(v);
+  }
+}
+
+}  // namespace handshake

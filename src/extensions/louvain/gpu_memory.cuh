@@ -1,0 +1,36 @@
+// Device memory that is taken piece by piece and given back all at once.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "gpu/device_array.cuh"
+
+namespace handshake {
+
+class GpuMemory {
+ public:
+  explicit GpuMemory(std::size_t bytes) { blocks_.emplace_back(bytes), size_ = bytes; }
+
+  // Undefined elements. A graph that hardly shrinks may need more than was foreseen.
+  template <class T>
+  T* take(std::size_t size) {
+    constexpr std::size_t kAlign = 256;
+    const std::size_t bytes = (size * sizeof(T) + kAlign - 1) / kAlign * kAlign;
+    if (used_ + bytes > size_) {
+      size_ = std::max(bytes, size_);
+      used_ = 0;
+      blocks_.emplace_back(size_);
+    }
+    T* const taken = reinterpret_cast<T*>(blocks_.back().data() + used_);
+    used_ += bytes;
+    return taken;
+  }
+
+ private:
+  std::vector<DeviceArray<char>> blocks_;
+  std::size_t size_ = 0;  // of the last block
+  std::size_t used_ = 0;
+};
+
+}  // namespace handshake

@@ -1,0 +1,91 @@
+// What the engine keeps on the GPU for one graph of the hierarchy, and for all of them.
+#pragma once
+
+#include <vector>
+
+#include "extensions/louvain/gpu_contract.cuh"
+#include "extensions/louvain/gpu_lists.cuh"
+#include "extensions/louvain/gpu_memory.cuh"
+#include "extensions/louvain/gpu_small_level.cuh"
+#include "extensions/louvain/louvain.hpp"
+#include "gpu/stream.cuh"
+
+namespace handshake {
+
+struct GpuLevel {
+  Node nodes = 0;
+  EdgeIndex edges = 0;
+  EdgeIndex* offsets = nullptr;
+  Node* neighbors = nullptr;
+  std::int32_t* narrow = nullptr;  // weights; or
+  std::int64_t* wide = nullptr;
+  Weight* loops = nullptr;
+  Weight* strengths = nullptr;
+  Node* node_of = nullptr;  // one level up; once contracted
+  Node* order = nullptr;    // nodes by class and color
+  std::vector<int> starts;  // of each class and color in `order`
+  Node largest_degree = 0;
+
+  // Calls run(view) with the weights that there are.
+  template <class Run>
+  void with_view(const Run& run) const {
+    if (wide != nullptr) {
+      run(LevelView<std::int64_t>{nodes, offsets, neighbors, wide, loops, strengths});
+    } else {
+      run(LevelView<std::int32_t>{nodes, offsets, neighbors, narrow, loops, strengths});
+    }
+  }
+};
+
+// Room for the work on any level: none is larger than the first.
+struct GpuWork {
+  GpuWork(GpuMemory* memory, Node n, EdgeIndex edges, int colors)
+      : keys_of_lists(std::int64_t{kClasses} * colors),
+        list_blocks((std::int64_t{n} + kNodesOfBlock - 1) / kNodesOfBlock),
+        slots(2 * edges) {
+    const auto room = static_cast<std::size_t>(n) + 1;
+    communities.of_node = memory->take<Node>(room);
+    communities.next = memory->take<Node>(room);
+    for (Node*& array : best) array = memory->take<Node>(room);
+    communities.sums = memory->take<CommunitySum>(room);
+    communities.active = memory->take<std::uint8_t>(room);
+    communities.state = memory->take<PassState>(1);
+    movers = memory->take<Node>(room);
+    num_movers = memory->take<int>(keys_of_lists + 2);
+    counts = memory->take<int>(keys_of_lists * list_blocks + 1);
+    list_starts = memory->take<int>(keys_of_lists + 2);
+    const std::int64_t longest =
+        std::max({std::int64_t{n} + 1, keys_of_lists * list_blocks, slots / kScanTile + 1});
+    scratch = memory->take<std::int64_t>(scan_scratch(longest));
+    first = memory->take<Node>(room);
+    ranks = memory->take<int>(room);
+    made.edges = memory->take<unsigned long long>(room);
+    made.loops = memory->take<unsigned long long>(room);
+    made.strengths = memory->take<unsigned long long>(room);
+    made.tables = memory->take<std::int64_t>(room);
+    made.degrees = memory->take<int>(room);
+    made.offsets = memory->take<EdgeIndex>(room);
+    made.ranks = memory->take<int>(room);
+    tables.keys = memory->take<Node>(slots);
+    tables.sums = memory->take<unsigned long long>(slots);
+    filled = memory->take<int>(slots / kScanTile + 1);
+    places = memory->take<EdgeIndex>(slots / kScanTile + 2);
+    sizes = memory->take<ContractedSizes>(1);
+  }
+
+  std::int64_t keys_of_lists, list_blocks, slots;
+  LevelCommunities communities;
+  Node* best[2];
+  Node* movers;
+  int *num_movers, *counts, *list_starts;
+  std::int64_t* scratch;
+  Node* first;
+  int* ranks;
+  ContractedCommunities made;
+  ContractionTables tables;
+  int* filled;
+  EdgeIndex* places;
+  ContractedSizes* sizes;
+};
+
+}  // namespace handshake
