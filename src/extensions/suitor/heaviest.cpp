@@ -3,6 +3,7 @@
 #include "extensions/suitor/heaviest.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "extensions/common/order.hpp"
 
@@ -21,54 +22,62 @@ bool is_matched(const std::uint32_t* matched_bits, Node v) {
 }
 
 #ifdef __x86_64__
-// Weights first, as words whose order is theirs, 0 for those that do not come into question; then
+// Weights first, as words whose order is theirs, 0 for those that do not come into question. Then
 // the largest word again and again, until enough are as large.
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
 
+// Lanes `of_chunk` of 16 neighbors from `first` on.
+HANDSHAKE_AVX512 inline __m512i words_avx512(const ListChunk& chunk, int first,
+                                             __mmask16 of_chunk) {
+  const __m512i bits = _mm512_maskz_loadu_epi32(of_chunk, chunk.weight_bits + first);
+  const __m512i flip = _mm512_or_si512(_mm512_srai_epi32(bits, 31), _mm512_set1_epi32(INT32_MIN));
+  const __m512i words = _mm512_xor_si512(bits, flip);
+  const __m512i floor = _mm512_set1_epi32(static_cast<int>(chunk.floor));
+  __mmask16 keep = _mm512_mask_cmpge_epu32_mask(of_chunk, words, floor);
+  if (chunk.matched_bits != nullptr && keep != 0) {
+    const __m512i nodes = _mm512_maskz_loadu_epi32(keep, chunk.nodes + first);
+    const __m512i found =
+        _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), keep, _mm512_srli_epi32(nodes, 5),
+                                    chunk.matched_bits, sizeof(std::uint32_t));
+    const __m512i bit =
+        _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(nodes, _mm512_set1_epi32(31)));
+    keep = _mm512_mask_testn_epi32_mask(keep, found, bit);
+  }
+  return _mm512_maskz_mov_epi32(keep, words);
+}
+
+// The largest words of each lane are enough: number `wanted` of all is among them.
+template <int kWanted>
 HANDSHAKE_AVX512 int heaviest_avx512(const ListChunk& chunk, int wanted, int* at) {
   constexpr int kLanes = 16;
-  __m512i order[kHeaviestChunk / kLanes], left[kHeaviestChunk / kLanes];
-  const __m512i floor = _mm512_set1_epi32(static_cast<int>(chunk.floor));
-  const __m512i one = _mm512_set1_epi32(1);
-  __m512i largest = _mm512_setzero_si512();
+  __m512i words[kHeaviestChunk / kLanes], top[kWanted + 1];
+  for (__m512i& of_lane : top) of_lane = _mm512_setzero_si512();
   const int vectors = (chunk.count + kLanes - 1) / kLanes;
   for (int i = 0; i < vectors; ++i) {
     const int first = i * kLanes, rest = chunk.count - first;
-    __mmask16 keep = rest >= kLanes ? 0xffff : static_cast<__mmask16>((1u << rest) - 1);
-    const __m512i bits = _mm512_maskz_loadu_epi32(keep, chunk.weight_bits + first);
-    const __m512i flip = _mm512_or_si512(_mm512_srai_epi32(bits, 31), _mm512_set1_epi32(INT32_MIN));
-    const __m512i words = _mm512_xor_si512(bits, flip);
-    keep = _mm512_mask_cmpge_epu32_mask(keep, words, floor);
-    if (chunk.matched_bits != nullptr && keep != 0) {
-      const __m512i nodes = _mm512_maskz_loadu_epi32(keep, chunk.nodes + first);
-      const __m512i found =
-          _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), keep, _mm512_srli_epi32(nodes, 5),
-                                      chunk.matched_bits, sizeof(std::uint32_t));
-      const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(nodes, _mm512_set1_epi32(31)));
-      keep = _mm512_mask_testn_epi32_mask(keep, found, bit);
+    const auto lanes = static_cast<__mmask16>(rest >= kLanes ? 0xffff : (1u << rest) - 1);
+    __m512i word = words[i] = words_avx512(chunk, first, lanes);
+    for (int k = 0; k < kWanted; ++k) {
+      const __m512i smaller = _mm512_min_epu32(top[k], word);
+      top[k] = _mm512_max_epu32(top[k], word);
+      word = smaller;
     }
-    order[i] = left[i] = _mm512_maskz_mov_epi32(keep, words);
-    largest = _mm512_max_epu32(largest, order[i]);
   }
   std::uint32_t last = 0;
   for (int found = 0; found < wanted;) {
-    const std::uint32_t now = _mm512_reduce_max_epu32(largest);
+    const std::uint32_t now = _mm512_reduce_max_epu32(top[0]);
     if (now == 0) break;
     last = now;
-    const __m512i value = _mm512_set1_epi32(static_cast<int>(now));
-    largest = _mm512_setzero_si512();
-    for (int i = 0; i < vectors; ++i) {
-      const __mmask16 same = _mm512_cmpeq_epi32_mask(left[i], value);
-      found += __builtin_popcount(same);
-      left[i] = _mm512_mask_mov_epi32(left[i], same, _mm512_setzero_si512());
-      largest = _mm512_max_epu32(largest, left[i]);
-    }
+    const __mmask16 same =
+        _mm512_cmpeq_epi32_mask(top[0], _mm512_set1_epi32(static_cast<int>(now)));
+    found += __builtin_popcount(same);
+    for (int k = 0; k < kWanted; ++k) top[k] = _mm512_mask_mov_epi32(top[k], same, top[k + 1]);
   }
   if (last == 0) return 0;
   int count = 0;
+  const __m512i value = _mm512_set1_epi32(static_cast<int>(last));
   for (int i = 0; i < vectors; ++i) {
-    const __m512i value = _mm512_set1_epi32(static_cast<int>(last));
-    for (unsigned in = _mm512_cmpge_epu32_mask(order[i], value); in != 0; in &= in - 1) {
+    for (unsigned in = _mm512_cmpge_epu32_mask(words[i], value); in != 0; in &= in - 1) {
       at[count++] = i * kLanes + __builtin_ctz(in);
     }
   }
@@ -144,8 +153,7 @@ const bool kHasAvx512 = __builtin_cpu_supports("avx512f");
 }  // namespace
 
 int heaviest_of_anywhere(const ListChunk& chunk, int wanted, int* at) {
-  std::uint32_t order[kHeaviestChunk], best[kHeaviestChunk] = {};
-  wanted = std::min(wanted, kHeaviestChunk);
+  std::uint32_t order[kHeaviestChunk], best[kMostHeaviest] = {};
   for (int i = 0; i < chunk.count; ++i) {
     std::uint32_t word = weight_order(chunk.weight_bits[i]);
     order[i] = 0;
@@ -165,8 +173,13 @@ int heaviest_of_anywhere(const ListChunk& chunk, int wanted, int* at) {
 }
 
 int heaviest_of(const ListChunk& chunk, int wanted, int* at) {
+  if (chunk.count <= wanted && chunk.floor == 0 && chunk.matched_bits == nullptr) {
+    std::iota(at, at + chunk.count, 0);
+    return chunk.count;
+  }
 #ifdef __x86_64__
-  if (kHasAvx512) return heaviest_avx512(chunk, wanted, at);
+  if (kHasAvx512 && wanted <= 2) return heaviest_avx512<2>(chunk, wanted, at);
+  if (kHasAvx512) return heaviest_avx512<kMostHeaviest>(chunk, wanted, at);
   if (kHasAvx2) return heaviest_avx2(chunk, wanted, at);
 #endif
   return heaviest_of_anywhere(chunk, wanted, at);

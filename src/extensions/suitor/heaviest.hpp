@@ -8,6 +8,7 @@
 namespace handshake {
 
 constexpr int kHeaviestChunk = 128;
+constexpr int kMostHeaviest = 4;
 
 // A part of a list, and which of its neighbors come into question.
 struct ListChunk {
@@ -18,9 +19,9 @@ struct ListChunk {
   std::uint32_t floor;                // weight_order of the lightest one that may be chosen
 };
 
-// Positions, rising, of the neighbors that are not lighter than number `wanted` of those in
-// question: more than `wanted` where weights are equal, all where there are fewer. Returns how many.
-// `at` has room for kHeaviestChunk. The answer is the same on every processor.
+// Positions, rising, of the neighbors in question that are not lighter than number `wanted` of them,
+// which is at most kMostHeaviest. More than `wanted` where weights are equal, all where there are
+// fewer. Returns how many; `at` has room for kHeaviestChunk. Every processor gives the same answer.
 int heaviest_of(const ListChunk& chunk, int wanted, int* at);
 
 // The same without vector instructions, for tests.

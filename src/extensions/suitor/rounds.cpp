@@ -18,7 +18,7 @@ struct Wishes {
 };
 
 constexpr int kMostRounds = 24;
-constexpr std::int64_t kFewLeft = 4096;
+constexpr std::int64_t kFewLeft = 1024;
 
 template <int kListed>
 class Rounds : public CpuEngine {

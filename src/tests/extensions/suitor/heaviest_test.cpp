@@ -65,7 +65,7 @@ TEST(Heaviest, AreThoseThatASortGives) {
     const Chunk chunk = random_chunk(random, static_cast<int>(random() % (kHeaviestChunk + 1)));
     const bool uses_matched = random() % 2 == 0;
     const float lightest = random() % 3 == 0 ? 1.0f : -1e30f;
-    const int wanted = 1 + static_cast<int>(random() % 5);
+    const int wanted = 1 + static_cast<int>(random() % kMostHeaviest);
     // The order of a weight as integers have it: above all negative ones, the bits say it.
     const std::uint32_t floor =
         lightest > 0 ? static_cast<std::uint32_t>(bits_of(lightest)) | 0x80000000u : 0;
