@@ -10,6 +10,8 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,23 @@ def make(kit: Path, *words: str) -> str:
     return subprocess.run(command, cwd=kit, capture_output=True, text=True).stdout
 
 
+@contextmanager
+def making(kit: Path, *words: str) -> Iterator[Iterator[str]]:
+    """The lines of a make that is ended when they are no longer read."""
+    with subprocess.Popen(
+        ["make", "BACKEND=cpu", *words],
+        cwd=kit,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield iter(process.stdout.readline, "")
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+
+
 @pytest.mark.parametrize("target", ["check", "check-filter"])
 def test_nothing_is_built_before_anything_is_written(kit: Path, target: str) -> None:
     said = make(kit, target)
@@ -45,17 +64,9 @@ def test_nothing_is_built_before_anything_is_written(kit: Path, target: str) -> 
 def test_the_first_line_comes_before_the_first_build(kit: Path) -> None:
     kernel = kit / KERNEL
     kernel.write_text(kernel.read_text().replace("GOES BELOW **/", "GOES BELOW **/ int tid;"))
-    with subprocess.Popen(
-        ["make", "BACKEND=cpu", "check"],
-        cwd=kit,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    ) as making:
-        first = making.stdout.readline()
+    with making(kit, "check") as lines:
+        first = next(lines)
         built = list(kit.rglob("*.o"))
-        os.killpg(making.pid, signal.SIGTERM)
 
     assert "built first" in first
     assert not built
@@ -72,16 +83,9 @@ def test_a_given_file_that_was_changed_is_named(kit: Path) -> None:
 
 
 def test_make_watch_checks_again_after_a_change(kit: Path) -> None:
-    with subprocess.Popen(
-        ["make", "BACKEND=cpu", "watch", "PART=filter"],
-        cwd=kit,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    ) as watching:
+    with making(kit, "watch", "PART=filter") as lines:
         seen = 0
-        for line in watching.stdout:
+        for line in lines:
             if "waiting" not in line:
                 seen += line.startswith("NOT STARTED")
                 continue
@@ -89,7 +93,6 @@ def test_make_watch_checks_again_after_a_change(kit: Path) -> None:
                 break
             later = (kit / "build/check/watched").stat().st_mtime_ns + 10**9
             os.utime(kit / KERNEL, ns=(later, later))
-        os.killpg(watching.pid, signal.SIGTERM)
 
     assert seen == 2
 
