@@ -184,6 +184,51 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
+// A right kernel with a read and a write that race. Of the runs in other orders `tries` come to an end
+// before the time for them is over.
+class RacingSource : public HostSource {
+ public:
+  explicit RacingSource(int tries) : HostSource(right_kernel(Kernel::filter)), tries_(tries) {}
+  std::unique_ptr<KernelRunner> open_diagnostic(Kernel, const std::string&) override {
+    return std::make_unique<Runner>(1 << 20, true);
+  }
+  std::unique_ptr<KernelRunner> open_interleaved(Kernel) override {
+    return std::make_unique<Runner>(tries_, false);
+  }
+
+ private:
+  class Runner : public HostRunner {
+   public:
+    Runner(int tries, bool sees)
+        : HostRunner(right_kernel(Kernel::filter)), left_(tries), sees_(sees) {}
+    LaunchReply launch(const Launch& launch) override {
+      LaunchReply reply = HostRunner::launch(launch);
+      if (left_-- <= 0) reply.end.how = Ended::spent;
+      if (!sees_) return reply;
+      Finding race;
+      race.kind = "race_read_write";
+      race.severity = "error";
+      reply.findings.push_back(race);
+      return reply;
+    }
+
+   private:
+    int left_;
+    bool sees_;
+  };
+
+  int tries_;
+};
+
+TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatThereWasTimeFor) {
+  for (const int tries : {0, 1, 31, 32}) {
+    RacingSource source(tries);
+    const PartResult part = check_kernel(source, Kernel::filter, {});
+
+    EXPECT_EQ(part.verdict, tries == 0 ? Verdict::race : Verdict::ok) << tries << " orders";
+  }
+}
+
 TEST(SmallestGraph, IsNoneForARightKernel) {
   HostSource source(right_kernel(Kernel::filter));
   Failure failure;
