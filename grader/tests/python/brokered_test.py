@@ -255,6 +255,16 @@ cudaMemset(strongNeighbor_gpu, 255, nodeBytes);
 for (int x = 0; x < numVertices; x++) if (found[x] >= 0) {MOVE;}
 cudaFree(numbers_gpu);
 """
+READS_A_FILE = """
+__host__ __device__ void read_file(int* to, int n) {
+  FILE* file = fopen("table", "rb");
+  if (file == nullptr) return;
+  if (fread(to, 4, n, file) > 0) fclose(file);
+}
+__global__ void read_gpu(int* to, int n) {
+  read_file(to, n);
+}
+"""
 TO, FROM = "strongNeighbor_gpu + x", "numbers_gpu + found[x]"
 COPIES = f"cudaMemcpy({TO}, {FROM}, 4, cudaMemcpyDeviceToDevice)"
 LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
@@ -268,6 +278,19 @@ def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, 
     files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
 
     assert is_wrong_with(examined(examiner, files, item), "device_told_too_much")
+
+
+def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(examiner, monkeypatch):
+    """Once a person has let host code through that reads and writes files."""
+    monkeypatch.setattr(Bench, "_held", lambda *_: None)
+    files = solution(examiner)
+    move = 'FILE* file = fopen("table", "wb"); fwrite(found.data(), 4, numVertices, file);'
+    move += "fclose(file); read_gpu<<<1, 1>>>(strongNeighbor_gpu, numVertices); break"
+    branch = SERIAL_STEP.replace("MOVE", move)
+    files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
+    files[EXTRA] += READS_A_FILE
+
+    assert examined(examiner, files, RIGHT).verdict is not Verdict.OK
 
 
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])

@@ -44,7 +44,8 @@ struct Arguments {
   va_list list;
 };
 
-// One conversion of printf, from behind its percent sign; gives back where it ends.
+// One conversion of printf, from behind its percent sign; gives back where it ends, or null where it is
+// none of a GPU.
 const char* check_conversion(const char* at, Arguments* arguments, const void* code) {
   long precision = -1;
   bool in_precision = false;
@@ -67,25 +68,36 @@ const char* check_conversion(const char* at, Arguments* arguments, const void* c
   if (std::strchr("fFeEgGaA", *at) != nullptr) {
     length == "L" ? (void)va_arg(arguments->list, long double)
                   : (void)va_arg(arguments->list, double);
-  } else if (*at == 's') {
+  } else if (length != "l" && *at == 's') {
     check_text(va_arg(arguments->list, const char*), precision, code);
   } else if (*at == 'n') {
     to_write(va_arg(arguments->list, long long*), code);
-  } else if (*at != '%') {
+  } else if (std::strchr("diuxXocp", *at) != nullptr) {
     const bool is_int = *at != 'p' && (length.empty() || length[0] == 'h');
     is_int ? (void)va_arg(arguments->list, int) : (void)va_arg(arguments->list, long long);
+  } else if (*at != '%') {
+    return nullptr;
   }
   return at + 1;
 }
 
-void check_format(const char* format, va_list list, const void* code) {
-  if (cuda_on_cpu::this_thread == nullptr) return;
+bool check_format(const char* format, va_list list, const void* code) {
+  if (cuda_on_cpu::this_thread == nullptr) return true;
   check_text(format, -1, code);
   Arguments arguments;
   va_copy(arguments.list, list);
-  for (const char* at = std::strchr(format, '%'); at != nullptr; at = std::strchr(at, '%'))
+  const char* at = format;
+  while (at != nullptr && (at = std::strchr(at, '%')) != nullptr) {
     at = check_conversion(at + 1, &arguments, code);
+    if (at == nullptr) format = nullptr;
+  }
   va_end(arguments.list);
+  return format != nullptr;
+}
+
+// What no GPU knows, as "%1$s", is printed as it was written: the library would read what it says.
+int print(const char* format, va_list list, const void* code) {
+  return check_format(format, list, code) ? vprintf(format, list) : std::fputs(format, stdout);
 }
 
 }  // namespace
@@ -142,16 +154,14 @@ int cuda_on_cpu_puts(const char* text) {
 int cuda_on_cpu_printf(const char* format, ...) {
   va_list list;
   va_start(list, format);
-  check_format(format, list, CALLER);
-  const int result = vprintf(format, list);
+  const int result = print(format, list, CALLER);
   va_end(list);
   return result;
 }
 int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   va_list list;
   va_start(list, format);
-  check_format(format, list, CALLER);
-  const int result = vprintf(format, list);
+  const int result = print(format, list, CALLER);
   va_end(list);
   return result;
 }

@@ -29,6 +29,15 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
+// By cucc, in the place of functions that follow pointers (replace_library_functions).
+bool is_put_in_place(const std::string& name) {
+  static const Names names = words(R"(
+      memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl
+      remquo remquof remquol sincos sincosf sincosl)");
+  const std::string beginning = "cuda_on_cpu_";
+  return starts_with(name, beginning) && names.count(name.substr(beginning.size())) != 0;
+}
+
 // The name of a function that is directly in namespace std, and what follows it in the mangled name.
 bool split_std(const std::string& mangled, std::string* name, std::string* rest) {
   for (const char* beginning : {"_ZNSt3__1", "_ZSt"}) {
@@ -92,8 +101,14 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
   for (const char* beginning : {"__aarch64_cas", "__aarch64_swp", "__aarch64_ld"}) {
     if (starts_with(name, beginning)) return true;
   }
+  if (diagnose && is_put_in_place(name)) return true;
   const bool is_announced = name == "cuda_on_cpu_reads" || name == "cuda_on_cpu_writes";
   return diagnose && (is_announced || starts_with(name, "__tsan_"));
+}
+
+bool is_made_by_optimizer(const std::string& name) {
+  static const Names names = words("memcmp bcmp strlen __memcpy_chk __memset_chk __memmove_chk");
+  return names.count(name) != 0;
 }
 
 bool is_of_std(const std::string& name) {

@@ -8,6 +8,9 @@ namespace cuda_on_cpu::object {
 bool is_allowed_section(const std::string& name);
 // A name that another object or a library has to define.
 bool is_allowed_reference(const std::string& name, bool diagnose);
+// What an optimizer makes of loops and of calls: in an object that was not optimized the program itself
+// asks for it, and no GPU has it.
+bool is_made_by_optimizer(const std::string& name);
 // Functions of namespace std that the compiler has put into the object.
 bool is_of_std(const std::string& name);
 bool is_allowed_of_std(const std::string& name);

@@ -56,7 +56,8 @@ std::string sentence(const std::string& symbol) {
 
 class Gate {
  public:
-  Gate(const ElfObject& object, bool diagnose) : object_(object), diagnose_(diagnose) {}
+  Gate(const ElfObject& object, bool diagnose, bool optimized)
+      : object_(object), diagnose_(diagnose), optimized_(optimized) {}
 
   std::vector<Intruder> run(bool looks_at_sections) {
     if (looks_at_sections) check_sections();
@@ -93,9 +94,12 @@ class Gate {
             object_.sections()[symbol.section].name, symbol.value);
       }
       const bool is_undefined = symbol.section == SHN_UNDEF && !symbol.name.empty();
-      if (is_undefined && !is_allowed_reference(symbol.name, diagnose_))
-        suspects_.insert(symbol.name);
+      if (is_undefined && !may_ask_for(symbol.name)) suspects_.insert(symbol.name);
     }
+  }
+
+  bool may_ask_for(const std::string& name) const {
+    return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
   // Whether the file would get its own definition where it asks for one of the library's, or where the
@@ -171,7 +175,7 @@ class Gate {
   }
 
   const ElfObject& object_;
-  bool diagnose_;
+  bool diagnose_, optimized_;
   std::unordered_set<std::string> suspects_;
   std::unordered_set<std::string> starters_;  // functions that start a kernel
   std::vector<Intruder> intruders_;
@@ -221,7 +225,8 @@ std::string plain_name(const std::string& symbol) {
 }
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
-  return Gate(object, diagnose).run(!only_references);
+  // The diagnostic build is not optimized, nor is what is looked at for its references alone.
+  return Gate(object, diagnose, !diagnose && !only_references).run(!only_references);
 }
 
 std::vector<std::string> kernels(const ElfObject& object) {

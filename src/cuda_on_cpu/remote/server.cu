@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 
 #include "cuda_on_cpu/remote/messages.hpp"
+#include "cuda_on_cpu/remote/system_calls.hpp"
 
 namespace {
 
@@ -122,6 +123,7 @@ cudaError_t serve(Message& message) {
 int main() {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process does not look into this one
   keep_freed_memory();
+  if (!keep_to_own_process()) return 1;
   Message message;
   while (receive(kIncoming, message)) {
     const bool is_launch = message.header.operation == Operation::launch;

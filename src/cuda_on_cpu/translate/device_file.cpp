@@ -57,7 +57,7 @@ std::string without_harmless_questions(std::string text) {
 // Words that stand for the compiler's own parts, or for those of CUDA on the CPU.
 bool is_reserved(const std::string& word) {
   for (const char* beginning : {"cuda_on_cpu", "__tsan_", "__asan_", "__ubsan_", "__sanitizer_",
-                                "__atomic_", "__sync_", "__cuda_on_cpu"}) {
+                                "__atomic_", "__sync_", "__cuda_on_cpu", "__cxa_", "_Unwind_"}) {
     if (starts_with(word, beginning)) return true;
   }
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);

@@ -113,6 +113,25 @@ TEST_P(Accepted, InAKernelFileForDiagnosis) {
 TEST_P(NotInKernelFiles, OnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
+// The grader looks once more, in a sandbox of its own.
+TEST(DeviceCode, ThatPrintsAndCopiesIsNothingElseInItsDiagnosticObject) {
+  const TemporaryFolder folder;
+  const std::string source = folder.path() + "/x.cu", object = folder.path() + "/x.o";
+  std::ofstream(source) << R"(
+      struct Many { int of[3000]; };
+      __global__ void k(Many* to, const Many* from, float* numbers) {
+        *to = *from;
+        memcpy(to, from, sizeof *to);
+        sincosf(numbers[0], &numbers[1], &numbers[2]);
+        printf("%d\n", to->of[0]);
+      })";
+  Command command = cucc({"--device-only", "--diagnose", "-c", source, "-o", object});
+  const Outcome compiled = run_program(command);
+  ASSERT_EQ(compiled.exit_code, 0) << compiled.errors;
+  const Outcome seen =
+      run_program({std::string(CUDA_ON_CPU_DIR) + "/cuda_on_cpu_inspect", "--diagnose", object});
+  EXPECT_EQ(seen.exit_code, 0) << seen.errors;
+}
 TEST(DeviceCode, IsTriedInManyPrograms) {
   EXPECT_GE(programs("refused").size(), 60u);
   EXPECT_GE(programs("accepted").size(), 25u);
