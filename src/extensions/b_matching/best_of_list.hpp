@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "extensions/b_matching/heaviest.hpp"
 #include "extensions/b_matching/view.hpp"
 
 namespace handshake {
@@ -26,6 +27,21 @@ std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, En
   std::sort(scratch->begin(), scratch->begin() + found, better);
   std::copy(scratch->begin(), scratch->begin() + found, best);
   return found;
+}
+
+// The same where all are wanted: then only weights are read, and neighbors where they are taken.
+template <TieRule kRule>
+std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
+                          std::vector<Entry>* scratch) {
+  if (kRule == TieRule::kIndex && most <= kMostHeaviest) {
+    std::int32_t positions[kMostHeaviest];
+    const EdgeIndex begin = view.begin(v);
+    const int found =
+        heaviest(view.bits + begin, view.end(v) - begin, static_cast<int>(most), positions);
+    for (int i = 0; i < found; ++i) best[i] = view.entry(begin + positions[i]);
+    if (found >= 0) return found;
+  }
+  return best_of_list(view, v, most, best, scratch, [](Entry) { return true; });
 }
 
 }  // namespace handshake

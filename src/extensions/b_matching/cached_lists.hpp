@@ -61,7 +61,8 @@ class CachedLists {
 
   // The first time; for nodes that have places.
   void fill(Node v, std::vector<Entry>* scratch) {
-    fill_from(v, starts_[v], scratch, [](Entry) { return true; });
+    const EdgeIndex from = starts_[v];
+    set(v, from, best_of_list(view_, v, starts_[v + 1] - from, &entries_[from], scratch));
   }
 
   // Makes the best `wanted` neighbors that are not full stand first; returns how many there are.
@@ -80,9 +81,11 @@ class CachedLists {
       std::copy_n(entries_.data() + list.head, kept, entries_.data() + starts_[v]);
       list.head = starts_[v];
       const Entry last = list.last;
-      fill_from(v, list.head + kept, scratch, [&](Entry entry) {
-        return view_.order.better(v, last, entry) && !full[node_of(entry)];
-      });
+      const EdgeIndex from = list.head + kept;
+      set(v, from,
+          best_of_list(view_, v, starts_[v + 1] - from, &entries_[from], scratch, [&](Entry entry) {
+            return view_.order.better(v, last, entry) && !full[node_of(entry)];
+          }));
       at = list.head + kept;
       if (at == list.tail) break;
     }
@@ -120,13 +123,10 @@ class CachedLists {
   void prefetch(Node v) const { __builtin_prefetch(&lists_[v]); }
 
  private:
-  // Fills the list of v from place `from` on with the best neighbors that are wanted.
-  template <class Wanted>
-  void fill_from(Node v, EdgeIndex from, std::vector<Entry>* scratch, const Wanted& wanted) {
-    const EdgeIndex room = starts_[v + 1] - from;
-    const auto found = best_of_list(view_, v, room, entries_.data() + from, scratch, wanted);
+  // `found` entries from place `from` on are new.
+  void set(Node v, EdgeIndex from, std::int64_t found) {
     const bool is_cut =
-        found == room && starts_[v + 1] - starts_[v] < view_.end(v) - view_.begin(v);
+        from + found == starts_[v + 1] && starts_[v + 1] - starts_[v] < view_.problem.degree(v);
     lists_[v] = {starts_[v], from + found, is_cut ? entries_[from + found - 1] : kNoEntry};
   }
 

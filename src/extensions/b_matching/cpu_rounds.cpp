@@ -19,6 +19,9 @@ namespace handshake {
 namespace {
 
 constexpr int kMostRounds = 8;
+// How many nodes ahead memory is asked for.
+constexpr std::int64_t kListsAhead = 16;
+constexpr std::int64_t kThresholdsAhead = 8;
 
 template <TieRule kRule>
 class Rounds {
@@ -81,6 +84,7 @@ class Rounds {
 
   void look() {
     for_each_number(live_count_, kNodesInARow, threads_, [&](std::int64_t i) {
+      if (i + kListsAhead < live_count_) lists_.prefetch(live_[i + kListsAhead]);
       const Node v = live_[i];
       publish(v, lists_.look(v, missing_[v], full_, scratch()));
     });
@@ -92,10 +96,19 @@ class Rounds {
       const std::int64_t begin = part * kNodesInARow;
       const std::int64_t end = std::min(live_count_, begin + kNodesInARow);
       for (std::int64_t i = begin; i < end; ++i) {
+        if (i + kListsAhead < live_count_) lists_.prefetch(live_[i + kListsAhead]);
+        if (i + kThresholdsAhead < live_count_) prefetch_thresholds(live_[i + kThresholdsAhead]);
         if (shake_hands(live_[i])) next_[begin + counts[part]++] = live_[i];
       }
     });
     gather(counts);
+  }
+
+  void prefetch_thresholds(Node v) const {
+    const Entry* const first = lists_.first(v);
+    for (std::int64_t i = 0; i < lists_.count(v, std::min(missing_[v], 8)); ++i) {
+      __builtin_prefetch(&thresholds_[node_of(first[i])]);
+    }
   }
 
   // Whether v still looks for partners.

@@ -1,0 +1,122 @@
+// The rank of a key is the number of keys before it: to count those takes one compare of vectors for
+// each key, and no branch. Long lists are cut down first: of 32 maxima, each of every 32nd key, at
+// least `most` keys reach the one of that rank, so that smaller ones need not be ranked.
+#include "extensions/b_matching/heaviest.hpp"
+
+#include <algorithm>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace handshake {
+
+#ifdef __x86_64__
+// g++ 12 means its own header (GCC bug 105593).
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+namespace {
+
+#define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
+
+constexpr int kLanes = 16;
+constexpr int kWidth = 2 * kLanes;  // keys of which maxima are taken side by side
+constexpr int kCandidates = 64;     // that can be ranked at once
+
+// The bits of floats as integers of the same order. Lanes without a weight are the smallest.
+HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t left) {
+  const __mmask16 there =
+      left >= kLanes ? 0xffff : static_cast<__mmask16>((1u << std::max<std::int64_t>(left, 0)) - 1);
+  const __m512i b =
+      _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), there, bits);  // a NaN, less than all
+  return _mm512_xor_si512(b, _mm512_srli_epi32(_mm512_srai_epi32(b, 31), 1));
+}
+
+// ranks[i]: how many of the first `count` keys come before key i. There are kVectors full vectors.
+template <int kVectors>
+HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int32_t* ranks) {
+  const __m512i one = _mm512_set1_epi32(1);
+  __m512i key[kVectors], sum[kVectors];
+  for (int i = 0; i < kVectors; ++i) {
+    key[i] = _mm512_loadu_si512(keys + i * kLanes);
+    sum[i] = _mm512_setzero_si512();
+  }
+#pragma GCC unroll 4
+  for (int block = 0; block < kVectors; ++block) {
+    const int end = std::min(kLanes, count - block * kLanes);
+    unsigned later = 0xfffe;  // lanes of this block behind lane j
+    for (int j = 0; j < end; ++j, later <<= 1) {
+      const __m512i mine = _mm512_set1_epi32(keys[block * kLanes + j]);
+#pragma GCC unroll 4
+      for (int i = 0; i < kVectors; ++i) {
+        const __mmask16 before =
+            i < block   ? _mm512_cmpgt_epi32_mask(mine, key[i])
+            : i > block ? _mm512_cmpge_epi32_mask(mine, key[i])
+                        : static_cast<__mmask16>(_mm512_cmpgt_epi32_mask(mine, key[i]) |
+                                                 _mm512_mask_cmpeq_epi32_mask(later, mine, key[i]));
+        sum[i] = _mm512_mask_add_epi32(sum[i], before, sum[i], one);
+      }
+    }
+  }
+  for (int i = 0; i < kVectors; ++i) _mm512_storeu_si512(ranks + i * kLanes, sum[i]);
+}
+
+// A key that at least `most` keys reach. There are more than kWidth.
+HANDSHAKE_AVX512 inline std::int32_t floor_of(const std::int32_t* bits, std::int64_t size,
+                                              int most) {
+  __m512i low = load_keys(bits, size), high = load_keys(bits + kLanes, size);
+  for (std::int64_t i = kWidth; i < size; i += kWidth) {
+    low = _mm512_max_epi32(low, load_keys(bits + i, size - i));
+    high = _mm512_max_epi32(high, load_keys(bits + i + kLanes, size - i - kLanes));
+  }
+  std::int32_t largest[kWidth], ranks[kWidth];
+  _mm512_storeu_si512(largest, low);
+  _mm512_storeu_si512(largest + kLanes, high);
+  rank<2>(largest, kWidth, ranks);
+  return largest[std::find(ranks, ranks + kWidth, most - 1) - ranks];
+}
+
+HANDSHAKE_AVX512 int heaviest_avx512(const std::int32_t* bits, std::int64_t size, int most,
+                                     std::int32_t* positions) {
+  std::int32_t key[kCandidates + kLanes], at[kCandidates + kLanes], ranks[kCandidates];
+  const bool is_long = size > kWidth;
+  const __m512i floor = _mm512_set1_epi32(is_long ? floor_of(bits, size, most) : 0);
+  __m512i place = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  int count = 0;
+  for (std::int64_t i = 0; i < size; i += kLanes) {
+    const __m512i keys = load_keys(bits + i, size - i);
+    const __mmask16 taken = is_long ? _mm512_cmpge_epi32_mask(keys, floor) : 0xffff;
+    if (count + __builtin_popcount(taken) > kCandidates) return -1;
+    _mm512_storeu_si512(key + count, _mm512_maskz_compress_epi32(taken, keys));
+    _mm512_storeu_si512(at + count, _mm512_maskz_compress_epi32(taken, place));
+    count += __builtin_popcount(taken);
+    place = _mm512_add_epi32(place, _mm512_set1_epi32(kLanes));
+  }
+  count = static_cast<int>(std::min<std::int64_t>(count, size));
+  if (count <= kLanes) {
+    rank<1>(key, count, ranks);
+  } else if (count <= kWidth) {
+    rank<2>(key, count, ranks);
+  } else {
+    rank<4>(key, count, ranks);
+  }
+  for (int i = 0; i < count; ++i) {
+    if (ranks[i] < most) positions[ranks[i]] = at[i];
+  }
+  return std::min(count, most);
+}
+
+const bool kHasAvx512 = __builtin_cpu_supports("avx512f");
+
+}  // namespace
+#endif
+
+int heaviest(const std::int32_t* weight_bits, std::int64_t size, int most,
+             std::int32_t* positions) {
+#ifdef __x86_64__
+  if (kHasAvx512) return heaviest_avx512(weight_bits, size, most, positions);
+#endif
+  (void)weight_bits, (void)size, (void)most, (void)positions;
+  return -1;
+}
+
+}  // namespace handshake
