@@ -311,8 +311,8 @@ class Builder:
 
     def _step(self, script: str, inputs: dict[str, Path], product: str, name: str) -> Built:
         script = f"cd {KIT_FOLDER} && {{ {script}; }} >&2 && cat {product}"
-        kept = self._kept.name(script, inputs) if name.endswith(".o") else ""
-        found = self._kept.find(kept) if kept else None
+        kept = self._kept.name(script, inputs)
+        found = self._kept.find(kept)
         if found is not None:
             return self._built(name, *found)
         result = self._run(script, inputs)
@@ -328,8 +328,7 @@ class Builder:
         if not result.stdout:
             raise GraderError(f"building {name}: the compiler succeeded, but made nothing")
         log = _log_of(result, self.settings)
-        if kept:
-            self._kept.keep(kept, result.stdout, log)
+        self._kept.keep(kept, result.stdout, log)
         return self._built(name, result.stdout, log)
 
     def _built(self, name: str, made: bytes, log: str) -> Built:

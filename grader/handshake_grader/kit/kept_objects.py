@@ -1,6 +1,6 @@
-"""Objects that were compiled before: the same files, by the same command, with the same kit and
-compiler, give the same object. Most of a class hands in some files as others do; who grades again
-after a change of the settings compiles nothing twice. Only what the sandbox gave us is kept."""
+"""Objects and programs that were built before: the same files, by the same command, with the same
+kit and compiler, give the same one. Most of a class hands in some files as others do; who grades
+again after a change of the settings builds nothing twice. Only what the sandbox gave us is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was compiled before is not compiled again, and is what the compiler made then."""
+"""What was built before is not built again, and is what the compiler made then."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,11 +25,10 @@ def compile_(request, tmp_path, monkeypatch):
     ran, real = [], build.run
     monkeypatch.setattr(build, "run", lambda *a, **k: ran.append(a) or real(*a, **k))
 
-    def compiled(text: str):
+    def compiled(text: str, make=lambda builder: builder.object(HANDSHAKING)):
         folder = tmp_path / f"student{len(list(tmp_path.iterdir()))}"
         before = len(ran)
-        built = Builder(kit, settings, Submission({HANDSHAKING: text.encode()}), folder)
-        made = built.object(HANDSHAKING)
+        made = make(Builder(kit, settings, Submission({HANDSHAKING: text.encode()}), folder))
         return made, len(ran) - before
 
     compiled.text = (tree / HANDSHAKING).read_text()
@@ -46,6 +45,15 @@ def test_the_same_file_is_compiled_once_and_warned_about_each_time(compile_):
     assert (runs, more) == (1, 0)
     assert first.file.read_bytes() == second.file.read_bytes() and first.file != second.file
     assert "unused" in first.log and first.log == second.log
+
+
+def test_the_same_program_is_linked_once(compile_):
+    first, runs = compile_(compile_.text, lambda builder: builder.runner("handshaking", "plain"))
+    second, more = compile_(compile_.text, lambda builder: builder.runner("handshaking", "plain"))
+
+    assert (runs, more) == (2, 0)
+    assert first.file.read_bytes() == second.file.read_bytes()
+    assert second.file.stat().st_mode & 0o111
 
 
 def test_another_file_is_compiled(compile_):
