@@ -228,13 +228,15 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     pollfd watched[] = {{reply_, POLLIN, 0},
                         {output_, POLLIN, 0},
                         {sent < to_send.size() ? request_ : -1, POLLOUT, 0},
-                        {findings_, POLLIN, 0}};
+                        {findings_, POLLIN, 0},
+                        {time_.first_word(), POLLIN, 0}};
     if (is_late(limit)) return ended = end(ProcessEnd::timed_out), false;
     const double left = 1000 * (limit - time_.used()).count();
-    const int ready = poll(watched, 4, static_cast<int>(std::clamp<double>(left, 1, kMostPause)));
+    const int ready = poll(watched, 5, static_cast<int>(std::clamp<double>(left, 1, kMostPause)));
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     if (watched[1].revents != 0 && !read_output()) return ended = end(ProcessEnd::flooded), false;
     if (watched[3].revents != 0) read_findings();
+    if (watched[4].revents != 0) time_.listen();
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;

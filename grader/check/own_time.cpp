@@ -46,6 +46,8 @@ void OwnTime::listen() {
   for (ssize_t got; guard_ >= 0 && (got = read(guard_, words, sizeof words - 1)) > 0;) {
     words[got] = 0;
     heard_ = Clock::now();
+    if (!has_heard_) waited_ = wall();
+    has_heard_ = true;
     char* end = words;
     for (const char* at = words; at < words + got; at = end + 1) {
       waited_ += Seconds(std::strtod(at, &end));
@@ -55,6 +57,7 @@ void OwnTime::listen() {
 }
 
 Seconds OwnTime::used() const {
+  if (is_starting()) return Seconds(0);
   Seconds silence{0};
   if (guard_ >= 0) silence = std::max<Seconds>(silence, Clock::now() - heard_ - kBetweenWords);
   return wall() - waited_ - silence - (waited_here() - ours_before_);

@@ -14,8 +14,9 @@ struct Allowance {
   Seconds whole = Seconds::max(), left = whole;
 };
 
-// A guard around the process (--waited of handshake_grader/sandbox/guard) says every second how long
-// it waited. Without one nobody knows.
+// A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it, and
+// then again and again, how long it waited. Before the first word there is no program. Without a guard
+// nobody knows.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;   // of the guard's words, in the process
@@ -29,14 +30,19 @@ class OwnTime {
   void hear_from(int guard);  // a descriptor that this closes
   void listen();              // to what it says, if it says something
 
+  // A descriptor on which the guard says that the process begins; -1 after that.
+  int first_word() const { return is_starting() ? guard_ : -1; }
+
   void begin();
   Seconds used() const;  // since the begin
   bool is_starved(Seconds limit) const { return wall() > kMostStretch * limit; }
 
  private:
   Seconds wall() const { return Clock::now() - begun_; }
+  bool is_starting() const { return guard_ >= 0 && !has_heard_; }
 
   int guard_ = -1;
+  bool has_heard_ = false;
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
   Seconds waited_{0}, ours_before_{0};
 };

@@ -116,6 +116,9 @@ suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
   return runner.launch(small_launch());
 }
 
+TEST(Runner, HasNoTimeToLoseBeforeItsGuardHasStartedIt) {
+  EXPECT_EQ(guarded_launch("starts_late", 300).end.how, Ended::replied);
+}
 TEST(Runner, HasAsMuchTimeAsItWaitedForAProcessor) {
   EXPECT_EQ(guarded_launch("waits_a_moment", 1000).end.how, Ended::replied);
 }
