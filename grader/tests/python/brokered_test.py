@@ -280,7 +280,8 @@ def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, 
     assert is_wrong_with(examined(examiner, files, item), "device_told_too_much")
 
 
-def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(examiner, monkeypatch):
+@pytest.mark.parametrize("item", ["extra.values", RIGHT])
+def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(examiner, monkeypatch, item):
     """Once a person has let host code through that reads and writes files."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
@@ -290,7 +291,7 @@ def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(examiner, monke
     files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
     files[EXTRA] += READS_A_FILE
 
-    assert examined(examiner, files, RIGHT).verdict is not Verdict.OK
+    assert examined(examiner, files, item).verdict is not Verdict.OK
 
 
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])
