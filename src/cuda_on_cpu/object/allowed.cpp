@@ -103,6 +103,8 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
   }
   if (diagnose && is_put_in_place(name)) return true;
   const bool is_announced = name == "cuda_on_cpu_reads" || name == "cuda_on_cpu_writes";
+  // The compiler's own: a program that names it is refused before (translate/device_file.cpp).
+  if (name == "__ubsan_handle_out_of_bounds") return true;
   return diagnose && (is_announced || starts_with(name, "__tsan_"));
 }
 

@@ -125,6 +125,13 @@ bool in_device_guard(const void* address) {
   return false;
 }
 
+bool has_device_array_of(size_t elements) {
+  const std::vector<DeviceArray>& arrays = guards().arrays;
+  return std::any_of(arrays.begin(), arrays.end(), [elements](const DeviceArray& array) {
+    return array.bytes / array.element_bytes == elements;
+  });
+}
+
 const DeviceArray& nearest_device_array(const void* address) {
   const auto* byte = static_cast<const char*>(address);
   return *std::min_element(guards().arrays.begin(), guards().arrays.end(),

@@ -21,6 +21,7 @@ struct DeviceArray {
   size_t element_bytes;
 };
 bool in_device_guard(const void* address);
+bool has_device_array_of(size_t elements);
 // The array that lies nearest to the address; there is one when there are guards.
 const DeviceArray& nearest_device_array(const void* address);
 // The first place of a guard that was written, or null; its value is known again after that.

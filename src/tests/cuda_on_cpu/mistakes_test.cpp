@@ -61,6 +61,16 @@ TEST(KernelStop, TellsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
   }
 }
 
+TEST(KernelStop, TellsTheLineOfAnIndexOutsideOfAnArrayOfKnownSize) {
+  for (const char* name : {"shared", "scratch", "local"}) {
+    expect_stop(name + std::string("_index"), "out_of_bounds", name + std::string("_index"),
+                "cudaErrorIllegalAddress");
+  }
+  EXPECT_TRUE(contains(run_mistake("local_index").errors,
+                       "index -1 of an array of 3 elements, whose indices are 0 to 2"));
+  EXPECT_EQ(run_mistake("local_fits").errors, "");
+}
+
 TEST(KernelStop, TellsANullPointer) {
   expect_stop("null", "null_pointer", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(

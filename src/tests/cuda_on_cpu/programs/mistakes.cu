@@ -67,7 +67,8 @@ __global__ void throwing(bool number) {  // MARK throwing
 }
 __global__ void fill_shared(int* values, int n) {  // MARK fill_shared
   __shared__ int tile[64];
-  for (int x = threadIdx.x; x < n; x += blockDim.x) tile[x] = x;
+  int* first = tile;  // through a pointer nobody knows the size
+  for (int x = threadIdx.x; x < n; x += blockDim.x) first[x] = x;
   values[threadIdx.x] = tile[threadIdx.x];
 }
 __global__ void fill_dynamic(int* values, int n) {  // MARK fill_dynamic
@@ -77,8 +78,23 @@ __global__ void fill_dynamic(int* values, int n) {  // MARK fill_dynamic
 }
 __device__ int scratch[64];
 __global__ void fill_scratch(int* values, int n) {  // MARK fill_scratch
-  for (int x = threadIdx.x; x < n; x += blockDim.x) scratch[x] = x;
+  int* first = scratch;
+  for (int x = threadIdx.x; x < n; x += blockDim.x) first[x] = x;
   values[threadIdx.x] = scratch[threadIdx.x];
+}
+__global__ void index_shared(int* values, int n) {
+  __shared__ int tile[64];
+  for (int x = threadIdx.x; x < n; x += blockDim.x) tile[x] = x;  // MARK shared_index
+  values[threadIdx.x] = tile[threadIdx.x];
+}
+__global__ void index_scratch(int* values, int n) {
+  for (int x = threadIdx.x; x < n; x += blockDim.x) scratch[x] = x;  // MARK scratch_index
+  values[threadIdx.x] = scratch[threadIdx.x];
+}
+__global__ void index_local(int* values, short n) {
+  int own[3] = {};
+  for (short x = n; x > n - 3; x--) own[x] += x;  // MARK local_index
+  values[threadIdx.x] = own[0] + own[1] + own[2];
 }
 __global__ void divide(int* values, int by) {
   values[threadIdx.x] = 10 / by;  // MARK divide
@@ -182,6 +198,10 @@ int main(int argc, char** argv) {
   if (is("shared_fits")) fill_shared<<<3, 32>>>(d, 64);
   if (is("shared_overrun")) fill_shared<<<3, 32>>>(d, 65);
   if (is("dynamic_overrun")) fill_dynamic<<<3, 32, 64 * sizeof(int)>>>(d, 65);
+  if (is("shared_index")) index_shared<<<3, 32>>>(d, 65);
+  if (is("scratch_index")) index_scratch<<<1, 32>>>(d, 65);
+  if (is("local_fits")) index_local<<<3, 32>>>(d, 2);
+  if (is("local_index")) index_local<<<3, 32>>>(d, 1);
   if (is("scratch_fits")) fill_scratch<<<1, 32>>>(d, 64);
   if (is("scratch_overrun")) fill_scratch<<<1, 32>>>(d, 65);
   if (is("left_barrier")) leave_before_barrier<<<3, 64>>>(d);

@@ -1,0 +1,64 @@
+// Explains an index outside of an array whose size the compiler knows: one on the stack of a thread,
+// in shared memory, or of __device__ memory. With -fsanitize=bounds the compiler compares each index
+// first, and calls the function below; its two structures are the compiler's.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "cuda_on_cpu/runtime/block.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+#include "cuda_on_cpu/runtime/symbols.hpp"
+
+namespace cuda_on_cpu {
+namespace {
+
+struct Type {
+  uint16_t kind;
+  uint16_t bits_and_sign;  // of a whole number: the lowest bit says whether it has a sign
+  char name[1];            // 'int [64]'
+};
+struct IndexedArray {
+  const char* file;
+  uint32_t line, column;
+  const Type* array;
+  const Type* index;
+};
+
+long long elements_of(const Type& array) {
+  const char* bracket = std::strchr(array.name, '[');
+  return bracket == nullptr ? 0 : std::strtoll(bracket + 1, nullptr, 10);
+}
+
+long long value_of(const Type& type, uintptr_t given) {
+  const unsigned bits = 1U << (type.bits_and_sign >> 1);
+  if ((type.bits_and_sign & 1) == 0 || bits >= 64) return static_cast<long long>(given);
+  const unsigned unused = 64 - bits;
+  return static_cast<long long>(static_cast<uint64_t>(given) << unused) >> unused;
+}
+
+// Whether the array may be one that diagnostic mode knows by name: there the access itself is told.
+bool may_be_named(const Worker& worker, long long elements) {
+  for (const SharedVariable& one : worker.shared_variables()) {
+    if (one.element_bytes != 0 && one.bytes / one.element_bytes == elements) return true;
+  }
+  return has_device_array_of(static_cast<size_t>(elements));
+}
+
+}  // namespace
+}  // namespace cuda_on_cpu
+
+using namespace cuda_on_cpu;
+
+extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t given) {
+  if (this_thread == nullptr) return;  // host code
+  const long long elements = elements_of(*what->array);
+  if (hooks != nullptr && may_be_named(*this_worker, elements)) return;
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "out_of_bounds";
+  finding.place = {nullptr, __builtin_return_address(0)};
+  finding.message.add("index %lld of an array of %lld elements, whose indices are 0 to %lld",
+                      value_of(*what->index, given), elements, elements - 1);
+  finding.advice = "compare the index with the size of the array before using it";
+  this_worker->stop(finding, cudaErrorIllegalAddress);
+}
