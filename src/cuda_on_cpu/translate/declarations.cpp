@@ -1,4 +1,6 @@
 // Kernels, device functions and device variables.
+#include <algorithm>
+
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -118,14 +120,15 @@ void Translator::rewrite_kernel(size_t i) {
     if (open == kNone || open == 0) return;
     name = open - 1;
   }
-  insert_after(function.open_body, "struct cuda_on_cpu_here{" +
-                                       text_function("name", '"' + source_.spelling(name) + '"') +
-                                       text_function("site", source_.site(name)) +
-                                       "};::cuda_on_cpu::parameters(" +
-                                       with_text(parameter_names(function)) +
-                                       ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable{");
+  insert_after(function.open_body,
+               "struct cuda_on_cpu_here{" +
+                   text_function("name", '"' + source_.spelling(name) + '"') +
+                   text_function("site", source_.site(name)) + "};::cuda_on_cpu::parameters(" +
+                   with_text(parameter_names(function)) +
+                   ");::cuda_on_cpu::kernel<cuda_on_cpu_here>([=]()mutable->void{");
   insert_before(function.close_body, "});");
-  device_bodies_.push_back({function.open_body, function.close_body, true, false});
+  const bool is_template = i > 0 && source_.is(i - 1, ">");
+  device_bodies_.push_back({function.open_body, function.close_body, true, false, is_template});
 }
 
 std::vector<std::string> Translator::parameter_names(const Function& function) const {
@@ -270,6 +273,18 @@ bool Translator::wants_section(size_t i) const {
     if (source_.any_of(k, {"__managed__", "inline"})) return false;
   }
   return !is_constant_declaration(i);
+}
+
+// A static variable of a kernel is the device's. (Those of a template cannot share the section.)
+void Translator::place_static_local(size_t i) {
+  const bool in_kernel = std::any_of(device_bodies_.begin(), device_bodies_.end(), [i](Body body) {
+    return body.is_kernel && !body.is_template && i > body.first && i < body.last;
+  });
+  if (!in_kernel || is_constant_declaration(i)) return;
+  for (size_t k = i + 1; k < source_.size() && !source_.any_of(k, {";", "=", "("}); k++) {
+    if (source_.is(k, "__shared__")) return;
+  }
+  insert_after(i, " __attribute__((section(\"cuda_on_cpu_device\")))");
 }
 
 bool Translator::is_constant_declaration(size_t i) const {

@@ -53,8 +53,14 @@ void Rules::collect_names() {
     const bool is_free =
         !function.is_member && !function.is_qualified && !function.contradicts_kernel;
     if (function.side == Side::device && is_free) device_only_.insert(name);
+    if (function.side != Side::kernel && is_free) no_kernels_.insert(name);
     if (function.side != Side::kernel && is_free) others.insert('k' + name);
     if (function.side != Side::device && is_free) others.insert('d' + name);
+  }
+  for (const std::string& kernel : kernels_) no_kernels_.erase(kernel);
+  for (const DeclaredVariable& variable : outline_.variables()) {
+    if (!outline_.has_word(variable.first, variable.names[0], "__constant__")) continue;
+    for (const size_t constant : variable.names) constants_.insert(source_.spelling(constant));
   }
   // A name that several functions share says nothing about which of them is called.
   for (const std::string& other : others) {
@@ -79,6 +85,10 @@ void Rules::check_head(const DeclaredFunction& function) {
   }
   if (function.side != Side::kernel) return;
   if (function.is_member) error(function.name, "a kernel cannot be a member of a class");
+  if (outline_.has_word(function.first, function.name, "__device__") ||
+      outline_.has_word(function.first, function.name, "__host__")) {
+    error(function.name, name + " is a kernel: leave out __device__ and __host__ before it");
+  }
   const bool is_void = outline_.has_word(function.first, function.name, "void") ||
                        outline_.has_word(function.first, function.name, "auto");
   if (!is_void && !function.is_instantiation) {
@@ -97,6 +107,7 @@ void Rules::check_body(const DeclaredFunction& function) {
     if (!source_.is_identifier(i) || outline_.function_around(i) != &function) continue;
     if (source_.is(i, "__shared__")) check_shared(i, function.side != Side::host);
     if (is_call(i)) check_call(i, function);
+    if (source_.is_triple(i + 1, '<')) check_launch(i, function);
     if (on_device) check_device_token(i);
   }
 }
@@ -110,6 +121,9 @@ void Rules::check_device_token(size_t i) {
   }
   if (source_.is(i, "std")) return check_std(i);
   const std::string name = source_.spelling(i);
+  if (constants_.count(name) != 0 && is_plain_name(i) && is_assigned(i)) {
+    error(i, name + " is in __constant__ memory, which device code can only read");
+  }
   if (is_call(i) && !is_plain_builtin(name)) {
     return error(i,
                  name + " is a function of the compiler for the host: device code cannot call it");
@@ -185,6 +199,25 @@ void Rules::check_call(size_t i, const DeclaredFunction& function) {
              declared_.count(name) == 0) {
     error(i, "CUDA on the CPU does not offer " + name + " in device code: call it on the host");
   }
+}
+
+void Rules::check_launch(size_t i, const DeclaredFunction& function) {
+  const std::string name = source_.spelling(i);
+  if (no_kernels_.count(name) == 0 || !is_plain_name(i) || is_declared_in(function, name)) return;
+  error(i, name + " is no kernel: write __global__ before the function that is launched");
+}
+
+// Whether the variable, or the element of it that is named, gets a value here.
+bool Rules::is_assigned(size_t i) const {
+  const auto doubled = [this](size_t at, const char* sign) {
+    return source_.is(at, sign) && source_.is(at + 1, sign);
+  };
+  if (i >= 2 && (doubled(i - 2, "+") || doubled(i - 2, "-"))) return true;
+  size_t next = i + 1;
+  while (source_.is(next, "[") && source_.partner(next) != kNone) next = source_.partner(next) + 1;
+  if (doubled(next, "+") || doubled(next, "-")) return true;
+  if (source_.any_of(next, {"+", "-", "*", "/", "%", "&", "|", "^"})) next++;
+  return source_.is(next, "=") && !source_.is(next + 1, "=");
 }
 
 // Whether token i is the name in  name(...)  or  name<...>(...)  and not a member or a declaration.

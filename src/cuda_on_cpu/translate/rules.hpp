@@ -28,7 +28,9 @@ class Rules {
   void check_std(size_t i);
   void check_shared(size_t i, bool on_device);
   void check_call(size_t i, const DeclaredFunction& function);
+  void check_launch(size_t i, const DeclaredFunction& function);
   void check_lambda(size_t i);
+  bool is_assigned(size_t i) const;
   bool is_call(size_t i) const;
   bool is_plain_name(size_t i) const;
   bool is_declared_in(const DeclaredFunction& function, const std::string& name);
@@ -36,8 +38,9 @@ class Rules {
 
   const Source& source_;
   const Outline& outline_;
-  std::unordered_set<std::string> kernels_, device_only_;  // functions, by name
-  std::unordered_set<std::string> declared_;               // names that the program declares
+  std::unordered_set<std::string> kernels_, device_only_, no_kernels_;  // functions, by name
+  std::unordered_set<std::string> constants_;                           // in __constant__ memory
+  std::unordered_set<std::string> declared_;  // names that the program declares
   std::unordered_map<size_t, std::unordered_set<std::string>> locals_;
   bool uses_std_ = false;  // using namespace std, or using std::a
   std::vector<std::string> errors_;

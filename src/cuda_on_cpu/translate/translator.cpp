@@ -57,6 +57,7 @@ std::string Translator::run() {
 void Translator::visit_identifier(size_t i) {
   if (source_.text()[source_[i].begin] != '_') {
     if (source_.is(i, "coalesced_threads")) pass_site(i);
+    if (source_.is(i, "static")) place_static_local(i);
     refuse_what_is_not_offered(i);
     return;
   }

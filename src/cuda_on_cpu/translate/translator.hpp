@@ -45,6 +45,7 @@ class Translator {
     size_t last;
     bool is_kernel;
     bool is_constexpr;  // then nothing may be put in that is not
+    bool is_template = false;
   };
 
   void visit_identifier(size_t i);
@@ -68,6 +69,7 @@ class Translator {
   void guard_array(size_t i);
   bool is_in_namespace(size_t i) const;
   bool wants_section(size_t i) const;
+  void place_static_local(size_t i);
   std::vector<std::string> parameter_names(const Function& function) const;
   std::string parameter_name(size_t first, size_t last) const;
 

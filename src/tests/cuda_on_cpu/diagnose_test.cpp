@@ -167,7 +167,7 @@ TEST_P(Diagnosis, SaysTheSameInEveryRun) {
 }
 
 TEST(DiagnosisOfARightProgram, SaysNothing) {
-  for (const char* argument : {"", "checked", "right_structs"}) {
+  for (const char* argument : {"", "checked", "right_structs", "static"}) {
     const Seen seen = run(FINDINGS_PROGRAM, argument);
     EXPECT_EQ(seen.outcome.errors, "");
     EXPECT_EQ(seen.findings, "");

@@ -179,6 +179,10 @@ int host_variable = 3;
 __global__ void read_host_variable(unsigned long long place, int* result) {
   *result = *(const int*)place;  // MARK host_variable
 }
+__global__ void keep_static(int* result) {
+  static int calls = 0;
+  if (threadIdx.x == 0) *result = ++calls;
+}
 struct Wrapped {
   const int* pointer;
 };
@@ -265,6 +269,7 @@ int main(int argc, char** argv) {
   if (is("null")) write_null<<<1, 1>>>(nullptr);
   if (is("misaligned")) write_misaligned<<<1, 1>>>((char*)d);
   if (is("host_variable")) read_host_variable<<<1, 1>>>((unsigned long long)&host_variable, d);
+  if (is("static")) keep_static<<<1, 2>>>(d);
   if (is("wrapped")) read_wrapped<<<1, 1>>>(Wrapped{host.data()}, d);
   if (is("spin")) spin<<<1, 1>>>(d);
   if (is("shuffle")) shuffle_partly<<<1, 32>>>(d);
