@@ -37,6 +37,8 @@ beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback 
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 # What the compiler says of a student's file is kept beside the object: the check shows it with a failure.
+# A number that may not fit into its type is worth a word there, and nowhere else.
+NARROWING  := $(if $(filter cpu,$(BACKEND)),-Wconversion -Wno-sign-conversion)
 keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
 
 # $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
@@ -59,14 +61,14 @@ $(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(c
 $(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $$(OUT)/flags $(call needs_of,$(1))
 	echo "compile $$<"
 	mkdir -p $$(@D)
-	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@ $(keep_words)
+	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	echo "compile $$<"
 	mkdir -p $$(@D)
-	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@ $(keep_words)
+	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \

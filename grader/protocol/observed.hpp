@@ -25,16 +25,18 @@ struct PassLog {
 constexpr int kPassLogInts = sizeof(PassLog) / sizeof(int);
 
 enum class MemoryFault : int {
-  leak = 1,            // never freed
-  unknown_free = 2,    // freed something that is not allocated: freed twice, or never allocated
-  copy_past_end = 3,   // a copy that is longer than the allocation, or than the array of the CPU
-  wrong_direction = 4  // a copy whose kind does not fit to where its arrays are
+  leak = 1,             // never freed
+  unknown_free = 2,     // freed something that is not allocated: freed twice, or never allocated
+  copy_past_end = 3,    // a copy that is longer than the allocation, or than the array of the CPU
+  wrong_direction = 4,  // a copy whose kind does not fit to where its arrays are
+  no_memory = 5         // a copy to or from a null pointer, or GPU memory that was freed
 };
 
 struct MemoryEvent {
   MemoryFault fault;
   long bytes;  // of the allocation or the copy
-  long room;   // of a copy past the end: bytes up to the end of the allocation
+  long room;   // of a copy past the end: bytes up to the end of the allocation; of one without
+               // memory: 0 for its target, 1 for its source
   std::string file;
   int line;
   int allocated_line;  // where the allocation was made that is meant; 0: none is

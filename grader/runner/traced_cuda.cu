@@ -140,6 +140,14 @@ void TracedCall::note(const protocol::MemoryEvent& event) const {
   books().events.push_back(event);
 }
 
+bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const {
+  const Allocation* freed = is_of_gpu && !find(memory) ? find_freed(memory) : nullptr;
+  if (memory != nullptr && !freed) return false;
+  note({protocol::MemoryFault::no_memory, bytes, side, file, line, freed ? freed->lines.made : 0,
+        freed ? freed->lines.freed : 0});
+  return true;
+}
+
 // A copy that CUDA may not do is not done: it is written down, and the call fails as CUDA's would.
 cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
                                cudaMemcpyKind kind) const {
@@ -149,6 +157,8 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
   Allocation* const to_place = find(to);
   Allocation* const from_place = find(from);
   const long length = static_cast<long>(bytes);
+  if (has_no_memory(to, to_gpu, 0, length) || has_no_memory(from, from_gpu, 1, length))
+    return cudaErrorInvalidValue;
   const bool fits = (to_place != nullptr) == to_gpu && (from_place != nullptr) == from_gpu;
   if (kind != cudaMemcpyDefault && !fits) {
     note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0, 0});

@@ -25,6 +25,8 @@ struct TracedCall {
   cudaError_t free(void* memory) const;
   cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const;
   cudaError_t memset(void* memory, int value, size_t bytes) const;
+  // The runner has memory of its own there; what the submission has not freed is told anyway.
+  cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
   // A stream has nothing to wait for when every call before it is over.
   template <typename T>
@@ -49,6 +51,7 @@ struct TracedCall {
  private:
   cudaError_t allocate(void** memory, size_t bytes) const;
   void note(const protocol::MemoryEvent& event) const;
+  bool has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const;
 };
 
 }  // namespace handshake::runner
@@ -65,5 +68,6 @@ struct TracedCall {
 #define cudaFreeAsync(...) HANDSHAKE_TRACED.free_async(__VA_ARGS__)
 #define cudaMemcpy(...) HANDSHAKE_TRACED.memcpy(__VA_ARGS__)
 #define cudaMemcpyAsync(...) HANDSHAKE_TRACED.memcpy_async(__VA_ARGS__)
+#define cudaDeviceReset() HANDSHAKE_TRACED.reset()
 #define cudaMemset(...) HANDSHAKE_TRACED.memset(__VA_ARGS__)
 #define cudaMemsetAsync(...) HANDSHAKE_TRACED.memset_async(__VA_ARGS__)

@@ -14,6 +14,9 @@ cudaError_t handshake_traced_cudaMalloc(void** memory, size_t bytes) {
 cudaError_t handshake_traced_cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
   return kSomewhere.malloc_async(memory, bytes, stream);
 }
+cudaError_t handshake_traced_cudaDeviceReset() {
+  return kSomewhere.reset();
+}
 cudaError_t handshake_traced_cudaFree(void* memory) {
   return kSomewhere.free(memory);
 }

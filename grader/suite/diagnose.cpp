@@ -200,8 +200,14 @@ void use_cause(const Failure& seen, Failure& failure) {
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure) {
   const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
   if (!runner || !failure.expected) return;
-  run_case(*runner, kernel_case, recorded_run(failure.shape));
+  const CaseResult again = run_case(*runner, kernel_case, recorded_run(failure.shape));
   runner->finish();
+  if (!again.failure && !failure.finding) {
+    failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads,
+                                          use_of_variable(runner->history(), failure)});
+    failure.hint = {Thought::kept_from_before};
+    return;
+  }
   explain_with_history(kernel_case, runner->history(), failure);
 }
 

@@ -95,6 +95,11 @@ struct ShownByCase {
   int number, blocks, threads;
 };
 
+struct RightWhenFirst {
+  int blocks, threads;            // the launch came out right as the first one of a program
+  std::optional<Place> variable;  // where the kernel uses memory that no argument points to
+};
+
 // ---- what the steps of the threads say
 
 struct ThreadId {
@@ -276,13 +281,13 @@ struct BadOutput {
 using Fact =
     std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
                  FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, SeenIn,
-                 ShownByCase, IdleOwner, OtherWrites, NeverWrites, WriterSaw, WrittenOften,
-                 WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory,
-                 HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
-                 EmptyRound, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked,
-                 NeighborsOf, WrongContents, Allocated, TooLittleRoom, ValueFrom, NotWrittenInPass,
-                 UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded, LaunchedAt,
-                 PointerWithoutMemory, WrongPartner, BadOutput>;
+                 ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, WriterSaw,
+                 WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain,
+                 FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart,
+                 StaysAtIndex, EmptyRound, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
+                 Leaked, NeighborsOf, WrongContents, Allocated, TooLittleRoom, ValueFrom,
+                 NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded,
+                 LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // What the handout asks for.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

@@ -30,12 +30,14 @@ enum class Thought {
   every_sum,
   old_unmatched,       // an element is -2
   old_unmatched_code,  // the code says -2
+  kept_from_before,
   too_few_threads,
   whose_task,
   // an index outside of its array, or an input that was written
   what_is_counted,
   first_index,
   wrapped_index,
+  wrapped_product,
   last_index,
   idle_threads,
   loop_condition,
@@ -50,6 +52,7 @@ enum class Thought {
   which_pointer,
   failed_call,
   given_code,
+  never_began,
   bad_free,
   freed_twice,
   no_memory,
@@ -60,6 +63,7 @@ enum class Thought {
   direction,
   never_freed,
   unvisited_node,
+  earlier_pass,
   equal_weights,
   start_value,
   lighter_edge,

@@ -94,7 +94,7 @@ class Story : LaunchView {
     }
     if (times < 2) return;
     say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size())});
-    suggest({Thought::one_value});
+    if (threads.size() > 1) suggest({Thought::one_value});
   }
 
   void tell_written_input() {
@@ -156,10 +156,11 @@ class Story : LaunchView {
         return suggest({Thought::other_task, "", task().thing, 0, 0, x});
     if (*failure_.got != 0 && *failure_.got != 1) return;
     const std::vector<int>& matches = kernel_case_.arrays[2].values;
+    bool saw_matched = false;
     for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
-      if (*failure_.got == 1 && matches[end] != kUnmatched && !reads(deed, "matches", end))
-        return suggest({Thought::two_ends});
-    if (deed.decision) suggest({Thought::condition});
+      saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
+    if (*failure_.got == 1 && !saw_matched) return suggest({Thought::two_ends});
+    if (deed.decision || saw_matched) suggest({Thought::condition});
   }
 
   // The index that the round is about: the first one that it uses.
@@ -303,6 +304,18 @@ bool is_write(const Step& step) {
 
 bool is_access(const Step& step) {
   return is_write(step) || step.kind == StepKind::read;
+}
+
+std::optional<Place> use_of_variable(const History& history, Failure& failure) {
+  for (const LaunchHistory& launch : history.launches) {
+    for (const Step& step : launch.steps) {
+      if (!is_access(step) || step.allocation != 0) continue;
+      const Place& place = history.places[step.place];
+      add_place(failure, place);
+      return place;
+    }
+  }
+  return std::nullopt;
 }
 
 bool has_lost_task(const Failure& explained) {

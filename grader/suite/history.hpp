@@ -1,6 +1,7 @@
 // What the threads of a launch did, step by step, and which lines of the submission it points at.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,9 @@ bool is_access(const Step& step);
 // failure.array and failure.index are set.
 // Whether it says that no thread came to the element at all.
 bool has_lost_task(const Failure& explained);
+
+// Where a thread first uses a __device__ or static variable, if one does; the line is kept.
+std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);
 

@@ -31,8 +31,25 @@ EdgeList large_graph() {
 
 // More nodes and more edges than 16 bits can number.
 constexpr int kHugeNodes = 66000;
+// Among them the node whose number is -1 in 16 bits: it is the strongest neighbor of another one,
+// which has a weaker neighbor as well.
+constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
 EdgeList huge_graph() {
-  return random_graph(22, kHugeNodes, 33500, {-50, 50});
+  std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));
+  edges.push_back({kItsPartner, kMinusOne, 60});
+  edges.push_back({kItsPartner, kWeaker, 55});
+  return make_edge_list(kHugeNodes, edges);
+}
+
+std::vector<int> huge_matching(const EdgeList& graph) {
+  std::vector<int> matches = some_matching(graph);
+  for (const int node : {kMinusOne, kItsPartner, kWeaker}) {
+    if (matches[node] != U) matches[matches[node]] = U;
+    matches[node] = U;
+  }
+  matches[kMinusOne] = kItsPartner;
+  matches[kItsPartner] = kMinusOne;
+  return matches;
 }
 
 struct NamedGraph {
@@ -127,7 +144,7 @@ std::vector<KernelCase> filter_cases() {
                               large, some_matching(large)));
   const EdgeList huge = huge_graph();
   cases.push_back(filter_case(CaseTitle{Scene::random_graph, kHugeNodes}.with(Matched::some_edges),
-                              huge, some_matching(huge)));
+                              huge, huge_matching(huge)));
   return cases;
 }
 

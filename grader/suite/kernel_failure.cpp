@@ -72,7 +72,9 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   if (!failure.got) return Thought::every_keep;
   if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
-  return one_is_free ? Thought::two_ends : Thought::keep_or_filter;
+  if (one_is_free) return Thought::two_ends;
+  const bool is_inverted = failure.differences == kernel_case.graph.numEdges();
+  return is_inverted ? Thought::keep_or_filter : Thought::condition;
 }
 
 Thought explain_scan(const KernelCase& kernel_case, Failure& failure) {
@@ -151,6 +153,8 @@ Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long 
                                     [&](const Array& known) { return known.name == array; });
   const std::string counted = counts(kernel_case, array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
+  const long elements = static_cast<long>(kernel_case.expected.size());
+  if (index < 0 && shape.total() * elements > INT_MAX) return {Thought::wrapped_product};
   if (index < 0) return {Thought::first_index, "", counts(kernel_case, arrays.front().name)};
   if (!is_known || is_of_loop || index > INT_MAX) return hint_outside(index, shape);
   return {Thought::what_is_counted, array, counted};
@@ -195,6 +199,7 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
   failure.hangs = failure.is_spent || reply.end.how == Ended::timed_out;
   failure.what = {KernelEnded{name, reply.end}};
   add_first_error(reply.findings, failure);
+  const bool is_outside = failure.finding && failure.finding->kind == "out_of_bounds";
   switch (reply.end.how) {
     case Ended::timed_out:
     case Ended::flooded:
@@ -211,7 +216,8 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
       break;
     case Ended::cuda_error:
     case Ended::killed:
-      failure.hint.thought = Thought::far_outside;
+      if (is_outside) failure.verdict = Verdict::memory;
+      failure.hint.thought = is_outside ? Thought::index_of_access : Thought::far_outside;
       break;
     case Ended::not_built:
     case Ended::replied:

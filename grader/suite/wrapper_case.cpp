@@ -123,6 +123,8 @@ std::vector<WrapperCase> memory_cases() {
       {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
       {{Scene::more_nodes_than_edges}, random_graph(52, 90, 30, {-4, 4}), 1024, false},
       {{Scene::random_graph, 100}, random_graph(53, 100, 400, {1, 30}), 1024, false},
+      // The bytes of every array are more than 16 bits can count.
+      {{Scene::random_graph, 17000}, random_graph(54, 17000, 9000, {1, 90}), 16384, false},
   };
 }
 

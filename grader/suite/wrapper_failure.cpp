@@ -91,7 +91,7 @@ Failure ended_with(const std::string& thrown) {
 }
 
 Failure pass_never_ran(const std::string& kernel) {
-  return failure_of_passes(Verdict::wrong, NeverLaunched{kernel}, Thought::given_code);
+  return failure_of_passes(Verdict::wrong, NeverLaunched{kernel}, Thought::never_began);
 }
 
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
@@ -116,6 +116,9 @@ Failure memory_fault(const protocol::MemoryEvent& event) {
       return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
       return fault("wrong_direction", Thought::direction);
+    case MemoryFault::no_memory:
+      return fault("no_memory",
+                   event.allocated_line > 0 ? Thought::use_after_free : Thought::no_memory);
     case MemoryFault::leak:
       break;
   }

@@ -2,6 +2,7 @@
 #include "suite/wrapper_history.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace handshake::suite {
 
@@ -136,8 +137,21 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
   tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure);
-  if (!find_writer(history, pass, *strongest, failure))
-    tell_no_writer(history, pass, *strongest, failure);
+  if (find_writer(history, pass, *strongest, failure)) return;
+  tell_no_writer(history, pass, *strongest, failure);
+  if (failure.pass == 1 || failure.got != passes[failure.pass - 2].strongNeighbor[failure.index])
+    return;
+  for (int earlier = failure.pass - 1; earlier > 0; earlier--)
+    if (find_writer(history, launches_of(history, earlier), *strongest, failure)) break;
+  failure.hint.thought = Thought::earlier_pass;
+}
+
+// What is known where there are too many steps to keep.
+void tell_launches(const History& history, Failure& failure) {
+  std::set<int> told;
+  for (const LaunchHistory* launch : launches_of(history, 1).own)
+    if (told.insert(launch->place).second)
+      failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
 }
 
 void explain_slow(const History& history, Failure& failure) {
@@ -171,8 +185,11 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
   if (failure.verdict == Verdict::slow) explain_slow(history, failure);
   const bool is_explained = wrapper_case.extra && failure.array == "strongNeighbor" &&
                             failure.pass > 0 && failure.pass <= static_cast<int>(passes.size()) &&
-                            failure.index >= 0 && history.is_whole;
-  if (is_explained) explain_strongest(passes, history, failure);
+                            failure.index >= 0;
+  if (is_explained && history.is_whole)
+    explain_strongest(passes, history, failure);
+  else if (is_explained)
+    tell_launches(history, failure);
 }
 
 }  // namespace handshake::suite

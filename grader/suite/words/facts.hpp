@@ -29,6 +29,7 @@ Sentences say(const ChangedInput& fact);
 Sentences say(const Found& fact);
 Sentences say(const SeenIn& fact);
 Sentences say(const ShownByCase& fact);
+Sentences say(const RightWhenFirst& fact);
 
 // thread_facts.cpp
 Sentences say(const IdleOwner& fact);

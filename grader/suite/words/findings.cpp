@@ -42,6 +42,16 @@ Sentences say(const SeenIn& fact) {
   return {"Seen with " + shape({fact.blocks, fact.threads}) + ":"};
 }
 
+Sentences say(const RightWhenFirst& fact) {
+  Sentences said = {"The same launch (" + shape({fact.blocks, fact.threads}) +
+                    ") came out right where it was the first one of the program: it depends on "
+                    "what an earlier launch has left."};
+  if (fact.variable)
+    said.push_back("The kernel uses a __device__ or static variable at " + place(*fact.variable) +
+                   ".");
+  return said;
+}
+
 Sentences say(const ShownByCase& fact) {
   return {"Case " + number(fact.number) + " shows where, with " +
           shape({fact.blocks, fact.threads}) + ":"};

@@ -79,6 +79,9 @@ std::string hint(const Hint& hint) {
     case Thought::old_unmatched_code:
       return "Your code compares with -2. UNMATCHED is -1 in this kit (it was -2 in the kit of "
              "2021): write UNMATCHED, which utils.hpp defines, instead of a number.";
+    case Thought::kept_from_before:
+      return "A __device__ or static variable keeps its value from launch to launch. Who sets it "
+             "back before the next one?";
     case Thought::too_few_threads:
       return too_few_threads(hint);
     case Thought::whose_task:
@@ -92,6 +95,9 @@ std::string hint(const Hint& hint) {
     case Thought::wrapped_index:
       return "An unsigned number is never below zero: one less than 0 is 4294967295. What do you "
              "compare with, and when?";
+    case Thought::wrapped_product:
+      return "An int holds nothing above 2147483647: more than that comes out negative. How large "
+             "do the products in your index become with so many threads and elements?";
     case Thought::last_index:
       return "Which index is the last one that comes here? And does it count what the array has "
              "elements for?";
@@ -123,6 +129,10 @@ std::string hint(const Hint& hint) {
              "array?";
     case Thought::failed_call:
       return "Read what the failed call was given.";
+    case Thought::never_began:
+      return "Can your code leave the function before the passes begin, by a return for example? "
+             "What comes after the passes is needed for every graph. If it cannot, compare what "
+             "stands outside of the marks with the kit.";
     case Thought::given_code:
       return "The passes are given code. Compare what stands outside of the marks with the kit.";
     case Thought::bad_free:
@@ -149,6 +159,9 @@ std::string hint(const Hint& hint) {
     case Thought::never_freed:
       return "The pointers trade places from pass to pass. Is every array that was allocated given "
              "to cudaFree in the end, whatever its name is then?";
+    case Thought::earlier_pass:
+      return "This is the strongest neighbor of an earlier pass. What has to happen to the old "
+             "values before a pass looks for new ones?";
     case Thought::unvisited_node:
       return "What does the array hold for a node that none of your threads visits?";
     case Thought::equal_weights:

@@ -24,6 +24,14 @@ Sentences say(const BadMemoryCall& fact) {
                    : "the array on the CPU has only " + number(event.room) + ".")};
     case MemoryFault::wrong_direction:
       return {at + "The direction of cudaMemcpy does not fit its arrays."};
+    case MemoryFault::no_memory: {
+      const std::string side = event.room == 0 ? "target" : "source";
+      return {at + "The " + side + " of cudaMemcpy " +
+              (event.allocated_line == 0
+                   ? "is a null pointer: nothing was allocated for it before."
+                   : "was allocated in line " + number(event.allocated_line) +
+                         " and freed in line " + number(event.freed_line) + ".")};
+    }
     case MemoryFault::leak:
       break;
   }

@@ -89,6 +89,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
     rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),
                     line(life.allocated), line(life.filled), line(life.freed), life.user});
   }
+  if (rows.size() == 1) rows.clear();
   return rows;
 }
 
