@@ -79,8 +79,11 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("thread", r"\bblockIdx\.x", ("threadIdx.x", "blockIdx.y", "0")),
     ("thread", r"\bblockDim\.x", ("gridDim.x", "blockDim.y", "256", "32", "1024")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "gridDim.y", "64", "1")),
-    ("type", r"\bint(?= (tid|numThreads|x|strongest)\b)", ("short", "char", "unsigned short",
-                                                           "unsigned", "float")),
+    # A thread's number is never negative, and a float holds all of them: other types than these
+    # change nothing.
+    ("type", r"\bint(?= (tid|numThreads)\b)", ("short", "char", "unsigned short")),
+    ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "unsigned",
+                                             "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
     ("type", r"\bbool\b(?= \w+ =)", ("int", "float")),
@@ -158,6 +161,15 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
     yield from _changes_of_lines(text, begin, end)
 
 
+def _only_declare(*lines: str) -> bool:
+    """Whether each gives a new constant its value, and none uses what another one makes."""
+    found = [re.match(r" *const \w+ (\w+) = ([^;]*);\n$", line) for line in lines]
+    names = [one[1] for one in found if one]
+    return len(names) == len(lines) and not any(
+        re.search(rf"\b{name}\b", one[2]) for name in names for one in found if one
+    )
+
+
 STATEMENT = re.compile(r"^[ \t]+\S.*;[ \t]*\n", re.MULTILINE)
 BARRIER, LEAVES = "    __syncthreads();\n", ("    break;\n", "    return;\n", "    continue;\n")
 
@@ -173,9 +185,12 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
         yield "line doubled", first, last, 2 * line[0]
         if number + 1 < len(lines) and lines[number + 1].start() == last:
             after = lines[number + 1]
-            yield "order", first, after.end(), after[0] + line[0]
+            if not _only_declare(line[0], after[0]):
+                yield "order", first, after.end(), after[0] + line[0]
         if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
-            yield "barrier", first, last, BARRIER + line[0]
+            # Where all threads come, outside of ifs and loops, a barrier does nothing.
+            if line[0].startswith("   "):
+                yield "barrier", first, last, BARRIER + line[0]
             for leave in LEAVES:
                 yield "leaves", first, last, line[0] + leave
                 yield "leaves", first, last, leave + line[0]
