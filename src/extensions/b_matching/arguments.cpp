@@ -33,6 +33,7 @@ const char kBMatchingUsage[] =
     "  -delivery SEED   of simulated: messages come late and in any order (default: ranks in "
     "step)\n"
     "  -asynchronous    of mpi: a rank goes on as soon as any message has come\n"
+    "  -components      of gpu: wait after each step, and say how long it took\n"
     "  -repeat R        solve R times and report the best (default 1)\n"
     "  -verify          check every partner, and look for an edge that both ends would rather "
     "have\n"
@@ -79,6 +80,7 @@ BArguments parse_arguments(int argc, char** argv) {
               {"ranks", distributed.ranks, 1, 65536},
               {"delivery", delivery},
               {"asynchronous", distributed.is_asynchronous},
+              {"components", a.options.components},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
               {"json", a.json},

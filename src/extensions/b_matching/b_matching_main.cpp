@@ -18,6 +18,14 @@ namespace {
 
 using namespace handshake;
 
+std::string components_of(const BMeasures& best) {
+  std::string text;
+  for (const auto& [name, ms] : best.component_ms) {
+    text += (text.empty() ? "" : ", ") + json_quoted(name) + ": " + std::to_string(ms);
+  }
+  return text.empty() ? "" : ", \"component_ms\": {" + text + "}";
+}
+
 std::string to_json(const BArguments& a, const BProblem& problem, const BMatching& matching,
                     const BMeasures& best) {
   const auto number = [](const char* name, auto value) {
@@ -29,7 +37,7 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("weight", b_matching_weight(problem.graph, matching)) +
          number("milliseconds", best.milliseconds) + number("rounds", best.rounds) +
          number("proposals", best.proposals) + number("rest", best.rest) +
-         number("offer_rounds", best.offer_rounds) + best.more + "}\n";
+         number("offer_rounds", best.offer_rounds) + components_of(best) + best.more + "}\n";
 }
 
 void report(const BProblem& problem, const BMatching& matching, const BMeasures& best) {

@@ -7,6 +7,8 @@
 namespace handshake {
 
 constexpr int kFillThreads = 256;
+template <int K>
+constexpr int kHubThreads = K == 8 ? 1024 : 512;
 
 // What a node asks for: neighbors behind the last one that it had, and not full. Behind `kept`
 // neighbors that it still has there is room for some.
@@ -34,24 +36,30 @@ struct Asked {
   }
 };
 
-// Takes in positions first, first + step, first + 2 * step, .. of the list.
+// Takes in positions first, first + step, first + 2 * step, .. of the list. With `together` the lanes
+// of the warp all read this list: what is lighter than the K-th best of any lane is not among the best
+// K of all.
 template <int K, TieRule kRule>
 __device__ void read_list(const BPart& part, const Asked<kRule>& asked, int first, int step,
-                          BestK<K, kRule>* best) {
+                          bool together, BestK<K, kRule>* best) {
   constexpr int kLoads = 4;
   const int degree = static_cast<int>(part.degree(asked.v));
   const std::int32_t* bits = part.bits + part.list_begin(asked.v);
-  for (int start = first; start < degree; start += kLoads * step) {
+  const int rounds = (degree + kLoads * step - 1) / (kLoads * step);
+  for (int round = 0; round < rounds; ++round) {
     std::uint32_t order[kLoads];
+    const EdgeIndex start = first + static_cast<EdgeIndex>(round) * kLoads * step;
 #pragma unroll
     for (int i = 0; i < kLoads; ++i) {
-      const int at = start + i * step;
+      const EdgeIndex at = start + i * step;
       order[i] = at < degree ? order_of_bits(bits[at]) : 0;
     }
+    const std::uint32_t floor = together ? warp_max(best->order[K - 1]) : 0;
 #pragma unroll
     for (int i = 0; i < kLoads; ++i) {
-      const int at = start + i * step;
-      if (!best->may_enter(order[i]) || !asked.wants(order[i], best->list + at)) continue;
+      const int at = static_cast<int>(start) + i * step;
+      if (order[i] < floor || !best->may_enter(order[i])) continue;
+      if (!asked.wants(order[i], best->list + at)) continue;
       unsigned long long tie = 0;
       if (kRule != TieRule::kIndex) tie = tie_word<kRule>(part, asked.v, best->list[at]);
       best->insert(order[i], tie, at);
@@ -130,9 +138,10 @@ __global__ void __launch_bounds__(kFillThreads)
       }
       if (places == 0 || other != nullptr) v = -1;
     }
-    const Asked<kRule> asked(part, v >= 0 ? v : part.begin, is_first);
+    // A lane without a node asks as at first: then nothing is read that may not be there.
+    const Asked<kRule> asked(part, v >= 0 ? v : part.begin, is_first || v < 0);
     BestK<K, kRule> best(part, asked.v);
-    if (v >= 0) read_list(part, asked, sub, lanes, &best);
+    if (v >= 0) read_list(part, asked, sub, lanes, lanes == kWarpSize, &best);
     for (int distance = 1; distance < lanes; distance *= 2) best.merge_with_lane(distance);
     if (v >= 0) store_list(part, asked, best, lanes, sub);
   }
@@ -141,9 +150,9 @@ __global__ void __launch_bounds__(kFillThreads)
 // A block a node.
 //   out  entries, windows, last, missing, thresholds of v   by the first warp of the block of v
 template <int K, TieRule kRule>
-__global__ void __launch_bounds__(kFillThreads)
+__global__ void __launch_bounds__(kHubThreads<K>)
     fill_hubs_gpu(BPart part, bool is_first, NodeQueue queue) {
-  constexpr int kWarps = kFillThreads / kWarpSize;
+  constexpr int kWarps = kHubThreads<K> / kWarpSize;
   __shared__ std::uint32_t orders[kWarps][K];
   __shared__ int positions[kWarps][K];
   const int warp = threadIdx.x / kWarpSize;
@@ -151,7 +160,7 @@ __global__ void __launch_bounds__(kFillThreads)
     const Node v = queue.nodes[i];
     const Asked<kRule> asked(part, v, is_first);
     BestK<K, kRule> best(part, v);
-    read_list(part, asked, static_cast<int>(threadIdx.x), kFillThreads, &best);
+    read_list(part, asked, static_cast<int>(threadIdx.x), kHubThreads<K>, true, &best);
     for (int distance = 1; distance < kWarpSize; distance *= 2) best.merge_with_lane(distance);
     if (lane_of_thread() == 0) {
 #pragma unroll

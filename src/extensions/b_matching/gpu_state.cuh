@@ -13,7 +13,7 @@ namespace handshake {
 constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;       // that a node keeps beyond its places
 constexpr int kLongList = 128;       // from here on a warp reads a list,
-constexpr int kHubDegree = 1 << 13;  // and from here on a block
+constexpr int kHubDegree = 1 << 12;  // and from here on a block
 
 // A queue of nodes that kernels append to.
 struct NodeQueue {
@@ -21,6 +21,17 @@ struct NodeQueue {
   unsigned* count;
 
   __device__ void append(Node v) const { nodes[atomicAdd(count, 1u)] = v; }
+  // All lanes of a warp call it, and those that keep their node append it: one atomicAdd for all.
+  // Where every node does one of its own, they are most of the time of a round.
+  __device__ void append_of_warp(bool keep, Node v) const {
+    const unsigned lanes = __ballot_sync(kFullWarp, keep);
+    if (lanes == 0) return;
+    const int lane = lane_of_thread();
+    unsigned begin = 0;
+    if (lane == 0) begin = atomicAdd(count, static_cast<unsigned>(__popc(lanes)));
+    begin = __shfl_sync(kFullWarp, begin, 0);
+    if (keep) nodes[begin + __popc(lanes & ((1u << lane) - 1))] = v;
+  }
 };
 
 // Nodes that need neighbors, by the length of their lists.
@@ -29,6 +40,11 @@ struct FillQueues {
 
   __device__ const NodeQueue& of_degree(EdgeIndex degree) const {
     return degree <= kLongList ? few : degree <= kHubDegree ? many : hubs;
+  }
+  __device__ void append_of_warp(bool keep, Node v, EdgeIndex degree) const {
+    few.append_of_warp(keep && degree <= kLongList, v);
+    many.append_of_warp(keep && degree > kLongList && degree <= kHubDegree, v);
+    hubs.append_of_warp(keep && degree > kHubDegree, v);
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "extensions/b_matching/distributed/options.hpp"
@@ -31,7 +32,8 @@ struct BOptions {
   Sorting sorting = Sorting::kPartial;
   int threads = 0;  // of omp; 0: as many as the machine has; of each rank: one
   int gpus = 1;
-  int rounds = -1;  // of handshakes before the rest is settled by offers; -1: chosen
+  bool components = false;  // of gpu: wait after each step, and say how long it took
+  int rounds = -1;          // of handshakes before the rest is settled by offers; -1: chosen
   DistributedOptions distributed;
 };
 
@@ -41,7 +43,8 @@ struct BMeasures {
   std::int64_t proposals = 0;     // that were taken; of the serial algorithms and of the rest
   std::int64_t rest = 0;          // nodes that handshakes left over
   std::int64_t offer_rounds = 0;  // of the GPU: launches in which the rest was settled
-  std::string more;               // of ranks: members of the JSON beside these
+  std::map<std::string, double> component_ms;  // of the GPU, where they are asked for
+  std::string more;                            // of ranks: members of the JSON beside these
 };
 
 // Throws InputError for weights that are not finite, DeviceError, and std::bad_alloc.
