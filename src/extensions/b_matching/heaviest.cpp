@@ -4,6 +4,7 @@
 #include "extensions/b_matching/heaviest.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -36,7 +37,7 @@ template <int kVectors>
 HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int32_t* ranks) {
   const __m512i one = _mm512_set1_epi32(1);
   __m512i key[kVectors], sum[kVectors];
-  for (int i = 0; i < kVectors; ++i) {
+  for (std::ptrdiff_t i = 0; i < kVectors; ++i) {
     key[i] = _mm512_loadu_si512(keys + i * kLanes);
     sum[i] = _mm512_setzero_si512();
   }
@@ -57,7 +58,7 @@ HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int3
       }
     }
   }
-  for (int i = 0; i < kVectors; ++i) _mm512_storeu_si512(ranks + i * kLanes, sum[i]);
+  for (std::ptrdiff_t i = 0; i < kVectors; ++i) _mm512_storeu_si512(ranks + i * kLanes, sum[i]);
 }
 
 // A key that at least `most` keys reach. There are more than kWidth.
