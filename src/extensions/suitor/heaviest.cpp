@@ -29,7 +29,9 @@ bool is_matched(const std::uint32_t* matched_bits, Node v) {
 // Lanes `of_chunk` of 16 neighbors from `first` on.
 HANDSHAKE_AVX512 inline __m512i words_avx512(const ListChunk& chunk, int first,
                                              __mmask16 of_chunk) {
-  const __m512i bits = _mm512_maskz_loadu_epi32(of_chunk, chunk.weight_bits + first);
+  const std::int32_t* from = chunk.weight_bits + first;
+  const __m512i bits =
+      of_chunk == 0xffff ? _mm512_loadu_si512(from) : _mm512_maskz_loadu_epi32(of_chunk, from);
   const __m512i flip = _mm512_or_si512(_mm512_srai_epi32(bits, 31), _mm512_set1_epi32(INT32_MIN));
   const __m512i words = _mm512_xor_si512(bits, flip);
   const __m512i floor = _mm512_set1_epi32(static_cast<int>(chunk.floor));

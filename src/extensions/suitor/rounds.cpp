@@ -37,7 +37,9 @@ class Rounds : public CpuEngine {
 
  private:
   static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
-  static constexpr int kAhead = 12;            // nodes whose data a thread asks for early
+  static_assert(kPart % 32 == 0, "a word of bits belongs to one part");
+  static constexpr int kShortList = 8;  // no vector of weights is filled
+  static constexpr int kAhead = 12;     // nodes whose data a thread asks for early
   static constexpr int kListsAhead = 3;
 
   template <class Ties>
@@ -78,6 +80,13 @@ class Rounds : public CpuEngine {
   template <class Ties>
   Wishes<kListed> read_list(const Ties& ties, Node v, const std::uint32_t* matched_bits) const {
     Wishes<kListed> wishes{};
+    if (graph_.degree(v) <= kShortList) {
+      for (EdgeIndex e = graph_.begin(v); e < graph_.end(v); ++e) {
+        const bool left = matched_bits == nullptr || !is_matched(graph_.neighbors[e]);
+        insert(ties, v, left ? graph_.word(e) : kNoOffer, &wishes);
+      }
+      return wishes;
+    }
     int at[kHeaviestChunk];
     for (EdgeIndex e = graph_.begin(v); e < graph_.end(v); e += kHeaviestChunk) {
       const auto size = std::min<EdgeIndex>(kHeaviestChunk, graph_.end(v) - e);
@@ -91,6 +100,14 @@ class Rounds : public CpuEngine {
 
   template <class Ties>
   static void insert(const Ties& ties, Node v, Offer wish, Wishes<kListed>* wishes) {
+    if constexpr (Ties::kByPosition) {  // better is larger: no branch to be guessed
+      for (Offer& other : wishes->of) {
+        const Offer smaller = std::min(other, wish);
+        other = std::max(other, wish);
+        wish = smaller;
+      }
+      return;
+    }
     if (!better_offer(ties, v, wish, wishes->of[kListed - 1])) return;
     int k = kListed - 1;
     for (; k > 0 && better_offer(ties, v, wish, wishes->of[k - 1]); --k) {
@@ -155,7 +172,11 @@ class Rounds : public CpuEngine {
         const Node target = target_[v];
         const bool matched = target >= 0 && target_[target] == v;
         matches_[v] = matched ? target : -1;
-        if (matched) __atomic_fetch_or(&matched_bits_[v >> 5], 1u << (v & 31), __ATOMIC_RELAXED);
+        if (matched && live == nullptr) {  // a word of bits is one part's: no other thread has it
+          matched_bits_[v >> 5] |= 1u << (v & 31);
+        } else if (matched) {
+          __atomic_fetch_or(&matched_bits_[v >> 5], 1u << (v & 31), __ATOMIC_RELAXED);
+        }
         if (target >= 0 && !matched) kept[keeps++] = v;
       }
       const std::int64_t to = __atomic_fetch_add(&next_count_, keeps, __ATOMIC_RELAXED);
