@@ -209,7 +209,7 @@ def plot(times: Times, name: str) -> None:
         axes.set_yscale("log")
         axes.set_ylabel("milliseconds")
         axes.set_xticks(range(len(shown)), shown, rotation=60, ha="right", fontsize="small")
-        axes.legend()
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4)
         save(figure, kind)
 
     plot_profile({f"gpu-suitor {variant} 8 128": variant for variant in VARIANTS}, "variants")
