@@ -109,6 +109,8 @@ class CompleteLists {
         ahead_(std::size_t(men) * kAhead) {
     if (entries.size() == 0) return;
     const DeviceArray<NarrowWord> copy = on_device<NarrowWord>(entries);
+    // The ends of rows are copied, and mean nothing.
+    CUDA_CHECK(cudaMemset(men_of_women_.data(), 0, men_of_women_.size() * sizeof(Eight)));
     lists_of_entries_gpu<<<men_, kThreadsOfRow>>>(
         copy.data(), women_, 8 * std::int64_t{eights_}, women_of_men_.data(),
         reinterpret_cast<std::uint16_t*>(men_of_women_.data()));

@@ -134,12 +134,13 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
   return first;
 }
 
-// One block a man, who looks at blockDim.x women of his list and then, if nobody would take him, at
-// kWomenOfThread times as many a step: the first who would gets his offer. The block goes on with the
+// One block a man, who looks at kNear women of his list at most and then, if nobody would take him, at
+// kWomenOfThread times blockDim.x a step: the first who would gets his offer. The block goes on with the
 // man who loses her. After `steps` such steps the man whom it has then goes to the next list, so that
 // other blocks get something to do. Blocks take the men in their order, one by one: `taken` counts
 // them. kAlone: there is only this block, and it keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
+constexpr unsigned kNear = 64;  // most men need no more; and so many entries a cache holds
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
@@ -171,9 +172,10 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
     if (is_over) break;
     for (long long step = 0; man >= 0; ++step) {
       const std::int64_t end = all.view.end(man);
-      const unsigned looked = is_far ? kWomenOfThread * blockDim.x : blockDim.x;
-      const unsigned mine = is_far ? first_taker<kWomenOfThread>(all, man, at, end)
-                                   : first_taker<1>(all, man, at, end);
+      const unsigned looked = is_far ? kWomenOfThread * blockDim.x : min(blockDim.x, kNear);
+      const std::int64_t seen = min(end, at + looked);
+      const unsigned mine = is_far ? first_taker<kWomenOfThread>(all, man, at, seen)
+                                   : first_taker<1>(all, man, at, seen);
       const unsigned of_warp = ~warp_max(~mine);
       if (lane_of_thread() == 0 && of_warp != kNobodyFound) atomicMin(&first, of_warp);
       __syncthreads();
