@@ -3,31 +3,17 @@
 #include "extensions/louvain/cpu_engine.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <numeric>
 #include <utility>
 
 #include "extensions/louvain/contract.hpp"
 #include "extensions/louvain/cpu_passes.hpp"
+#include "extensions/louvain/stopwatch.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake {
 namespace {
-
-class Stopwatch {
- public:
-  // Milliseconds since it was made, or asked last.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double, std::milli> time = now - since_;
-    since_ = now;
-    return time.count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
-};
 
 class CpuEngine {
  public:

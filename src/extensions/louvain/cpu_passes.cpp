@@ -46,9 +46,7 @@ class Passes {
   }
 
   int run(int most, std::int64_t* scanned) {
-    const Fraction r = rules_.problem->resolution;
-    const double total = static_cast<double>(rules_.problem->total);
-    const auto least = static_cast<Wide>(rules_.threshold * r.under * total * total);
+    const Wide least = gain_of(*rules_.problem, rules_.threshold);
     Wide squares = sum_of_squares();
     Wide gained = 0;  // since the start, times under * total^2
     Wide most_gained = 0;

@@ -1,10 +1,11 @@
-// Chooses the engine, and numbers what it found.
-#include <chrono>
-
+// Chooses what finds the communities, and numbers them.
 #include "extensions/louvain/contract.hpp"
 #include "extensions/louvain/cpu_engine.hpp"
 #include "extensions/louvain/gpu_engine.hpp"
+#include "extensions/louvain/has_gpu.hpp"
 #include "extensions/louvain/louvain.hpp"
+#include "extensions/louvain/paper_engine.hpp"
+#include "extensions/louvain/sequential.hpp"
 
 namespace handshake {
 
@@ -15,13 +16,19 @@ Communities find_communities(const Problem& problem, const LouvainOptions& optio
   if (chosen.engine == EngineKind::kAuto) {
     chosen.engine = has_real_gpu() ? EngineKind::kGpu : EngineKind::kOmp;
   }
+  const bool gpu = chosen.engine == EngineKind::kGpu;
   Communities found;
   auto* const hierarchy = chosen.hierarchy ? &found.hierarchy : nullptr;
-  if (chosen.engine == EngineKind::kGpu) {
+  measures->engine = gpu ? "gpu" : chosen.engine == EngineKind::kSerial ? "serial" : "omp";
+  if (chosen.scheme == Scheme::kPaper) {
     measures->engine = "gpu";
+    found.of_node = find_by_paper(problem, chosen, hierarchy, measures);
+  } else if (chosen.scheme == Scheme::kSequential) {
+    measures->engine = "serial";
+    found.of_node = find_sequentially(problem, chosen, hierarchy, measures);
+  } else if (gpu) {
     found.of_node = find_on_gpu(problem, chosen, hierarchy, measures);
   } else {
-    measures->engine = chosen.engine == EngineKind::kSerial ? "serial" : "omp";
     found.of_node = find_on_cpu(problem, chosen, hierarchy, measures);
   }
   found.count = number_by_first_member(&found.of_node);

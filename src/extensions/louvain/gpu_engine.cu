@@ -2,11 +2,11 @@
 // a contraction left, and, two passes late, whether the passes have ended.
 #include <algorithm>
 #include <deque>
-#include <string>
 #include <utility>
 
 #include "extensions/louvain/gpu_engine.hpp"
 #include "extensions/louvain/gpu_state.cuh"
+#include "extensions/louvain/has_gpu.hpp"
 
 namespace handshake {
 namespace {
@@ -159,10 +159,8 @@ class GpuEngine {
     const LevelCommunities c = communities_at(at);
     const GpuLevel& level = levels_[at];
     const Node coarse_nodes = at + 1 < levels_.size() ? levels_[at + 1].nodes : 0;
-    const double total = static_cast<double>(problem_.total);
     PassState state{};
-    state.least = static_cast<Wide>(options_.threshold *
-                                    static_cast<double>(problem_.resolution.under) * total * total);
+    state.least = gain_of(problem_, options_.threshold);
     CUDA_CHECK(cudaMemcpyAsync(c.state, &state, sizeof state, cudaMemcpyHostToDevice));
     level.with_view([&](const auto& view) {
       begin_level_gpu<<<blocks_for(level.nodes), kPassThreads>>>(view, c, node_of, coarse,
@@ -219,7 +217,10 @@ class GpuEngine {
       CUDA_CHECK(cudaMemcpyAsync(seen_.data() + pass % 2, c.state, sizeof(PassState),
                                  cudaMemcpyDeviceToHost));
       passed_[pass % 2].record(nullptr);
-      if (measures_->levels.empty() && pass == 0) first_pass_.record(nullptr);
+      if (measures_->levels.empty() && pass == 0) {
+        first_pass_.record(nullptr);
+        has_first_pass_ = true;
+      }
     }
     CUDA_CHECK(cudaGetLastError());
   }
@@ -444,6 +445,9 @@ class GpuEngine {
 
   void take_times() {
     measures_->milliseconds = milliseconds_between(start_, end_);
+    if (has_first_pass_) {
+      measures_->first_pass_ms = milliseconds_between(stamps_[0].start, first_pass_);
+    }
     for (std::size_t at = 0; at < stamps_.size(); ++at) {
       const Stamps& stamps = stamps_[at];
       LevelMeasures& found = measures_->levels[at];
@@ -487,6 +491,7 @@ class GpuEngine {
   PinnedArray<PassState> seen_;  // the state after the last two passes
   std::vector<Event> passed_;
   Event start_, end_, first_pass_;
+  bool has_first_pass_ = false;
   std::int64_t hub_slots_ = 0;
   Node* hub_keys_ = nullptr;
   unsigned long long* hub_sums_ = nullptr;
@@ -496,21 +501,8 @@ class GpuEngine {
 
 Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
-  int gpus = 0;
-  const cudaError_t error = cudaGetDeviceCount(&gpus);
-  if (error != cudaSuccess || gpus == 0) {
-    throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
-                      "); take -engine omp, or build with BACKEND=cpu and a GPU is pretended");
-  }
+  check_gpu();
   return GpuEngine(problem, options, measures).run(hierarchy);
-}
-
-bool has_real_gpu() {
-  int gpus = 0;
-  cudaDeviceProp properties{};
-  if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) return false;
-  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return false;
-  return std::string(properties.name).find("CPU") == std::string::npos;
 }
 
 }  // namespace handshake

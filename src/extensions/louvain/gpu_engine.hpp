@@ -10,7 +10,4 @@ namespace handshake {
 Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
 
-// Whether there is a GPU that is not pretended.
-bool has_real_gpu();
-
 }  // namespace handshake

@@ -51,7 +51,7 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
 }
 
 // The sum of the squares of all strengths. 32 bits of it at a time, which no launch can overflow.
-__global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
+static __global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
   if (c.state->stop) return;
   Wide sum = 0;
   for_each_of_grid(nodes, [&](std::int64_t community) {
@@ -98,7 +98,7 @@ __global__ void end_pass_gpu(PassState* state, Gains<Value> gains, bool first, i
 }
 
 // A thread a node.
-__global__ void keep_best_gpu(LevelCommunities c, Node nodes) {
+static __global__ void keep_best_gpu(LevelCommunities c, Node nodes) {
   if (!c.state->keep) return;
   for_each_of_grid(nodes, [&](std::int64_t v) { c.best[v] = c.of_node[v]; });
 }

@@ -285,7 +285,7 @@ struct Segments {
 };
 
 // A thread a mover: only it writes the community of the node.
-__global__ void take_over_gpu(LevelCommunities c, Segments segments) {
+static __global__ void take_over_gpu(LevelCommunities c, Segments segments) {
   if (c.state->stop) return;
   for (const Segment& segment : segments.of_class) {
     if (segment.size == 0) continue;

@@ -14,6 +14,18 @@ namespace handshake {
 enum class Scheme { kExact, kPaper, kSequential };
 enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
 
+// The paper's scheme ends passes early while a graph is large; its sequential method never does.
+struct PaperOptions {
+  double bin_threshold = 1e-2;
+  double final_threshold = 1e-6;
+  Node bin_nodes = 100000;  // graphs with more nodes take bin_threshold
+  bool relaxed = false;     // communities change at the end of an iteration, not after each bucket
+
+  double threshold_for(Node nodes) const {
+    return nodes > bin_nodes ? bin_threshold : final_threshold;
+  }
+};
+
 struct LouvainOptions {
   Scheme scheme = Scheme::kExact;
   EngineKind engine = EngineKind::kAuto;
@@ -25,6 +37,7 @@ struct LouvainOptions {
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;  // a pass that gains less modularity is the last one
   int small_nodes = 4096;   // gpu: one block improves levels that have no more, in one launch
+  PaperOptions paper;       // of kPaper and kSequential
   bool hierarchy = false;
 };
 

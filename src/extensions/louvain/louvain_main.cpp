@@ -24,6 +24,9 @@ const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
                                       {"omp", EngineKind::kOmp},
                                       {"gpu", EngineKind::kGpu}};
 
+const Choices<Scheme> kSchemes = {
+    {"exact", Scheme::kExact}, {"paper", Scheme::kPaper}, {"sequential", Scheme::kSequential}};
+
 struct Arguments {
   std::string input, output, hierarchy, json;
   LouvainOptions options;
@@ -38,6 +41,7 @@ constexpr char kUsage[] =
     "  -input GRAPH     a graph file, or the spec of a generated graph: kron:20\n"
     "  -output FILE     one line a node: its community, numbered by first member from 0\n"
     "  -hierarchy FILE  one line a node: its communities from the finest graph to the coarsest\n"
+    "  -scheme NAME     exact (the default), paper (on a GPU) or sequential (one thread)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu: the same communities\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
     "  -resolution R    larger: more and smaller communities (default 1; 0 to 1000)\n"
@@ -45,6 +49,9 @@ constexpr char kUsage[] =
     "  -passes N        at most, over each graph on the way up (default 10)\n"
     "  -refine N        at most, over each graph on the way down; 0: none (default 4)\n"
     "  -threshold T     a pass that gains less modularity is the last one (default 0.0001)\n"
+    "  -bin T           paper, sequential: the threshold of graphs above 100000 nodes (0.01)\n"
+    "  -final T         paper, sequential: that of the others (0.000001)\n"
+    "  -relaxed         paper: communities change at the end of a pass, not after each bucket\n"
     "  -levels N        at most, contractions (default: until nothing can be contracted)\n"
     "  -small N         gpu: a graph with no more nodes takes one launch (default 4096)\n"
     "  -repeat R        find them R times and report the best time (default 1)\n"
@@ -53,13 +60,13 @@ constexpr char kUsage[] =
     "  -version         print the version\n"
     "  -help            this text\n";
 
-double parse_threshold(const std::string& text) {
+double parse_threshold(const std::string& name, const std::string& text) {
   double value = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && rest == text.data() + text.size() && value >= 0 && value <= 1) {
     return value;
   }
-  throw UsageError("-threshold " + text + ": not a number from 0 to 1");
+  throw UsageError("-" + name + " " + text + ": not a number from 0 to 1");
 }
 
 Arguments parse_arguments(int argc, char** argv) {
@@ -72,14 +79,16 @@ Arguments parse_arguments(int argc, char** argv) {
       throw UsageError(std::string("-resolution ") + error.what());
     }
   };
-  const auto threshold = [&](const std::string& text) {
-    options.threshold = parse_threshold(text);
+  const auto threshold = [](const std::string& name, double* value) {
+    return Flag(name, std::function<void(const std::string&)>(
+                          [=](const std::string& text) { *value = parse_threshold(name, text); }));
   };
   read_flags(argc, argv,
              {{"input", a.input},
               {"output", a.output},
               {"hierarchy", a.hierarchy},
               {"json", a.json},
+              {"scheme", options.scheme, kSchemes},
               {"engine", options.engine, kEngines},
               {"threads", options.threads, 1, 1024},
               {"resolution", std::function<void(const std::string&)>(resolution)},
@@ -87,7 +96,10 @@ Arguments parse_arguments(int argc, char** argv) {
               {"colours", options.colors, 1, 64},  // as the British write it
               {"passes", options.passes, 1, 1000000},
               {"refine", options.refine_passes, 0, 1000000},
-              {"threshold", std::function<void(const std::string&)>(threshold)},
+              threshold("threshold", &options.threshold),
+              threshold("bin", &options.paper.bin_threshold),
+              threshold("final", &options.paper.final_threshold),
+              {"relaxed", options.paper.relaxed},
               {"levels", options.levels, 1, 1000000},
               {"small", options.small_nodes, 0, 1 << 20},
               {"repeat", a.repeat, 1, 1000000},
@@ -152,12 +164,14 @@ std::string to_json(const Arguments& a, const Problem& problem, const Communitie
   for (const LevelMeasures& level : best.levels) {
     levels += (levels.empty() ? "" : ", ") + level_json(level);
   }
-  return "{\"input\": " + json_quoted(a.input) + ", \"engine\": " + json_quoted(best.engine) +
-         ", " + number("nodes", problem.graph.nodes) + ", " +
-         number("edges", static_cast<double>(problem.graph.edges())) + ", " +
+  return "{\"input\": " + json_quoted(a.input) +
+         ", \"scheme\": " + json_quoted(word_for(a.options.scheme, kSchemes)) +
+         ", \"engine\": " + json_quoted(best.engine) + ", " + number("nodes", problem.graph.nodes) +
+         ", " + number("edges", static_cast<double>(problem.graph.edges())) + ", " +
          number("communities", found.count) + ", " + number("disconnected", disconnected) + ", " +
          number("modularity", found.modularity.value()) + ", " +
-         number("milliseconds", best.milliseconds) + ", " + number("scale", problem.scale) +
+         number("milliseconds", best.milliseconds) + ", " +
+         number("first_pass_ms", best.first_pass_ms) + ", " + number("scale", problem.scale) +
          ", \"exact\": " + (problem.exact ? "true" : "false") + ", \"levels\": [" + levels + "]}\n";
 }
 

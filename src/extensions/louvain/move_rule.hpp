@@ -42,4 +42,11 @@ Gains<Value> gains_of(const Problem& problem) {
   return {problem.resolution.under * problem.total, problem.resolution.over};
 }
 
+// A gain of modularity as the number that gains are counted in: times under * total^2.
+inline Wide gain_of(const Problem& problem, double modularity) {
+  const double total = static_cast<double>(problem.total);
+  return static_cast<Wide>(modularity * static_cast<double>(problem.resolution.under) * total *
+                           total);
+}
+
 }  // namespace handshake

@@ -1,0 +1,27 @@
+// Pretended GPUs have CPU in their name.
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "extensions/louvain/has_gpu.hpp"
+#include "gpu/device_error.hpp"
+
+namespace handshake {
+
+void check_gpu() {
+  int gpus = 0;
+  const cudaError_t error = cudaGetDeviceCount(&gpus);
+  if (error == cudaSuccess && gpus > 0) return;
+  throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
+                    "); take -engine omp, or build with BACKEND=cpu and a GPU is pretended");
+}
+
+bool has_real_gpu() {
+  int gpus = 0;
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) return false;
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return false;
+  return std::string(properties.name).find("CPU") == std::string::npos;
+}
+
+}  // namespace handshake

@@ -1,0 +1,14 @@
+// The scheme of Naim, Manne, Halappanavar, Tumeo: Community Detection on the GPU. To be read beside
+// the paper, and to compare with; it differs in one thing: sums are whole numbers, so that its result
+// is the same in every run.
+#pragma once
+
+#include "extensions/louvain/louvain.hpp"
+
+namespace handshake {
+
+// As find_on_gpu.
+Buffer<Node> find_by_paper(const Problem& problem, const LouvainOptions& options,
+                           std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
+
+}  // namespace handshake
