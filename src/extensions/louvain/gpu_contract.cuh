@@ -60,30 +60,21 @@ __global__ void size_tables_gpu(ContractedCommunities made, const int* count, No
   });
 }
 
-__global__ void clear_slots_gpu(const std::int64_t* size, Node* keys, unsigned long long* sums) {
-  for_each_of_grid(*size, [&](std::int64_t slot) {
-    keys[slot] = kNoCommunity;
-    sums[slot] = 0;
-  });
+__global__ void clear_slots_gpu(const std::int64_t* size, GpuTable tables) {
+  for_each_of_grid(*size, [&](std::int64_t slot) { tables.clear_slot(slot); });
 }
 
-struct ContractionTables {
-  Node* keys;
-  unsigned long long* sums;
-};
-
 // By the threads of a group: what a node has added up goes to its community.
-__device__ inline void hand_over(const GpuTable& table, Node own, const ContractionTables& tables,
+__device__ inline void hand_over(const GpuTable& table, Node own, const GpuTable& tables,
                                  const ContractedCommunities& made, int lane, int lanes) {
   const std::int64_t begin = made.tables[own];
-  const GpuTable whole{tables.keys + begin, tables.sums + begin,
-                       static_cast<unsigned>(made.tables[own + 1] - begin)};
+  const GpuTable whole = tables.part(begin, static_cast<unsigned>(made.tables[own + 1] - begin));
   for (unsigned slot = lane; slot < table.size; slot += lanes) {
     const Node other = table.keys[slot];
     if (other == kNoCommunity) continue;
     if (other == own) {
-      atomicAdd(made.loops + own, table.sums[slot]);
-    } else if (whole.add(other, table.sums[slot])) {
+      atomicAdd(made.loops + own, table.sum(slot));
+    } else if (whole.add(other, table.sum(slot))) {
       atomicAdd(made.degrees + own, 1);
     }
   }
@@ -93,18 +84,18 @@ __device__ inline void hand_over(const GpuTable& table, Node own, const Contract
 template <int kLanes, int kSlots, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     merge_gpu(LevelView<InputWeight> level, const Node* number, const Node* list, std::int64_t size,
-              ContractionTables tables, ContractedCommunities made) {
+              GpuTable tables, ContractedCommunities made) {
   constexpr int kTiles = kPassThreads / kLanes;
   __shared__ Node keys[kTiles * kSlots];
-  __shared__ unsigned long long sums[kTiles * kSlots];
+  __shared__ unsigned low[kTiles * kSlots];
+  __shared__ unsigned high[kTiles * kSlots];
   const int tile = static_cast<int>(threadIdx.x) / kLanes;
   const int lane = Tile<kLanes>::lane();
   for (std::int64_t i = std::int64_t{blockIdx.x} * kTiles + tile; i < size;
        i += std::int64_t{gridDim.x} * kTiles) {
     const Node v = list[i];
     const auto degree = static_cast<unsigned>(level.offsets[v + 1] - level.offsets[v]);
-    const GpuTable table{keys + tile * kSlots, sums + tile * kSlots,
-                         min(static_cast<unsigned>(kSlots), 2 * degree)};
+    const GpuTable table = GpuTable{keys, low, high, 0}.part(tile * kSlots, 2 * degree);
     table.clear(lane, kLanes);
     Tile<kLanes>::wait();
     add_edges(level, number, v, table, lane, kLanes);
@@ -114,23 +105,22 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// A block a node, as decide_by_blocks_gpu.
+// A block a node; with kSlots = 0 its table is in `hubs`.
 template <int kSlots, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     merge_by_blocks_gpu(LevelView<InputWeight> level, const Node* number, const Node* list,
-                        std::int64_t size, ContractionTables tables, ContractedCommunities made,
-                        Node* keys, unsigned long long* sums, std::int64_t room) {
-  __shared__ Node shared_keys[kSlots + 1];
-  __shared__ unsigned long long shared_sums[kSlots + 1];
+                        std::int64_t size, GpuTable tables, ContractedCommunities made,
+                        LongTables hubs) {
+  __shared__ Node keys[kSlots + 1];
+  __shared__ unsigned low[kSlots + 1];
+  __shared__ unsigned high[kSlots + 1];
   const int lane = static_cast<int>(threadIdx.x);
   for (std::int64_t i = blockIdx.x; i < size; i += gridDim.x) {
     const Node v = list[i];
     const EdgeIndex degree = level.offsets[v + 1] - level.offsets[v];
-    GpuTable table{shared_keys, shared_sums, kSlots};
-    if (kSlots == 0) {
-      const auto wanted = static_cast<unsigned>(min(room, static_cast<std::int64_t>(2 * degree)));
-      table = {keys + blockIdx.x * room, sums + blockIdx.x * room, wanted};
-    }
+    const GpuTable table = kSlots == 0
+                               ? hubs.table(static_cast<int>(blockIdx.x), degree)
+                               : GpuTable{keys, low, high, static_cast<unsigned>(2 * degree)};
     table.clear(lane, kPassThreads);
     __syncthreads();
     add_edges(level, number, v, table, lane, kPassThreads);
@@ -194,7 +184,7 @@ __global__ void __launch_bounds__(kScanThreads)
 // the communities, and so do the rows.
 template <class Out>
 __global__ void __launch_bounds__(kScanThreads)
-    write_edges_gpu(const std::int64_t* size, ContractionTables tables, const EdgeIndex* places,
+    write_edges_gpu(const std::int64_t* size, GpuTable tables, const EdgeIndex* places,
                     std::int64_t tiles, ContractedCommunities made, const int* count,
                     Node* neighbors, Out* weights) {
   for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -206,7 +196,7 @@ __global__ void __launch_bounds__(kScanThreads)
       const std::int64_t lower = sum_of_lower_threads(filled, &all);
       if (filled) {
         neighbors[place + lower] = node_of_community(made, count, tables.keys[slot]);
-        weights[place + lower] = static_cast<Out>(tables.sums[slot]);
+        weights[place + lower] = static_cast<Out>(tables.sum(slot));
       }
       place += all;
     }

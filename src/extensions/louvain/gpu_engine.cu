@@ -190,14 +190,14 @@ class GpuEngine {
     return 2 * std::int64_t{std::min(level.nodes, level.largest_degree)};
   }
 
-  // So many tables, which the contraction does not need now.
+  // So many tables.
   LongTables hub_tables(std::int64_t room, std::int64_t count) {
     if (room * count > hub_slots_) {
       hub_slots_ = room * count;
-      hub_keys_ = memory_.take<Node>(hub_slots_);
-      hub_sums_ = memory_.take<unsigned long long>(hub_slots_);
+      hubs_ = {memory_.take<Node>(hub_slots_), memory_.take<unsigned>(hub_slots_),
+               memory_.take<unsigned>(hub_slots_), 0};
     }
-    return {hub_keys_, hub_sums_, room};
+    return {hubs_, room};
   }
 
   template <class View, class Value>
@@ -242,47 +242,29 @@ class GpuEngine {
 
   template <class View, class Value>
   void sub_round(std::size_t at, const View& view, const GpuRules<Value>& rules, int color) {
+    constexpr int kNodesOfBlock[kClasses] = {64, 32, 8, 1, 1};
     const GpuLevel& level = levels_[at];
     const LevelCommunities c = communities_at(at);
     Segments segments;
+    LongTables hubs{};
     std::int64_t nodes = 0;
+    unsigned blocks = 0;
     for (int i = 0; i < kClasses; ++i) {
-      segments.of_class[i] = segment_of(level, i, color);
-      nodes += segments.of_class[i].size;
+      const Segment segment = segment_of(level, i, color);
+      segments.of_class[i] = segment;
+      segments.blocks[i] = 0;
+      if (segment.size == 0) continue;
+      const unsigned served = i + 1 < kClasses ? blocks_for(segment.size, kNodesOfBlock[i])
+                                               : blocks_by_room(segment.size, 0, level, &hubs);
+      segments.blocks[i] = static_cast<int>(served);
+      nodes += segment.size;
+      blocks += served;
     }
     if (nodes == 0) return;
-    decide<0, 4, 16>(view, c, rules, segments);
-    decide<1, 8, 64>(view, c, rules, segments);
-    decide<2, 32, 256>(view, c, rules, segments);
-    decide_by_blocks<3, 2048>(view, c, rules, segments, level);
-    decide_by_blocks<4, 0>(view, c, rules, segments, level);
-    move<0, 4>(view, c, segments);
-    move<1, 8>(view, c, segments);
-    move<2, 32>(view, c, segments);
-    move<3, kPassThreads>(view, c, segments);
-    move<4, kPassThreads>(view, c, segments);
+    decide_gpu<<<blocks, kPassThreads>>>(view, c, rules, segments, hubs);
+    move_gpu<<<blocks, kPassThreads>>>(view, c, segments);
     take_over_gpu<<<blocks_for(nodes), kPassThreads>>>(c, segments);
     CUDA_CHECK(cudaGetLastError());
-  }
-
-  template <int kClass, int kLanes, int kSlots, class View, class Value>
-  void decide(const View& view, const LevelCommunities& c, const GpuRules<Value>& rules,
-              const Segments& segments) {
-    const Segment& segment = segments.of_class[kClass];
-    if (segment.size == 0) return;
-    decide_gpu<kLanes, kSlots><<<blocks_for(segment.size, kPassThreads / kLanes), kPassThreads>>>(
-        view, c, rules, segment);
-  }
-
-  template <int kClass, int kSlots, class View, class Value>
-  void decide_by_blocks(const View& view, const LevelCommunities& c, const GpuRules<Value>& rules,
-                        const Segments& segments, const GpuLevel& level) {
-    const Segment& segment = segments.of_class[kClass];
-    if (segment.size == 0) return;
-    LongTables tables{};
-    const unsigned blocks = blocks_by_room(segment.size, kSlots, level, &tables);
-    decide_by_blocks_gpu<kSlots>
-        <<<blocks, kPassThreads>>>(view, c, rules, segment, tables.keys, tables.sums, tables.room);
   }
 
   // Blocks that each serve a node at a time, and their tables if these are not in shared memory.
@@ -294,14 +276,6 @@ class GpuEngine {
     const std::int64_t blocks = std::clamp<std::int64_t>(kHubSlots / room, 1, most);
     *tables = hub_tables(room, blocks);
     return static_cast<unsigned>(blocks);
-  }
-
-  template <int kClass, int kLanes, class View>
-  void move(const View& view, const LevelCommunities& c, const Segments& segments) {
-    const Segment& segment = segments.of_class[kClass];
-    if (segment.size == 0) return;
-    move_gpu<kLanes>
-        <<<blocks_for(segment.size, kPassThreads / kLanes), kPassThreads>>>(view, c, segment);
   }
 
   // number[v]: the number of the community of v, in the order of first members. How many there are is
@@ -354,8 +328,8 @@ class GpuEngine {
     add_nodes_gpu<<<blocks_for(nodes), kPassThreads>>>(view, level.node_of, made);
     size_tables_gpu<<<blocks_for(nodes), kPassThreads>>>(made, count, nodes);
     exclusive_scan(made.tables, nodes, made.tables, work_.scratch);
-    clear_slots_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(
-        made.tables + nodes, work_.tables.keys, work_.tables.sums);
+    clear_slots_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(made.tables + nodes,
+                                                                   work_.tables);
     CUDA_CHECK(cudaGetLastError());
     merge<0, 4, 16>(level, view);
     merge<1, 8, 64>(level, view);
@@ -389,8 +363,7 @@ class GpuEngine {
     LongTables hub{};
     const unsigned blocks = blocks_by_room(list.size, kSlots, level, &hub);
     merge_by_blocks_gpu<kSlots><<<blocks, kPassThreads>>>(view, level.node_of, list.nodes,
-                                                          list.size, work_.tables, work_.made,
-                                                          hub.keys, hub.sums, hub.room);
+                                                          list.size, work_.tables, work_.made, hub);
     CUDA_CHECK(cudaGetLastError());
   }
 
@@ -493,8 +466,7 @@ class GpuEngine {
   Event start_, end_, first_pass_;
   bool has_first_pass_ = false;
   std::int64_t hub_slots_ = 0;
-  Node* hub_keys_ = nullptr;
-  unsigned long long* hub_sums_ = nullptr;
+  GpuTable hubs_{};
 };
 
 }  // namespace

@@ -91,7 +91,7 @@ __device__ inline Choice<Value> best_in_slots(const LevelView<InputWeight>& leve
     if (color >= 0 && sum.size == 1 && own < other && color_of(other, rules.colors) == color) {
       continue;
     }
-    const Choice<Value> choice{value(table.sums[slot], sum.strength), other};
+    const Choice<Value> choice{value(table.sum(slot), sum.strength), other};
     if (choice.is_better_than(best)) best = choice;
   }
   return best;
@@ -141,21 +141,28 @@ class MoverNotes {
   PassState* state_;
 };
 
-// A tile a node. The first lane of a tile writes next and active of its node; nobody else does.
+// The nodes of a sub-round by class; a part of the blocks serves each, the longest lists first.
+struct Segments {
+  Segment of_class[kClasses];
+  int blocks[kClasses];
+};
+
+constexpr int kSlotsOfBlock = 2048;
+
+// kLanes threads for each node of a class, and a table of kSlots slots. Only the first lane of a tile
+// writes next and active of its node.
 template <int kLanes, int kSlots, class InputWeight, class Value>
-__global__ void __launch_bounds__(kPassThreads)
-    decide_gpu(LevelView<InputWeight> level, LevelCommunities c, GpuRules<Value> rules,
-               Segment segment) {
+__device__ inline void decide_by_tiles(const LevelView<InputWeight>& level,
+                                       const LevelCommunities& c, const GpuRules<Value>& rules,
+                                       const Segment& segment, int block, int blocks,
+                                       const GpuTable& room, MoverNotes::Shared* shared) {
   constexpr int kTiles = kPassThreads / kLanes;
-  __shared__ Node keys[kTiles * kSlots];
-  __shared__ unsigned long long sums[kTiles * kSlots];
-  __shared__ MoverNotes::Shared notes_of_block;
-  if (c.state->stop) return;
+  static_assert(kTiles * kSlots <= kSlotsOfBlock);
   const int tile = static_cast<int>(threadIdx.x) / kLanes;
   const int lane = Tile<kLanes>::lane();
-  MoverNotes notes(&notes_of_block, segment, c.state);
-  for (std::int64_t first = std::int64_t{blockIdx.x} * kTiles; first < segment.size;
-       first += std::int64_t{gridDim.x} * kTiles) {
+  MoverNotes notes(shared, segment, c.state);
+  for (std::int64_t first = std::int64_t{block} * kTiles; first < segment.size;
+       first += std::int64_t{blocks} * kTiles) {
     notes.start();
     Node v = -1;
     int place = -1;
@@ -164,8 +171,7 @@ __global__ void __launch_bounds__(kPassThreads)
     Tile<kLanes>::wait();  // all lanes have seen it
     if (decides) {
       const EdgeIndex degree = level.offsets[v + 1] - level.offsets[v];
-      const unsigned size = min(static_cast<unsigned>(kSlots), static_cast<unsigned>(2 * degree));
-      const GpuTable table{keys + tile * kSlots, sums + tile * kSlots, size};
+      const GpuTable table = room.part(tile * kSlots, static_cast<unsigned>(2 * degree));
       table.clear(lane, kLanes);
       Tile<kLanes>::wait();
       add_edges(level, c.of_node, v, table, lane, kLanes);
@@ -183,28 +189,22 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// A block a node. The table is in shared memory, or, with kSlots = 0, in the part of `keys` and
-// `sums` of this block, which has room for `room` slots.
-template <int kSlots, class InputWeight, class Value>
-__global__ void __launch_bounds__(kPassThreads)
-    decide_by_blocks_gpu(LevelView<InputWeight> level, LevelCommunities c, GpuRules<Value> rules,
-                         Segment segment, Node* keys, unsigned long long* sums, std::int64_t room) {
-  __shared__ Node shared_keys[kSlots + 1];
-  __shared__ unsigned long long shared_sums[kSlots + 1];
-  __shared__ Choice<Value> best_of_warp[kPassThreads / kWarpSize];
-  if (c.state->stop) return;
+// The whole block for each node. Its table is in shared memory or, for the last class, in `hubs`.
+template <bool kHubs, class InputWeight, class Value>
+__device__ inline void decide_by_block(const LevelView<InputWeight>& level,
+                                       const LevelCommunities& c, const GpuRules<Value>& rules,
+                                       const Segment& segment, int block, int blocks,
+                                       const GpuTable& room, const LongTables& hubs,
+                                       Choice<Value>* best_of_warp) {
   const int lane = static_cast<int>(threadIdx.x);
-  for (std::int64_t i = blockIdx.x; i < segment.size; i += gridDim.x) {
+  for (std::int64_t i = block; i < segment.size; i += blocks) {
     const Node v = segment.nodes[i];
     const bool decides = c.active[v];
     __syncthreads();  // all have seen it, and nobody needs the last table
     if (!decides) continue;
     const EdgeIndex degree = level.offsets[v + 1] - level.offsets[v];
-    GpuTable table{shared_keys, shared_sums, kSlots};
-    if (kSlots == 0) {
-      const auto size = static_cast<unsigned>(min(room, static_cast<std::int64_t>(2 * degree)));
-      table = {keys + blockIdx.x * room, sums + blockIdx.x * room, size};
-    }
+    const GpuTable table =
+        kHubs ? hubs.table(block, degree) : room.part(0, static_cast<unsigned>(2 * degree));
     table.clear(lane, kPassThreads);
     __syncthreads();
     add_edges(level, c.of_node, v, table, lane, kPassThreads);
@@ -214,8 +214,8 @@ __global__ void __launch_bounds__(kPassThreads)
     if (lane % kWarpSize == 0) best_of_warp[lane / kWarpSize] = best;
     __syncthreads();
     if (lane != 0) continue;
-    for (const Choice<Value>& other : best_of_warp) {
-      if (other.is_better_than(best)) best = other;
+    for (int warp = 1; warp < kPassThreads / kWarpSize; ++warp) {
+      if (best_of_warp[warp].is_better_than(best)) best = best_of_warp[warp];
     }
     c.active[v] = 0;
     atomicAdd(&c.state->scanned, static_cast<unsigned long long>(degree));
@@ -223,6 +223,47 @@ __global__ void __launch_bounds__(kPassThreads)
     c.next[v] = best.community;
     segment.movers[atomicAdd(segment.num_movers, 1)] = v;
   }
+}
+
+// Calls run(class, block among those of the class).
+template <class Run>
+__device__ inline void by_class(const Segments& segments, const Run& run) {
+  int block = static_cast<int>(blockIdx.x);
+  for (int i = kClasses - 1; i >= 0; --i) {
+    if (block < segments.blocks[i]) return run(i, block);
+    block -= segments.blocks[i];
+  }
+}
+
+template <class InputWeight, class Value>
+__global__ void __launch_bounds__(kPassThreads)
+    decide_gpu(LevelView<InputWeight> level, LevelCommunities c, GpuRules<Value> rules,
+               Segments segments, LongTables hubs) {
+  __shared__ Node keys[kSlotsOfBlock];
+  __shared__ unsigned low[kSlotsOfBlock];
+  __shared__ unsigned high[kSlotsOfBlock];
+  __shared__ MoverNotes::Shared notes;
+  __shared__ Choice<Value> best_of_warp[kPassThreads / kWarpSize];
+  if (c.state->stop) return;
+  const GpuTable room{keys, low, high, kSlotsOfBlock};
+  by_class(segments, [&](int i, int block) {
+    const Segment& segment = segments.of_class[i];
+    const int blocks = segments.blocks[i];
+    switch (i) {
+      case 0:
+        return decide_by_tiles<4, 16>(level, c, rules, segment, block, blocks, room, &notes);
+      case 1:
+        return decide_by_tiles<8, 64>(level, c, rules, segment, block, blocks, room, &notes);
+      case 2:
+        return decide_by_tiles<32, 256>(level, c, rules, segment, block, blocks, room, &notes);
+      case 3:
+        return decide_by_block<false>(level, c, rules, segment, block, blocks, room, hubs,
+                                      best_of_warp);
+      default:
+        return decide_by_block<true>(level, c, rules, segment, block, blocks, room, hubs,
+                                     best_of_warp);
+    }
+  });
 }
 
 // What the edges of a lane change within communities when v moves. Neighbors that are not in the new
@@ -260,29 +301,49 @@ __device__ inline void move_strength(const LevelView<InputWeight>& level, const 
   atomicAdd(&to->size, 1);
 }
 
-// kLanes threads a mover: of a tile, or, with kLanes = kPassThreads, a block. Every thread writes
-// 1 only to active, and sums change by atomic operations.
+// kLanes threads a mover. Every thread writes 1 only to active, and sums change by atomic operations.
 template <int kLanes, class InputWeight>
-__global__ void __launch_bounds__(kPassThreads)
-    move_gpu(LevelView<InputWeight> level, LevelCommunities c, Segment segment) {
-  if (c.state->stop) return;
+__device__ inline unsigned long long move_some(const LevelView<InputWeight>& level,
+                                               const LevelCommunities& c, const Segment& segment,
+                                               int block, int blocks) {
   constexpr int kGroups = kPassThreads / kLanes;
   const int lane = static_cast<int>(threadIdx.x) % kLanes;
   const int movers = *segment.num_movers;
   unsigned long long change = 0;
-  for (int i = static_cast<int>(blockIdx.x * kGroups + threadIdx.x / kLanes); i < movers;
-       i += static_cast<int>(gridDim.x * kGroups)) {
+  for (int i = block * kGroups + static_cast<int>(threadIdx.x) / kLanes; i < movers;
+       i += blocks * kGroups) {
     const Node v = segment.movers[i];
     change += change_of(level, c, v, lane, kLanes);
     if (lane == 0) move_strength(level, c, v);
   }
+  return change;
+}
+
+template <class InputWeight>
+__global__ void __launch_bounds__(kPassThreads)
+    move_gpu(LevelView<InputWeight> level, LevelCommunities c, Segments segments) {
+  if (c.state->stop) return;
+  unsigned long long change = 0;
+  by_class(segments, [&](int i, int block) {
+    const Segment& segment = segments.of_class[i];
+    const int blocks = segments.blocks[i];
+    switch (i) {
+      case 0:
+        change = move_some<4>(level, c, segment, block, blocks);
+        break;
+      case 1:
+        change = move_some<8>(level, c, segment, block, blocks);
+        break;
+      case 2:
+        change = move_some<32>(level, c, segment, block, blocks);
+        break;
+      default:
+        change = move_some<kPassThreads>(level, c, segment, block, blocks);
+    }
+  });
   change = warp_sum(change);
   if (lane_of_thread() == 0 && change != 0) atomicAdd(&c.state->inside, change);
 }
-
-struct Segments {
-  Segment of_class[kClasses];
-};
 
 // A thread a mover: only it writes the community of the node.
 static __global__ void take_over_gpu(LevelCommunities c, Segments segments) {

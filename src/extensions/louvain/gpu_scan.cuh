@@ -50,7 +50,8 @@ __global__ void __launch_bounds__(kScanThreads)
 }
 
 // One block: the sums of tiles become the sums of all tiles before; tiles[count] the sum of all.
-static __global__ void __launch_bounds__(1024) scan_sums_gpu(std::int64_t* tiles, std::int64_t count) {
+static __global__ void __launch_bounds__(1024)
+    scan_sums_gpu(std::int64_t* tiles, std::int64_t count) {
   std::int64_t before = 0;
   for (std::int64_t start = 0; start < count; start += blockDim.x) {
     const std::int64_t at = start + threadIdx.x;

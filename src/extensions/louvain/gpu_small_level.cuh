@@ -10,13 +10,6 @@ constexpr int kSmallThreads = 512;
 constexpr int kSmallSlots = 128;  // of a table in shared memory, for a warp
 constexpr int kSmallWarps = kSmallThreads / kWarpSize;
 
-// Tables of `room` slots in global memory for lists that are too long for those in shared memory.
-struct LongTables {
-  Node* keys;
-  unsigned long long* sums;
-  std::int64_t room;
-};
-
 // By a warp, for the nodes among 32 neighboring ones that have the color. Only its first lane writes
 // next and active of a node.
 template <class InputWeight, class Value>
@@ -86,11 +79,11 @@ __global__ void __launch_bounds__(kSmallThreads)
     improve_small_gpu(LevelView<InputWeight> level, LevelCommunities c, GpuRules<Value> rules,
                       int passes, LongTables tables) {
   __shared__ Node keys[kSmallWarps * kSmallSlots];
-  __shared__ unsigned long long sums[kSmallWarps * kSmallSlots];
+  __shared__ unsigned low[kSmallWarps * kSmallSlots];
+  __shared__ unsigned high[kSmallWarps * kSmallSlots];
   const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-  const GpuTable small{keys + warp * kSmallSlots, sums + warp * kSmallSlots, kSmallSlots};
-  const GpuTable large{tables.keys + warp * tables.room, tables.sums + warp * tables.room,
-                       static_cast<unsigned>(tables.room)};
+  const GpuTable small = GpuTable{keys, low, high, 0}.part(warp * kSmallSlots, kSmallSlots);
+  const GpuTable large = tables.all.part(warp * tables.room, static_cast<unsigned>(tables.room));
   end_small_pass(c, level.nodes, rules, true);
   for (int pass = 0; pass < passes && !c.state->stop; ++pass) {
     for (int color = 0; color < rules.colors; ++color) {

@@ -67,7 +67,8 @@ struct GpuWork {
     made.offsets = memory->take<EdgeIndex>(room);
     made.ranks = memory->take<int>(room);
     tables.keys = memory->take<Node>(slots);
-    tables.sums = memory->take<unsigned long long>(slots);
+    tables.low = memory->take<unsigned>(slots);
+    tables.high = memory->take<unsigned>(slots);
     filled = memory->take<int>(slots / kScanTile + 1);
     places = memory->take<EdgeIndex>(slots / kScanTile + 2);
     sizes = memory->take<ContractedSizes>(1);
@@ -82,7 +83,7 @@ struct GpuWork {
   Node* first;
   int* ranks;
   ContractedCommunities made;
-  ContractionTables tables;
+  GpuTable tables{};
   int* filled;
   EdgeIndex* places;
   ContractedSizes* sizes;
