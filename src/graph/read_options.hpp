@@ -31,9 +31,9 @@ struct SelfLoop {
 struct ReadReport {
   std::int64_t entries = 0;     // entries in the file, or undirected edges of a binary file
   std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped, or kept in `loops`
-  std::vector<SelfLoop> loops;  // the heaviest of each node, in rising order
   std::int64_t duplicates = 0;  // entries for an edge that another entry gives: merged
   std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
+  std::vector<SelfLoop> loops;  // where asked for: the heaviest of each node, in rising order
 };
 
 // What a user should know about the report, as one line; empty when there is nothing to tell.

@@ -131,6 +131,22 @@ TEST(MatrixMarket, DropsAndCountsSelfLoops) {
   EXPECT_EQ(report.duplicates, 0);
 }
 
+TEST(MatrixMarket, KeepsTheHeaviestSelfLoopOfEachNodeBesideTheGraphWhenAskedTo) {
+  ReadOptions options;
+  options.keepLoops = true;
+  ReadReport report;
+  const CsrGraph graph = read_text(
+      std::string(kReal) + "3 3 5\n3 3 0.5\n1 1 9\n2 1 5\n3 3 2.5\n3 3 1\n", options, &report);
+
+  EXPECT_EQ(edges_of(graph), (Edges{{{0, 1}, 5}}));
+  EXPECT_EQ(report.selfLoops, 4);
+  ASSERT_EQ(report.loops.size(), 2u);
+  EXPECT_EQ(report.loops[0].node, 0);
+  EXPECT_EQ(report.loops[0].weight, 9);
+  EXPECT_EQ(report.loops[1].node, 2);
+  EXPECT_EQ(report.loops[1].weight, 2.5);
+}
+
 TEST(MatrixMarket, MergesDuplicateAndMirroredEntriesAndKeepsTheHeaviest) {
   ReadReport report;
   const CsrGraph graph = read_text(
