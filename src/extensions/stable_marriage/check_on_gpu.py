@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the GPU engine on the GPU of this machine: the answers of 300 instances of every kind are those
-of one thread, and compute-sanitizer finds nothing in small ones.
+"""Checks the GPU engine on the GPU of this machine: the answers of 300 instances of every kind are
+those of one thread, and compute-sanitizer finds nothing in small ones.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
 
