@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def ways(instance: list[str]) -> list[list[str]]:
     return [["-engine", "gpu"], *([["-engine", "gpu", "-make-ranks"]] if is_complete else [])]
 
 
-def run(words: Iterable[str | Path]) -> str:
+def run(words: Sequence[str | Path]) -> str:
     """What the program says if it fails, else nothing."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     return f"exit code {done.returncode}: {done.stdout}{done.stderr}" if done.returncode else ""

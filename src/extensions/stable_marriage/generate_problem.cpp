@@ -8,6 +8,7 @@
 #include <functional>
 #include <numeric>
 
+#include "extensions/stable_marriage/easy_lists.hpp"
 #include "extensions/stable_marriage/permutation.hpp"
 #include "graph/parallel.hpp"
 #include "graph/text_lines.hpp"
@@ -16,14 +17,6 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kMostPersons = 1 << 30;
-constexpr std::int64_t kBlock = 64;
-
-struct Spec {
-  std::string text;
-  Person n = 0;
-  std::uint64_t seed = 1;
-  Person size = 5;  // group: persons that are shuffled among themselves
-};
 
 // What man m has at place i of his complete list, and what rank he has there.
 struct Choice {
@@ -31,13 +24,8 @@ struct Choice {
   Person rank;
 };
 
-std::uint64_t key_of(const Spec& spec, int what, std::int64_t number) {
-  return mix_bits(mix_bits(spec.seed * 8 + what) + static_cast<std::uint64_t>(number));
-}
-enum Purpose { kLengths, kMenLists, kWomenLists };
-
 template <class Word, class Choose>
-Lists<Word> complete_lists(const Spec& spec, const Choose& choose) {
+Lists<Word> complete_lists(const ProblemSpec& spec, const Choose& choose) {
   const std::int64_t n = spec.n;
   check_memory("\"" + spec.text + "\"", static_cast<double>(sizeof(Word)) * n * n);
   Lists<Word> lists{Buffer<std::int64_t>(n + 1), Buffer<Word>(n * n)};
@@ -53,7 +41,7 @@ Lists<Word> complete_lists(const Spec& spec, const Choose& choose) {
 }
 
 template <class Choose>
-Problem complete(const Spec& spec, const Choose& choose) {
+Problem complete(const ProblemSpec& spec, const Choose& choose) {
   Problem problem;
   problem.men = problem.women = spec.n;
   if (is_narrow(spec.n, spec.n)) {
@@ -64,81 +52,7 @@ Problem complete(const Spec& spec, const Choose& choose) {
   return problem;
 }
 
-// Random lists of random lengths; a woman ranks those who rank her, in an order of her own.
-template <class Word>
-class EasyLists {
- public:
-  explicit EasyLists(const Spec& spec) : spec_(spec) {
-    lists_.offsets = Buffer<std::int64_t>(spec.n + 1);
-    lists_.offsets[0] = 0;
-    for (Person m = 0; m < spec.n; ++m) lists_.offsets[m + 1] = lists_.offsets[m] + length_of(m);
-    lists_.entries = Buffer<Word>(lists_.offsets[spec.n]);
-  }
-
-  Lists<Word> make() {
-    for_each_number(spec_.n, 16 * kBlock, 0, [&](std::int64_t m) { choose_women(m); });
-    sort_by_woman();
-    for_each_number(spec_.n, 16 * kBlock, 0, [&](std::int64_t w) { rank_men(w); });
-    return std::move(lists_);
-  }
-
- private:
-  // (1 + e) ln n women with a random e in [0, 1).
-  std::int64_t length_of(Person m) const {
-    const double e = static_cast<double>(key_of(spec_, kLengths, m) >> 11) * 0x1p-53;
-    const double length = std::ceil((1 + e) * std::log(static_cast<double>(spec_.n)));
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(length), 1, spec_.n);
-  }
-
-  void choose_women(std::int64_t m) {
-    const Permutation women(spec_.n, key_of(spec_, kMenLists, m));
-    const std::int64_t begin = lists_.offsets[m];
-    for (std::int64_t at = begin; at < lists_.offsets[m + 1]; ++at) {
-      lists_.entries[at] = women(static_cast<Person>(at - begin));
-    }
-  }
-
-  // Which entries name woman w: entries_[starts_[w]] .., in any order.
-  void sort_by_woman() {
-    std::vector<std::atomic<std::int64_t>> places(spec_.n + 1);
-    const std::int64_t entries = lists_.offsets[spec_.n];
-    for_each_number(entries, 1 << 16, 0, [&](std::int64_t at) {
-      places[lists_.entries[at] + 1].fetch_add(1, std::memory_order_relaxed);
-    });
-    starts_ = Buffer<std::int64_t>(spec_.n + 1);
-    std::int64_t sum = 0;
-    for (Person w = 0; w <= spec_.n; ++w) {
-      sum += places[w].load(std::memory_order_relaxed);
-      starts_[w] = sum;
-      places[w].store(sum, std::memory_order_relaxed);
-    }
-    entries_ = Buffer<std::int64_t>(entries);
-    for_each_number(entries, 1 << 16, 0, [&](std::int64_t at) {
-      entries_[places[lists_.entries[at]].fetch_add(1, std::memory_order_relaxed)] = at;
-    });
-  }
-
-  // Her order is that of hashes of the entries, so it does not matter how sort_by_woman left them.
-  void rank_men(std::int64_t w) {
-    std::int64_t* const begin = entries_.data() + starts_[w];
-    std::int64_t* const end = entries_.data() + starts_[w + 1];
-    const std::uint64_t key = key_of(spec_, kWomenLists, 0);
-    std::sort(begin, end, [&](std::int64_t a, std::int64_t b) {
-      return mix_bits(key ^ static_cast<std::uint64_t>(a)) <
-             mix_bits(key ^ static_cast<std::uint64_t>(b));
-    });
-    for (std::int64_t* at = begin; at < end; ++at) {
-      lists_.entries[*at] = Packed<Word>::word(at - begin, w);
-    }
-  }
-
-  const Spec& spec_;
-  Lists<Word> lists_;
-  Buffer<std::int64_t> starts_;
-  Buffer<std::int64_t> entries_;
-};
-
-Problem make_easy(const Spec& spec) {
+Problem make_easy(const ProblemSpec& spec) {
   const double entries = 1.5 * spec.n * (std::log(static_cast<double>(spec.n)) + 1);
   check_memory("\"" + spec.text + "\"", entries * 16);
   Problem problem;
@@ -151,7 +65,7 @@ Problem make_easy(const Spec& spec) {
   return problem;
 }
 
-Buffer<Person> shuffled(const Spec& spec, Purpose whose) {
+Buffer<Person> shuffled(const ProblemSpec& spec, Purpose whose) {
   const Permutation order(spec.n, key_of(spec, whose, 0));
   Buffer<Person> list(spec.n);
   for_each_number(spec.n, 1 << 12, 0,
@@ -159,14 +73,14 @@ Buffer<Person> shuffled(const Spec& spec, Purpose whose) {
   return list;
 }
 
-Problem make_hard(const Spec& spec) {
+Problem make_hard(const ProblemSpec& spec) {
   Problem problem;
   problem.men = problem.women = spec.n;
   problem.lists = SharedLists{shuffled(spec, kMenLists), shuffled(spec, kWomenLists)};
   return problem;
 }
 
-Problem make_random(const Spec& spec) {
+Problem make_random(const ProblemSpec& spec) {
   std::vector<Permutation> ranks;  // of woman w: the rank of every man
   for (Person w = 0; w < spec.n; ++w) ranks.emplace_back(spec.n, key_of(spec, kWomenLists, w));
   return complete(spec, [&](Person m) {
@@ -178,7 +92,7 @@ Problem make_random(const Spec& spec) {
 }
 
 // Every man has a favorite of his own.
-Problem make_perfect(const Spec& spec) {
+Problem make_perfect(const ProblemSpec& spec) {
   const Person n = spec.n;
   const Buffer<Person> favorites = shuffled(spec, kMenLists);
   const Buffer<Person> turns = shuffled(spec, kWomenLists);
@@ -191,7 +105,7 @@ Problem make_perfect(const Spec& spec) {
 }
 
 // hard, with a list for each.
-Problem make_congested(const Spec& spec) {
+Problem make_congested(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
@@ -202,7 +116,7 @@ Problem make_congested(const Spec& spec) {
 
 // One chain: the last man takes the woman of man 0, who goes through his whole list until he takes
 // the woman of man 1, and so on. Woman w likes man w - 1 best, then man w, then the others.
-Problem make_solo(const Spec& spec) {
+Problem make_solo(const ProblemSpec& spec) {
   const Person n = spec.n;
   const auto rank = [n](Person m, Person w) -> Person {
     const Person behind = static_cast<Person>((std::int64_t{w} - m + n) % n);  // 1, 0, 2, 3 ..
@@ -224,7 +138,7 @@ Problem make_solo(const Spec& spec) {
 }
 
 // One order for all, in which everybody shuffles groups of neighbors.
-Problem make_group(const Spec& spec) {
+Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
@@ -246,7 +160,7 @@ Problem make_group(const Spec& spec) {
 
 struct Kind {
   const char* name;
-  std::function<Problem(const Spec&)> make;
+  std::function<Problem(const ProblemSpec&)> make;
   const char* meaning;
 };
 
@@ -291,7 +205,7 @@ bool is_problem_spec(const std::string& text) {
 Problem generate_problem(const std::string& text) {
   const Kind* const kind = find_kind(text);
   if (kind == nullptr) fail(text, "is no instance that can be generated; -help lists them");
-  Spec spec;
+  ProblemSpec spec;
   spec.text = text;
   std::size_t at = text.find(':') + 1;
   std::size_t colon = std::min(text.find(':', at), text.size());
