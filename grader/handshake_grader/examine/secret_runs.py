@@ -21,7 +21,8 @@ GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
 EDGES = ".edges"  # beside each graph: what the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
-MOST_DEBUGGING = 16 * MEBIBYTE  # a line for every edge in every pass, left over, is no mistake
+# A line for every node or edge in every pass, left over, is no mistake.
+MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
 KERNEL_FAULT = 5  # exit code of match
 WALL_FACTOR = 6  # a run that waits for a processor is not slow; only its own time counts
 
@@ -153,7 +154,7 @@ def run_limited(
             cpu_s=case.limit_s,
             wall_s=WALL_FACTOR * case.limit_s,
             memory_bytes=settings.limits.memory_mib * MEBIBYTE,
-            output_bytes=12 * case.num_nodes + MOST_DEBUGGING,
+            output_bytes=(12 + DEBUGGING_OF_NODE) * case.num_nodes + MOST_DEBUGGING,
         ),
         environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
     )

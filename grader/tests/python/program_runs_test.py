@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import needs
+from handshake_grader.examine import secret_runs
 from handshake_grader.examine.secret_runs import SecretCase, run_case
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
@@ -28,3 +29,14 @@ def test_a_line_of_debugging_for_every_edge_is_no_mistake(tmp_path):
 
 def test_output_without_end_is_no_right_run(tmp_path):
     assert verdict_of(tmp_path, 'while :; do echo "edge: weight 997645901"; done') is Verdict.SLOW
+
+
+def test_a_line_for_every_node_of_the_largest_graph_in_every_pass_is_no_mistake(monkeypatch):
+    most = []
+    monkeypatch.setattr(secret_runs, "run", lambda *_, limits, **__: most.append(limits))
+    case = SecretCase("large", Path("graph.mtx"), 139000, [], 1, "forward", 20.0, 0.0)
+
+    secret_runs.run_limited([], {}, parse_settings(small_settings(), "small"), case)
+
+    line = "node 139000: strongest neighbor 139000, weight 20\n"
+    assert most[0].output_bytes > 6 * 139000 * len(line)
