@@ -60,12 +60,20 @@ def test_nothing_lives_on(number):
     kill_the_grader(number, dict(os.environ), "4")
 
 
+def heed_signals() -> None:
+    """Under nohup, or started with &, tests would pass on that they ignore some."""
+    for number in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def kill_the_grader(number: str, environment: dict[str, str], first: str) -> None:
     """While two commands run; `first`: of the number that tells them from all others."""
     mark = f"{first}{int(signal.Signals[number]):02}{os.getpid()}"
     code = GRADING.format(grader=str(GRADER), mark=mark)
     words = [sys.executable, "-c", code]
-    process = subprocess.Popen(words, env=environment, start_new_session=True)
+    process = subprocess.Popen(
+        words, env=environment, start_new_session=True, preexec_fn=heed_signals
+    )
 
     assert wait_until(5, mark) == 5
     process.send_signal(signal.Signals[number])
