@@ -97,7 +97,8 @@ class Rounds {
       const std::int64_t end = std::min(live_count_, begin + kNodesInARow);
       for (std::int64_t i = begin; i < end; ++i) {
         if (i + kListsAhead < live_count_) lists_.prefetch(live_[i + kListsAhead]);
-        if (i + kThresholdsAhead < live_count_) prefetch_thresholds(live_[i + kThresholdsAhead]);
+        // Not beyond this part: another thread changes the lists of the next one.
+        if (i + kThresholdsAhead < end) prefetch_thresholds(live_[i + kThresholdsAhead]);
         if (shake_hands(live_[i])) next_[begin + counts[part]++] = live_[i];
       }
     });

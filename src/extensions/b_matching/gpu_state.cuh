@@ -22,7 +22,6 @@ struct NodeQueue {
 
   __device__ void append(Node v) const { nodes[atomicAdd(count, 1u)] = v; }
   // All lanes of a warp call it, and those that keep their node append it: one atomicAdd for all.
-  // Where every node does one of its own, they are most of the time of a round.
   __device__ void append_of_warp(bool keep, Node v) const {
     const unsigned lanes = __ballot_sync(kFullWarp, keep);
     if (lanes == 0) return;
