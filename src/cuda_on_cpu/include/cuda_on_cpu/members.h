@@ -120,7 +120,9 @@ class PointersOf {
 
  private:
   static bool holds(const T& whole, size_t at, unsigned long long value) {
-    return __builtin_memcmp((const char*)&whole + at, &value, sizeof value) == 0;
+    unsigned long long there;
+    __builtin_memcpy(&there, (const char*)&whole + at, sizeof there);
+    return there == value;
   }
   size_t count_ = 0;
   unsigned short offset_[sizeof(T) / sizeof(void*) + 1];

@@ -55,12 +55,14 @@ __global__ void result_of_each_thread(Edge* edges) {
 }
 __global__ void past_own_array(int* values, long distance) {
   int own[2] = {1, 2};
-  own[distance] = 3;  // MARK past_own_array
+  int* const begin = own;
+  begin[distance] = 3;  // MARK past_own_array
   *values = own[0];
 }
 __global__ void past_constants(int* values, long distance) {
   static const int known[2] = {1, 2};
-  *values = known[distance];  // MARK past_constants
+  const int* const begin = known;
+  *values = begin[distance];  // MARK past_constants
 }
 __global__ void result_of_library(double* fraction, int* exponent) {
   *fraction = frexp(3.0, exponent + kCount);  // MARK result_of_library
