@@ -14,7 +14,7 @@ template <class View>
 Marriage answer_one_each(const Problem& problem, const typename View::Word* suitors, int threads) {
   Marriage marriage{Buffer<Person>(problem.men)};
   std::fill(marriage.partners.begin(), marriage.partners.end(), kNobody);
-  for_each_number(problem.women, 4096, threads, [&](std::int64_t w) {
+  for_each_number(problem.women, kPersonsInARow, threads, [&](std::int64_t w) {
     if (suitors[w] == kNoOffer<typename View::Word>) return;
     marriage.partners[View::man_of(suitors[w])] = static_cast<Person>(w);
   });
@@ -26,7 +26,7 @@ template <class View>
 Marriage answer_many(const Problem& problem, const View& view, const typename View::Word* suitors,
                      const std::int64_t* next, int threads) {
   Marriage marriage{Buffer<Person>(problem.men_places.first(problem.men))};
-  for_each_number(problem.men, 4096, threads, [&](std::int64_t number) {
+  for_each_number(problem.men, kPersonsInARow, threads, [&](std::int64_t number) {
     const Person m = static_cast<Person>(number);
     std::int64_t to = problem.men_places.first(m);
     for (std::int64_t at = view.begin(m); at < next[m]; ++at) {

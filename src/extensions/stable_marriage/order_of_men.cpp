@@ -16,7 +16,7 @@ constexpr std::int64_t kLongList = 64;
 template <class Word>
 std::vector<Person> ranks_at_first_choice(const Problem& problem, const Lists<Word>& lists) {
   std::vector<Person> ranks(problem.men, problem.men);  // who ranks nobody comes last
-  for_each_number(problem.men, 4096, 0, [&](std::int64_t m) {
+  for_each_number(problem.men, kPersonsInARow, 0, [&](std::int64_t m) {
     if (lists.offsets[m] == lists.offsets[m + 1]) return;
     ranks[m] = Packed<Word>::rank(lists.entries[lists.offsets[m]]);
   });

@@ -14,6 +14,7 @@ namespace handshake {
 
 using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
+constexpr std::int64_t kPersonsInARow = 4096;  // that a thread takes at once
 
 // How many partners each person may have. One each takes no memory.
 class Places {

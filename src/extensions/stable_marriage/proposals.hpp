@@ -17,8 +17,6 @@
 
 namespace handshake {
 
-constexpr std::int64_t kPersonsInARow = 4096;  // that a thread takes at once
-
 // What the algorithms work on. The places of woman w are suitors[women_places.first(w)] ..
 template <class View>
 struct Proposals {

@@ -8,13 +8,13 @@ MATCH=path names the program to test; without it, ./match of this checkout.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from built import built_program
 from program import ROOT, make
 
 
@@ -48,10 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def match() -> Path:
-    path = Path(os.environ.get("MATCH", ROOT / "match")).resolve()
-    if not path.is_file():
-        pytest.exit(f"{path} is not there: run make, or set MATCH", returncode=2)
-    return path
+    return built_program("match")
 
 
 @pytest.fixture(scope="session")

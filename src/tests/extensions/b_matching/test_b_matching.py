@@ -7,7 +7,6 @@ B_MATCHING=path names the program to test; without it, ./b_matching of this chec
 from __future__ import annotations
 
 import json
-import os
 import struct
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "src/tests/program"))
+from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
 USAGE, INPUT, OUTPUT = 2, 3, 6
@@ -30,10 +30,7 @@ BOUNDS = {
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    path = Path(os.environ.get("B_MATCHING", ROOT / "b_matching")).resolve()
-    if not path.is_file():
-        pytest.exit(f"{path} is not there: run make b_matching, or set B_MATCHING", returncode=2)
-    return path
+    return built_program("b_matching")
 
 
 @pytest.mark.parametrize(

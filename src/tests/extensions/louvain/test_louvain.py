@@ -17,6 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "src/tests/program"))
+from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
 USAGE, INPUT, OUTPUT = 2, 3, 6
@@ -36,10 +37,7 @@ LOOPS = """%%MatrixMarket matrix coordinate real symmetric
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    path = Path(os.environ.get("LOUVAIN", ROOT / "louvain")).resolve()
-    if not path.is_file():
-        pytest.exit(f"{path} is not there: run make louvain, or set LOUVAIN", returncode=2)
-    return path
+    return built_program("louvain")
 
 
 @pytest.mark.parametrize(

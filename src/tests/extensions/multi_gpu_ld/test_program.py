@@ -16,6 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "src/tests/program"))
+from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
 USAGE, INPUT, CUDA, OUTPUT = 2, 3, 4, 6
@@ -24,12 +25,7 @@ REAL = "%%MatrixMarket matrix coordinate real symmetric\n"
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    path = Path(os.environ.get("MULTI_GPU_LD", ROOT / "multi_gpu_ld")).resolve()
-    if not path.is_file():
-        pytest.exit(
-            f"{path} is not there: run make multi_gpu_ld, or set MULTI_GPU_LD", returncode=2
-        )
-    return path
+    return built_program("multi_gpu_ld")
 
 
 def refuse(program: Path, folder: Path, code: int, told: str, *words: str | Path, **settings: str):

@@ -7,7 +7,6 @@ STABLE_MARRIAGE=path names the program to test; without it, ./stable_marriage of
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "src/tests/program"))
+from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
 USAGE, INPUT, OUTPUT = 2, 3, 6
@@ -23,12 +23,7 @@ ENGINES = [("gs", "serial"), ("mw", "serial"), ("gs", "omp"), ("mw", "omp"), ("g
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    path = Path(os.environ.get("STABLE_MARRIAGE", ROOT / "stable_marriage")).resolve()
-    if not path.is_file():
-        pytest.exit(
-            f"{path} is not there: run make stable_marriage, or set STABLE_MARRIAGE", returncode=2
-        )
-    return path
+    return built_program("stable_marriage")
 
 
 @pytest.mark.parametrize(

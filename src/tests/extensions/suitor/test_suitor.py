@@ -7,7 +7,6 @@ SUITOR=path names the program to test; without it, ./suitor of this checkout.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "src/tests/program"))
+from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
 USAGE, INPUT, CUDA, OUTPUT = 2, 3, 4, 6
@@ -24,10 +24,7 @@ GRAPH = ["-input", "urand:4"]
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    path = Path(os.environ.get("SUITOR", ROOT / "suitor")).resolve()
-    if not path.is_file():
-        pytest.exit(f"{path} is not there: run make suitor, or set SUITOR", returncode=2)
-    return path
+    return built_program("suitor")
 
 
 @pytest.mark.parametrize(
