@@ -28,7 +28,7 @@ MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,release)
 OUT  := build/$(BACKEND)-$(MODE)
 
 # What a student hands in; the grader looks at nothing else. An extension goes along once something
-# stands between its marks, or in a file without marks.
+# is between its marks, or in a file without marks.
 SUBMISSION := src/onewaywrapper.cu \
               src/gpu_required/check_handshaking.cu \
               src/gpu_required/markFilterEdges.cu \
@@ -211,12 +211,12 @@ help:
 	echo "make generate_graph  build ./generate_graph, which makes large graphs (docs/generators.md)"
 	echo "make multi_gpu_ld build ./multi_gpu_ld: matching on one or several GPUs"  # not handed out
 	echo "make stable_marriage build ./stable_marriage: stable marriages of millions"  # not handed out
-	echo "make b_matching   build ./b_matching: several partners a node"  # not handed out
+	echo "make b_matching   build ./b_matching: several partners per node"  # not handed out
 	echo "make b_matching_mpi MPICXX=mpicxx.openmpi  the same with MPI: ./b_matching_mpi"  # not handed out
 	echo "make suitor       build ./suitor: the Suitor family of matching algorithms"  # not handed out
 	echo "make louvain      build ./louvain: communities of a graph"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   those that are worth running after every change"  # not handed out
 	echo "make lint         what machines check of the style; make format mends most of it"  # not handed out
-	echo "BACKEND=cpu|cuda  behind any of these chooses by hand; CXX=clang++ another compiler;"
+	echo "BACKEND=cpu|cuda  after any of these chooses by hand; CXX=clang++ another compiler;"
 	echo "VERBOSE=1         shows the commands"

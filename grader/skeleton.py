@@ -1,4 +1,4 @@
-"""What stands between the marks of the handout: the one place that decides what a student wrote.
+"""What is between the marks of the handout: the one place that decides what a student wrote.
 
     skeleton.py begun FILE...     prints the files in which something was begun, in one line
     skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
@@ -132,7 +132,7 @@ def codes(source: str) -> tuple[str, ...]:
 
 
 def given_code(source: str) -> str:
-    """What stands outside of the blocks, without comments and white space."""
+    """What is outside of the blocks, without comments and white space."""
     kept, at = [], 0
     for start, end in (*find_blocks(source).blocks, (len(source), len(source))):
         kept.append("".join(without_comments(source[at:start]).split()))

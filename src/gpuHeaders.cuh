@@ -18,7 +18,7 @@ __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int num
 // Mark every edge: 1 to keep it, 0 to filter it out (handout, "Edges Filtering"). An edge is kept
 // when neither of its ends is matched.
 //   in   src, dst  [numEdges]
-//   in   matches   one element a node
+//   in   matches   one element per node
 //   out  keepEdges [numEdges]
 __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges, int numEdges);
 

@@ -184,11 +184,11 @@ def weight_cases() -> list[Case]:
 def file_cases() -> list[Case]:
     return [
         Case(
-            "entries that stand twice, mirrored, and with other weights: the heaviest stays",
+            "entries that appear twice, mirrored, and with other weights: the heaviest stays",
             repeated_entries(),
         ),
         Case(
-            "self loops, also as the heaviest entry of a node: nobody is its own partner",
+            "self loops, also as the heaviest entry of a node: no node is its own partner",
             self_loops(),
         ),
         Case(

@@ -1,6 +1,6 @@
 """What a testcase must give, computed without a line of the program under test.
 
-Input: a Matrix Market file. Output: one line a node, the 0-based partner or -1.
+Input: a Matrix Market file. Output: one line per node, the 0-based partner or -1.
 """
 
 from __future__ import annotations

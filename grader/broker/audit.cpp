@@ -2,7 +2,7 @@
 //
 // A launch counts when it is the next one that the pass needs, was given what the oracle says, and
 // left what the oracle says. Any other launch neither helps nor harms. Arrays that a kernel only
-// writes are filled with a pattern before it runs: what stands there afterwards, it wrote.
+// writes are filled with a pattern before it runs: what has changed afterwards, it wrote.
 #include "broker/audit.hpp"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ bool Audit::handshaking_is_given(const Arguments& arguments) {
   if (extra_ && !is_known && host_wrote(arguments[0], numNodes))
     helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
   const std::vector<int> seen = device_.read(arguments[0], numNodes);
-  for (int x = 0; x < numNodes; x++)  // what stands there for a node without an edge is free
+  for (int x = 0; x < numNodes; x++)  // a node without an edge may hold anything
     if (count(seen) != numNodes || (wanted[x] != kUnmatched && seen[x] != wanted[x])) {
       blame("given_wrong", kHandshaking.name, "strongNeighbor");
       return false;

@@ -1,5 +1,5 @@
 # Host code whose device is another process (docs/admin_guide.md), on the CPU only: the broker that
-# stands between the two, and our parts of both. Included by the Makefile at the top.
+# is between the two, and our parts of both. Included by the Makefile at the top.
 BROKER         := $(OUT)/grader/broker_program
 BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp))
 REMOTE         := $(OUT)/grader/remote

@@ -27,9 +27,9 @@ class DeviceLink {
 
   size_t live_allocations() const { return allocations_.size(); }
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
-  // Whether the address and so many ints after it lie in one live allocation.
+  // Whether the address and that many ints after it lie in one live allocation.
   bool has_room(uint64_t address, int ints) const;
-  // What stands there; there is room for it.
+  // What is there; there is room for it.
   // Whether these values stand there.
   bool holds(uint64_t address, const std::vector<int>& wanted);
   std::vector<int> read(uint64_t address, int ints);

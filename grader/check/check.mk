@@ -25,7 +25,7 @@ cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
 kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
-# onewaywrapper.cu includes extra.cu: the submission's, and not the one that stands in src/.
+# onewaywrapper.cu includes extra.cu: the submission's, and not the one in src/.
 # What the compiler says of a submission, which may be in any folder, keeps the names of files.
 student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))

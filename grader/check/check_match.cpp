@@ -74,7 +74,7 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   return failure;
 }
 
-// The numbers in a file of at most so many lines, or nothing.
+// The numbers in a file of at most that many lines, or nothing.
 std::optional<std::vector<int>> read_numbers(const std::string& path, int most) {
   std::ifstream in(path);
   std::vector<int> matches;

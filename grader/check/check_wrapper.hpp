@@ -1,4 +1,4 @@
-// The parts that stand in onewaywrapper.cu: GPU memory, and the extra credit.
+// The parts that onewaywrapper.cu has: GPU memory, and the extra credit.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace handshake::check {
 
-// What both parts are told about the submission.
+// What both parts know of the submission.
 struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;

@@ -39,7 +39,7 @@ struct Pipe {
 Pipe open_pipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
-    throw std::runtime_error(std::string("a pipe can not be made: ") + std::strerror(errno));
+    throw std::runtime_error(std::string("a pipe cannot be made: ") + std::strerror(errno));
   return {ends[0], ends[1]};
 }
 
@@ -92,7 +92,7 @@ std::vector<std::string> environment_of(const Command& command) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, kMostFile);
   execvpe(words[0], words, environment);
-  dprintf(STDERR_FILENO, "%s: can not be started: %s\n", words[0], std::strerror(errno));
+  dprintf(STDERR_FILENO, "%s: cannot be started: %s\n", words[0], std::strerror(errno));
   _exit(127);
 }
 
@@ -118,7 +118,7 @@ ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowanc
     become(words.data(), environment.data(), requests.read_end, replies.write_end, output.write_end,
            findings.write_end, command.is_guarded ? waited.write_end : -1);
   if (pid_ < 0)
-    throw std::runtime_error(std::string("a process can not be started: ") + std::strerror(errno));
+    throw std::runtime_error(std::string("a process cannot be started: ") + std::strerror(errno));
   setpgid(pid_, pid_);
   close(requests.read_end);
   close(replies.write_end);

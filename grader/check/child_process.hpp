@@ -35,7 +35,7 @@ struct Exchange {
 
 class ChildProcess {
  public:
-  // Throws std::runtime_error when the process can not be started.
+  // Throws std::runtime_error when the process cannot be started.
   explicit ChildProcess(const Command& command);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;

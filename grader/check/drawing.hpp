@@ -15,7 +15,7 @@ std::string wrap(const std::string& text, const std::string& indent);
 // The arrays below each other with their indices, and a caret under the wrong element.
 std::vector<std::string> draw_arrays(const suite::Failure& failure);
 
-// One line an edge: "0 --5-- 1".
+// One line per edge: "0 --5-- 1".
 std::vector<std::string> draw_graph(const suite::EdgeList& graph);
 
 // " 1  0 -1": the values in columns of the given width.

@@ -12,7 +12,7 @@ namespace handshake::check {
 // tells in full when the launch ends; the last line says that nothing is missing.
 class FindingsReader {
  public:
-  // What is told in the text that came since the last call.
+  // What is reported in the text that came since the last call.
   std::vector<suite::Finding> read(const std::string& text);
   // What was announced and never told; for a process that has answered.
   std::vector<suite::Finding> untold();

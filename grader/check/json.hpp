@@ -42,7 +42,7 @@ class Json {
   int integer(int otherwise) const;
   long whole(long otherwise) const;  // beyond an int, too
 
-  // Lists of numbers stand in one line, everything else is indented.
+  // Lists of numbers are written in one line, everything else is indented.
   std::string dump() const;
 
   // Throws std::runtime_error.

@@ -201,11 +201,11 @@ void write_file(const std::string& path, const std::string& text) {
     out.flush();
     if (!out) {
       std::remove(part.c_str());
-      throw std::runtime_error(path + ": can not be written");
+      throw std::runtime_error(path + ": cannot be written");
     }
   }
   if (std::rename(part.c_str(), path.c_str()) != 0)
-    throw std::runtime_error(path + ": can not be written");
+    throw std::runtime_error(path + ": cannot be written");
 }
 
 }  // namespace handshake::check

@@ -11,7 +11,7 @@ namespace handshake::check {
 struct BrokenFile {
   std::string part;   // the id
   std::string file;   // below the folder of the sources
-  std::string lacks;  // the mark that another one has lost; empty: the file can not be read
+  std::string lacks;  // the mark that another one has lost; empty: the file cannot be read
 };
 
 // Lines of onewaywrapper.cu that explain a failure, should there be one; 0: there is none.
@@ -44,7 +44,7 @@ struct AssignedLine {
 AssignedLine find_assignment(const std::string& path, const std::string& variable,
                              const std::vector<std::pair<int, int>>& students_lines);
 
-// A line of the file as it stands there, from 1; empty where there is none.
+// A line of the file as it is there, from 1; empty where there is none.
 std::string source_line(const std::string& path, int line);
 
 }  // namespace handshake::check

@@ -15,7 +15,7 @@ class UntrustedFile {
   ~UntrustedFile();
   const std::string& path() const { return path_; }
 
-  // Whole lines that were added since the last call, at most so many bytes of them.
+  // Whole lines that were added since the last call, at most that many bytes of them.
   std::string read_new(size_t most);
 
  private:

@@ -18,7 +18,7 @@ class WatchedProcess {
   // history: a path of its own for the steps of all threads, which are not kept without one.
   WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
-  // One request and its answer of at most so many bytes. Starts the program where none runs.
+  // One request and its answer of at most that many bytes. Starts the program where none runs.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   void end() { process_.reset(); }

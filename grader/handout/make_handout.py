@@ -26,7 +26,7 @@ NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
 PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?![\w%./*-])")
 
-# Files with marks, and the file that teaches by example: what stands in it may stand in a solution.
+# Files with marks, and the file that teaches by example: what is in it may be in a solution.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, tell nothing
@@ -122,7 +122,7 @@ def without_blanks(text: str) -> str:
 
 
 def solution_lines(root: Path) -> list[str]:
-    """What stands between the marks, with comments, but for what the given code shows anyway."""
+    """What is between the marks, with comments, but for what the given code shows anyway."""
     given = [(root / EXAMPLE).read_text()]
     texts = [file.read_text() for file in student_files(root)]
     given += [with_blocks(text, lambda _, old: "") for text in texts]
@@ -190,7 +190,7 @@ def main() -> int:
         return 1
     count = sum(1 for file in kit.rglob("*") if file.is_file())
     lines = len(solution_lines(ROOT))
-    print(f"{kit}: {count} files; none of the {lines} lines of the solutions stands in them")
+    print(f"{kit}: {count} files; none of the {lines} lines of the solutions is in them")
     print(f"{kit}.tar.gz: the same, to hand out. `make handout-proofs` builds and grades it")
     return 0
 

@@ -155,7 +155,7 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
         console.print(f"The kit is built, and in the sandbox the solution: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
     console.print(
-        f"Grading can not start without: {', '.join(missing)}" if missing else "Grading can start."
+        f"Grading cannot start without: {', '.join(missing)}" if missing else "Grading can start."
     )
     return EXIT_LOOK if missing else EXIT_OK
 

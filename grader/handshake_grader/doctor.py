@@ -49,7 +49,7 @@ def require_machine(root: Path, scratch: Path, settings: Settings) -> None:
     found = examine_machine(root, scratch, settings)
     missing = [f"{one.name}: {one.detail}" for one in found if one.needed and not one.ok]
     if missing:
-        raise GraderError("this machine can not grade: " + "; ".join(missing))
+        raise GraderError("this machine cannot grade: " + "; ".join(missing))
 
 
 def _sandbox(settings: Settings) -> list[Finding]:

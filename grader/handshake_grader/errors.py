@@ -16,7 +16,7 @@ class DiskFullError(GraderError):
 
 
 class UsageError(GraderError):
-    """The command line, the settings file or a folder given on it can not be used."""
+    """The command line, the settings file or a folder given on it cannot be used."""
 
 
 class SandboxError(GraderError):

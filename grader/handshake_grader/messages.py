@@ -152,7 +152,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Look for a loop that may never end, and for work that every thread does again.",
     ),
     "verdict_MEMORY": (
-        "It touches memory that is not its own, reads what nobody wrote, does not free, "
+        "It touches memory that is not its own, reads what was never written, does not free, "
         "or needs too much.",
         "Run `make {check}`: it names the array and the line.",
     ),
@@ -189,12 +189,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # Visibility.
     "hidden_detail": (
-        "The cases behind this are not shown.",
+        "The cases that show this are secret.",
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`.",
     ),
     "hidden_on_request": (
-        "The cases behind this are not shown; the course staff can give you the one that failed.",
+        "The cases that show this are secret; the course staff can give you the one that failed.",
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`. Or ask them for theirs.",
     ),
@@ -202,7 +202,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Not right alone either: {names}.",
         "Repair that first; this is checked again when you hand in again.",
     ),
-    # A whole submission that Gradescope can not be told the truth about.
+    # A whole submission that Gradescope must not get the truth about.
     "gradescope_open": (
         "This could not be graded completely because of a fault on our side; "
         "the course staff looks at it.",
@@ -210,7 +210,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
 }
 
-# What stands inside a message or beside one.
+# What is inside a message or beside one.
 SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
     # What a run came to; its verdict's message says what to do.
@@ -220,7 +220,7 @@ SENTENCES: dict[str, str] = {
     "run_makes_processes": "It started too many processes and threads.",
     "run_makes_files": "It made too many files.",
     "run_ended_by": "The program was ended by a signal.",
-    "run_no_progress": "The passes made no progress, or what they computed can not be a matching.",
+    "run_no_progress": "The passes made no progress, or what they computed cannot be a matching.",
     "run_exit_code": "The program ended with an exit code that is not 0.",
     "run_bad_output": "The program ended as if all were well, but {reason}.",
     "output_missing": "it wrote no out.txt",
@@ -280,7 +280,7 @@ SENTENCES: dict[str, str] = {
     "machine_is_used": "other programs use {percent} % of the processors",
     "wide_interval": "all that can be said of your time is {low} to {high} times ours",
     "unsteady": "the middle half of our own times spreads over {percent} %",
-    # The evidence behind a verdict.
+    # The evidence for a verdict.
     "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
     "partners_wrong": "{wrong} of {nodes} partners are wrong; the first is that of node {node}: "
     "{got}, must be {expected}",
@@ -333,7 +333,7 @@ SENTENCES: dict[str, str] = {
     "not right, write to the course staff and name the part.",
 }
 
-# What stands in the gap of a verdict's message when the result leaves it open.
+# What is in the gap of a verdict's message when the result leaves it open.
 GAPS = {
     "check": "check",
     "limit": "its time",
@@ -345,7 +345,7 @@ GAPS = {
 
 @dataclass(frozen=True)
 class Note:
-    """One message for a student, by its code, and what stands in its gaps."""
+    """One message for a student, by its code, and what is in its gaps."""
 
     code: str
     values: dict[str, object] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What each command of `grader/grade` can be told; cli.py fills these in."""
+"""The options of each command of `grader/grade`; cli.py fills these in."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .settings.settings import Settings
 
 MOST_REMARKS = 12  # in the terminal
 OUTPUTS = (
-    ("marks.csv", "one row a student"),
+    ("marks.csv", "one row per student"),
     ("class.html", "the class, what needs a person, what to look at"),
     ("similarity.html", "submissions that are alike"),
     ("students/ID/report.html", "and report.txt: for each student"),

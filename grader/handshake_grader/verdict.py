@@ -31,7 +31,7 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class Evidence:
-    """One line of what lies behind a verdict. `secret`: it tells something about a secret case."""
+    """One line of what a verdict rests on. `secret`: it tells something about a secret case."""
 
     text: str
     secret: bool = False

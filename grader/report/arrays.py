@@ -1,4 +1,4 @@
-"""Arrays as tables: indices above, one row an array, and wrong elements in a frame."""
+"""Arrays as tables: indices above, one row per array, and wrong elements in a frame."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ STAND_INS = (  # what run_wrapper runs besides extra.cu
 
 
 class CountingError(Exception):
-    """The kit's own programs can not be started, or do not say what they should."""
+    """The kit's own programs cannot be started, or do not say what they should."""
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
@@ -110,7 +110,7 @@ def first_pass(check: Path, scratch: Path) -> dict:
     words = [check, "--programs", "none", "--trace", graph, "--output", scratch]
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
     if done.returncode != 0:
-        raise CountingError(f"{check} can not trace {graph}: {done.stderr.strip()}")
+        raise CountingError(f"{check} cannot trace {graph}: {done.stderr.strip()}")
     return json.loads((scratch / "trace.json").read_text())["passes"][0]
 
 
@@ -147,7 +147,7 @@ def ints(*values: int) -> bytes:
 
 
 def launch(arrays: list, scalars: list[int]) -> bytes:
-    """A number instead of an array: so many elements that nobody has written."""
+    """A number instead of an array: that many elements that no thread has written."""
     payload = ints(1, THREADS, 0, len(arrays))
     for array in arrays:
         payload += ints(array, 0) if isinstance(array, int) else ints(len(array), 1, *array)
@@ -173,7 +173,7 @@ def read(part: dict, file: Path) -> dict:
             raise ValueError("too many counters")
         rows = [check_row(json.loads(line)) for line in lines]
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return {"why_not": "its counters can not be read"}
+        return {"why_not": "its counters cannot be read"}
     own = {Path(file).name: file for file in part["files"]}
     return {
         "kernels": [one for one in rows if one.get("kernel", STAND_INS[0]) not in STAND_INS]

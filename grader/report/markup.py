@@ -1,4 +1,4 @@
-"""Builds HTML. Whatever is not Markup is escaped, so text of a student can not become markup."""
+"""Builds HTML. Whatever is not Markup is escaped, so text of a student cannot become markup."""
 
 from __future__ import annotations
 

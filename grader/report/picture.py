@@ -25,7 +25,7 @@ class Scene:
     partners: list[int | None] = field(default_factory=list)  # matches[x]
     hands: dict[int, int] = field(default_factory=dict)
     filtered: set[tuple[int, int]] = field(default_factory=set)  # directed
-    wrong_nodes: dict[int, str] = field(default_factory=dict)  # node: what stands there
+    wrong_nodes: dict[int, str] = field(default_factory=dict)  # node: what is there
     wrong_edges: set[tuple[int, int]] = field(default_factory=set)  # directed
 
 

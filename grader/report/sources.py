@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .markup import Markup, join, only_for_ears, soft, tag
 
-AROUND = 2  # lines before and behind the one that is meant
+AROUND = 2  # lines before and after the one that is meant
 MOST_BYTES = 1 << 20
 
 
@@ -22,7 +22,7 @@ class Sources:
         return next((known for known in self.lines if Path(known).name == Path(file).name), None)
 
     def excerpts(self, places: list[tuple[str, int]]) -> list[Markup]:
-        """The lines that are meant, with their neighbors; lines near each other stand together."""
+        """The lines that are meant, with their neighbors; those near each other are together."""
         pieces: list[tuple[str, list[int]]] = []
         for file, line in sorted(places):
             known = self.find(file)

@@ -244,7 +244,7 @@ def differences(
 
 
 def body(trace: dict, level: int) -> Markup:
-    """All steps, with headings of `level`. Without a script they stand below each other."""
+    """All steps, with headings of `level`. Without a script they are below each other."""
     steps = Tracer(trace).steps()
     wrong = next((n for n, step in enumerate(steps) if step.faults), 0)
     drawn = [draw_step(step, n, len(steps), level) for n, step in enumerate(steps)]

@@ -11,7 +11,7 @@ from .sources import Sources, code_line
 LANES = 32
 MOST_LINES = 300
 MOST_CELLS = 64
-CELL, INSIDE = 5.0, 3.7  # the width of a cell, with and without the gap behind it
+CELL, INSIDE = 5.0, 3.7  # the width of a cell, with and without the gap after it
 BALANCE_WIDTH = 200.0
 
 
@@ -40,7 +40,7 @@ def draw_part(part: dict, counted: dict, sources: Sources, level: int) -> Markup
 
 
 def source(file: str, counted: list[dict], sources: Sources) -> Markup | None:
-    """The lines between the marks, and all that access memory; counters stand at their line."""
+    """The lines between the marks, and all that access memory; counters are shown at their line."""
     lines = sources.lines.get(file)
     rows: dict[int, list[dict]] = {}
     for one in counted:

@@ -115,7 +115,7 @@ struct SealedGraph {
 
 SealedGraph load(const char* path) {
   std::FILE* file = std::fopen(path, "rb");
-  if (file == nullptr) throw std::runtime_error(std::string(path) + " can not be opened");
+  if (file == nullptr) throw std::runtime_error(std::string(path) + " cannot be opened");
   SealedGraph graph;
   int sizes[2] = {0, 0};
   bool whole = std::fread(sizes, sizeof sizes, 1, file) == 1 && sizes[0] >= 0 && sizes[1] >= 0;

@@ -77,7 +77,7 @@ void fill(void* memory, size_t bytes) {
                   "filling fresh memory");
 }
 
-// How many bytes of the array of the CPU lie behind the address; -1 for memory that is not known.
+// How many bytes of the array of the CPU lie after the address; -1 for memory that is not known.
 long host_room(const void* from) {
   for (const HostRange& range : books().host_arrays)
     if (address(from) >= address(range.start) && address(from) < address(range.start) + range.bytes)

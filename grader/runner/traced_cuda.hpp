@@ -25,7 +25,7 @@ struct TracedCall {
   cudaError_t free(void* memory) const;
   cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const;
   cudaError_t memset(void* memory, int value, size_t bytes) const;
-  // The runner has memory of its own there; what the submission has not freed is told anyway.
+  // The runner has memory of its own there; what the submission has not freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
   // A stream has nothing to wait for when every call before it is over.

@@ -62,7 +62,7 @@ KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distan
 // Small enough for diagnostic mode, and for arrays to be shown whole.
 bool is_small(const KernelCase& kernel_case);
 
-// So many elements that 16 bits can not number them: run in the natural order alone.
+// So many elements that 16 bits cannot number them: run in the natural order alone.
 bool is_huge(const KernelCase& kernel_case);
 
 // Handout, "Thread Assignment": the number of threads is not the number of tasks. Always with one

@@ -67,7 +67,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  // Where nobody came to the element, another element that two threads came to is no cause.
+  // Where no thread came to the element, another element that two threads came to is no cause.
   Failure alone = failure;
   explain_by_record(source, kernel_case, alone);
   const bool is_race = seen && seen->finding && seen->finding->kind.rfind("race_", 0) == 0;

@@ -22,7 +22,7 @@ void take_cause(const Failure& seen, Failure& failure);
 void use_cause(const Failure& seen, Failure& failure);
 
 // Runs the failing case once more and has the steps of all threads say who wrote the element, or
-// why nobody did.
+// why no thread did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
 
 // Without the remarks about lines of the runner: they follow from a kernel's outputs, which are

@@ -110,7 +110,7 @@ EdgeList handout_graph() {
 
 EdgeList read_mtx(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw std::runtime_error(path + ": can not be read");
+  if (!in) throw std::runtime_error(path + ": cannot be read");
   std::string line;
   int line_number = 0;
   int numNodes = -1;
@@ -153,10 +153,10 @@ void write_mtx(const std::string& path, const EdgeList& graph, const std::string
     for (const Edge& edge : edges)
       out << edge.to + 1 << " " << edge.from + 1 << " " << edge.weight << "\n";
     out.flush();
-    if (!out) throw std::runtime_error(path + ": can not be written");
+    if (!out) throw std::runtime_error(path + ": cannot be written");
   }
   if (std::rename(part.c_str(), path.c_str()) != 0)
-    throw std::runtime_error(path + ": can not be written");
+    throw std::runtime_error(path + ": cannot be written");
 }
 
 }  // namespace handshake::suite

@@ -14,14 +14,14 @@ struct Edge {
   int from, to, weight;
 };
 
-// The handout's edge list: every undirected edge stands twice, sorted by src and then by dst.
+// The handout's edge list: every undirected edge appears twice, sorted by src and then by dst.
 struct EdgeList {
   int numNodes = 0;
   std::vector<int> src, dst, weight;
   int numEdges() const { return static_cast<int>(src.size()); }
 };
 
-// Spreads undirected edges out into the edge list. An edge that stands twice keeps its heavier
+// Spreads undirected edges out into the edge list. An edge that appears twice keeps its heavier
 // weight, and an edge from a node to itself is dropped, as match does when it reads a file.
 EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges);
 
@@ -51,7 +51,7 @@ EdgeList path_graph(const std::vector<int>& weights);
 EdgeList handout_graph();
 
 // Matrix Market coordinate files, as far as the suite needs them. read_mtx throws
-// std::runtime_error with file and line; write_mtx throws when the file can not be written.
+// std::runtime_error with file and line; write_mtx throws when the file cannot be written.
 EdgeList read_mtx(const std::string& path);
 void write_mtx(const std::string& path, const EdgeList& graph, const std::string& comment);
 

@@ -1,11 +1,11 @@
 // From the steps of threads to the lines that a student should look at.
 //
-// Theory of operation. The wrong element was written: then the line that wrote it last is told. It
-// was not: then the steps of each thread are cut into rounds, the turns of its loops. A round that
-// touched the index of the element first belongs to the element, and its last decision is told.
-// When no round belongs to the element, the threads were shared out wrongly, and what is told is
-// how: by an early return, by an index that does not move, by a loop that ends too early or that is
-// not there.
+// Theory of operation. The wrong element was written: then the line that wrote it last is reported.
+// It was not: then the steps of each thread are cut into rounds, one for each turn of its loop. A
+// round that first touched the index of the element belongs to the element, and its last decision is
+// reported. When no round belongs to the element, the threads were shared out wrongly, and the report
+// says how: by an early return, by an index that does not move, by a loop that ends too early or that
+// is not there.
 #include "suite/history.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace handshake::suite {
 
 namespace {
 
-// The element that failed, and the story that is told about it.
+// The element that failed, and the story that is reported of it.
 class Story : LaunchView {
  public:
   Story(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,

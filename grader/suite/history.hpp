@@ -64,7 +64,7 @@ struct History {
 bool is_write(const Step& step);
 bool is_access(const Step& step);
 
-// Fills in who wrote the failing element last, or why nobody did, and the lines that say so.
+// Fills in who wrote the failing element last, or why no thread did, and the lines that say so.
 // failure.array and failure.index are set.
 // Whether it says that no thread came to the element at all.
 bool has_lost_task(const Failure& explained);

@@ -19,7 +19,7 @@ struct LaunchArray {
 struct Launch {
   Kernel kernel;
   Shape shape;
-  int guard;  // elements in front of and behind every array
+  int guard;  // elements before and after every array
   std::vector<LaunchArray> arrays;
   std::vector<int> scalars;
 };

@@ -31,7 +31,7 @@ const std::vector<EdgeList>& graphs_to_try();
 using StillFails = std::function<bool(const EdgeList&)>;
 
 // Takes away nodes and edges and makes weights smaller as long as the graph still fails. Tries at
-// most so many graphs.
+// most that many graphs.
 EdgeList shrink_graph(const EdgeList& graph, const StillFails& still_fails, int most_tries);
 
 // One way to run a submission on a graph: what goes wrong there, or nothing.

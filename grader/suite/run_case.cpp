@@ -2,7 +2,7 @@
 // outputs hold a pattern that no right answer contains, a different one in the two runs of a case:
 // an element that was never written, or that is right by luck, differs in one of them. What comes
 // back is compared in the order in which a student can use it: how the launch ended, the output's
-// elements, the guards (somebody wrote past an end), the inputs.
+// elements, the guards (a thread wrote past an end), the inputs.
 #include "suite/run_case.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
 // A thread that comes one edge too far reads a node there: one that exists, so that the mistake
-// is told, and costs, the same in every kernel.
+// is reported, and costs, the same in every kernel.
 int guard_of(const Array& array, int poison) {
   const bool holds_nodes = array.name == "src" || array.name == "dst";
   return holds_nodes ? 0 : kGuard[poison];

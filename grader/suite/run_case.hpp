@@ -16,7 +16,7 @@ struct RunSettings {
   int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
   // Arrays end where their allocation ends ...
   bool without_guards = false;
-  // ... and outputs are not filled, so that it shows who reads what nobody wrote.
+  // ... and outputs are not filled, so that it shows who reads what was never written.
   bool unfilled = false;
 };
 constexpr RunSettings diagnostic_run(Shape shape) {

@@ -5,7 +5,7 @@ namespace handshake::suite {
 
 enum class Scene {
   unnamed,
-  // graphs, some of so many nodes
+  // graphs, some of that many nodes
   pair,
   path,
   star,
@@ -29,7 +29,7 @@ enum class Scene {
   old_hands,
   hand_to_a_matched_node,
   pair_far_apart,
-  // of exclusive_prefix_sum_gpu: so many elements
+  // of exclusive_prefix_sum_gpu: that many elements
   elements,
   all_zero,
   first_not_zero,

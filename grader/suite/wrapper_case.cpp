@@ -156,7 +156,7 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true},
       {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true},
       {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true},
-      // Handout, "weights are int": float can not tell these apart.
+      // Handout, "weights are int": float cannot tell these apart.
       {{Scene::close_weights},
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,

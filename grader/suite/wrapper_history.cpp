@@ -8,7 +8,7 @@ namespace handshake::suite {
 
 namespace {
 
-constexpr int kLaunchesOfALoop = 200;  // in a row; no pass over a small graph needs so many
+constexpr int kLaunchesOfALoop = 200;  // in a row; no pass over a small graph needs that many
 
 // The launches of one pass up to check_handshaking_gpu, and what its stand-ins were given.
 struct PassLaunches {

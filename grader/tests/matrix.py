@@ -102,7 +102,7 @@ def run(entries: list[Entry], arguments: argparse.Namespace) -> list[Row]:
 
 
 def describe(row: Row) -> str:
-    """One line of text for one entry; what is not as it must be stands in capitals."""
+    """One line of text for one entry; what is not as it must be is in capitals."""
     kind = "wrong" if row.wrong else "right"
     told = [f"{kind} {row.name:<44} {row.verdict:<8}"]
     if row.wrong and not row.caught:

@@ -22,7 +22,7 @@ MOST_SECONDS = 1800  # for one make; the first one builds everything
 
 
 class MatrixError(Exception):
-    """The matrix itself can not go on: this is no property of an entry."""
+    """The matrix itself cannot go on: this is no property of an entry."""
 
 
 @dataclass(frozen=True)

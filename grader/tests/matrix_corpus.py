@@ -33,7 +33,7 @@ class Section:
     """What an entry does to one place of one file."""
 
     path: str
-    block: int | None  # only what stands between this pair of marks, counted from 1
+    block: int | None  # only what is between this pair of marks, counted from 1
     lines: tuple[str, ...]
 
 

@@ -38,7 +38,7 @@ def parse_arguments() -> argparse.Namespace:
         "--json",
         type=Path,
         metavar="FILE",
-        help="add what is seen, a line a step; do not run again what is there",
+        help="add what is seen, a line per step; do not run again what is there",
     )
     parser.add_argument("--jobs", type=int, default=12, help="entries at a time (default 12)")
     add_choices(parser)
@@ -84,7 +84,7 @@ class Seen:
 
 
 def build(entry: Entry, settings: Settings) -> str:
-    """An empty text, or why the programs of the entry can not be built."""
+    """An empty text, or why the programs of the entry cannot be built."""
     room, _ = matrix_check.prepare(entry, settings)
     words = [*matrix_check.make_words("check-build", room, settings), f"PART={entry.part}"]
     log = room / "build.log"

@@ -1,7 +1,7 @@
 """Runs compute-sanitizer on the programs of one entry of the corpus and reads what it says.
 
 A kernel is run by its runner on the inputs that the passes over two random graphs bring about,
-with arrays that end where their allocation ends and outputs that nobody has set. The other parts
+with arrays that end where their allocation ends and outputs that are not set. The other parts
 run ./match on the graph of the handout.
 """
 
@@ -123,7 +123,7 @@ def launches(part: str):
 
 
 def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
-    """An array is a list of values, or the length of one that nobody has set."""
+    """An array is a list of values, or the length of one that is not set."""
     numbers = [*shape, 0, len(arrays)]
     for array in arrays:
         is_filled = isinstance(array, list)

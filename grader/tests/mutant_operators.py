@@ -134,7 +134,7 @@ def _code(text: str) -> Iterator[tuple[int, int]]:
 def _of_piece(part: str, file: str, text: str, begin: int, end: int) -> Iterator[Mutant]:
     for operator, start, stop, new in _changes(text, begin, end):
         line = text.count("\n", 0, start) + 1
-        # The branch of -extra stands in the wrapper.
+        # The branch of -extra is in the wrapper.
         is_extra = file == WRAPPER and find_blocks(text).blocks[1][0] <= start
         is_extra = is_extra and start < find_blocks(text).blocks[1][1]
         is_extra = is_extra or "strongest_gpu" in text[text.rfind("\n", 0, start) : stop + 60]

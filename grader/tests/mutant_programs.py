@@ -26,7 +26,7 @@ ERROR = re.compile(r"^[^\s:]*mutants\.cu:(\d+)(?::\d+)?: (?:fatal )?error: ", re
 
 
 class MutantsError(Exception):
-    """The test of the checker itself can not go on."""
+    """The test of the checker itself cannot go on."""
 
 
 def run(command: Sequence[str | Path], **more: str) -> subprocess.CompletedProcess[str]:
@@ -107,7 +107,7 @@ class Batch:
         link = [*self.kit.parts["link"], *diagnose, self._object(mode), *beside, "-o", target]
         done = run([*link, *tail])
         if done.returncode != 0:
-            raise MutantsError(f"{target} can not be linked:\n{done.stderr[-3000:]}")
+            raise MutantsError(f"{target} cannot be linked:\n{done.stderr[-3000:]}")
 
     def verdict(self, number: int, mode: str) -> str:
         """What the check says about one mutant; diagnostic mode comes after a plain OK."""

@@ -41,7 +41,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def choose(count: int, seed: int, part: str | None) -> list[Mutant]:
-    """As many of every part, as far as there are so many."""
+    """As many of every part as there are, and no more."""
     chosen: list[Mutant] = []
     everything = mutants()
     parts = [part] if part else sorted(PARTS, key=lambda one: _number_of(one, everything))

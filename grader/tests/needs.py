@@ -28,7 +28,7 @@ def why_no_namespaces() -> str:
 
 @functools.cache
 def _can_make_devices() -> bool:
-    """Docker's root can; root in a user namespace can not."""
+    """Docker's root can; root in a user namespace cannot."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             os.mknod(f"{folder}/null", stat.S_IFCHR | 0o666, os.makedev(1, 3))

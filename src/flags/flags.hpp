@@ -88,7 +88,7 @@ struct Flag {
       : name(std::move(name)), has_value(false), take([act](auto&) { act(); }) {}
 };
 
-// Reads the words behind the name of the program. take_word gets those that are neither a flag nor
+// Reads the words after the name of the program. take_word gets those that are neither a flag nor
 // its value; without it there may be none. Flags are written out: no short form, no "=". Throws
 // UsageError.
 inline void read_flags(int argc, char** argv, const std::vector<Flag>& flags,

@@ -19,7 +19,7 @@ __global__ void begin_unmatched_gpu(int* matches, int numNodes) {
 
 // The thread of node x writes wanted[x], and reads no other element of it. A node whose wanted
 // neighbor is still free wants it in the next pass as well: its edges are not read again. Neighbors
-// stand in rising order, so the first of the heaviest is the one with the smallest index.
+// are in rising order, so the first of the heaviest is the one with the smallest index.
 __global__ void want_strongest_gpu(const int* offsets, const int* neighbors, const int* weights,
                                    const int* matches, int* wanted, int numNodes, bool isFirst) {
   const int numThreads = blockDim.x * gridDim.x;
@@ -54,7 +54,7 @@ void match_locally_dominant(const int* offsets, const int* neighbors, const int*
   if (numNodes == 0) return;
   const int blockSize = 256;
   const int numBlocks = min(65535, (numNodes + blockSize - 1) / blockSize);
-  int* wanted = nullptr;  // [numNodes], and hasChanged behind it
+  int* wanted = nullptr;  // [numNodes], and hasChanged after it
   CUDA_CHECK(cudaMalloc(&wanted, (numNodes + size_t{1}) * sizeof(int)));
   int* const hasChanged = wanted + numNodes;
   begin_unmatched_gpu<<<numBlocks, blockSize>>>(matches, numNodes);

@@ -7,7 +7,7 @@
 //   in   neighbors [numEdges]      the other end of each edge; those of one node are rising
 //   in   weights   [numEdges]      the weight of each edge; it may be zero or negative
 //   out  matches   [numNodes]      the partner of each node, or UNMATCHED; write every element
-// Every undirected edge stands twice, once at each end, and numEdges counts both. A node prefers
+// Every undirected edge appears twice, once at each end, and numEdges counts both. A node prefers
 // the heavier edge, and of equally heavy ones the neighbor with the smaller index. The caller waits
 // for the GPU afterwards.
 void match_locally_dominant(const int* offsets, const int* neighbors, const int* weights,

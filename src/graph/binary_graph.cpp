@@ -1,4 +1,4 @@
-// Our binary format: the arrays of a graph as they lie in memory, behind a header with checksums.
+// Our binary format: the arrays of a graph as they lie in memory, after a header with checksums.
 #include "graph/binary_graph.hpp"
 
 #include <algorithm>

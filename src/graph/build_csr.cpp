@@ -23,7 +23,7 @@ constexpr std::int64_t kEdgesPerBucket = 1 << 16;
 constexpr std::int64_t kMaxBuckets = 1 << 12;  // more of them, and the first step gets slow
 constexpr int kMaxShift = 16;                  // a place in a bucket is a uint16_t
 
-// Gives out places for the edges of the buckets, in the order of the buckets, one behind the other.
+// Gives out places for the edges of the buckets, in the order of the buckets, one after the other.
 // A bucket asks when its edges were read into the memory of a thread. So were those of all buckets
 // before it, and its place reaches at most to its end: nothing is overwritten that is still needed.
 class Queue {

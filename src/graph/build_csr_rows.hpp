@@ -23,7 +23,7 @@ struct LooseEdges {
   const Weight* weights = nullptr;         // [size]
 };
 
-// Works in its own memory, which it uses again for the next edges; one object a thread.
+// Works in its own memory, which it uses again for the next edges; one object per thread.
 template <class Weight>
 class RowSorter {
  public:

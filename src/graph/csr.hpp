@@ -15,7 +15,7 @@ using EdgeIndex = std::int64_t;  // position among the directed edges
 // asks for it.
 using Weights = std::variant<Buffer<std::int32_t>, Buffer<float>, Buffer<double>>;
 
-// Every undirected edge stands twice, once from each end, with the same weight. The neighbors of a
+// Every undirected edge appears twice, once from each end, with the same weight. The neighbors of a
 // node are in rising order. There is no self loop and no duplicate.
 struct CsrGraph {
   Node numNodes = 0;

@@ -141,8 +141,8 @@ GraphEstimate estimate_graph(const GraphSpec& spec) {
                         spec.kind == GraphKind::kKmerl || spec.kind == GraphKind::kPath;
   const bool has_wide_weights =
       spec.weights != GeneratedWeights::kInteger && spec.real_type == RealType::kDouble;
-  // 4 bytes an edge for the neighbor and 4 or 8 for its weight. Drawn pairs are sorted before there
-  // are weights, which takes 8 beside the 4.
+  // 4 bytes per edge for the neighbor and 4 or 8 for its weight. Drawn pairs are sorted before
+  // there are weights, which takes 8 beside the 4.
   const double bytes_per_edge = is_drawn || has_wide_weights ? 12 : 8;
   const double bytes_per_node = spec.kind == GraphKind::kRgg ? 64 : 16;
   estimate.bytes = bytes_per_edge * estimate.directed_edges + bytes_per_node * nodes;

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// What reading changed in a file is told on the standard error. Throws as generate() and
+// What reading changed in a file is reported on the standard error. Throws as generate() and
 // read_graph() do.
 CsrGraph generate_or_read(const std::string& input);
 

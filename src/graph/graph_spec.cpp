@@ -34,7 +34,7 @@ constexpr KindRow kKinds[] = {
     {"rmatu", GraphKind::kRmatu, 0, 30, "ef", "like kron, these few have the small numbers"},
     {"myc", GraphKind::kMyc, 2, 24, "", "Mycielski graph, 3 * 2^(SIZE - 2) - 1 nodes"},
     {"mesh27", GraphKind::kMesh27, 1, kMostNodes, "ny nz", "grid of SIZE * ny * nz points"},
-    {"mesh81", GraphKind::kMesh81, 1, kMostNodes, "ny nz", "like mesh27, 3 nodes a point"},
+    {"mesh81", GraphKind::kMesh81, 1, kMostNodes, "ny nz", "like mesh27, 3 nodes per point"},
     {"rgg", GraphKind::kRgg, 0, 30, "deg", "2^SIZE points in a square, near ones joined"},
     {"kmer", GraphKind::kKmer, 0, 30, "x", "2^SIZE nodes in long chains, numbers mixed"},
     {"kmerl", GraphKind::kKmerl, 0, 30, "x", "like kmer, numbers follow the chains"},
@@ -128,7 +128,7 @@ void set_key(GraphSpec& spec, const std::string& key, const std::string& value) 
   if (key == "w") spec.weights = find_row(spec, "weight rule", kWeights, value).rule;
 }
 
-// "KEY=VALUE" of one kind. `seen` grows by the key, which may stand only once.
+// "KEY=VALUE" of one kind. `seen` grows by the key, which may appear only once.
 void parse_key(GraphSpec& spec, const KindRow& row, const std::string& part,
                std::vector<std::string>& seen) {
   const std::size_t equals = part.find('=');
@@ -140,7 +140,7 @@ void parse_key(GraphSpec& spec, const KindRow& row, const std::string& part,
   if (equals == std::string::npos)
     fail(spec, "'" + key + "' has no value; write " + key + "=VALUE");
   if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-    fail(spec, "'" + key + "' stands twice; leave one out");
+    fail(spec, "'" + key + "' appears twice; leave one out");
   }
   seen.push_back(key);
   set_key(spec, key, part.substr(equals + 1));

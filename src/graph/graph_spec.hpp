@@ -35,7 +35,7 @@ struct GraphSpec {
 // Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
 GraphSpec parse_graph_spec(const std::string& text);
 
-// Whether a kind of graph stands in front of a colon: then it is no name of a file.
+// Whether a kind of graph comes before a colon: then it is no name of a file.
 bool is_graph_spec(const std::string& text);
 
 // Throws InputError when a field is out of range or two fields do not go together. The parser has

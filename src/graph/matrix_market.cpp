@@ -23,7 +23,7 @@ constexpr std::size_t kReadAhead = 8;  // parse_number.hpp loads at most this fa
 
 struct Piece {
   const char* begin = nullptr;
-  const char* end = nullptr;  // right behind a line end
+  const char* end = nullptr;  // right after a line end
   std::int64_t entries = 0;   // before the fault
   const char* fault = nullptr;
 };
@@ -54,7 +54,7 @@ class Pieces {
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
 
-  // Where in the text a position of piece number i stands.
+  // Where in the text a position of piece number i is.
   std::size_t offset(std::size_t i, const char* position) const {
     const bool inTail = all[i].begin == tail_.data();
     return inTail ? tailStart_ + (position - tail_.data()) : position - text_.data();
@@ -183,7 +183,7 @@ class EntriesOfText : public EdgeSource<Weight> {
       isFaulty |= piece.fault != nullptr;
     }
     if (!isFaulty && entries == header_.entries) return;
-    // Another fault may stand earlier in a weight, where nobody has looked yet.
+    // Another fault may be earlier in a weight, where nothing has been looked at yet.
     for_each_part(num_parts(), threads_, [&](std::int64_t part) {
       visit(part, Need::ends_and_weights, [](const WeightedEdge<Weight>*, int) {});
     });

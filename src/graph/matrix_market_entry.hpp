@@ -24,7 +24,7 @@ inline const char* pass_line_end(const char* p) {
   return *p == '\n' ? p + 1 : nullptr;
 }
 
-// Where the line ends in which p stands.
+// Where the line that p is in ends.
 [[gnu::always_inline]] inline const char* find_line_end(const char* p, LengthGuess* guess) {
   for (;; p += 8) {
     const std::uint64_t bytes = load_eight_bytes(p) ^ 0x0a0a0a0a0a0a0a0au;
@@ -44,7 +44,7 @@ class EntryParser {
         hasWeights_(header.field != MatrixMarketHeader::Field::pattern) {}
 
   // p is the first byte of a line that is not blank. Returns the start of the next line, or null
-  // when the line is not an entry. With Need::ends no fault behind the column is seen.
+  // when the line is not an entry. With Need::ends no fault after the column is seen.
   template <Need need>
   [[gnu::always_inline]] const char* parse(const char* p, WeightedEdge<Weight>* edge) {
     std::uint64_t row = 0;

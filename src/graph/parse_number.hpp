@@ -23,7 +23,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
   // A digit becomes its value; any other byte becomes more than 9. Adding 0x76 lifts exactly those
-  // to 0x80 or above. A carry out of such a byte can only disturb bytes behind the first of them.
+  // to 0x80 or above. A carry out of such a byte can only disturb bytes after the first of them.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
   const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
   if (others == 0) {

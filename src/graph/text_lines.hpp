@@ -37,7 +37,7 @@ class LineReader {
 // True for a line that says nothing: empty, only blanks, or a comment that begins with '%'.
 bool is_empty_or_comment(std::string_view line);
 
-// What stands between spaces and tabs.
+// What is between spaces and tabs.
 std::vector<std::string_view> split_words(std::string_view line);
 
 // The text in quotes, cut when long, with '?' for bytes that a terminal should not see.

@@ -120,7 +120,7 @@ std::string asymmetry(const CsrGraph& graph, const Buffer<Weight>& weights, Node
     const Node* const end = graph.neighbors.data() + graph.offsets[u + 1];
     const Node* const back = std::lower_bound(begin, end, v);
     if (back == end || *back != v)
-      return edge_name(v, u) + " does not stand at node " + std::to_string(u) + " as well";
+      return edge_name(v, u) + " is not stored at node " + std::to_string(u) + " as well";
     if (weights[e] != weights[back - graph.neighbors.data()])
       return edge_name(v, u) + " has another weight at node " + std::to_string(u);
   }
@@ -144,7 +144,7 @@ std::string validate(const CsrGraph& graph, int threads) {
   fault = first_fault(graph.numNodes, threads, [&](Node v) -> std::string {
     // The last offset is the number of neighbors, so rising offsets stay inside the array.
     if (graph.offsets[v] <= graph.offsets[v + 1]) return {};
-    return "the offsets fall behind node " + std::to_string(v);
+    return "the offsets fall after node " + std::to_string(v);
   });
   if (!fault.empty()) return fault;
   return std::visit(

@@ -9,7 +9,7 @@ namespace handshake {
 
 // Returns the first fault in words, or an empty text when the graph is valid: sizes and offsets
 // fit, neighbors exist, rise within a row and are never the node itself, every weight is finite,
-// and every edge stands at both ends with the same weight.
+// and every edge is stored at both ends with the same weight.
 std::string validate(const CsrGraph& graph, int threads = 0);
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// What a b-matching is in memory: several partners a node. And what can be said of it.
+// What a b-matching is in memory: several partners per node. And what can be said of it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using Bounds = Buffer<std::int32_t>;
 // The partners of node v are partners[offsets[v]] .. partners[offsets[v + 1] - 1], the best first.
 struct BMatching {
   Buffer<EdgeIndex> offsets;  // [nodes + 1]
-  Buffer<Node> partners;      // each matched edge stands twice, once from each end
+  Buffer<Node> partners;      // each matched edge appears twice, once from each end
 
   std::int64_t matched_edges() const { return static_cast<std::int64_t>(partners.size()) / 2; }
 };

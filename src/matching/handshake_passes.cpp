@@ -27,7 +27,7 @@ std::vector<Edge<Weight>> edge_list(const CsrGraph& graph, const Buffer<Weight>&
   return edges;
 }
 
-// Edges stand in rising order of src and dst, so the first of the heaviest has the smallest index.
+// Edges are in rising order of src and dst, so the first of the heaviest has the smallest index.
 template <class Weight>
 void find_strongest(const std::vector<Edge<Weight>>& edges, std::vector<Node>& strongNeighbor) {
   strongNeighbor.assign(strongNeighbor.size(), kUnmatched);

@@ -1,4 +1,4 @@
-// What a matching is in memory: one partner a node. And what can be said of it.
+// What a matching is in memory: one partner per node. And what can be said of it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Which of two equally heavy edges comes first. Host and device code call the same functions.
 //
-// All edges stand in one total order: the heavier edge first, and among equally heavy ones the
+// All edges are in one total order: the heavier edge first, and among equally heavy ones the
 // smaller tie rank. Each node prefers its edges in this order. No two edges of a graph have the
 // same rank, so there is exactly one stable matching per rule, and every correct algorithm finds
 // it.

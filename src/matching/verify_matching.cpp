@@ -160,7 +160,7 @@ class StabilityCheck {
   const Buffer<Weight>& weights_;
   MatchesView matches_;
   EdgeOrder<Weight> order_;
-  Buffer<EdgeIndex> matched_edges_;  // one a node, -1 when it is unmatched
+  Buffer<EdgeIndex> matched_edges_;  // one per node, -1 when it is unmatched
 };
 
 }  // namespace

@@ -183,7 +183,7 @@ def _is_allowed(path: str, target: str) -> bool:
 
 
 def circles(may_know: dict[str, set[str]]) -> list[str]:
-    """Of the table, without the rooms that may know anything: they stand outside of the order."""
+    """Of the table, without the rooms that may know anything: they are outside of the order."""
     ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
     try:
         TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()

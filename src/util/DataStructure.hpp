@@ -3,7 +3,7 @@
 #define DATASTRUCTURE_H
 
 // An undirected graph as an edge list: edge n goes from src[n] to dst[n] and weighs weight[n].
-// Every undirected edge stands twice, once in each direction. The edges are sorted by src, and
+// Every undirected edge appears twice, once in each direction. The edges are sorted by src, and
 // edges of one src by dst; the tie rule (the smaller index wins) relies on that order.
 typedef struct GraphData {
   int numNodes;

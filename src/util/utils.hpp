@@ -36,7 +36,7 @@ void printUsage(const char* program);
 // Read a graph file into malloc-ed arrays that the caller frees. Throws handshake::InputError.
 void readmm(const char* fileName, GraphData* graph);
 
-// Write one line a node: the index of its partner, or -1. The file appears whole or not at all.
+// Write one line per node: the index of its partner, or -1. The file appears whole or not at all.
 // Throws handshake::OutputError.
 void write_match_result(const char* fileName, int* res, int nNodes);
 

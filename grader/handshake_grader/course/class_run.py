@@ -186,7 +186,7 @@ class ClassRun:
     def _emit(
         self, run: int, event: str, unwritten: dict[str, str] | None = None, **more: object
     ) -> None:
-        """unwritten: what the person at the terminal is told, and no file."""
+        """unwritten: what the person at the terminal reads, and no file."""
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
             append(self.out / "private/events.jsonl", json.dumps(line) + "\n")
@@ -200,9 +200,7 @@ def hold_folder(out: Path) -> Iterator[None]:
         append(out / "private/lock", "")
         held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below
     except OSError as error:
-        raise UsageError(
-            f"{out}: the results can not be written there: {error.strerror}"
-        ) from error
+        raise UsageError(f"{out}: the results cannot be written there: {error.strerror}") from error
     with held as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -22,7 +22,7 @@ def keep_table(out: Path, name: str, given: Path | None) -> None:
         if given and given != _copy(out, name):
             write_whole(_copy(out, name), given.read_bytes())
     except OSError as error:
-        raise UsageError(f"{given}: can not be copied to {out}: {error.strerror}") from error
+        raise UsageError(f"{given}: cannot be copied to {out}: {error.strerror}") from error
 
 
 def _copy(out: Path, name: str) -> Path:

@@ -46,7 +46,7 @@ def autograder_zip(tree: Path, settings: Path, secret: Path) -> bytes:
 
 
 def for_container(text: str, name: str) -> str:
-    """The settings, with nothing above _MOST; all else stays as it stands there."""
+    """The settings, with nothing above _MOST; all else stays as it is there."""
     settings = parse_settings(text, name)
     for table, key, most in _MOST:
         text = _with_value(text, table, key, min(getattr(getattr(settings, table), key), most))

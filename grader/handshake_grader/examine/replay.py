@@ -18,7 +18,7 @@ MOST_PRINTED = 4000
 @dataclass(frozen=True)
 class Replay:
     """A case that failed. `in_kit`: what the student's whole program does with it, as in the
-    student's own kit; None where it can not be built or is held."""
+    student's own kit; None where it cannot be built or is held."""
 
     case: SecretCase
     outcome: RunOutcome

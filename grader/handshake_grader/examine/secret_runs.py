@@ -69,7 +69,7 @@ class RunOutcome:
     summary: str
     evidence: tuple[Evidence, ...]
     result: Result
-    # Where a broker stands between host code and its device:
+    # Where a broker is between host code and its device:
     is_forged: bool = False  # the result is right, but the device has not computed it
     left: int = 0  # arrays that were never freed
 

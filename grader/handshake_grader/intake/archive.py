@@ -70,7 +70,7 @@ class _Budget:
 
 
 class _Fault(Exception):
-    """The archive can not be read further; the note says why."""
+    """The archive cannot be read further; the note says why."""
 
     def __init__(self, fault: Note):
         super().__init__(fault.text)
@@ -346,6 +346,6 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
 
 
 def show(name: str, most: int = 120) -> str:
-    """A name from an archive as it may stand in a message: printable and not long."""
+    """A name from an archive as it may appear in a message: printable and not long."""
     shown = name if len(name) <= most else name[: most - 3] + "..."
     return "".join(letter if letter.isprintable() else "?" for letter in shown)

@@ -23,7 +23,7 @@ class Attempt:
 @dataclass
 class Intake:
     layout: str
-    counted: list[Attempt]  # one a student, in the order of their ids
+    counted: list[Attempt]  # one per student, in the order of their ids
     earlier: list[Attempt]
     remarks: list[str] = field(default_factory=list)  # for the TA
     form: str = ""  # of the layout

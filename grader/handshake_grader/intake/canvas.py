@@ -7,7 +7,7 @@ By lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filen
 
 NAME holds word characters only (letters and the marks on them, digits, "_"), perhaps none, but by
 `sanitize_user_name` no `_DIGITS_`. A zip
-holds one attempt of each; Canvas itself puts -1, -2, ... behind a name that was handed in before.
+holds one attempt of each; Canvas itself puts -1, -2, ... after a name that was handed in before.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_named_so(name: str) -> bool:
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
     """known: ids of a roster; they decide where most names can be read in two ways. A single such
-    name is a student's doing: there the first way counts, whatever ids stand in the rest."""
+    name is a student's doing: there the first way counts, whatever ids are in the rest."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []

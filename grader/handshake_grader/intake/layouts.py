@@ -30,7 +30,7 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (canvas.fits, canvas.read),
     "plain": (plain.fits, plain.read),
 }
-# Their sources are not public, so their times can not be read for sure: refused by name.
+# Their sources are not public, so their times cannot be read for sure: refused by name.
 _REFUSED = {
     "Blackboard": re.compile(
         r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL

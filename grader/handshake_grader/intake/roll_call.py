@@ -1,6 +1,6 @@
 """Brings a class together with the tables of the TA: who is missing, who is a stranger, and when.
 
-A team of Canvas stands in a download under one member's id and the team's name, a team of Moodle
+A team of Canvas appears in a download under one member's id and the team's name, a team of Moodle
 under an id of its own. With the roster's groups all members get what the team handed in. Without
 them they would be absent and get 0: so a download in which most are unknown is a question.
 """

@@ -57,7 +57,7 @@ class Entry:
 @dataclass
 class Roster:
     entries: list[Entry]
-    header: list[str] = field(default_factory=list)  # as it stands in the file
+    header: list[str] = field(default_factory=list)  # as it is in the file
     rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id
 
     def __post_init__(self) -> None:
@@ -88,7 +88,7 @@ def read_roster(path: Path) -> Roster:
         if not entry.ids:
             raise UsageError(f"{path}:{number}: a row without an id")
         if entry.ids[0] in kept:
-            raise UsageError(f"{path}:{number}: the id {entry.ids[0]!r} stands there twice")
+            raise UsageError(f"{path}:{number}: the id {entry.ids[0]!r} appears twice")
         kept[entry.ids[0]] = row
         entries.append(entry)
     if not entries:
@@ -133,7 +133,7 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
         if not who or text in ("", "-"):
             continue
         if who in times:
-            raise UsageError(f"{path}:{number}: the id {who!r} stands there twice")
+            raise UsageError(f"{path}:{number}: the id {who!r} appears twice")
         when = _time(text, zone)
         if when is None:
             raise UsageError(
@@ -177,7 +177,7 @@ def _columns(header: list[str]) -> dict[str, int]:
         if place is not None:
             found[name] = place
     if "name" not in found and "student" in words and words.index("student") != found["id"]:
-        found["name"] = words.index("student")  # of Canvas, whose ids stand under ID
+        found["name"] = words.index("student")  # of Canvas, whose ids are under ID
     return found
 
 

@@ -17,7 +17,7 @@ FILTER = "src/gpu_required/markFilterEdges.cu"
 SCAN = "src/gpu_required/exclusive_prefix_sum.cu"
 EXTRA = "src/gpu_extra_credit/extra.cu"
 PATHS = (WRAPPER, HANDSHAKING, FILTER, SCAN, EXTRA)
-EXTENSION = "src/gpu_extra_credit/ld_extension.cu"  # optional: nobody is told that it is missing
+EXTENSION = "src/gpu_extra_credit/ld_extension.cu"  # optional: no message says that it is missing
 ALL_PATHS = (*PATHS, EXTENSION)
 
 MOST_SOURCE_BYTES = 256 << 10
@@ -29,7 +29,7 @@ _NAMES_SHOWN = 8
 class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    needs_human: bool = False  # which of the five files counts can not be decided by rule
+    needs_human: bool = False  # which of the five files counts cannot be decided by rule
 
     @property
     def texts(self) -> dict[str, str]:

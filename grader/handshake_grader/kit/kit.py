@@ -135,7 +135,7 @@ def _build(root: Path, out: str) -> Kit:
 
 
 def given_files(root: Path) -> dict[str, bytes]:
-    """The students' files as they were handed out: what stands outside of the marks."""
+    """The students' files as they were handed out: what is outside of the marks."""
     return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 

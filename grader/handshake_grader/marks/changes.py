@@ -29,7 +29,7 @@ def read_marks(table: str) -> Written:
 
 
 def since(written: Written, now: Written) -> list[Change]:
-    """What another marks.csv says of those who stand in both."""
+    """What another marks.csv says of those who are in both."""
     return [
         Change(student, column, written[student][column], cell, "")
         for student, row in now.items()

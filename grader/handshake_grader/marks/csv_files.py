@@ -36,7 +36,7 @@ def to_csv(rows: Iterable[Iterable[str]], quote_all: bool = False, separator: st
 
 
 def marks_csv(settings: Settings, scores: list[StudentScore]) -> str:
-    """student, name, section, total, a column a part, what was taken off for lateness. An empty
+    """student, name, section, total, a column per part, what was taken off for lateness. An empty
     cell is not graded yet: a person must look. total = parts - late, or what a person decided."""
     rows = [["student", "name", "section", "total", *(p.id for p in settings.parts), "late"]]
     for one in scores:

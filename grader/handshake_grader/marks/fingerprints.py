@@ -71,7 +71,7 @@ def fingerprints(
 
 
 def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
-    """Where these fingerprints stand."""
+    """Where these fingerprints are."""
     lines: dict[str, set[int]] = {}
     for number, path, first, last in runs_of(files):
         if number in numbers:

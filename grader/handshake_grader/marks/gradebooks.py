@@ -153,7 +153,7 @@ def _path(text: str) -> str:
 def canvas(done: Graded, said: list[str]) -> Files:
     """For *Import* of the gradebook, by lib/gradebook_importer.rb: `header?` and
     `update_column_count` want these columns; `process_student` looks for the Canvas id, then the
-    SIS id, then the login, so an id that is not of Canvas stands under no ID; `parse_assignments`
+    SIS id, then the login, so an id that is not of Canvas is under no ID; `parse_assignments`
     finds the column by "Title (id)" or by its title. Without the row "Points Possible" `process_pp`
     changes no points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
@@ -235,7 +235,7 @@ def moodle(done: Graded, said: list[str]) -> Files:
     """For *Upload grading worksheet*, by mod/assign/feedback/offline: `init` of importgradeslib.php
     wants Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php skips
     a grade above the maximum without a word, and one that was changed in Moodle after the time in
-    that column. So points above the maximum stand in a file of their own, for an item of extra
+    that column. So points above the maximum are in a file of their own, for an item of extra
     credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a
     zip* (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
     sheet = done.intake.roster.rows if done.intake.roster else {}

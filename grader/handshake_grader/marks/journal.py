@@ -46,7 +46,7 @@ _OVERRIDE = "student, target, points, who, why, at, submission"
 
 @dataclass(frozen=True)
 class Recorded:
-    """A result as it stands in the journal."""
+    """A result as it is in the journal."""
 
     result: ItemResult
     run: int

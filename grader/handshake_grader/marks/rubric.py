@@ -72,7 +72,7 @@ def read_points(path: Path, settings: Settings, students: set[str]) -> list[Give
             faults.append(f"rubric: {path}:{line}: {error}")
             continue
         if (given.student, given.target) in found:
-            said = f"{given.student}, {given.target} stands there twice"
+            said = f"{given.student}, {given.target} appears twice"
             faults.append(f"rubric: {path}:{line}: {said}")
         found[given.student, given.target] = given
     if faults:

@@ -167,5 +167,5 @@ def share_of_points(ratio: float, speed: Speed) -> float:
 
 
 def format_points(points: float | None) -> str:
-    """As it stands in marks.csv: an empty cell is no zero."""
+    """As it is in marks.csv: an empty cell is no zero."""
     return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

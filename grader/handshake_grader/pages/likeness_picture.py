@@ -26,7 +26,7 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Nothing where nobody is alike. What it shows stands in the tables as well."""
+    """Nothing where nobody is alike. What it shows is in the tables as well."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.clusters]

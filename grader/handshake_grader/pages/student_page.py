@@ -163,7 +163,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """What is the same about neighbors stands at the last of them."""
+    """What is the same about neighbors is given at the last of them."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")
@@ -275,7 +275,7 @@ def _taken_off(score: StudentScore) -> str:
 def render(
     settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
 ) -> str:
-    """form: "html" or "txt". staff: what stands around it on the page that the staff see."""
+    """form: "html" or "txt". staff: what is around it on the page that the staff see."""
     is_html = form == "html"
     sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None

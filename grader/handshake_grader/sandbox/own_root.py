@@ -1,6 +1,6 @@
-"""The sandbox where bubblewrap can not make one: root, in a container that is thrown away.
+"""The sandbox where bubblewrap cannot make one: root, in a container that is thrown away.
 
-Docker lets nobody in a container make namespaces. There the guard gives every command a user of its
+In a container Docker allows no new namespaces. There the guard gives every command a user of its
 own and a root folder (guard/own_root.hpp). There is one root folder, so this module lends it:
 to one command alone, or to those that `check` starts.
 """

@@ -5,7 +5,7 @@ The narrow interface that the rest of the grader uses:
     prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
                                        program of ours that starts it, inside of lent()
     layers(), level()                  what protects, and what does not, on this machine
-What stands in the sandbox: the system's /usr, the files of `read_only`, and one writable tmpfs,
+What is in the sandbox: the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. What comes out: stdout and stderr, cut at a limit.
 """
 

@@ -1,4 +1,4 @@
-"""Where the keys and tables of a TOML file stand, for the messages about them."""
+"""Where the keys and tables of a TOML file are, for the messages about them."""
 
 from __future__ import annotations
 

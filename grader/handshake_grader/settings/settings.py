@@ -207,7 +207,7 @@ class Part(_Table):
         kinds = {one.by in OF_EXTENSION for one in self.properties}
         if True in kinds and (False in kinds or not self.extra_credit):
             raise ValueError(
-                'properties by = "extension" or "speed" stand in a part of their own, '
+                'properties by = "extension" or "speed" belong in a part of their own, '
                 "with extra_credit"
             )
         return self
@@ -249,7 +249,7 @@ class Settings(_Table):
             raise ValueError("the parts without extra_credit have no points")
         for number, part in enumerate(self.parts):
             if part.id in RESERVED:
-                said = f"a part can not have the id {part.id!r}: it is a column of marks.csv"
+                said = f"a part cannot have the id {part.id!r}: it is a column of marks.csv"
                 raise _misplaced(said, ("part", number, "id"))
         return self
 
@@ -265,7 +265,7 @@ class Settings(_Table):
 def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> None:
     for at, one in enumerate(ids):
         if one in ids[:at]:
-            raise _misplaced(f"{what} {one!r} stands there twice", places[at])
+            raise _misplaced(f"{what} {one!r} appears twice", places[at])
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:

@@ -35,9 +35,9 @@ std::string note(const Note& note) {
     case Note::unchecked_calls: {
       std::string lines;
       for (const int line : note.lines) lines += (lines.empty() ? "" : ", ") + number(line);
-      return note.file + ": nobody looks at the errors of the CUDA calls in line" +
+      return note.file + ": the errors of these CUDA calls are not checked: line" +
              (note.lines.size() == 1 ? " " : "s ") + lines +
-             ". The handout asks for it: write CUDA_CHECK(...) round each call.";
+             ". The handout asks for it: write CUDA_CHECK(...) around each call.";
     }
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "

@@ -132,9 +132,9 @@ std::string hint(const Hint& hint) {
     case Thought::never_began:
       return "Can your code leave the function before the passes begin, by a return for example? "
              "What comes after the passes is needed for every graph. If it cannot, compare what "
-             "stands outside of the marks with the kit.";
+             "is outside of the marks with the kit.";
     case Thought::given_code:
-      return "The passes are given code. Compare what stands outside of the marks with the kit.";
+      return "The passes are given code. Compare what is outside of the marks with the kit.";
     case Thought::bad_free:
       return "Is it freed twice, or was it never allocated with cudaMalloc?";
     case Thought::freed_twice:
@@ -226,7 +226,7 @@ std::string hint(const Hint& hint) {
     case Thought::shared_memory:
       return "How many bytes do the __shared__ arrays of a block take?";
     case Thought::configuration:
-      return "How many blocks and how many threads a block does this launch ask for?";
+      return "How many blocks and how many threads per block does this launch ask for?";
     case Thought::stack:
       return "How deep do the calls go, and how large are the local arrays?";
     case Thought::exception:

@@ -46,7 +46,7 @@ Sentences say(const ScanElement& fact) {
     return {"Distance is 0, so " + element("newSum", x) + " is " + element("oldSum", x - 1) +
             ", which is " + number(fact.source) + "."};
   if (x < fact.distance)
-    return {"No element stands " + counted(fact.distance, "place") + " to the left of element " +
+    return {"No element is " + counted(fact.distance, "place") + " to the left of element " +
             number(x) + ", so it stays as it is: " + element("oldSum", x) + " is " +
             number(fact.old) + "."};
   return {element("newSum", x) + " is " + element("oldSum", x) + " + " +

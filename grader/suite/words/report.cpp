@@ -13,7 +13,7 @@ std::string part_name(const std::string& id) {
 }
 
 std::string unreadable(const std::string& file) {
-  return file + ": can not be read";
+  return file + ": cannot be read";
 }
 
 std::string lost_mark(const std::string& file, const std::string& mark) {
@@ -177,7 +177,7 @@ std::string too_long() {
 }
 
 std::string seen_and_not_told(const std::string& kind) {
-  return "a fault was seen (" + kind + "), and the program ended before its place could be told";
+  return "a fault was seen (" + kind + "), and the program ended before its place could be found";
 }
 
 std::string incomplete_findings() {

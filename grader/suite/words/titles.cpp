@@ -32,7 +32,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::one_match_a_pass:
       return "one match a pass";
     case Scene::hand_not_taken:
-      return "node 2 extends a hand that nobody takes";
+      return "node 2 extends a hand that no node takes";
     case Scene::last_two_shake:
       return "the last two nodes shake hands";
     case Scene::no_hand_taken:
@@ -151,7 +151,7 @@ std::string rule(Rule rule) {
       return "strongNeighbor[x] is the node at the other end of the heaviest edge of x, the "
              "smallest index of several, and UNMATCHED when x has no edge left.";
     case Rule::output_file:
-      return "The output has one line a node: its partner, or -1.";
+      return "The output has one line per node: its partner, or -1.";
   }
   return "";
 }

@@ -140,7 +140,7 @@ def test_a_table_that_was_written_and_filled_in_gives_the_points(graded, capsys)
         ("ann,extra.report,11,x", "11 is not from 0 to 10"),
         ("ann,extra.report,ten,x", "'ten' is neither a number"),
         ("ann,extra.report,1,", "the remark is missing"),
-        ("bob,extra.report,2,y", "stands there twice"),
+        ("bob,extra.report,2,y", "appears twice"),
     ],
 )
 def test_a_table_with_a_mistake_gives_nobody_a_point(graded, capsys, row, said):

@@ -98,4 +98,4 @@ def test_the_guard_refuses_numbers_that_are_none(words):
     rest = "--cpu 1 --memory 1 --file 1 --processes 1 --work / -- /bin/true".split()
     done = subprocess.run([guard_program(), *words, *rest], capture_output=True, text=True)
 
-    assert done.returncode == 125 and "can not be understood" in done.stderr
+    assert done.returncode == 125 and "cannot be understood" in done.stderr

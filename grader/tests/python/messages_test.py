@@ -157,7 +157,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # stands in every gap, and wherever somebody else's words stand
+MARK = "@"  # is in every gap, and wherever somebody else's words are
 
 
 def known_texts(settings) -> list[re.Pattern]:
@@ -173,7 +173,7 @@ def known_texts(settings) -> list[re.Pattern]:
 
 def unknown_words(text: str, settings) -> set[str]:
     text = " ".join(text.replace("`", "").split())
-    for _ in range(2):  # what stands in a gap becomes a mark first
+    for _ in range(2):  # what is in a gap becomes a mark first
         for one in known_texts(settings):
             text = one.sub(MARK, text)
         text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, in a gap

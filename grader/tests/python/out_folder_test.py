@@ -1,4 +1,4 @@
-"""The folder of a run: who may read it, and what is said when it can not be written or read."""
+"""The folder of a run: who may read it, and what is said when it cannot be written or read."""
 
 import errno
 import os
@@ -93,7 +93,7 @@ def test_a_damaged_row_of_the_journal_is_named(tmp_path, submissions):
 def test_an_out_folder_that_is_no_folder_is_refused_with_a_word(tmp_path):
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(UsageError, match="can not be written"), hold_folder(tmp_path / "file/out"):
+    with pytest.raises(UsageError, match="cannot be written"), hold_folder(tmp_path / "file/out"):
         pass
 
 

@@ -1,4 +1,4 @@
-"""The sandbox for a container that lets nobody make namespaces: what holds without them.
+"""The sandbox for a container in which no namespaces can be made: what holds without them.
 
 The tests start Python programs in the sandbox themselves,
 because which sandbox is used is settled once for each process.

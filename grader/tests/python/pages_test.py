@@ -1,4 +1,4 @@
-"""What stands in the pages: the suite's report in the student's, nothing that a student may not
+"""What is in the pages: the suite's report in the student's, nothing that a student may not
 see, and no markup but ours."""
 
 import base64

@@ -80,7 +80,7 @@ def hostile_files() -> dict[str, bytes]:
 
 
 def plain_files(number: int) -> dict[str, bytes]:
-    """Everybody else's work; nobody writes alike."""
+    """Other students' work; no two write alike."""
     own = "".join(f"x{'+-*%&|^<>'[(number + n) % 9]}= {n * number};" for n in range(20))
     reports = ("solved", "wrong_filter", "wrong_scan", "memory_fault", "solved")
     lines = "".join(f"// {word}\n" for word in (f"report: {reports[number % 5]}", own))

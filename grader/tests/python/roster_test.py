@@ -98,7 +98,7 @@ def test_a_roster_on_which_most_are_missing_is_a_question_and_no_0(tmp_path, fil
 @pytest.mark.parametrize(
     "text, said",
     [
-        ("netid;name\nab1;Bo\nab1;Di\n", "roster.csv:3: the id 'ab1' stands there twice"),
+        ("netid;name\nab1;Bo\nab1;Di\n", "roster.csv:3: the id 'ab1' appears twice"),
         ("shade\nred\n", "roster.csv:1: no column of ids"),
         ("netid,name\n,Bo\n", "roster.csv:2: a row without an id"),
         ("netid\n", "lists no student"),

@@ -3,7 +3,7 @@
     grader/grade demo --out one --jobs 2 && grader/grade demo --out two --jobs 1
     python3 grader/tests/python/same_results.py one two
 
-Times stand in one element of the class page. What is below private/ is a record of the run."""
+Times are in one element of the class page. What is below private/ is a record of the run."""
 
 import re
 import sys

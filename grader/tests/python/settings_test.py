@@ -61,7 +61,7 @@ def test_the_shipped_settings_use_every_mix_of_the_three_kernels():
         ("threads = [1, 33", "threads = [0, 33", "secret.threads.1: Input should be greater"),
         ('"ties 30 60"', '"tie 30 60"', "is not a recipe for a graph"),
         ('secret_cases = "reason"', 'secret_cases = "all"', "visibility.secret_cases"),
-        ('id = "filter"', 'id = "handshaking"', "'handshaking' stands there twice"),
+        ('id = "filter"', 'id = "handshaking"', "'handshaking' appears twice"),
         ('id = "filter"', 'id = "total"', "column of marks.csv"),
         ('suite = "filter"', 'suite = "fliter"', "part.2.property.1.suite"),
         (

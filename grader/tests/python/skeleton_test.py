@@ -198,7 +198,7 @@ def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
 
 
 def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
-    """In a kit, src/ is the student's: what stands there is no measure."""
+    """In a kit, src/ is the student's: what is there is no measure."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
     for name, text in ((skeleton.GIVEN_WRAPPER, "int ours;\n"), (WRAPPER, "int theirs;\n")):

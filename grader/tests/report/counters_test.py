@@ -144,7 +144,7 @@ def test_an_endless_kernel_is_not_counted(count):
     ],
 )
 def test_what_is_no_counter_is_not_shown(count, counted):
-    assert count(PART, counted) == {"filter": {"why_not": "its counters can not be read"}}
+    assert count(PART, counted) == {"filter": {"why_not": "its counters cannot be read"}}
 
 
 @pytest.mark.parametrize("many, are_shown", [(1000, True), (1001, False)])

@@ -1,4 +1,4 @@
-"""What stands in a page: made from stored results, read without a browser."""
+"""What is in a page: made from stored results, read without a browser."""
 
 import re
 import subprocess

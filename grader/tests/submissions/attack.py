@@ -176,7 +176,7 @@ def _left_behind(out: Path, earlier: set[str]) -> list[str]:
 
 
 def _told(out: Path, hidden: dict[str, str]) -> list[str]:
-    """What must stand in no file that the grader wrote."""
+    """What must be in no file that the grader wrote."""
     gains = []
     words = {**hidden, "something that only an attack that got out says": "handshake_seen"}
     for file in out.rglob("*"):

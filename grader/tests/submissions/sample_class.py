@@ -120,7 +120,7 @@ class Work:
 
 
 def blocks_of(text: str) -> list[str]:
-    """What stands between the marks."""
+    """What is between the marks."""
     found: list[str] = []
     with_blocks(text, lambda _, old: found.append(old) or old)
     return found

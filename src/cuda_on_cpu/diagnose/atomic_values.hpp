@@ -1,4 +1,4 @@
-// The arithmetic of CUDA's atomic functions, on memory that nobody else uses at the same time.
+// The arithmetic of CUDA's atomic functions, on memory that no other thread uses at the same time.
 #pragma once
 
 namespace cuda_on_cpu::diagnose {

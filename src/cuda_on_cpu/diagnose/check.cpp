@@ -68,7 +68,7 @@ __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* ad
       finding_at("uninitialised_read", Severity::error, {grid_thread_of(*this_thread), code});
   finding.message.add("read of ");
   describe_address(&finding, *shadow, address);
-  finding.message.add(", which nobody has written");
+  finding.message.add(", which has not been written");
   finding.advice = "write it first: in a kernel, with cudaMemset or with cudaMemcpy";
   add(finding);
 }

@@ -39,7 +39,7 @@ void expect_no_value(const char* address, uint32_t bytes);
 // A range of any length, which is cut into such pieces.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
 // A read of a whole object. Gaps between the members of a struct are copied with it, so bytes that
-// nobody has written count only where all of it is such.
+// has not been written count only where all of it is such.
 void check_copied(const char* address, size_t bytes, const void* code);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -124,7 +124,7 @@ void explain_region(Finding* finding, const char* address, uint32_t bytes, Actio
                          verb(action), bytes, -offset, size);
   } else if (offset < size) {
     finding->message.add(
-        "%s of %u bytes of which the last %lld lie behind an allocation of %lld bytes",
+        "%s of %u bytes of which the last %lld lie past the end of an allocation of %lld bytes",
         verb(action), bytes, offset + bytes - size, size);
   } else {
     finding->message.add("%s of %u bytes, %lld bytes past the end of an allocation of %lld bytes",

@@ -132,7 +132,7 @@ void copying(const char* call, const void* source, size_t bytes, const void* cal
   finding.kind = "uninitialised_copy";
   finding.severity = Severity::warning;
   finding.place.code = caller;
-  finding.message.add("%s copies %zu bytes that nobody has written, the first at ", call, count);
+  finding.message.add("%s copies %zu bytes that have not been written, the first at ", call, count);
   describe_address(&finding, *shadow, static_cast<const char*>(source) + first);
   finding.advice = "write the whole array first, or copy only what was written";
   collect(finding);

@@ -44,7 +44,7 @@ struct Arguments {
   va_list list;
 };
 
-// One conversion of printf, from behind its percent sign; gives back where it ends, or null where it is
+// One conversion of printf, from after its percent sign; gives back where it ends, or null where it is
 // none of a GPU.
 const char* check_conversion(const char* at, Arguments* arguments, const void* code) {
   long precision = -1;

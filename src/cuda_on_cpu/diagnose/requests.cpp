@@ -11,8 +11,8 @@ bool counting;
 
 namespace {
 
-// A warp remembers at most so many requests; beyond that, a sample of them, chosen by their keys so
-// that all lanes choose alike. Each one kept then counts for those that were dropped.
+// A warp remembers at most that many requests; beyond that, a sample of them, chosen by their keys
+// so that all lanes choose alike. Each one kept then counts for those that were dropped.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline =
     5;  // sectors; a coalesced access of 4 bytes for each lane needs no more

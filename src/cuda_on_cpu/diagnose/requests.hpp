@@ -4,7 +4,7 @@
 // Theory of operation. Accesses of different lanes belong to one request when they come from the
 // same place of the code, in the same turns of the loops around it, for the same time in those
 // turns. Each request of a warp has a record; a lane usually finds the record that it needs right
-// behind the one that it used last, because it goes the same way as the lane before it. When all
+// after the one that it used last, because it goes the same way as the lane before it. When all
 // lanes of the warp have ended, the records are added to the counters of their places.
 #pragma once
 #include <cstdint>

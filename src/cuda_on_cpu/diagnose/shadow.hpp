@@ -50,7 +50,7 @@ struct Shadow {
   uint8_t* written;              // a bit for each byte
   Cell* cells;                   // one for each granule
   uint32_t* generations;         // one for each group of cells
-  uint32_t granule_shift;        // 2: words; 0: bytes, once somebody has accessed single bytes
+  uint32_t granule_shift;        // 2: words; 0: bytes, once single bytes have been accessed
   uint32_t number;               // of the allocation
 };
 

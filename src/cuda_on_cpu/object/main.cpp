@@ -1,6 +1,6 @@
 // inspect --host [--own FILE] x.o
 //   Looks what an object of host code asks of the system; one line on standard error for each thing.
-//   FILE names, one a line, what other files of the program define for it.
+//   FILE names, one per line, what other files of the program define for it.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
 // Looks whether an object holds device code and nothing else. Exit code 0; 1 when it does not (one
 // line on standard error for each thing, with the place in the program); 2 when the file cannot be

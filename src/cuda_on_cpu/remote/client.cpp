@@ -197,7 +197,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
   return error;
 }
 
-// Host code is compiled with the checks of runtime/bounds.cpp, too, for it stands beside device code.
+// Host code is compiled with the checks of runtime/bounds.cpp, too, for it is in one file with device code.
 // Here is no device, and so no index of one.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 

@@ -1,5 +1,5 @@
 // What host code and a device in another process say to each other: one request, one reply, in turn.
-// Both sides, and whoever stands between them, include this file; nobody trusts what comes in.
+// Both sides, and whatever is between them, include this file; nobody trusts what comes in.
 #pragma once
 #include <malloc.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ enum class Operation : uint32_t {
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
   reset,
-  share  // asks whoever stands between for memory of both sides    -> always an error
+  share  // asks whatever is between for memory of both sides    -> always an error
 };
 constexpr auto kLastOperation = Operation::reset;
 

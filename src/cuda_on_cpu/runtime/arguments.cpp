@@ -61,7 +61,7 @@ Name name_of(const PointerArgument& argument) {
   return name;
 }
 
-// So many bytes behind the pointer.
+// That many bytes after the pointer.
 Element element_at(const PointerArgument& argument, long long offset) {
   Element element;
   if (argument.element_bytes == 0) return element;
@@ -93,7 +93,7 @@ Element find_wrapped(const PointerArguments& arguments, const char* address) {
 }
 
 // Whether the address was more likely computed from this pointer than from the other one: the
-// address lies behind it, and not so far.
+// address lies after it, and not that far.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
   const auto* mine = static_cast<const char*>(pointer);
   const auto* best = static_cast<const char*>(other);

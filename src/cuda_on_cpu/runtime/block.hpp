@@ -5,7 +5,7 @@
 // kernel without barriers never switches stacks. When a thread has to wait, at a barrier or for the
 // other lanes of its warp, it keeps the fiber as its own; another fiber goes on with the queue. The
 // last thread to arrive at a barrier puts all threads back into the queue. When the queue is empty
-// and threads still wait, they wait for somebody who will never come: that is an error of the
+// and threads still wait, they wait for a thread that will never come: that is an error of the
 // program.
 #pragma once
 #include <cstdint>
@@ -31,7 +31,7 @@ namespace cuda_on_cpu {
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
-// What memory holds that nobody has written: as wrong as possible for an index or a pointer.
+// What memory holds before it is written: as wrong as possible for an index or a pointer.
 constexpr int kJunkByte = 0xA5;
 constexpr int kGuardByte = 0x6B;  // after each variable in shared memory
 

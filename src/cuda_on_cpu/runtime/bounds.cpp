@@ -37,7 +37,7 @@ long long value_of(const Type& type, uintptr_t given) {
   return static_cast<long long>(static_cast<uint64_t>(given) << unused) >> unused;
 }
 
-// Whether the array may be one that diagnostic mode knows by name: there the access itself is told.
+// Whether the array may be one that diagnostic mode knows by name: it reports the access itself.
 bool may_be_named(const Worker& worker, long long elements) {
   for (const SharedVariable& one : worker.shared_variables()) {
     if (one.element_bytes != 0 && one.bytes / one.element_bytes == elements) return true;

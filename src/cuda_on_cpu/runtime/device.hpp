@@ -41,7 +41,7 @@ void wait_until_idle(Device& which);
 // Keeps the error for cudaGetLastError and hands it on.
 cudaError remember(cudaError error);
 // A launch that failed has no return value, so its error is easily overlooked: the finding is
-// reported at the end of the process unless somebody asks for the error before.
+// reported at the end of the process unless the program asks for the error before.
 void report_unless_asked(const Finding& finding);
 // Calls that wait for the device meet the error of an earlier kernel; so do all calls after them.
 cudaError meet_kernel_error(Device& which);

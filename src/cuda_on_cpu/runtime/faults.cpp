@@ -96,7 +96,7 @@ const void* place_in_program(const ucontext_t* context, int signal_number, bool 
   constexpr int kWords = 512;
   const auto* words = reinterpret_cast<const uintptr_t*>(stack_pointer(context));
   for (int i = 0; i < kWords; i++) {
-    // The page behind the stack may be missing.
+    // The page past the end of the stack may be missing.
     if ((reinterpret_cast<uintptr_t>(words + i) & 4095) == 0 && !is_mapped(words + i)) break;
     const auto* candidate = reinterpret_cast<const void*>(words[i]);
     if (in_program_code(candidate)) return candidate;

@@ -62,8 +62,8 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
   finding.place.site = wanted.site;
   const dim3 &grid = wanted.grid, &block = wanted.block;
   finding.message.add(
-      "kernel %s did not run: %s for <<<(%u,%u,%u), (%u,%u,%u), %zu>>>, and nobody asked for the "
-      "error",
+      "kernel %s did not run: %s for <<<(%u,%u,%u), (%u,%u,%u), %zu>>>, and the program did not "
+      "ask for the error",
       kernel.name, cudaGetErrorString(error), grid.x, grid.y, grid.z, block.x, block.y, block.z,
       wanted.shared_bytes);
   finding.advice = error == cudaErrorInvalidValue
@@ -75,7 +75,7 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
   report_unless_asked(finding);
 }
 
-// nvcc compiles no such kernel, so it is reported whether somebody asks for the error or not.
+// nvcc compiles no such kernel, so it is reported whether the program asks for the error or not.
 void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   remember(cudaErrorLaunchOutOfResources);
   Finding finding;

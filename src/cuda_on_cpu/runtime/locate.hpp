@@ -14,7 +14,7 @@ bool in_program_code(const void* address);
 void program_code(const char** begin, size_t* bytes);
 // Whether it lies in anything that was loaded from the program's file.
 bool in_program_image(const void* address);
-// The address as it stands in the program's file.
+// The address as it is in the program's file.
 size_t file_address(const void* address);
 
 }  // namespace cuda_on_cpu

@@ -65,11 +65,11 @@ void write_finding(const Finding& finding, const SourceLine* lines);
 
 // With HANDSHAKE_FINDINGS=descriptor:NUMBER, the write end of a pipe, lines are numbered, and these
 // come as well. What a program does later can take nothing back of what it was seen doing.
-void announce(const Finding& finding);  // at once: it was found, and will be told
+void announce(const Finding& finding);  // at once: it was found, and will be reported
 void announced_are_told(size_t count);  // what was announced since the last time has been told
 void findings_end();                    // nothing comes any more
 
-// For messages that have no finding behind them.
+// For messages without a finding.
 void write_error(const char* text, size_t size);
 
 }  // namespace cuda_on_cpu

@@ -55,7 +55,7 @@ size_t bytes(const char* name) {
     if (good) shift = 10 * static_cast<int>(suffix - suffixes + 1);
   }
   good = good && number <= (uint64_t{1} << 46 >> shift);
-  if (!good) reject(name, value, "a number of bytes, with K, M or G behind it if you like (512M)");
+  if (!good) reject(name, value, "a number of bytes, with K, M or G after it if you like (512M)");
   return static_cast<size_t>(number << shift);
 }
 

@@ -187,7 +187,7 @@ void Worker::release_lanes(uint32_t warp, uint32_t lanes) {
   }
 }
 
-// A lane has ended: others may have waited for nobody but it.
+// A lane has ended: others may have waited for it alone.
 void Worker::recheck_meetings(uint32_t number) {
   Warp& warp = warps_[number];
   for (uint32_t which = 0; which < warp.meetings;) {

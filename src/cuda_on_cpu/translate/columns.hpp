@@ -11,7 +11,7 @@ namespace cuda_on_cpu::translate {
 // Passes on messages about a text that has line markers.
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out);
 
-// The column of `written` at which stands what is at this column of `translated`; both from 1.
+// The column of `written` that has what is at this column of `translated`; both from 1.
 size_t column_in(const std::string& written, const std::string& translated, size_t column);
 
 }  // namespace cuda_on_cpu::translate

@@ -17,7 +17,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// <vector>, "utils.hpp": what stands between; empty where a macro says it.
+// <vector>, "utils.hpp": what is between; empty where a macro says it.
 std::string header_of(const std::string& rest) {
   if (rest.empty() || (rest[0] != '<' && rest[0] != '"')) return "";
   const size_t close = rest.find(rest[0] == '<' ? '>' : '"', 1);
@@ -175,7 +175,7 @@ void DeviceFile::check_word(size_t i) {
   }
 }
 
-// Other spellings of brackets, which the compiler reads and what stands before it does not.
+// Other spellings of brackets, which the compiler reads and what comes before it does not.
 void DeviceFile::check_digraph(size_t i) {
   const auto is_next = [&](size_t k, const char* bracket) {
     return source_.is(k, bracket) && source_[k].begin == source_[k - 1].end;

@@ -115,7 +115,7 @@ bool HostCode::stays(const DeclaredVariable& variable) const {
   return false;
 }
 
-// From what stands behind the name to the comma or semicolon.
+// From what comes after the name to the comma or semicolon.
 void HostCode::remove_value(size_t name, size_t last) {
   size_t i = name + 1;
   while (i < last && !source_.any_of(i, {"=", "{", ",", ";"}) &&

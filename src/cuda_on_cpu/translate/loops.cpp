@@ -1,4 +1,4 @@
-// Loops in device code, for the diagnostic build: the library is told when a loop begins, when it
+// Loops in device code, for the diagnostic build: the library hears when a loop begins, when it
 // goes round and when it ends. Counters need that to know which accesses of a warp belong together,
 // and an endless loop is found by it.
 #include "cuda_on_cpu/translate/translator.hpp"

@@ -59,7 +59,7 @@ class Source {
   // As the line markers spell them, so escaped as in a string literal.
   const std::vector<std::string>& files() const { return files_; }
   size_t main_file() const { return main_file_; }
-  // Whether a line marker of the program's own names another file than the one it stands in.
+  // Whether a line marker of the program's own names another file than the one it is in.
   bool has_foreign_places() const { return has_foreign_places_; }
 
   // All of these may be asked about an index past the end, and then say no.

@@ -4,7 +4,7 @@
 
 namespace cuda_on_cpu::translate {
 
-// Whether a semicolon stands between these brackets, and not inside of others.
+// Whether a semicolon is between these brackets, and not inside of others.
 bool Translator::has_semicolon(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     if (source_.is(i, ";")) return true;

@@ -47,18 +47,18 @@ constexpr Mistake kMistakes[] = {
     {"small_argument", "out_of_bounds", "error", "small_argument", "allocation",
      "read of edges[128], but edges has 128 elements: index 0 to 127"},
     {"unset_argument", "uninitialised_read", "error", "unset_argument", "allocation",
-     "read of edges[0], which nobody has written"},
+     "read of edges[0], which has not been written"},
     {"result_of_each_thread", "race_write_write", "error", "result_of_each_thread", ""},
     {"past_own_array", "host_pointer_in_kernel", "error", "past_own_array", ""},
     {"past_constants", "host_pointer_in_kernel", "error", "past_constants", ""},
     {"result_of_library", "out_of_bounds", "error", "result_of_library", "allocation",
      "exponent[256], but exponent has 256 elements: index 0 to 255"},
     {"uninitialised_read", "uninitialised_read", "error", "uninitialised_read", "allocation",
-     "read of values[0], which nobody has written"},
+     "read of values[0], which has not been written"},
     {"uninitialised_copy", "uninitialised_copy", "warning", "uninitialised_copy", "allocation",
      "the first at byte 0 of an allocation of 1024 bytes"},
     {"uninitialised_shared", "uninitialised_read", "error", "uninitialised_shared", "",
-     "read of __shared__ s[32], which nobody has written"},
+     "read of __shared__ s[32], which has not been written"},
     {"shared_out_of_bounds", "shared_out_of_bounds", "error", "shared_out_of_bounds", "",
      "read of __shared__ s[64], but s has 64 elements: index 0 to 63"},
     {"dynamic_out_of_bounds", "shared_out_of_bounds", "error", "dynamic_out_of_bounds", "",
@@ -178,7 +178,7 @@ TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingOfLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
-// A pipe cannot be read here before the program has ended; a file behind the descriptor can.
+// A pipe cannot be read here before the program has ended; a file that the descriptor names can.
 std::string told_to_descriptor(const std::string& argument) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/pipe";

@@ -215,8 +215,8 @@ TEST(BinaryGraph, RefusesGraphsThatAreNotValidThoughTheirChecksumsAreRight) {
   };
 
   expect(with_number(bytes, 72, std::int64_t{1}), "the first offset is not 0");
-  expect(with_number(bytes, 80, std::int64_t{9}), "the offsets fall behind node 1");
-  expect(with_number(bytes, 80, std::int64_t{-9}), "the offsets fall behind node 0");
+  expect(with_number(bytes, 80, std::int64_t{9}), "the offsets fall after node 1");
+  expect(with_number(bytes, 80, std::int64_t{-9}), "the offsets fall after node 0");
   expect(with_number(bytes, 96, std::int64_t{3}),
          "the last offset is 3, but there are 4 neighbors and 4 weights");
   expect(with_number(bytes, 104, std::int32_t{3}),
@@ -227,7 +227,7 @@ TEST(BinaryGraph, RefusesGraphsThatAreNotValidThoughTheirChecksumsAreRight) {
   expect(with_number(bytes, 112, std::int32_t{0}),
          "the neighbors of node 1 do not rise: 0 comes after 0");
   expect(with_number(bytes, 104, std::int32_t{2}),
-         "the edge from node 0 to node 2 does not stand at node 2 as well");
+         "the edge from node 0 to node 2 is not stored at node 2 as well");
   expect(with_number(bytes, 120, std::int32_t{6}),
          "the edge from node 0 to node 1 has another weight at node 1");
   expect(with_number(path_of_three("double"), 120, std::numeric_limits<double>::quiet_NaN()),

@@ -233,7 +233,7 @@ TEST(MatrixMarketFaults, QuotesLongWordsShortly) {
                 "real instead of integer in the banner");
 }
 
-// A fault may stand in any piece of the text, and other faults behind it.
+// A fault may be in any piece of the text, and other faults after it.
 TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhateverTheThreadsMeetFirst) {
   constexpr int kEntries = 30000;
   std::vector<std::string> lines;

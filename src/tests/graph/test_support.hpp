@@ -32,7 +32,7 @@ namespace handshake {
 // The undirected edges of a graph: smaller end, larger end, weight. Nodes count from 0.
 using Edges = std::map<std::pair<int, int>, double>;
 
-// Reads the arrays of a graph in the most direct way. Every edge must stand at both ends.
+// Reads the arrays of a graph in the most direct way. Every edge must be stored at both ends.
 inline Edges edges_of(const CsrGraph& graph) {
   Edges forward;
   Edges backward;
@@ -45,7 +45,7 @@ inline Edges edges_of(const CsrGraph& graph) {
           }
       },
       graph.weights);
-  if (forward != backward) throw std::logic_error("an edge does not stand at both ends alike");
+  if (forward != backward) throw std::logic_error("an edge is not stored at both ends alike");
   return forward;
 }
 
@@ -87,7 +87,7 @@ inline const char* kReal = "%%MatrixMarket matrix coordinate real general\n";
 inline const char* kPattern = "%%MatrixMarket matrix coordinate pattern symmetric\n";
 
 // Reads from memory that ends exactly where the text ends, so that AddressSanitizer sees every byte
-// read behind it.
+// read past it.
 inline CsrGraph read_text(const std::string& text, const ReadOptions& options = {},
                           ReadReport* report = nullptr) {
   ReadReport found;

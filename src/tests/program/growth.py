@@ -151,7 +151,7 @@ def heading(arguments: argparse.Namespace) -> str:
     return (
         f"{datetime.date.today()}  commit {commit}\n{machine()}\n"
         f"python3 src/tests/program/growth.py {' '.join(words)}\n\n"
-        "Random graphs, uniform, ten edges a node, weights 1 to 100. Matching is the time\n"
+        "Random graphs, uniform, ten edges per node, weights 1 to 100. Matching is the time\n"
         "that the program prints; whole is from its start to its end, files included. Medians of\n"
         f"{arguments.repeats} runs, the programs in turn.\n"
     )

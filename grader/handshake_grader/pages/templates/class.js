@@ -1,4 +1,4 @@
-// Sorts, searches and filters the table of students. Without it the page is whole, and stands still.
+// Sorts, searches and filters the table of students. Without it the page is whole, and nothing moves.
 "use strict";
 (() => {
   const table = document.querySelector(".students");
@@ -116,7 +116,7 @@
     remember();
   }
 
-  // ---- what was chosen stands in the address, so that going back from a student keeps it
+  // ---- what was chosen is in the address, so that going back from a student keeps it
 
   let is_ready = false;
   function remember() {

@@ -1,5 +1,5 @@
 // The first process inside the sandbox. It closes more doors in front of the command that it starts
-// (resource limits, Landlock, seccomp), and watches what bubblewrap can not bound: the memory, the
+// (resource limits, Landlock, seccomp), and watches what bubblewrap cannot bound: the memory, the
 // CPU time and the number of all processes together. It is PID 1, so nothing in there can end it.
 //
 //   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--wall SECONDS]

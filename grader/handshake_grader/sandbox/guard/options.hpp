@@ -29,7 +29,7 @@ struct Options {
 };
 
 [[noreturn]] inline void refuse(const char* name, const char* value) {
-  fprintf(stderr, "guard: %s %s: it can not be understood\n", name, value);
+  fprintf(stderr, "guard: %s %s: it cannot be understood\n", name, value);
   _exit(kFault);
 }
 

@@ -1,4 +1,4 @@
-// A sandbox without namespaces, for root in a container that lets nobody make any and that is thrown
+// A sandbox without namespaces, for root in a container in which none can be made and that is thrown
 // away afterwards: a root folder and a user of its own for each command, and an end for all that this
 // user started. The root folder holds what a command may read (own_root.py), so that nothing else has
 // a name in there; the user has no rights in it but those to its work folder.

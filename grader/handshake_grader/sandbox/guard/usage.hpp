@@ -41,7 +41,7 @@ struct Seen {
   long threads = 0;
 };
 
-// A number in /proc/PID/status in KiB, such as that behind "VmPTE:".
+// A number in /proc/PID/status in KiB, such as that after "VmPTE:".
 inline long long status_kib(const char* text, const char* name) {
   const char* found = strstr(text, name);
   return found == nullptr ? 0 : strtoll(found + strlen(name), nullptr, 10);

@@ -1,7 +1,7 @@
 """Root: host code of a submission is another process than the device, and is trusted by nobody.
 
 Host code that forges, reads, writes or stays, in each place of onewaywrapper.cu where it can begin.
-It is let through here, as a person could have let it through, so that what stands behind HELD has to
+It is let through here, as a person could have let it through, so that what is after HELD has to
 hold; the same ideas in kernel files do not compile any more.
 """
 

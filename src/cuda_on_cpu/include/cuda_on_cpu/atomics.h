@@ -71,7 +71,7 @@ using IsDirect = std::integral_constant<
                 operation == cuda_on_cpu_atomic_and || operation == cuda_on_cpu_atomic_or ||
                 operation == cuda_on_cpu_atomic_xor))>;
 
-// Whatever has no instruction of its own: compare and exchange until nobody came between. A value
+// Whatever has no instruction of its own: compare and exchange until no thread came between. A value
 // that would not change is not written; for min and max that is by far the most frequent case.
 template <int operation, class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<operation>, T* address, T value, T, std::false_type) {

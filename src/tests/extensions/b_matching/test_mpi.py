@@ -98,7 +98,7 @@ def test_ranks_without_nodes_take_part(mpi: Mpi, tmp_path: Path) -> None:
     [
         (INPUT, ["-input", "missing.hsg"], "rank 0: missing.hsg: cannot open the file"),
         (OUTPUT, ["-input", "path:4", "-output", "no/folder"], "rank 0: no/folder"),
-        (INPUT, ["-input", "lame.hsg"], "does not stand at both of its ends"),
+        (INPUT, ["-input", "lame.hsg"], "is not stored at both of its ends"),
     ],
 )
 def test_a_fault_is_told_once_and_ends_all_ranks(

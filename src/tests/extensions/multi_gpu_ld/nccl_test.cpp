@@ -75,7 +75,7 @@ TEST(Nccl, AbortEndsAnOperationThatWaitsForAnotherRank) {
 // Last, because a GPU on which a kernel has failed is of no use afterwards.
 TEST(PaperEngine, ReportsTheFaultOfOneGpuAndFreesEveryCommunicatorOnce) {
   CsrGraph graph = generate(parse_graph_spec("urand:8"));
-  graph.neighbors[graph.numEdges() - 1] = 2000000000;  // far behind the last node
+  graph.neighbors[graph.numEdges() - 1] = 2000000000;  // far past the last node
   LdOptions options;
   options.engine = EngineKind::kPaper;
   options.gpus = 4;

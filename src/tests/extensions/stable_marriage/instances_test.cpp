@@ -101,7 +101,7 @@ TEST(Instances, NameTheLineAndTheCureWhenAFileIsWrong) {
     EXPECT_NE(fault.find(why), std::string::npos) << fault;
   };
   told(lists + "2 2\n0 1\n1 2\n0\n1\n", "4", "\"2\" must be a whole number from 0 to 1");
-  told(lists + "2 2\n0 1\n1 1\n0\n1\n", "4", "person 1 stands twice");
+  told(lists + "2 2\n0 1\n1 1\n0\n1\n", "4", "person 1 appears twice");
   told(lists + "2 2\n0 x\n1\n0\n1\n", "3", "\"x\"");
   told(lists + "2 2\n0 -1\n1\n0\n1\n", "3", "\"-1\"");
   told(lists + "2 2\n*a 0\n1\n0\n1\n", "3", "number of places");

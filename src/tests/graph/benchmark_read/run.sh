@@ -4,7 +4,7 @@
 #   run.sh [FOLDER] [ENTRIES] [ROUNDS]      default: a temporary folder, 40000000, 5
 #
 # The fscanf loop and the Python package fast_matrix_market leave three arrays with the entries as
-# they stand in the file. Ours is timed up to there as well, and up to what it is for: the checked
+# they are in the file. Ours is timed up to there as well, and up to what it is for: the checked
 # graph, mirrored, with duplicates merged and rows in order.
 set -euo pipefail
 cd "$(dirname "$0")/../../../.."

@@ -1,4 +1,4 @@
-// what: One thread a node; binary search finds where the edges of the node begin.
+// what: One thread per node; binary search finds where the edges of the node begin.
 // @@ src/gpu_extra_credit/extra.cu block 1
 __device__ int first_edge(const int* src, int node, int numEdges) {
   int low = 0, high = numEdges;

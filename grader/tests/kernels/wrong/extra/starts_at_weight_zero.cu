@@ -1,4 +1,4 @@
-// what: One thread a node; the search for the maximum starts at weight 0, so edges of weight 0 or
+// what: One thread per node; the search for the maximum starts at weight 0, so edges of weight 0 or
 //   less are never found.
 // seen: only with weights of 0 or less
 // verdicts: WRONG

@@ -1,5 +1,5 @@
 // A submission of an earlier year: see README.md in this folder's parent.
-// The includes stand in the order of the original kit.
+// The includes are in the order of the original kit.
 // clang-format off
 #include "utils.hpp"
 #include "gpuHeaders.cuh"

@@ -46,9 +46,9 @@ static int one_way_handshake(GraphData graph, int*& matches, int numthreads, boo
   int numEdges = graph.numEdges;
 
   // Arrays on the GPU. All of them hold int.
-  int* strongNeighbor_gpu = nullptr;  // one element a node: its strongest neighbor in this pass
-  int* matches_gpu = nullptr;         // one element a node: the result
-  int* src_gpu = nullptr;             // one element an edge: the edge list of this pass
+  int* strongNeighbor_gpu = nullptr;  // one element per node: its strongest neighbor in this pass
+  int* matches_gpu = nullptr;         // one element per node: the result
+  int* src_gpu = nullptr;             // one element per edge: the edge list of this pass
   int* dst_gpu = nullptr;
   int* weight_gpu = nullptr;
   int* temp1_gpu = nullptr;  // scratch: keepEdges, and its prefix sums: numEdges + 1 elements

@@ -1,6 +1,6 @@
 // TASK 2 of 3: markFilterEdges_gpu                            (handout, "Edges Filtering")
 //
-// A matched node can not be matched again, so an edge is worth keeping only when both of its ends
+// A matched node cannot be matched again, so an edge is worth keeping only when both of its ends
 // are still unmatched. Set keepEdges[x] to 1 for an edge to keep and to 0 for an edge to filter
 // out.
 //
