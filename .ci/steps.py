@@ -78,7 +78,11 @@ ALL = (
     ),
     Step("report", f"{PYTEST} -n $JOBS grader/tests/report", needs="make"),
     Step("lint", ".ci/lint"),
-    Step("nvcc", "! command -v nvcc || make BACKEND=cuda build/cuda-release/match"),
+    Step(
+        "nvcc",
+        '! command -v nvcc || make BACKEND=cuda NVCC="$(command -v ccache) nvcc"'
+        " build/cuda-release/match",
+    ),
 )
 QUICK = (
     *(step for step in ALL if step.name in ("rooms", "testcases", "own", "make", "cmake")),
@@ -110,6 +114,8 @@ def environment() -> dict[str, str]:
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
     found.setdefault("CXX", "g++")  # one name for one compiler
+    # A thread of OpenMP that has nothing to do leaves the processor to other tests.
+    found.setdefault("OMP_WAIT_POLICY", "passive")
     return found
 
 
