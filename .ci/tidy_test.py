@@ -1,0 +1,65 @@
+"""Only what clang-tidy found clean is remembered, and only while nothing that it read changes."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import tidy
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """A file and its header; a stand-in for clang-tidy finds the word `wrong` in a file."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "build/cmake").mkdir(parents=True)
+    (tmp_path / ".clang-tidy").write_text("Checks: '*'\n")
+    (tmp_path / "src/a.cpp").write_text('#include "b.hpp"\n')
+    (tmp_path / "src/b.hpp").write_text("int b;\n")
+    (tmp_path / tidy.DATABASE).write_text(json.dumps([]))
+    (tmp_path / "clang-tidy").write_text(
+        '#!/bin/sh\n[ "$1" = --version ] || echo run >>runs\n! grep -h wrong src/*\n'
+    )
+    (tmp_path / "clang-tidy").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tidy, "ROOT", tmp_path)
+    monkeypatch.setattr(tidy, "memory", lambda: tmp_path / "known")
+    return tmp_path
+
+
+def look(tree: Path) -> tuple[int, int]:
+    """The exit code, and how often clang-tidy has been started so far."""
+    tidy.text.cache_clear()
+    tidy.included.cache_clear()
+    code = tidy.main(["src/a.cpp"])
+    return code, len((tree / "runs").read_text().splitlines())
+
+
+def test_what_was_clean_is_not_looked_at_again(tree):
+    assert look(tree) == (0, 1)
+    assert look(tree) == (0, 1)
+
+
+def test_a_finding_is_found_every_time(tree):
+    (tree / "src/a.cpp").write_text("wrong\n")
+    assert look(tree) == (1, 1)
+    assert look(tree) == (1, 2)
+
+
+@pytest.mark.parametrize("file", ["src/b.hpp", ".clang-tidy"])
+def test_a_changed_header_or_another_list_of_checks_is_looked_at(tree, file):
+    assert look(tree) == (0, 1)
+    (tree / file).write_text("wrong\n")
+    assert look(tree)[1] == 2
+
+
+def test_a_header_that_comes_before_another_is_looked_at(tree):
+    (tree / "src/a.cpp").write_text("#include <b.hpp>\n")
+    assert look(tree) == (0, 1)
+    (tree / "grader").mkdir()
+    (tree / "grader/b.hpp").write_text("int other;\n")
+    assert look(tree) == (0, 2)
