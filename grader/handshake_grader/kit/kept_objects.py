@@ -1,12 +1,14 @@
 """Objects and programs that were built before: the same files, by the same command, with the same
 kit and compiler, give the same one. Most of a class hands in some files as others do; who grades
-again after a change of the settings builds nothing twice. Only what the sandbox gave us is kept."""
+again after a change of the settings builds nothing twice. Only what the sandbox gave us is kept,
+under a name that is made of all that it saw. Nothing in it depends on the folder of this tree, so
+that several trees may share what is kept: HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
-import shutil
 import threading
 import zlib
 from collections.abc import Mapping
@@ -14,9 +16,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..files import write_whole
-from .kit import Kit
+from ..sandbox.sandbox import system_program
+from .kit import Kit, tree_digest
 
+SHARED = "HANDSHAKE_KEPT_OBJECTS"
 MOST_BYTES = 1 << 30  # of all kits together, when a grader starts
+OURS = [Path(__file__).parent, Path(__file__).parents[1] / "sandbox"]  # what says how to build
 _CHECKSUM = hashlib.sha256().digest_size
 _lock = threading.Lock()
 _tidied: set[Path] = set()
@@ -24,10 +29,8 @@ _tidied: set[Path] = set()
 
 class KeptObjects:
     def __init__(self, kit: Kit):
-        self._folder = kit.view.with_name("objects")
-        words = kit.compile_words
-        compiler = os.stat(shutil.which(words[words.index("--cxx") + 1]) or "/")
-        self._maker = f"{kit.digest} {compiler.st_size} {compiler.st_mtime_ns}"
+        self._folder = Path(os.environ.get(SHARED) or kit.view.with_name("objects"))
+        self._maker = f"{tree_digest(kit.view)} {_digest_of_ours()} {_tools(kit.compile_words)}"
         with _lock:
             if self._folder not in _tidied:
                 _tidied.add(self._folder)
@@ -43,6 +46,7 @@ class KeptObjects:
         """The object and what the compiler said; None when it was not kept, or is damaged."""
         try:
             data = (self._folder / name).read_bytes()
+            os.utime(self._folder / name)  # what is used is tidied away last
         except OSError:
             return None
         packed = data[_CHECKSUM:]
@@ -57,8 +61,27 @@ class KeptObjects:
             write_whole(self._folder / name, hashlib.sha256(packed).digest() + packed)
 
 
+@functools.cache
+def _digest_of_ours() -> str:
+    texts = [path for folder in OURS for path in sorted(folder.rglob("*"))]
+    read = [path.read_bytes() for path in texts if path.suffix in (".py", ".sh", ".hpp", ".cpp")]
+    return hashlib.sha256(b"\0".join(read)).hexdigest()
+
+
+def _tools(words: tuple[str, ...]) -> str:
+    """Size and date of what compiles and links, and the date of the system's headers."""
+    compiler = next(at for at, word in enumerate(words, 1) if word in ("--cxx", "-ccbin"))
+    found = [system_program(name) for name in (words[compiler], "as", "ld", "objcopy")]
+    found += ["/usr/include", *(word for word in words[:1] if word.startswith("/"))]
+    seen = [os.stat(path) for path in found if path and os.path.exists(path)]
+    return " ".join(f"{one.st_size} {one.st_mtime_ns}" for one in seen)
+
+
 def _tidy(folder: Path) -> None:
-    files = [(file.stat(), file) for file in folder.glob("*")] if folder.is_dir() else []
+    files = []
+    for file in folder.glob("*"):
+        with suppress(FileNotFoundError):  # another grader tidies up as well
+            files.append((file.stat(), file))
     total = sum(seen.st_size for seen, _ in files)
     for seen, file in sorted(files, key=lambda one: one[0].st_mtime):
         if total <= MOST_BYTES:

@@ -201,9 +201,9 @@ def _copy(source: Path, target: Path) -> None:
     shutil.copy(source, target)
 
 
-def _tree_digest(folder: Path) -> str:
+def tree_digest(folder: Path, pattern: str = "*") -> str:
     text = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
+    for path in sorted(folder.rglob(pattern)):
         if path.is_file():
             text.update(f"{path.relative_to(folder)}\0{path.stat().st_mode}\0".encode())
             text.update(hashlib.sha256(path.read_bytes()).digest())
@@ -211,7 +211,7 @@ def _tree_digest(folder: Path) -> str:
 
 
 def _same_tree(one: Path, other: Path) -> bool:
-    return _tree_digest(one) == _tree_digest(other)
+    return tree_digest(one) == tree_digest(other)
 
 
 def _require_files(kit: Kit) -> None:
@@ -230,7 +230,7 @@ def _remote_files(kit: Kit) -> list[Path]:
 
 def _digest(kit: Kit) -> str:
     """Which suite and which kit gave a result."""
-    text = hashlib.sha256(_tree_digest(kit.view).encode())
+    text = hashlib.sha256(tree_digest(kit.view).encode())
     objects = {path for paths in kit.runner_objects.values() for path in paths}
     objects |= {kit.extension_runner, kit.extension_reference, *_remote_files(kit)}
     for path in sorted(

@@ -1,5 +1,6 @@
 """What was built before is not built again, and is what the compiler made then."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import needs
 from handshake_grader.intake.submission import HANDSHAKING, Submission
 from handshake_grader.kit import build
 from handshake_grader.kit.build import Builder
+from handshake_grader.kit.kept_objects import SHARED, KeptObjects
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.settings.settings import read_settings
 
@@ -20,18 +22,17 @@ def compile_(request, tmp_path, monkeypatch):
     """Compiles a text as the submission of somebody else each time; counts what the sandbox ran."""
     tree = Path(request.config.getoption("--tree"))
     shared, settings = build_kit(tree), read_settings(tree / "grader/settings/matching.toml")
-    (tmp_path / "view").symlink_to(shared.view)
-    kit = replace(shared, view=tmp_path / "view")  # other tests keep their objects elsewhere
+    monkeypatch.setenv(SHARED, str(tmp_path / "objects"))  # other tests keep theirs elsewhere
     ran, real = [], build.run
     monkeypatch.setattr(build, "run", lambda *a, **k: ran.append(a) or real(*a, **k))
 
-    def compiled(text: str, make=lambda builder: builder.object(HANDSHAKING)):
+    def compiled(text: str, make=lambda builder: builder.object(HANDSHAKING), kit=shared):
         folder = tmp_path / f"student{len(list(tmp_path.iterdir()))}"
         before = len(ran)
         made = make(Builder(kit, settings, Submission({HANDSHAKING: text.encode()}), folder))
         return made, len(ran) - before
 
-    compiled.text = (tree / HANDSHAKING).read_text()
+    compiled.text, compiled.kit = (tree / HANDSHAKING).read_text(), shared
     compiled.kept = tmp_path / "objects"
     return compiled
 
@@ -62,6 +63,28 @@ def test_another_file_is_compiled(compile_):
     _, runs = compile_(compile_.text + " ")
 
     assert runs == 1
+
+
+def test_a_tree_elsewhere_with_the_same_headers_finds_what_this_one_kept(compile_, tmp_path):
+    compile_(compile_.text)
+    shutil.copytree(compile_.kit.view, tmp_path / "view")
+    other = replace(compile_.kit, root=tmp_path, view=tmp_path / "view", digest="of other cases")
+
+    _, same = compile_(compile_.text, kit=other)
+    (tmp_path / "view/src/gpuHeaders.cuh").open("a").write("// changed\n")
+    _, changed = compile_(compile_.text, kit=other)
+
+    assert (same, changed) == (0, 1)
+
+
+def test_what_nvcc_compiles_is_kept_under_its_own_name(compile_, tmp_path):
+    (tmp_path / "x.cu").write_text("")
+    words = ("/bin/true", "-ccbin", "g++")  # in the place of nvcc
+    kits = compile_.kit, replace(compile_.kit, compile_words=words)
+
+    one, other = (KeptObjects(kit).name("make x.o", {"/in": tmp_path / "x.cu"}) for kit in kits)
+
+    assert one != other
 
 
 def test_what_does_not_compile_is_tried_again(compile_):
