@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "cuda_on_cpu/remote/messages.hpp"
+#include "cuda_on_cpu/remote/system_calls.hpp"
 
 namespace handshake::broker {
 
@@ -25,6 +26,11 @@ void open_pipe(int ends[2]) {
     throw std::runtime_error(std::string("opening a pipe: ") + strerror(errno));
 }
 
+[[noreturn]] void fail_to_become(const char* what) {
+  dprintf(STDERR_FILENO, "broker: %s: %s\n", what, strerror(errno));
+  _exit(127);
+}
+
 [[noreturn]] void become(const std::vector<std::string>& command, Role role, int incoming,
                          int outgoing) {
   std::vector<char*> words;
@@ -37,9 +43,9 @@ void open_pipe(int ends[2]) {
   dup2(STDERR_FILENO, STDOUT_FILENO);
   // No host code is there from which its memory would have to be kept.
   if (role == Role::device) setenv("HANDSHAKE_PROTECTION", "none", 1);
+  if (role == Role::host && !remote::leave_other_processes_alone()) fail_to_become("seccomp");
   execv(words[0], words.data());
-  dprintf(STDERR_FILENO, "broker: %s: %s\n", words[0], strerror(errno));
-  _exit(127);
+  fail_to_become(words[0]);
 }
 
 }  // namespace

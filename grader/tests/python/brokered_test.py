@@ -259,12 +259,13 @@ READS_A_FILE = """
 __host__ __device__ void read_file(int* to, int n) {
   FILE* file = fopen("table", "rb");
   if (file == nullptr) return;
-  if (fread(to, 4, n, file) > 0) fclose(file);
+  if (fread(to, 4, n, file) > 0 && file != stdin) fclose(file);
 }
 __global__ void read_gpu(int* to, int n) {
   read_file(to, n);
 }
 """
+OPEN = {"table": 'fopen("table", "rb")', "/proc/self/fd/0": "stdin"}
 TO, FROM = "strongNeighbor_gpu + x", "numbers_gpu + found[x]"
 COPIES = f"cudaMemcpy({TO}, {FROM}, 4, cudaMemcpyDeviceToDevice)"
 LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
@@ -280,18 +281,69 @@ def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, 
     assert is_wrong_with(examined(examiner, files, item), "device_told_too_much")
 
 
+@pytest.mark.parametrize("place", ["table", "/proc/self/fd/0"])
 @pytest.mark.parametrize("item", ["extra.values", RIGHT])
-def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(examiner, monkeypatch, item):
-    """Once a person has let host code through that reads and writes files."""
+def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(
+    examiner, monkeypatch, item, place
+):
+    """Once a person has let host code through that reads and writes files. The other place is the
+    input of both, which is a pipe."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
-    move = 'FILE* file = fopen("table", "wb"); fwrite(found.data(), 4, numVertices, file);'
+    move = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
     move += "fclose(file); read_gpu<<<1, 1>>>(strongNeighbor_gpu, numVertices); break"
     branch = SERIAL_STEP.replace("MOVE", move)
     files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
-    files[EXTRA] += READS_A_FILE
+    files[EXTRA] += READS_A_FILE.replace('fopen("table", "rb")', OPEN[place])
 
     assert examined(examiner, files, item).verdict is not Verdict.OK
+
+
+ASKS_ABOUT_OTHERS = """
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <time.h>
+#include <unistd.h>
+__host__ __device__ int device_learns(int host) {
+  struct stat file; rlimit limit; cpu_set_t set; timespec time; struct sysinfo machine; char byte;
+  return (fstat(2, &file) == 0) + 10 * (prlimit(host, RLIMIT_NOFILE, nullptr, &limit) == 0) +
+         100 * (sched_getaffinity(host, sizeof set, &set) == 0) + 1000 * (read(0, &byte, 1) >= 0) +
+         10000 * (clock_gettime(~host * 8 + 2, &time) == 0) + 100000 * (sysinfo(&machine) == 0) +
+         1000000 * (syscall(SYS_tgkill, host, host, 0) == 0);
+}
+__global__ void learns_gpu(int* to, int host) {
+  *to = device_learns(host);
+}
+static int host_reaches() {
+  rlimit limit; cpu_set_t set;
+  sched_getaffinity(0, sizeof set, &set);
+  int reached = 0;
+  for (int other = 1; other < 99; other++) {
+    if (other == getpid()) continue;
+    reached += kill(other, 0) == 0 || prlimit(other, RLIMIT_NOFILE, nullptr, &limit) == 0 ||
+               sched_setaffinity(other, sizeof set, &set) == 0;
+  }
+  return reached;
+}
+"""
+
+
+def test_host_and_device_see_nothing_of_each_other_but_messages(examiner, monkeypatch):
+    monkeypatch.setattr(Bench, "_held", lambda *_: None)
+    asks = "int learned = 0, *place = nullptr; cudaMalloc(&place, 4);"
+    asks += "learns_gpu<<<1, 1>>>(place, getpid()); cudaMemcpy(&learned, place, 4,"
+    asks += "cudaMemcpyDeviceToHost); cudaFree(place);"
+    asks += 'if (learned + host_reaches() != 0) throw std::runtime_error("learned something");'
+    files = with_wrapper(examiner, (CALL, f"{asks} {CALL}"))
+    files[EXTRA] += "\n#include <stdexcept>\n" + ASKS_ABOUT_OTHERS
+
+    result = examined(examiner, files, RIGHT)
+
+    assert (result.verdict, result.summary, result.evidence) == (Verdict.OK, "", ())
 
 
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])

@@ -1,26 +1,65 @@
-// What a device asks of the system once it runs: memory, threads, its two pipes and the time. There is
-// no file or name that it could share with host code: all that it knows comes with messages.
+// What host code and its device may ask of the system once they run, so that what one knows reaches the
+// other in messages alone. A device gets memory, threads, its two pipes and the time, and learns nothing
+// about any other process or from any other file; host code changes nothing of another process.
 #pragma once
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>
+#include <ctime>
 #include <vector>
+
+#include "cuda_on_cpu/remote/messages.hpp"
 
 namespace cuda_on_cpu::remote {
 
 constexpr unsigned kRestartableSequence = sizeof(void*) == 8 && SYS_read == 0 ? 334 : 293;
 constexpr unsigned kNewClone = 435;
 
-// False where the system refuses it.
+// A call whose first argument must be one of these.
+struct Bounded {
+  unsigned call;
+  std::vector<unsigned> first;
+};
+
+class Filter {
+ public:
+  Filter() { add(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)); }
+
+  void allow(unsigned call) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
+    add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  }
+  void allow(const Bounded& one) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, one.call, 0,
+        static_cast<unsigned char>(2 * one.first.size() + 2));
+    add(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args));  // its lower half
+    for (const unsigned value : one.first) allow(value);
+    refuse();
+  }
+  void refuse() { add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM); }
+  // False where the system refuses it.
+  bool enter(unsigned answer_to_others) {
+    add(BPF_RET | BPF_K, answer_to_others);
+    sock_fprog program = {static_cast<unsigned short>(steps_.size()), steps_.data()};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  }
+
+ private:
+  void add(int code, unsigned value, unsigned char yes = 0, unsigned char no = 0) {
+    steps_.push_back({static_cast<unsigned short>(code), yes, no, value});
+  }
+
+  std::vector<sock_filter> steps_;
+};
+
 inline bool keep_to_own_process() {
-  const unsigned allowed[] = {SYS_read,
-                              SYS_write,
-                              SYS_writev,
+  const unsigned allowed[] = {SYS_writev,
                               SYS_futex,
                               SYS_mmap,
                               SYS_munmap,
@@ -29,41 +68,47 @@ inline bool keep_to_own_process() {
                               SYS_madvise,
                               SYS_brk,
                               SYS_close,
-                              SYS_lseek,
-                              SYS_fstat,
-                              SYS_clock_gettime,
-                              SYS_clock_nanosleep,
-                              SYS_nanosleep,
                               SYS_gettimeofday,
                               SYS_sched_yield,
-                              SYS_sched_getaffinity,
                               SYS_clone,
                               kNewClone,
                               SYS_exit,
                               SYS_exit_group,
+                              SYS_nanosleep,
                               SYS_set_robust_list,
                               kRestartableSequence,
                               SYS_rt_sigaction,
                               SYS_rt_sigprocmask,
                               SYS_rt_sigreturn,
                               SYS_sigaltstack,
-                              SYS_tgkill,
                               SYS_getpid,
                               SYS_gettid,
-                              SYS_prlimit64,
-                              SYS_getrusage,
                               SYS_getrandom,
-                              SYS_sysinfo,
                               SYS_membarrier};
-  std::vector<sock_filter> steps = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
-  for (const unsigned call : allowed) {
-    steps.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));
-    steps.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-  }
-  steps.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
-  sock_fprog program = {static_cast<unsigned short>(steps.size()), steps.data()};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  const auto own = static_cast<unsigned>(getpid());
+  // Other clocks are those of processes.
+  const std::vector<unsigned> clocks = {CLOCK_MONOTONIC, CLOCK_REALTIME, CLOCK_PROCESS_CPUTIME_ID,
+                                        CLOCK_THREAD_CPUTIME_ID};
+  Filter filter;
+  filter.allow({SYS_read, {kIncoming}});
+  filter.allow({SYS_write, {STDOUT_FILENO, STDERR_FILENO, kOutgoing}});
+  for (const unsigned call : allowed) filter.allow(call);
+  filter.allow({SYS_clock_gettime, clocks});
+  filter.allow({SYS_clock_nanosleep, clocks});
+  filter.allow({SYS_tgkill, {own}});
+  filter.allow({SYS_sched_getaffinity, {0}});
+  filter.allow({SYS_prlimit64, {0}});
+  return filter.enter(SECCOMP_RET_ERRNO | EPERM);
+}
+
+// Signals, limits and processors of other processes: the device could see them.
+inline bool leave_other_processes_alone() {
+  const auto own = static_cast<unsigned>(getpid());
+  Filter filter;
+  for (const unsigned call : {SYS_kill, SYS_tkill, SYS_tgkill}) filter.allow({call, {own}});
+  for (const unsigned call : {SYS_prlimit64, SYS_sched_setaffinity, SYS_setpgid})
+    filter.allow({call, {0, own}});
+  return filter.enter(SECCOMP_RET_ALLOW);
 }
 
 }  // namespace cuda_on_cpu::remote
