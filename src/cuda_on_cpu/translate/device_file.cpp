@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "cuda_on_cpu/translate/names.hpp"
+#include "cuda_on_cpu/translate/own_macros.hpp"
 #include "text/names.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -150,6 +151,11 @@ void DeviceFile::check_inclusions() {
                                       " is not one of the headers that a kernel file can include:"
                                       " those that were handed out, and those of C++ and CUDA");
   }
+}
+
+void DeviceFile::compare_headers(const std::string& preprocessed_without_macros) {
+  for (const size_t line : changed_inclusions(source_, Source(preprocessed_without_macros, true)))
+    error_in_line(line, "a macro of this file changes what this header says: define it after it");
 }
 
 void DeviceFile::check_pragmas() {

@@ -10,12 +10,15 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || (c & 0x80);
 }
 bool is_blank(char c) {
-  return c != '\n' && std::isspace(static_cast<unsigned char>(c));
+  return c != '\n' && (c == '\0' || std::isspace(static_cast<unsigned char>(c)));
 }
 
 class Reader {
  public:
-  explicit Reader(const std::string& text) : text_(text) {}
+  explicit Reader(const std::string& text) : text_(text) {
+    const std::string byte_order_mark = "\xef\xbb\xbf";  // compilers pass over it
+    if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) at_ = byte_order_mark.size();
+  }
 
   std::vector<WrittenDirective> run() {
     bool begins_line = true;
@@ -49,7 +52,13 @@ class Reader {
     return i;
   }
   bool is_over() const { return after_joins(at_) >= text_.size(); }
-  char here() const { return is_over() ? '\n' : text_[after_joins(at_)]; }
+  // A carriage return alone ends a line for clang++.
+  char here() const {
+    if (is_over()) return '\n';
+    const size_t at = after_joins(at_);
+    const bool ends_line = text_[at] == '\r' && text_.compare(at + 1, 1, "\n") != 0;
+    return ends_line ? '\n' : text_[at];
+  }
   char after() const {
     const size_t i = after_joins(after_joins(at_) + 1);
     return i < text_.size() ? text_[i] : '\n';

@@ -2,6 +2,8 @@
 //   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler; with --device only the
 //   part of it that nvcc compiles for the device. --device-only: the same of a FILE (its text before
 //   the preprocessor) that has nothing but that part in the end, so that more is refused in it.
+//   --headers ALONE.ii: and what --without-macros made of it, preprocessed (own_macros.hpp).
+// translate --without-macros < FILE > alone.cu
 // translate --explain preprocessed.ii [--only-ours] < messages
 //   Reads what the compiler said of the result, and says it of the program: all of it, or what is
 //   about the host's part in device code.
@@ -25,6 +27,7 @@
 #include "cuda_on_cpu/translate/columns.hpp"
 #include "cuda_on_cpu/translate/device_file.hpp"
 #include "cuda_on_cpu/translate/messages.hpp"
+#include "cuda_on_cpu/translate/own_macros.hpp"
 #include "cuda_on_cpu/translate/rules.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
@@ -35,18 +38,22 @@ using namespace cuda_on_cpu::translate;
 struct Options {
   Build build = Build::plain;
   Part part = Part::whole;
-  std::string explained, device_file, moved;
+  std::string explained, device_file, headers, moved;
   bool only_ours = false, of_object = false, of_device_code = false;
-  bool only_accesses = false;
+  bool only_accesses = false, only_directives = false;
 };
 
 std::string read_all(std::istream& file) {
   return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+std::string read_file(const std::string& name) {
+  std::ifstream file(name);
+  return read_all(file);
+}
+
 int explain(const Options& options) {
-  std::ifstream file(options.explained);
-  const Source source(read_all(file));
+  const Source source(read_file(options.explained));
   const Outline outline(source);
   Messages messages(source, outline);
   if (options.of_object || options.of_device_code) {
@@ -70,9 +77,9 @@ int translate(const Options& options) {
   if (options.part == Part::device && !is_device_file && !outline.has_device_code()) return 3;
   std::vector<std::string> errors;
   if (is_device_file) {
-    std::ifstream written(options.device_file);
-    DeviceFile file(source.text(), read_all(written));
+    DeviceFile file(source.text(), read_file(options.device_file));
     file.check();
+    if (!options.headers.empty()) file.compare_headers(read_file(options.headers));
     errors = file.errors();
   }
   Rules rules(source, outline);
@@ -99,6 +106,10 @@ int main(int argc, char** argv) {
     } else if (word == "--device-only" && i + 1 < argc) {
       options.part = Part::device;
       options.device_file = argv[++i];
+    } else if (word == "--headers" && i + 1 < argc) {
+      options.headers = argv[++i];
+    } else if (word == "--without-macros") {
+      options.only_directives = true;
     } else if (word == "--accesses") {
       options.only_accesses = true;
     } else if (word == "--only-ours") {
@@ -118,9 +129,9 @@ int main(int argc, char** argv) {
   }
   std::ios::sync_with_stdio(false);
   if (options.only_accesses) return write_all(with_all_accesses(read_all(std::cin))) ? 0 : 2;
+  if (options.only_directives) return write_all(without_macros(read_all(std::cin))) ? 0 : 2;
   if (!options.moved.empty()) {
-    std::ifstream text(options.moved);
-    move_columns(read_all(text), std::cin, std::cerr);
+    move_columns(read_file(options.moved), std::cin, std::cerr);
     return 0;
   }
   return options.explained.empty() ? translate(options) : explain(options);

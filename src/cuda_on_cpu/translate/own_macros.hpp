@@ -1,0 +1,19 @@
+// What macros of a file change in the headers of the system that it includes. g++ marks such places in
+// what it preprocesses, and device_file.hpp looks at them; clang++ does not, so that there the file is
+// preprocessed once more without its macros, and both are compared.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+// The directives of a file, without the macros that could put code into a header.
+std::string without_macros(const std::string& written);
+
+// The lines of those #includes whose headers of the system say something else without the macros.
+std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
+
+}  // namespace cuda_on_cpu::translate
