@@ -3,8 +3,8 @@
 #pragma once
 
 #include "extensions/louvain/gpu_level_kernels.cuh"
-#include "extensions/louvain/gpu_passes.cuh"
 #include "extensions/louvain/gpu_scan.cuh"
+#include "extensions/louvain/gpu_sub_round.cuh"
 
 namespace handshake {
 
@@ -60,73 +60,86 @@ __global__ void size_tables_gpu(ContractedCommunities made, const int* count, No
   });
 }
 
-__global__ void clear_slots_gpu(const std::int64_t* size, GpuTable tables) {
+template <int kWords>
+__global__ void clear_slots_gpu(const std::int64_t* size, GpuTable<kWords> tables) {
   for_each_of_grid(*size, [&](std::int64_t slot) { tables.clear_slot(slot); });
 }
 
-// By the threads of a group: what a node has added up goes to its community.
-__device__ inline void hand_over(const GpuTable& table, Node own, const GpuTable& tables,
-                                 const ContractedCommunities& made, int lane, int lanes) {
-  const std::int64_t begin = made.tables[own];
-  const GpuTable whole = tables.part(begin, static_cast<unsigned>(made.tables[own + 1] - begin));
-  for (unsigned slot = lane; slot < table.size; slot += lanes) {
-    const Node other = table.keys[slot];
-    if (other == kNoCommunity) continue;
-    if (other == own) {
-      atomicAdd(made.loops + own, table.sum(slot));
-    } else if (whole.add(other, table.sum(slot))) {
-      atomicAdd(made.degrees + own, 1);
+// Fine nodes of one class, and where their edges go.
+template <class InputWeight, int kWords>
+struct Merge {
+  LevelView<InputWeight> level;
+  const Node* number;
+  const Node* list;
+  std::int64_t size;
+  GpuTable<kWords> tables;
+  ContractedCommunities made;
+
+  // By kThreads threads, for at most kThreads * kEdgesEach edges of v from begin on: what they have
+  // added up in `room` goes to the community of v. The slots of room are free again then.
+  template <int kThreads, class Wait>
+  __device__ void hand_over(Node v, EdgeIndex begin, EdgeIndex end, const GpuTable<kWords>& room,
+                            int thread, const Wait& wait) const {
+    const Node own = number[v];
+    Entered entered;
+    const auto to_own =
+        enter_edges<kThreads>(level, number, begin, end, own, room, thread, &entered);
+    if (to_own > 0) atomicAdd(made.loops + own, to_own);
+    wait();
+    const std::int64_t start = made.tables[own];
+    const auto whole = tables.part(start, static_cast<unsigned>(made.tables[own + 1] - start));
+    int first = 0;
+#pragma unroll
+    for (int i = 0; i < kEdgesEach; ++i) {
+      if (entered.slot[i] == kNoSlot) continue;
+      const auto sum = room.sum(entered.slot[i]);
+      room.clear_slot(entered.slot[i]);
+      if (whole.add(entered.community[i], sum) != kNoSlot) ++first;
     }
+    if (first > 0) atomicAdd(made.degrees + own, first);
+    wait();
   }
-}
+};
 
 // A tile a node; tables change by atomic operations.
-template <int kLanes, int kSlots, class InputWeight>
-__global__ void __launch_bounds__(kPassThreads)
-    merge_gpu(LevelView<InputWeight> level, const Node* number, const Node* list, std::int64_t size,
-              GpuTable tables, ContractedCommunities made) {
+template <int kLanes, class InputWeight, int kWords>
+__global__ void __launch_bounds__(kPassThreads) merge_gpu(Merge<InputWeight, kWords> merge) {
+  constexpr unsigned kSlots = kPassWarps * kSlotsOfWarp;
   constexpr int kTiles = kPassThreads / kLanes;
-  __shared__ Node keys[kTiles * kSlots];
-  __shared__ unsigned low[kTiles * kSlots];
-  __shared__ unsigned high[kTiles * kSlots];
+  __shared__ Node keys[kSlots];
+  __shared__ unsigned sums[kWords * kSlots];
   const int tile = static_cast<int>(threadIdx.x) / kLanes;
   const int lane = Tile<kLanes>::lane();
-  for (std::int64_t i = std::int64_t{blockIdx.x} * kTiles + tile; i < size;
+  const auto room = GpuTable<kWords>{keys, sums, sums + (kWords - 1) * kSlots, kSlots}.part(
+      tile * (kSlots / kTiles), kSlots / kTiles);
+  room.clear(lane, kLanes);
+  Tile<kLanes>::wait();
+  for (std::int64_t i = std::int64_t{blockIdx.x} * kTiles + tile; i < merge.size;
        i += std::int64_t{gridDim.x} * kTiles) {
-    const Node v = list[i];
-    const auto degree = static_cast<unsigned>(level.offsets[v + 1] - level.offsets[v]);
-    const GpuTable table = GpuTable{keys, low, high, 0}.part(tile * kSlots, 2 * degree);
-    table.clear(lane, kLanes);
-    Tile<kLanes>::wait();
-    add_edges(level, number, v, table, lane, kLanes);
-    Tile<kLanes>::wait();
-    hand_over(table, number[v], tables, made, lane, kLanes);
-    Tile<kLanes>::wait();
+    const Node v = merge.list[i];
+    const EdgeIndex begin = merge.level.offsets[v], end = merge.level.offsets[v + 1];
+    merge.template hand_over<kLanes>(v, begin, end, room, lane, [] { Tile<kLanes>::wait(); });
   }
 }
 
-// A block a node; with kSlots = 0 its table is in `hubs`.
-template <int kSlots, class InputWeight>
+// A block for every kEdgesOfBlock edges of a node.
+template <class InputWeight, int kWords>
 __global__ void __launch_bounds__(kPassThreads)
-    merge_by_blocks_gpu(LevelView<InputWeight> level, const Node* number, const Node* list,
-                        std::int64_t size, GpuTable tables, ContractedCommunities made,
-                        LongTables hubs) {
-  __shared__ Node keys[kSlots + 1];
-  __shared__ unsigned low[kSlots + 1];
-  __shared__ unsigned high[kSlots + 1];
-  const int lane = static_cast<int>(threadIdx.x);
-  for (std::int64_t i = blockIdx.x; i < size; i += gridDim.x) {
-    const Node v = list[i];
-    const EdgeIndex degree = level.offsets[v + 1] - level.offsets[v];
-    const GpuTable table = kSlots == 0
-                               ? hubs.table(static_cast<int>(blockIdx.x), degree)
-                               : GpuTable{keys, low, high, static_cast<unsigned>(2 * degree)};
-    table.clear(lane, kPassThreads);
-    __syncthreads();
-    add_edges(level, number, v, table, lane, kPassThreads);
-    __syncthreads();
-    hand_over(table, number[v], tables, made, lane, kPassThreads);
-    __syncthreads();
+    merge_by_blocks_gpu(Merge<InputWeight, kWords> merge) {
+  constexpr unsigned kSlots = kPassWarps * kSlotsOfWarp;
+  __shared__ Node keys[kSlots];
+  __shared__ unsigned sums[kWords * kSlots];
+  const int thread = static_cast<int>(threadIdx.x);
+  const GpuTable<kWords> room{keys, sums, sums + (kWords - 1) * kSlots, kSlots};
+  room.clear(thread, kPassThreads);
+  __syncthreads();
+  for (std::int64_t i = blockIdx.x; i < merge.size; i += gridDim.x) {
+    const Node v = merge.list[i];
+    const EdgeIndex end = merge.level.offsets[v + 1];
+    for (EdgeIndex begin = merge.level.offsets[v] + std::int64_t{blockIdx.y} * kEdgesOfBlock;
+         begin < end; begin += std::int64_t{gridDim.y} * kEdgesOfBlock) {
+      merge.template hand_over<kPassThreads>(v, begin, end, room, thread, [] { __syncthreads(); });
+    }
   }
 }
 
@@ -182,9 +195,9 @@ __global__ void __launch_bounds__(kScanThreads)
 
 // The same tiles: each writes the edges of its slots to places of its own. Tables lie in the order of
 // the communities, and so do the rows.
-template <class Out>
+template <int kWords, class Out>
 __global__ void __launch_bounds__(kScanThreads)
-    write_edges_gpu(const std::int64_t* size, GpuTable tables, const EdgeIndex* places,
+    write_edges_gpu(const std::int64_t* size, GpuTable<kWords> tables, const EdgeIndex* places,
                     std::int64_t tiles, ContractedCommunities made, const int* count,
                     Node* neighbors, Out* weights) {
   for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {

@@ -11,9 +11,7 @@
 namespace handshake {
 namespace {
 
-constexpr EdgeIndex kSmallEdges = 1 << 16;   // of a level that one block improves, at most
-constexpr std::int64_t kHubSlots = 1 << 26;  // of tables for the longest lists, all together
-constexpr int kBlocksEach = 32;              // of a launch at most, for a processor
+constexpr int kBlocksEach = 32;  // of a launch at most, for a processor
 
 std::int64_t parts_of(std::int64_t size, std::int64_t part) {
   return (size + part - 1) / part;
@@ -59,8 +57,7 @@ class GpuEngine {
  private:
   static std::size_t bytes_for(const LevelGraph& graph, int colors) {
     const std::size_t nodes = graph.nodes, edges = graph.edges();
-    return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 12) +
-           kHubSlots / 64;
+    return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
   }
 
   template <class T, class Array>
@@ -146,6 +143,27 @@ class GpuEngine {
     copy_out(work_.list_starts, keys + 2, level->starts.data());
     level->largest_degree = level->starts.back();
     level->starts.pop_back();
+    const int hubs = level->starts[keys] - level->starts[kHubs * options_.colors];
+    if (hubs > 0) cut_hubs(level, hubs);
+  }
+
+  // Work on one hub is for many blocks.
+  void cut_hubs(GpuLevel* level, int hubs) {
+    const int* const starts = work_.list_starts + kHubs * options_.colors;
+    const Node* const list = level->order + level->starts[kHubs * options_.colors];
+    level->chunk_starts = memory_.take<int>(hubs + 1);
+    level->hub_of_chunk = memory_.take<int>(2 * level->edges / kEdgesOfBlock + 1);
+    count_chunks_gpu<<<blocks_for(hubs), kPassThreads>>>(level->offsets, list, hubs,
+                                                         level->chunk_starts);
+    exclusive_scan(level->chunk_starts, hubs, level->chunk_starts, work_.scratch);
+    name_chunks_gpu<<<blocks_for(hubs), kPassThreads>>>(level->chunk_starts, hubs,
+                                                        level->hub_of_chunk);
+    int* const of_color = work_.list_starts + work_.keys_of_lists + 2;
+    chunks_of_colors_gpu<<<1, kMostColors + 1>>>(level->chunk_starts, starts, options_.colors,
+                                                 of_color);
+    CUDA_CHECK(cudaGetLastError());
+    level->chunks.resize(options_.colors + 1);
+    copy_out(of_color, options_.colors + 1, level->chunks.data());
   }
 
   LevelCommunities communities_at(std::size_t at) const {
@@ -174,10 +192,9 @@ class GpuEngine {
     const GpuLevel& level = levels_[at];
     with_rules([&](const auto& rules) {
       level.with_view([&](const auto& view) {
-        if (level.nodes <= options_.small_nodes && level.edges <= kSmallEdges) {
-          const std::int64_t room = slots_of_hub(level);
-          const LongTables tables = hub_tables(room, kSmallWarps);
-          improve_small_gpu<<<1, kSmallThreads>>>(view, communities_at(at), rules, passes, tables);
+        if (level.nodes <= options_.small_nodes && level.edges <= kSmallEdges &&
+            level.largest_degree <= kMostSmallEdges) {
+          improve_small_gpu<<<1, kSmallThreads>>>(view, communities_at(at), rules, passes);
           CUDA_CHECK(cudaGetLastError());
         } else {
           run_passes(at, view, rules, passes);
@@ -186,32 +203,20 @@ class GpuEngine {
     });
   }
 
-  static std::int64_t slots_of_hub(const GpuLevel& level) {
-    return 2 * std::int64_t{std::min(level.nodes, level.largest_degree)};
-  }
-
-  // So many tables.
-  LongTables hub_tables(std::int64_t room, std::int64_t count) {
-    if (room * count > hub_slots_) {
-      hub_slots_ = room * count;
-      hubs_ = {memory_.take<Node>(hub_slots_), memory_.take<unsigned>(hub_slots_),
-               memory_.take<unsigned>(hub_slots_), 0};
-    }
-    return {hubs_, room};
-  }
-
   template <class View, class Value>
   void run_passes(std::size_t at, const View& view, const GpuRules<Value>& rules, int passes) {
-    const LevelCommunities c = communities_at(at);
-    const auto keys = static_cast<int>(work_.keys_of_lists);
-    CUDA_CHECK(cudaMemsetAsync(work_.num_movers, 0, keys * sizeof(int)));
+    LevelCommunities c = communities_at(at);
+    const auto hubs = hub_tables<kSumWords<Value>>(at);
+    SubRound before{};
     finish_pass(c, view.nodes, rules, true);
     for (int pass = 0; pass < passes; ++pass) {
       if (pass >= 2) {
         CUDA_CHECK(cudaEventSynchronize(passed_[pass % 2].get()));
         if (seen_[pass % 2].stop) break;
       }
-      for (int color = 0; color < options_.colors; ++color) sub_round(at, view, rules, color);
+      for (int color = 0; color < options_.colors; ++color) {
+        sub_round(at, view, rules, color, hubs, &c, &before);
+      }
       finish_pass(c, view.nodes, rules, false);
       keep_best_gpu<<<blocks_for(view.nodes), kPassThreads>>>(c, view.nodes);
       CUDA_CHECK(cudaMemcpyAsync(seen_.data() + pass % 2, c.state, sizeof(PassState),
@@ -228,54 +233,63 @@ class GpuEngine {
   template <class Value>
   void finish_pass(const LevelCommunities& c, Node nodes, const GpuRules<Value>& rules,
                    bool first) {
-    add_squares_gpu<<<blocks_for(nodes, 8 * kPassThreads), kPassThreads>>>(c, nodes);
-    end_pass_gpu<<<1, 1>>>(c.state, rules.gains, first, work_.num_movers,
-                           static_cast<int>(work_.keys_of_lists));
+    end_pass_gpu<<<blocks_for(nodes, 8 * kPassThreads), kPassThreads>>>(c, nodes, rules.gains,
+                                                                        first);
   }
 
-  Segment segment_of(const GpuLevel& level, int class_number, int color) const {
-    const int key = class_number * options_.colors + color;
-    const int start = level.starts[key];
-    return {level.order + start, work_.movers + start, work_.num_movers + key,
-            level.starts[key + 1] - start};
-  }
-
-  template <class View, class Value>
-  void sub_round(std::size_t at, const View& view, const GpuRules<Value>& rules, int color) {
-    constexpr int kNodesOfBlock[kClasses] = {64, 32, 8, 1, 1};
-    const GpuLevel& level = levels_[at];
-    const LevelCommunities c = communities_at(at);
-    Segments segments;
-    LongTables hubs{};
-    std::int64_t nodes = 0;
-    unsigned blocks = 0;
+  // The nodes of a color, and the blocks for them.
+  SubRound sub_round_of(const GpuLevel& level, int color) const {
+    SubRound round;
+    round.color = color;
     for (int i = 0; i < kClasses; ++i) {
-      const Segment segment = segment_of(level, i, color);
-      segments.of_class[i] = segment;
-      segments.blocks[i] = 0;
-      if (segment.size == 0) continue;
-      const unsigned served = i + 1 < kClasses ? blocks_for(segment.size, kNodesOfBlock[i])
-                                               : blocks_by_room(segment.size, 0, level, &hubs);
-      segments.blocks[i] = static_cast<int>(served);
-      nodes += segment.size;
-      blocks += served;
+      const int key = i * options_.colors + color;
+      const int start = level.starts[key];
+      const std::int64_t size = level.starts[key + 1] - start;
+      round.of_class[i] = {level.order + start, work_.moved + start + key, size};
+      round.blocks[i] = static_cast<int>(i < kTileClasses ? parts_of(size, kPassThreads)
+                                         : i < kHubs || size == 0
+                                             ? size
+                                             : level.chunks[color + 1] - level.chunks[color]);
     }
-    if (nodes == 0) return;
-    decide_gpu<<<blocks, kPassThreads>>>(view, c, rules, segments, hubs);
-    move_gpu<<<blocks, kPassThreads>>>(view, c, segments);
-    take_over_gpu<<<blocks_for(nodes), kPassThreads>>>(c, segments);
-    CUDA_CHECK(cudaGetLastError());
+    return round;
   }
 
-  // Blocks that each serve a node at a time, and their tables if these are not in shared memory.
-  unsigned blocks_by_room(std::int64_t nodes, int slots, const GpuLevel& level,
-                          LongTables* tables) {
-    const std::int64_t most = std::min<std::int64_t>(nodes, 8 * device_.multiProcessorCount);
-    if (slots > 0) return static_cast<unsigned>(most);
-    const std::int64_t room = slots_of_hub(level);
-    const std::int64_t blocks = std::clamp<std::int64_t>(kHubSlots / room, 1, most);
-    *tables = hub_tables(room, blocks);
-    return static_cast<unsigned>(blocks);
+  // What is read and written changes places: after a move, both differ only by that.
+  template <class View, class Value>
+  void sub_round(std::size_t at, const View& view, const GpuRules<Value>& rules, int color,
+                 HubTables<kSumWords<Value>> hubs, LevelCommunities* c, SubRound* before) {
+    const GpuLevel& level = levels_[at];
+    const SubRound now = sub_round_of(level, color);
+    unsigned blocks = 0;
+    for (const int of_class : now.blocks) blocks += of_class;
+    if (blocks == 0) return;
+    if (options_.colors == 1) {
+      take_over_gpu<<<blocks, kPassThreads>>>(*c, *before);
+      *before = {};
+    }
+    hubs.first_hub =
+        level.starts[kHubs * options_.colors + color] - level.starts[kHubs * options_.colors];
+    const Decision<typename View::WeightType, Value> decision{view, *c, rules, color};
+    decide_gpu<<<blocks, kPassThreads>>>(decision, now, *before, hubs);
+    move_gpu<<<blocks, kPassThreads>>>(view, *c, options_.colors, now, hubs);
+    CUDA_CHECK(cudaGetLastError());
+    std::swap(c->of_node, c->next);
+    *before = now;
+  }
+
+  // The tables of contraction are not in use yet.
+  template <int kWords>
+  HubTables<kWords> hub_tables(std::size_t at) {
+    const GpuLevel& level = levels_[at];
+    const auto count =
+        static_cast<std::size_t>(level.starts.back() - level.starts[kHubs * options_.colors]);
+    if (count == 0) return {};
+    const HubTables<kWords> hubs{work_.tables_of<kWords>(), work_.entered,      work_.hub_counts,
+                                 level.chunk_starts,        level.hub_of_chunk, 0};
+    clear_hubs_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(hubs, 2 * level.edges,
+                                                                  static_cast<int>(count));
+    CUDA_CHECK(cudaGetLastError());
+    return hubs;
   }
 
   // number[v]: the number of the community of v, in the order of first members. How many there are is
@@ -299,7 +313,10 @@ class GpuEngine {
     level.node_of = memory_.take<Node>(nodes);
     number_communities(work_.best[at % 2], nodes, work_.first, level.node_of);
     const int* const count = work_.ranks + nodes;
-    level.with_view([&](const auto& view) { fill_tables(level, view, count); });
+    const bool narrow = fits_narrow(problem_);
+    level.with_view([&](const auto& view) {
+      narrow ? fill_tables<1>(level, view, count) : fill_tables<2>(level, view, count);
+    });
 
     const ContractedCommunities& made = work_.made;
     mark_linked_gpu<<<blocks_for(nodes), kPassThreads>>>(made, count, nodes);
@@ -316,7 +333,7 @@ class GpuEngine {
     return true;
   }
 
-  template <class View>
+  template <int kWords, class View>
   void fill_tables(const GpuLevel& level, const View& view, const int* count) {
     const ContractedCommunities& made = work_.made;
     const Node nodes = level.nodes;
@@ -328,42 +345,35 @@ class GpuEngine {
     add_nodes_gpu<<<blocks_for(nodes), kPassThreads>>>(view, level.node_of, made);
     size_tables_gpu<<<blocks_for(nodes), kPassThreads>>>(made, count, nodes);
     exclusive_scan(made.tables, nodes, made.tables, work_.scratch);
-    clear_slots_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(made.tables + nodes,
-                                                                   work_.tables);
+    const auto tables = work_.tables_of<kWords>();
+    clear_slots_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(made.tables + nodes, tables);
     CUDA_CHECK(cudaGetLastError());
-    merge<0, 4, 16>(level, view);
-    merge<1, 8, 64>(level, view);
-    merge<2, 32, 256>(level, view);
-    merge_by_blocks<3, 2048>(level, view);
-    merge_by_blocks<4, 0>(level, view);
+    const auto merge_of = [&](int class_number) {
+      const int start = level.starts[class_number * options_.colors];
+      const int end = level.starts[(class_number + 1) * options_.colors];
+      return Merge<typename View::WeightType, kWords>{
+          view, level.node_of, level.order + start, end - start, tables, made};
+    };
+    merge<4>(merge_of(0));
+    merge<8>(merge_of(1));
+    merge<32>(merge_of(2));
+    merge_by_blocks(merge_of(3), 1);
+    merge_by_blocks(merge_of(4), parts_of(level.largest_degree, kEdgesOfBlock));
   }
 
-  struct List {
-    const Node* nodes;
-    std::int64_t size;
-  };
-  List list_of(const GpuLevel& level, int class_number) const {
-    const int start = level.starts[class_number * options_.colors];
-    return {level.order + start, level.starts[(class_number + 1) * options_.colors] - start};
-  }
-
-  template <int kClass, int kLanes, int kSlots, class View>
-  void merge(const GpuLevel& level, const View& view) {
-    const List list = list_of(level, kClass);
-    if (list.size == 0) return;
-    merge_gpu<kLanes, kSlots><<<blocks_for(list.size, kPassThreads / kLanes), kPassThreads>>>(
-        view, level.node_of, list.nodes, list.size, work_.tables, work_.made);
+  template <int kLanes, class Merge>
+  void merge(const Merge& merge) const {
+    if (merge.size == 0) return;
+    merge_gpu<kLanes><<<blocks_for(merge.size, kPassThreads / kLanes), kPassThreads>>>(merge);
     CUDA_CHECK(cudaGetLastError());
   }
 
-  template <int kClass, int kSlots, class View>
-  void merge_by_blocks(const GpuLevel& level, const View& view) {
-    const List list = list_of(level, kClass);
-    if (list.size == 0) return;
-    LongTables hub{};
-    const unsigned blocks = blocks_by_room(list.size, kSlots, level, &hub);
-    merge_by_blocks_gpu<kSlots><<<blocks, kPassThreads>>>(view, level.node_of, list.nodes,
-                                                          list.size, work_.tables, work_.made, hub);
+  template <class Merge>
+  void merge_by_blocks(const Merge& merge, std::int64_t parts) const {
+    if (merge.size == 0) return;
+    const dim3 blocks(blocks_for(merge.size, 1),
+                      static_cast<unsigned>(std::min<std::int64_t>(parts, 1024)));
+    merge_by_blocks_gpu<<<blocks, kPassThreads>>>(merge);
     CUDA_CHECK(cudaGetLastError());
   }
 
@@ -381,12 +391,19 @@ class GpuEngine {
     if (sizes.edges == 0) return level;
     const std::int64_t tiles = parts_of(2 * fine.edges, kScanTile);
     const std::int64_t* const slots = work_.made.tables + fine.nodes;
-    count_filled_gpu<<<blocks_for(tiles, 1), kScanThreads>>>(slots, work_.tables.keys, work_.filled,
+    count_filled_gpu<<<blocks_for(tiles, 1), kScanThreads>>>(slots, work_.table_keys, work_.filled,
                                                              tiles);
     exclusive_scan(work_.filled, tiles, work_.places, work_.scratch);
     const auto write = [&](auto* weights) {
-      write_edges_gpu<<<blocks_for(tiles, 1), kScanThreads>>>(
-          slots, work_.tables, work_.places, tiles, work_.made, count, level.neighbors, weights);
+      const auto write_from = [&](const auto& tables) {
+        write_edges_gpu<<<blocks_for(tiles, 1), kScanThreads>>>(
+            slots, tables, work_.places, tiles, work_.made, count, level.neighbors, weights);
+      };
+      if (fits_narrow(problem_)) {
+        write_from(work_.tables_of<1>());
+      } else {
+        write_from(work_.tables_of<2>());
+      }
     };
     if (problem_.total <= std::numeric_limits<std::int32_t>::max()) {
       write(level.narrow = memory_.take<std::int32_t>(sizes.edges));
@@ -465,8 +482,6 @@ class GpuEngine {
   std::vector<Event> passed_;
   Event start_, end_, first_pass_;
   bool has_first_pass_ = false;
-  std::int64_t hub_slots_ = 0;
-  GpuTable hubs_{};
 };
 
 }  // namespace

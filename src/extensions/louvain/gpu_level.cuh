@@ -12,14 +12,15 @@ namespace handshake {
 
 // Nodes of one class have degrees up to a bound, and are served by the same number of threads.
 constexpr int kClasses = 5;
-constexpr EdgeIndex kClassDegrees[kClasses - 1] = {8, 32, 128, 1024};
+constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 128, 1024};
 
 __host__ __device__ inline int class_of(EdgeIndex degree) {
-  return degree <= 8 ? 0 : degree <= 32 ? 1 : degree <= 128 ? 2 : degree <= 1024 ? 3 : 4;
+  return degree <= 16 ? 0 : degree <= 32 ? 1 : degree <= 128 ? 2 : degree <= 1024 ? 3 : 4;
 }
 
 template <class InputWeight>
 struct LevelView {
+  using WeightType = InputWeight;
   Node nodes;
   const EdgeIndex* offsets;
   const Node* neighbors;
@@ -44,8 +45,9 @@ struct PassState {
   unsigned long long inside;    // what the weight within communities grew by in this pass
   unsigned long long scanned;
   int passes;
-  int stop;  // no pass any more: kernels return at once
-  int keep;  // the last pass left the best partition
+  int blocks;  // that have added their part of the squares
+  int stop;    // no pass any more: kernels return at once
+  int keep;    // the last pass left the best partition
 };
 
 struct LevelCommunities {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
+#include "extensions/louvain/gpu_tile.cuh"
 #include "gpu/warp.cuh"
 
 namespace handshake {
@@ -50,27 +51,12 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
   return value;
 }
 
-// The sum of the squares of all strengths. 32 bits of it at a time, which no launch can overflow.
-static __global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
-  if (c.state->stop) return;
-  Wide sum = 0;
-  for_each_of_grid(nodes, [&](std::int64_t community) {
-    const auto strength = static_cast<Wide>(c.sums[community].strength);
-    sum += strength * strength;
-  });
-  sum = warp_sum_of_wide(sum);
-  if (lane_of_thread() != 0 || sum == 0) return;
-  for (int i = 0; i < 4; ++i) {
-    atomicAdd(c.state->limbs + i, static_cast<unsigned long long>(sum >> (32 * i)) & 0xffffffffu);
-  }
-}
-
 // One thread. Before the first pass, `first` takes down what there is.
 template <class Value>
 __device__ inline void end_pass(PassState* state, const Gains<Value>& gains, bool first) {
   Wide squares = 0;
   for (int i = 4; i-- > 0;) {
-    squares = (squares << 32) + static_cast<Wide>(state->limbs[i]);
+    squares = (squares << 32) + static_cast<Wide>(read_shared_word(state->limbs + i));
     state->limbs[i] = 0;
   }
   const Wide gain = static_cast<Wide>(static_cast<Weight>(state->inside)) * gains.edge_factor -
@@ -86,15 +72,35 @@ __device__ inline void end_pass(PassState* state, const Gains<Value>& gains, boo
   state->stop = gain < state->least || gain <= 0;
 }
 
+// The sum of the squares of all strengths, 32 bits of it at a time, which no launch can overflow.
+__device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
+  Wide sum = 0;
+  for_each_of_grid(nodes, [&](std::int64_t community) {
+    const auto strength = static_cast<Wide>(c.sums[community].strength);
+    sum += strength * strength;
+  });
+  sum = warp_sum_of_wide(sum);
+  for (int i = 0; lane_of_thread() == 0 && sum != 0 && i < 4; ++i) {
+    atomicAdd(c.state->limbs + i, static_cast<unsigned long long>(sum >> (32 * i)) & 0xffffffffu);
+  }
+}
+
+// The last block to add its part ends the pass.
 template <class Value>
-__global__ void end_pass_gpu(PassState* state, Gains<Value> gains, bool first, int* num_movers,
-                             int counters) {
+__global__ void __launch_bounds__(kPassThreads)
+    end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first) {
+  PassState* const state = c.state;
   if (state->stop) {
-    state->keep = 0;
+    if (blockIdx.x == 0 && threadIdx.x == 0) state->keep = 0;
     return;
   }
+  add_squares(c, nodes);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x != 0 || atomicAdd(&state->blocks, 1) != static_cast<int>(gridDim.x) - 1) return;
+  __threadfence();
+  state->blocks = 0;
   end_pass(state, gains, first);
-  for (int i = 0; i < counters; ++i) num_movers[i] = 0;
 }
 
 // A thread a node.

@@ -3,6 +3,7 @@
 
 #include "extensions/louvain/gpu_level.cuh"
 #include "extensions/louvain/gpu_level_kernels.cuh"
+#include "extensions/louvain/gpu_sub_round.cuh"
 
 namespace handshake {
 
@@ -58,6 +59,37 @@ __global__ void __launch_bounds__(kListThreads)
     const int key = key_of(offsets, static_cast<Node>(v), colors);
     if (key >= 0) order[atomicAdd(next + key, 1)] = static_cast<Node>(v);
   }
+}
+
+// A thread a hub: into how many chunks it is cut, and then which they are.
+__global__ void count_chunks_gpu(const EdgeIndex* offsets, const Node* hubs, int count,
+                                 int* chunks) {
+  for_each_of_grid(count, [&](std::int64_t i) {
+    const EdgeIndex degree = offsets[hubs[i] + 1] - offsets[hubs[i]];
+    chunks[i] = static_cast<int>((degree + kEdgesOfBlock - 1) / kEdgesOfBlock);
+  });
+}
+
+__global__ void name_chunks_gpu(const int* chunk_starts, int count, int* hub_of_chunk) {
+  for_each_of_grid(count, [&](std::int64_t i) {
+    for (int chunk = chunk_starts[i]; chunk < chunk_starts[i + 1]; ++chunk) {
+      hub_of_chunk[chunk] = static_cast<int>(i);
+    }
+  });
+}
+
+// A thread a color, and one more. starts: of the hubs of each color, in a list of all nodes.
+__global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts, int colors,
+                                     int* chunks) {
+  for_each_of_grid(colors + 1, [&](std::int64_t color) {
+    chunks[color] = chunk_starts[starts[color] - starts[0]];
+  });
+}
+
+template <int kWords>
+__global__ void clear_hubs_gpu(HubTables<kWords> hubs, std::int64_t slots, int count) {
+  for_each_of_grid(slots, [&](std::int64_t slot) { hubs.slots.clear_slot(slot); });
+  for_each_of_grid(count, [&](std::int64_t hub) { hubs.counts[hub] = {0, 0, 0}; });
 }
 
 }  // namespace handshake

@@ -21,9 +21,12 @@ struct GpuLevel {
   std::int64_t* wide = nullptr;
   Weight* loops = nullptr;
   Weight* strengths = nullptr;
-  Node* node_of = nullptr;  // one level up; once contracted
-  Node* order = nullptr;    // nodes by class and color
-  std::vector<int> starts;  // of each class and color in `order`
+  Node* node_of = nullptr;      // one level up; once contracted
+  Node* order = nullptr;        // nodes by class and color
+  std::vector<int> starts;      // of each class and color in `order`
+  int* chunk_starts = nullptr;  // of each hub, see HubTables
+  int* hub_of_chunk = nullptr;
+  std::vector<int> chunks;  // where those of each color start
   Node largest_degree = 0;
 
   // Calls run(view) with the weights that there are.
@@ -50,10 +53,11 @@ struct GpuWork {
     communities.sums = memory->take<CommunitySum>(room);
     communities.active = memory->take<std::uint8_t>(room);
     communities.state = memory->take<PassState>(1);
-    movers = memory->take<Node>(room);
-    num_movers = memory->take<int>(keys_of_lists + 2);
+    moved = memory->take<unsigned>(room + keys_of_lists);
+    hub_counts = memory->take<HubCount>(edges / kClassDegrees[kHubs - 1] + 1);
+    entered = memory->take<int>(edges);
     counts = memory->take<int>(keys_of_lists * list_blocks + 1);
-    list_starts = memory->take<int>(keys_of_lists + 2);
+    list_starts = memory->take<int>(keys_of_lists + colors + 3);
     const std::int64_t longest =
         std::max({std::int64_t{n} + 1, keys_of_lists * list_blocks, slots / kScanTile + 1});
     scratch = memory->take<std::int64_t>(scan_scratch(longest));
@@ -66,24 +70,30 @@ struct GpuWork {
     made.degrees = memory->take<int>(room);
     made.offsets = memory->take<EdgeIndex>(room);
     made.ranks = memory->take<int>(room);
-    tables.keys = memory->take<Node>(slots);
-    tables.low = memory->take<unsigned>(slots);
-    tables.high = memory->take<unsigned>(slots);
+    table_keys = memory->take<Node>(slots);
+    for (unsigned*& words : table_words) words = memory->take<unsigned>(slots);
     filled = memory->take<int>(slots / kScanTile + 1);
     places = memory->take<EdgeIndex>(slots / kScanTile + 2);
     sizes = memory->take<ContractedSizes>(1);
   }
 
+  template <int kWords>
+  GpuTable<kWords> tables_of() const {
+    return {table_keys, table_words[0], table_words[kWords - 1], 0};
+  }
+
   std::int64_t keys_of_lists, list_blocks, slots;
   LevelCommunities communities;
   Node* best[2];
-  Node* movers;
-  int *num_movers, *counts, *list_starts;
+  unsigned* moved;
+  HubCount* hub_counts;
+  int *entered, *counts, *list_starts;
   std::int64_t* scratch;
   Node* first;
   int* ranks;
   ContractedCommunities made;
-  GpuTable tables{};
+  Node* table_keys;
+  unsigned* table_words[2];
   int* filled;
   EdgeIndex* places;
   ContractedSizes* sizes;

@@ -6,30 +6,34 @@
 #include <cstdint>
 
 #include "extensions/louvain/level_graph.hpp"
+#include "gpu/warp.cuh"
 
 namespace handshake {
 
 constexpr Node kNoCommunity = -1;
+constexpr int kNoSlot = -1;
 
-// A sum is two words: shared memory adds 32 bits at once, but 64 bits only by trying again and again.
+// A sum is one word of 32 bits where the total of all weights fits, or two: shared memory adds 32
+// bits at once, but 64 bits only by trying again and again.
+template <class Value>
+constexpr int kSumWords = sizeof(Value) == 8 ? 1 : 2;
+
+template <int kWords>
 struct GpuTable {
   Node* keys;
   unsigned* low;
-  unsigned* high;
-  unsigned size;  // more than there are different communities
+  unsigned* high;  // not used if kWords is 1
+  unsigned size;   // as many as there are different communities, at least
 
   // A part of it as a table of its own.
   __device__ GpuTable part(std::int64_t begin, unsigned slots) const {
     return {keys + begin, low + begin, high + begin, slots};
   }
 
-  __device__ unsigned first_slot(Node community) const {
-    return __umulhi(static_cast<unsigned>(community) * 2654435769u, size);
-  }
-
   __device__ void clear_slot(std::int64_t slot) const {
     keys[slot] = kNoCommunity;
-    low[slot] = high[slot] = 0;
+    low[slot] = 0;
+    if (kWords == 2) high[slot] = 0;
   }
 
   // By `lanes` threads; nobody may add before all are done.
@@ -37,13 +41,13 @@ struct GpuTable {
     for (unsigned i = lane; i < size; i += lanes) clear_slot(i);
   }
 
-  // Several threads may add to one community: the first takes a free slot for it. Returns whether
-  // this was the first. Whoever makes the low word start again from 0 adds 1 to the high one.
-  __device__ bool add(Node community, unsigned long long weight) const {
-    unsigned slot = first_slot(community);
+  // Several threads may add to one community: the first takes a free slot for it, and is told which;
+  // the others get kNoSlot. Whoever makes the low word start again from 0 adds 1 to the high one.
+  __device__ int add(Node community, unsigned long long weight) const {
+    unsigned slot = __umulhi(static_cast<unsigned>(community) * 2654435769u, size);
     bool first = false;
     for (;;) {
-      Node seen = *static_cast<const volatile Node*>(keys + slot);
+      Node seen = read_shared_word(keys + slot);
       if (seen == kNoCommunity) {
         seen = atomicCAS(keys + slot, kNoCommunity, community);
         first = seen == kNoCommunity;
@@ -52,35 +56,22 @@ struct GpuTable {
       slot = slot + 1 == size ? 0 : slot + 1;
     }
     const auto low_part = static_cast<unsigned>(weight);
-    const unsigned before = atomicAdd(low + slot, low_part);
-    const unsigned high_part =
-        static_cast<unsigned>(weight >> 32) + (before + low_part < before ? 1 : 0);
-    if (high_part != 0) atomicAdd(high + slot, high_part);
-    return first;
-  }
-
-  // These are for after everybody has added.
-  __device__ unsigned long long sum(std::int64_t slot) const {
-    return static_cast<unsigned long long>(high[slot]) << 32 | low[slot];
-  }
-  __device__ unsigned long long to(Node community) const {
-    unsigned slot = first_slot(community);
-    while (keys[slot] != community) {
-      if (keys[slot] == kNoCommunity) return 0;
-      slot = slot + 1 == size ? 0 : slot + 1;
+    if (kWords == 1) {
+      atomicAdd(low + slot, low_part);
+    } else {
+      const unsigned before = atomicAdd(low + slot, low_part);
+      const unsigned high_part =
+          static_cast<unsigned>(weight >> 32) + (before + low_part < before ? 1 : 0);
+      if (high_part != 0) atomicAdd(high + slot, high_part);
     }
-    return sum(slot);
+    return first ? static_cast<int>(slot) : kNoSlot;
   }
-};
 
-// Tables of `room` slots each in global memory, for lists that are too long for shared memory.
-struct LongTables {
-  GpuTable all;
-  std::int64_t room;
-
-  __device__ GpuTable table(int number, EdgeIndex degree) const {
-    const EdgeIndex wanted = 2 * degree;
-    return all.part(number * room, static_cast<unsigned>(wanted < room ? wanted : room));
+  // For after everybody has added; also by another block than those that did.
+  __device__ unsigned long long sum(std::int64_t slot) const {
+    const unsigned long long low_part = read_shared_word(low + slot);
+    if (kWords == 1) return low_part;
+    return static_cast<unsigned long long>(read_shared_word(high + slot)) << 32 | low_part;
   }
 };
 

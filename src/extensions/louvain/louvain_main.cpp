@@ -46,7 +46,7 @@ constexpr char kUsage[] =
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
     "  -resolution R    larger: more and smaller communities (default 1; 0 to 1000)\n"
     "  -colors N       sub-rounds of a pass, 1 to 64 (default 8)\n"
-    "  -passes N        at most, over each graph on the way up (default 10)\n"
+    "  -passes N        at most, over each graph on the way up (default 4)\n"
     "  -refine N        at most, over each graph on the way down; 0: none (default 4)\n"
     "  -threshold T     a pass that gains less modularity is the last one (default 0.0001)\n"
     "  -bin T           paper, sequential: the threshold of graphs above 100000 nodes (0.01)\n"

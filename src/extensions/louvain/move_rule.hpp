@@ -10,8 +10,8 @@ namespace handshake {
 
 // The sub-round of a node.
 HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
-  return static_cast<int>((mix_bits(static_cast<std::uint64_t>(node)) >> 32) %
-                          static_cast<unsigned>(colors));
+  const auto bits = static_cast<unsigned>(mix_bits(static_cast<std::uint64_t>(node)) >> 32);
+  return static_cast<int>(bits % static_cast<unsigned>(colors));
 }
 
 // Of two communities, a node prefers that with the larger value; it differs from the gain of

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "extensions/louvain/gpu_level_kernels.cuh"
-#include "extensions/louvain/gpu_passes.cuh"
 #include "extensions/louvain/gpu_scan.cuh"
+#include "extensions/louvain/gpu_tile.cuh"
 #include "extensions/louvain/paper_table.cuh"
 
 namespace handshake {
@@ -307,6 +307,10 @@ __global__ void partition_by_size_gpu(const long long* com_degree, const int* co
   partition(
       nodes, above, most, [&](std::int64_t c) { return com_size[c] == 0 ? -2 : com_degree[c]; },
       bucket, size);
+}
+
+static __global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
+  add_squares(c, nodes);
 }
 
 }  // namespace handshake

@@ -1,0 +1,101 @@
+// What a group of threads does with the edges of a node: adding them up by community, kEdgesEach of
+// them a thread at once, so that their loads are under way together.
+#pragma once
+
+#include "extensions/louvain/gpu_table.cuh"
+#include "extensions/louvain/gpu_tile.cuh"
+
+namespace handshake {
+
+constexpr int kEdgesEach = 4;
+constexpr int kEdgesOfBlock = kEdgesEach * kPassThreads;
+
+// The communities that a thread was the first to enter, where slot is not kNoSlot.
+struct Entered {
+  Node community[kEdgesEach];
+  int slot[kEdgesEach];
+};
+
+// By kThreads threads, for at most kEdgesEach * kThreads edges. Edges to the own community need no
+// table: what these weigh is returned, for each thread its part.
+template <int kThreads, int kWords, class InputWeight>
+__device__ inline unsigned long long enter_edges(const LevelView<InputWeight>& level,
+                                                 const Node* community, EdgeIndex begin,
+                                                 EdgeIndex end, Node own,
+                                                 const GpuTable<kWords>& table, int thread,
+                                                 Entered* entered) {
+  Node neighbor[kEdgesEach];
+  InputWeight weight[kEdgesEach];
+#pragma unroll
+  for (int i = 0; i < kEdgesEach; ++i) {
+    const EdgeIndex e = begin + thread + i * kThreads;
+    neighbor[i] = e < end ? level.neighbors[e] : -1;
+    weight[i] = e < end ? level.weights[e] : 0;
+  }
+#pragma unroll
+  for (int i = 0; i < kEdgesEach; ++i) {
+    entered->community[i] = neighbor[i] < 0 ? kNoCommunity : community[neighbor[i]];
+  }
+  unsigned long long to_own = 0;
+#pragma unroll
+  for (int i = 0; i < kEdgesEach; ++i) {
+    const Node to = entered->community[i];
+    const auto adds = static_cast<unsigned long long>(weight[i]);
+    entered->slot[i] = to == own || to == kNoCommunity ? kNoSlot : table.add(to, adds);
+    if (to == own) to_own += adds;
+  }
+  return to_own;
+}
+
+// What one node compares communities by.
+template <class Value>
+struct Comparison {
+  Gains<Value> gains;
+  int colors;
+  int color;  // of the node
+  Node own;
+  Weight strength;
+  CommunitySum own_sum;
+
+  __device__ Value value(unsigned long long to, unsigned long long others) const {
+    return gains.value(static_cast<Weight>(to), strength, static_cast<Weight>(others));
+  }
+  __device__ Choice<Value> staying(unsigned long long to_own) const {
+    return {value(to_own, own_sum.strength - strength), Choice<Value>::kStay};
+  }
+  __device__ void consider(Node other, unsigned long long to, const CommunitySum& sum,
+                           Choice<Value>* best) const {
+    // Two nodes that are alone would only change places.
+    const bool both_alone = own_sum.size == 1 && sum.size == 1;
+    if (both_alone && own < other && color_of(other, colors) == color) return;
+    const Choice<Value> choice{value(to, sum.strength), other};
+    if (choice.is_better_than(*best)) *best = choice;
+  }
+
+  // Those that the thread has entered; their slots are free again then. Everybody has added.
+  template <int kWords>
+  __device__ void consider_entered(const CommunitySum* sums, const GpuTable<kWords>& table,
+                                   const Entered& entered, Choice<Value>* best) const {
+    CommunitySum sum[kEdgesEach];
+#pragma unroll
+    for (int i = 0; i < kEdgesEach; ++i) {
+      sum[i] = entered.slot[i] == kNoSlot ? own_sum : sums[entered.community[i]];
+    }
+#pragma unroll
+    for (int i = 0; i < kEdgesEach; ++i) {
+      if (entered.slot[i] == kNoSlot) continue;
+      consider(entered.community[i], table.sum(entered.slot[i]), sum[i], best);
+      table.clear_slot(entered.slot[i]);
+    }
+  }
+};
+
+template <class InputWeight, class Value>
+__device__ inline Comparison<Value> comparison_for(const LevelView<InputWeight>& level,
+                                                   const LevelCommunities& c,
+                                                   const GpuRules<Value>& rules, int color, Node v,
+                                                   Node own) {
+  return {rules.gains, rules.colors, color, own, level.strengths[v], c.sums[own]};
+}
+
+}  // namespace handshake

@@ -1,0 +1,67 @@
+// Some lanes of a warp that work together on one node, and what they choose for it.
+#pragma once
+
+#include "extensions/louvain/gpu_level.cuh"
+#include "gpu/warp.cuh"
+
+namespace handshake {
+
+constexpr int kPassThreads = 256;
+
+// kLanes threads of a warp, side by side.
+template <int kLanes>
+struct Tile {
+  static constexpr int kThreads = kLanes;
+  __device__ static int lane() { return static_cast<int>(threadIdx.x) % kLanes; }
+  __device__ static unsigned mask() {
+    const unsigned low = kLanes == 32 ? kFullWarp : (1u << (kLanes % 32)) - 1;
+    return low << (lane_of_thread() / kLanes * kLanes);
+  }
+  __device__ static void wait() { __syncwarp(mask()); }
+  template <class T>
+  __device__ static T from_lane(T value, int distance) {
+    return __shfl_xor_sync(mask(), value, distance);
+  }
+  __device__ static unsigned long long sum(unsigned long long value) {
+    for (int distance = kLanes / 2; distance > 0; distance /= 2)
+      value += from_lane(value, distance);
+    return value;
+  }
+};
+
+// Where a node would go, and what that is worth. To stay has the number kStay, so that it wins ties.
+template <class Value>
+struct Choice {
+  static constexpr Node kStay = -1;
+  Value value;
+  Node community;
+
+  __device__ bool is_better_than(const Choice& other) const {
+    return value > other.value || (value == other.value && community < other.community);
+  }
+};
+
+template <int kLanes>
+__device__ inline std::int64_t value_of_lane(std::int64_t value, int distance) {
+  return Tile<kLanes>::from_lane(static_cast<long long>(value), distance);
+}
+
+template <int kLanes>
+__device__ inline Wide value_of_lane(Wide value, int distance) {
+  const auto low = Tile<kLanes>::from_lane(static_cast<unsigned long long>(value), distance);
+  const auto high = Tile<kLanes>::from_lane(static_cast<long long>(value >> 64), distance);
+  return (static_cast<Wide>(high) << 64) | low;
+}
+
+// The best choice of all lanes of a tile, for all of them.
+template <int kLanes, class Value>
+__device__ inline Choice<Value> best_of_tile(Choice<Value> choice) {
+  for (int distance = kLanes / 2; distance > 0; distance /= 2) {
+    const Choice<Value> other{value_of_lane<kLanes>(choice.value, distance),
+                              Tile<kLanes>::from_lane(choice.community, distance)};
+    if (other.is_better_than(choice)) choice = other;
+  }
+  return choice;
+}
+
+}  // namespace handshake
