@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "extensions/suitor/best_offers.hpp"
 #include "extensions/suitor/cpu_engine.hpp"
-#include "extensions/suitor/heaviest.hpp"
 #include "extensions/suitor/with_ties.hpp"
 
 namespace handshake {
@@ -26,7 +26,6 @@ class Rounds : public CpuEngine {
   Rounds(const CsrGraph& graph, const SuitorOptions& options)
       : CpuEngine(graph, options),
         wishes_(graph.numNodes),
-        target_(graph.numNodes),
         matched_bits_(graph.numNodes / 32 + 1),
         live_{Buffer<Node>(graph.numNodes), Buffer<Node>(graph.numNodes)},
         best_offer_(graph.numNodes) {}
@@ -38,9 +37,11 @@ class Rounds : public CpuEngine {
  private:
   static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
   static_assert(kPart % 32 == 0, "a word of bits belongs to one part");
-  static constexpr int kShortList = 8;  // no vector of weights is filled
-  static constexpr int kAhead = 12;     // nodes whose data a thread asks for early
+  static constexpr int kAhead = 12;  // nodes whose data a thread asks for early
   static constexpr int kListsAhead = 3;
+  static constexpr EdgeIndex kEdgesAhead = 512;
+  static constexpr EdgeIndex kLine = 16;      // weights in one line of the cache
+  static constexpr EdgeIndex kShortList = 8;  // no vector of weights is filled
 
   template <class Ties>
   SuitorMeasures match(const Ties& ties) {
@@ -49,12 +50,9 @@ class Rounds : public CpuEngine {
     Team team(options_.threads);
     std::int64_t count = graph_.nodes, before = 0;
     team.run([&] {
-      const auto words = static_cast<std::int64_t>(matched_bits_.size());
-      team.share(words, kPart, [&](std::int64_t begin, std::int64_t end) {
-        std::fill(matched_bits_.begin() + begin, matched_bits_.begin() + end, 0);
-      });
       team.share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t v = begin; v < end; ++v) {
+          prefetch_edges(graph_.begin(v) + kEdgesAhead, graph_.end(v) + kEdgesAhead);
           wishes_[v] = read_list(ties, Node(v), nullptr);
           point(Node(v), wishes_[v].of[0]);
         }
@@ -79,35 +77,51 @@ class Rounds : public CpuEngine {
   // The best neighbors of v that are not matched.
   template <class Ties>
   Wishes<kListed> read_list(const Ties& ties, Node v, const std::uint32_t* matched_bits) const {
+    const EdgeIndex begin = graph_.begin(v);
+    const NeighborList list{graph_.weight_bits + begin, graph_.neighbors + begin, graph_.degree(v),
+                            matched_bits};
     Wishes<kListed> wishes{};
-    if (graph_.degree(v) <= kShortList) {
-      for (EdgeIndex e = graph_.begin(v); e < graph_.end(v); ++e) {
+    if constexpr (Ties::kByPosition) {
+      if (list.size > kShortList) {
+        best_offers<kListed>(list, wishes.of);
+        return wishes;
+      }
+      for (EdgeIndex e = begin; e < graph_.end(v); ++e) {
         const bool left = matched_bits == nullptr || !is_matched(graph_.neighbors[e]);
-        insert(ties, v, left ? graph_.word(e) : kNoOffer, &wishes);
+        insert_best(left ? graph_.word(e) : kNoOffer, &wishes);
       }
       return wishes;
     }
-    int at[kHeaviestChunk];
-    for (EdgeIndex e = graph_.begin(v); e < graph_.end(v); e += kHeaviestChunk) {
-      const auto size = std::min<EdgeIndex>(kHeaviestChunk, graph_.end(v) - e);
-      const ListChunk chunk{graph_.weight_bits + e, graph_.neighbors + e, static_cast<int>(size),
-                            matched_bits, order_of(wishes.of[kListed - 1])};
-      const int found = heaviest_of(chunk, kListed, at);
-      for (int i = 0; i < found; ++i) insert(ties, v, graph_.word(e + at[i]), &wishes);
+    Offer best[kListed + 1];  // if their weights are different, no tie rule has a say
+    best_offers<kListed + 1>(list, best);
+    bool has_ties = false;
+    for (int k = 0; k < kListed; ++k) {
+      wishes.of[k] = best[k];
+      has_ties |= best[k + 1] != kNoOffer && order_of(best[k]) == order_of(best[k + 1]);
+    }
+    if (!has_ties) return wishes;
+    const std::uint32_t least = order_of(best[kListed]);
+    wishes = {};
+    for (EdgeIndex e = begin; e < graph_.end(v); ++e) {
+      const bool left = matched_bits == nullptr || !is_matched(graph_.neighbors[e]);
+      if (left && weight_order(graph_.weight_bits[e]) >= least) {
+        insert(ties, v, graph_.word(e), &wishes);
+      }
     }
     return wishes;
   }
 
+  // Better is larger: no branch is to be guessed.
+  static void insert_best(Offer wish, Wishes<kListed>* wishes) {
+    for (Offer& other : wishes->of) {
+      const Offer smaller = std::min(other, wish);
+      other = std::max(other, wish);
+      wish = smaller;
+    }
+  }
+
   template <class Ties>
   static void insert(const Ties& ties, Node v, Offer wish, Wishes<kListed>* wishes) {
-    if constexpr (Ties::kByPosition) {  // better is larger: no branch to be guessed
-      for (Offer& other : wishes->of) {
-        const Offer smaller = std::min(other, wish);
-        other = std::max(other, wish);
-        wish = smaller;
-      }
-      return;
-    }
     if (!better_offer(ties, v, wish, wishes->of[kListed - 1])) return;
     int k = kListed - 1;
     for (; k > 0 && better_offer(ties, v, wish, wishes->of[k - 1]); --k) {
@@ -116,7 +130,7 @@ class Rounds : public CpuEngine {
     wishes->of[k] = wish;
   }
 
-  void point(Node v, Offer wish) { target_[v] = wish == kNoOffer ? -1 : giver_of(wish); }
+  void point(Node v, Offer wish) { matches_[v] = wish == kNoOffer ? -1 : giver_of(wish); }
 
   bool is_matched(Node v) const { return ((matched_bits_[v >> 5] >> (v & 31)) & 1u) != 0; }
 
@@ -126,7 +140,8 @@ class Rounds : public CpuEngine {
     Node empty[kPart];
     int count = 0;
     for (const Node* at = first; at < last; ++at) {
-      if (last - at > kAhead) __builtin_prefetch(&wishes_[at[kAhead]]);
+      if (last - at > 2 * kAhead) __builtin_prefetch(&wishes_[at[2 * kAhead]]);
+      if (last - at > kAhead) prefetch_matched(wishes_[at[kAhead]]);
       const Offer* wishes = wishes_[*at].of;
       int k = 0;
       while (k < kListed && wishes[k] != kNoOffer && is_matched(giver_of(wishes[k]))) ++k;
@@ -145,10 +160,20 @@ class Rounds : public CpuEngine {
     }
   }
 
+  // That there is no wish gives a node that is none.
+  void prefetch_matched(const Wishes<kListed>& wishes) const {
+    for (const Offer wish : wishes.of) {
+      __builtin_prefetch(&matched_bits_[std::min(giver_of(wish), graph_.nodes - 1) >> 5]);
+    }
+  }
+
   void prefetch_list(Node v) const {
-    constexpr EdgeIndex kLine = 16;
-    const EdgeIndex last = std::min(graph_.end(v), graph_.begin(v) + 4 * kLine);
-    for (EdgeIndex e = graph_.begin(v); e < last; e += kLine) {
+    prefetch_edges(graph_.begin(v), std::min(graph_.end(v), graph_.begin(v) + 4 * kLine));
+  }
+
+  // They need not be there.
+  void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
+    for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {
       __builtin_prefetch(graph_.weight_bits + e);
       __builtin_prefetch(graph_.neighbors + e);
     }
@@ -164,30 +189,48 @@ class Rounds : public CpuEngine {
     });
     team->share(*before, kPart, [&](std::int64_t begin, std::int64_t end) {
       Node kept[kPart];
-      int keeps = 0;
-      for (std::int64_t i = begin; i < end; ++i) {
-        const Node v = live != nullptr ? live[i] : static_cast<Node>(i);
-        if (i + kAhead < end)
-          prefetch_target(live != nullptr ? live[i + kAhead] : Node(i + kAhead));
-        const Node target = target_[v];
-        const bool matched = target >= 0 && target_[target] == v;
-        matches_[v] = matched ? target : -1;
-        if (matched && live == nullptr) {  // a word of bits is one part's: no other thread has it
-          matched_bits_[v >> 5] |= 1u << (v & 31);
-        } else if (matched) {
-          __atomic_fetch_or(&matched_bits_[v >> 5], 1u << (v & 31), __ATOMIC_RELAXED);
-        }
-        if (target >= 0 && !matched) kept[keeps++] = v;
-      }
+      const int keeps = live != nullptr ? match_pairs(live + begin, live + end, kept)
+                                        : match_first_pairs(begin, end, kept);
       const std::int64_t to = __atomic_fetch_add(&next_count_, keeps, __ATOMIC_RELAXED);
       std::memcpy(next.data() + to, kept, keeps * sizeof(Node));
     });
     team->wait([&] { *count = next_count_; });
   }
 
-  void prefetch_target(Node v) const {
-    if (target_[v] >= 0) __builtin_prefetch(&target_[target_[v]]);
+  // Of nodes first .. last - 1; no branch is to be guessed. Returns how many are kept.
+  int match_first_pairs(std::int64_t first, std::int64_t last, Node* kept) {
+    int keeps = 0;
+    for (std::int64_t word = first; word < last; word += 32) {
+      std::uint32_t bits = 0;
+      for (std::int64_t v = word; v < std::min(last, word + 32); ++v) {
+        if (v + kAhead < last) prefetch_target(Node(v + kAhead));
+        const Node target = matches_[v];
+        const bool matched = (target >= 0) & (matches_[std::max(target, 0)] == v);
+        bits |= static_cast<std::uint32_t>(matched) << (v - word);
+        kept[keeps] = static_cast<Node>(v);
+        keeps += (target >= 0) & !matched;
+      }
+      matched_bits_[word >> 5] = bits;
+    }
+    return keeps;
   }
+
+  int match_pairs(const Node* first, const Node* last, Node* kept) {
+    int keeps = 0;
+    for (const Node* at = first; at < last; ++at) {
+      if (last - at > kAhead) prefetch_target(at[kAhead]);
+      const Node v = *at, target = matches_[v];
+      if (target < 0) continue;
+      if (matches_[target] == v) {
+        __atomic_fetch_or(&matched_bits_[v >> 5], 1u << (v & 31), __ATOMIC_RELAXED);
+      } else {
+        kept[keeps++] = v;
+      }
+    }
+    return keeps;
+  }
+
+  void prefetch_target(Node v) const { __builtin_prefetch(&matches_[std::max(matches_[v], 0)]); }
 
   // The rest by offers: a node that is displaced goes on in the hands of the thread that did it.
   template <class Ties>
@@ -200,8 +243,7 @@ class Rounds : public CpuEngine {
     });
     team->share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) {
-        const Offer offer = best_offer_[live[i]];
-        if (offer != kNoOffer) matches_[live[i]] = giver_of(offer);
+        point(live[i], best_offer_[live[i]]);
       }
     });
   }
@@ -251,7 +293,6 @@ class Rounds : public CpuEngine {
   }
 
   Buffer<Wishes<kListed>> wishes_;
-  Buffer<Node> target_;  // whom each node points at, or -1
   Buffer<std::uint32_t> matched_bits_;
   Buffer<Node> live_[2];  // nodes that still look for a partner
   std::int64_t next_count_ = 0;

@@ -1,0 +1,28 @@
+// The best neighbors of a list, by vector instructions where the processor has them.
+#pragma once
+
+#include "extensions/common/order.hpp"
+#include "extensions/common/vector_instructions.hpp"
+#include "graph/csr.hpp"
+
+namespace handshake {
+
+// A list, and which of its neighbors come into question.
+struct NeighborList {
+  const std::int32_t* weight_bits;
+  const Node* nodes;
+  EdgeIndex size;
+  const std::uint32_t*
+      matched_bits;  // one bit per node: those that may not be chosen; null: nobody
+};
+
+constexpr int kMostBest = 5;
+
+// Writes the kWanted best neighbors as words of make_offer_word, best first and kNoOffer after the
+// last; of equal weights the smaller node is better. 2 <= kWanted <= kMostBest. Every kind of
+// instructions gives the same answer.
+template <int kWanted>
+void best_offers(const NeighborList& list, Offer* best,
+                 VectorInstructions instructions = kVectorInstructions);
+
+}  // namespace handshake
