@@ -2,6 +2,8 @@
 // runs is asked once, at the start. All of them give the same answer.
 #include "extensions/stable_marriage/scan_women.hpp"
 
+#include "extensions/common/vector_instructions.hpp"
+
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -91,8 +93,6 @@ __attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_ta
   return first_taker_anywhere(entries, at, end, suitors, man);
 }
 
-const bool kHasAvx2 = __builtin_cpu_supports("avx2");
-const bool kHasAvx512 = __builtin_cpu_supports("avx512f");
 #endif
 
 constexpr int kAlone = 16;  // most scans end within so many women: no vectors for these
@@ -102,9 +102,9 @@ constexpr int kAlone = 16;  // most scans end within so many women: no vectors f
 std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
                          std::uint32_t offer) {
 #ifdef __x86_64__
-  if (kHasAvx512) {
+  if (kVectorInstructions == VectorInstructions::kAvx512) {
     at = step_above_avx512(suitors, at, end, offer);
-  } else if (kHasAvx2) {
+  } else if (kVectorInstructions == VectorInstructions::kAvx2) {
     at = step_above_avx2(suitors, at, end, offer);
   }
 #endif
@@ -114,7 +114,7 @@ std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int
 std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,
                          const NarrowWord* suitors, std::int32_t man) {
 #ifdef __x86_64__
-  if (kHasAvx512 && end - at > kAlone) {
+  if (kVectorInstructions == VectorInstructions::kAvx512 && end - at > kAlone) {
     const std::int64_t near = at + kAlone;
     at = first_taker_anywhere(entries, at, near, suitors, man);
     return at < near ? at : first_taker_avx512(entries, at, end, suitors, man);
