@@ -6,6 +6,7 @@
 #include "extensions/b_matching/answer.hpp"
 #include "extensions/b_matching/arguments.hpp"
 #include "extensions/b_matching/distributed/run_mpi.hpp"
+#include "extensions/common/best_of.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "flags/flags.hpp"
 #include "gpu/device_error.hpp"
@@ -63,13 +64,12 @@ int run(int argc, char** argv) {
   problem.graph = generate_or_read(a.input);
   problem.bounds = a.bounds(problem.graph.numNodes);
   problem.ties = a.ties;
-  BMeasures best;
   BMatching matching;
-  for (int i = 0; i < a.repeat; ++i) {
+  const BMeasures best = best_of(a.repeat, [&] {
     BMeasures measures;
     matching = solve(problem, a.options, &measures);
-    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
-  }
+    return measures;
+  });
   report(problem, matching, best);
   if (a.verify) {  // a fault is ours, and no file is written then
     const std::string fault =

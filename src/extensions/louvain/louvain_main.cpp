@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "extensions/common/best_of.hpp"
 #include "extensions/louvain/louvain.hpp"
 #include "extensions/louvain/verify_communities.hpp"
 #include "flags/flags.hpp"
@@ -196,13 +197,12 @@ void run(int argc, char** argv) {
     return;
   }
   const Problem problem = open_problem(a);
-  LouvainMeasures best;
   Communities found;
-  for (int i = 0; i < a.repeat; ++i) {
+  const LouvainMeasures best = best_of(a.repeat, [&] {
     LouvainMeasures measures;
     found = find_communities(problem, a.options, &measures);
-    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
-  }
+    return measures;
+  });
   const Node disconnected = disconnected_communities(problem.graph, found);
   report(problem, found, disconnected, best);
   if (a.verify) {  // a fault is ours, and no file is written then

@@ -3,16 +3,15 @@
 #include <string>
 #include <string_view>
 
+#include "extensions/common/match_and_report.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
-#include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
 #include "graph/graph_spec.hpp"
 #include "graph/run_program.hpp"
-#include "graph/write_matches.hpp"
 #include "matching/matching.hpp"
 #include "text/json_quote.hpp"
 
@@ -121,18 +120,10 @@ void run(int argc, char** argv) {
   pretend_gpus(a.options.gpus, argv);
   const CsrGraph graph = generate_or_read(a.input);
   const std::unique_ptr<LdEngine> engine = make_engine(graph, a.options);
-  LdMeasures best;
-  for (int i = 0; i < a.repeat; ++i) {
-    const LdMeasures measures = engine->run();
-    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
-  }
-  const Buffer<Node> matches = engine->matches();
-  std::printf("%d nodes, %lld directed edges: %lld matched edges of weight %.6f in %.3f ms\n",
-              graph.numNodes, static_cast<long long>(graph.numEdges()),
-              static_cast<long long>(count_matched_edges(matches)), matching_weight(graph, matches),
-              best.milliseconds);
-  if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
-  if (!a.json.empty()) write_text(a.json, to_json(a, graph, matches, best));
+  match_and_report(graph, engine.get(), a,
+                   [&](const Buffer<Node>& matches, const LdMeasures& best) {
+                     return to_json(a, graph, matches, best);
+                   });
 }
 
 }  // namespace

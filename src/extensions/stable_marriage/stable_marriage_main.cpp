@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "extensions/common/best_of.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/stable_marriage/from_graph.hpp"
 #include "extensions/stable_marriage/generate_problem.hpp"
@@ -153,13 +154,12 @@ void run(int argc, char** argv) {
   }
   const Problem problem = open_problem(a);
   if (!a.save.empty()) write_problem(a.save, problem);
-  SolveMeasures best;
   Marriage marriage;
-  for (int i = 0; i < a.repeat; ++i) {
+  const SolveMeasures best = best_of(a.repeat, [&] {
     SolveMeasures measures;
     marriage = solve(problem, a.options, &measures);
-    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
-  }
+    return measures;
+  });
   report(problem, best);
   if (a.verify) check(a, problem, marriage);
   if (!a.output.empty()) write_marriage(a.output, problem, marriage);

@@ -3,15 +3,14 @@
 #include <cstdio>
 #include <string>
 
+#include "extensions/common/match_and_report.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/suitor/engine.hpp"
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
-#include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
 #include "graph/graph_spec.hpp"
 #include "graph/run_program.hpp"
-#include "graph/write_matches.hpp"
 #include "matching/matching.hpp"
 #include "text/json_quote.hpp"
 
@@ -105,18 +104,10 @@ void run(int argc, char** argv) {
   }
   const CsrGraph graph = generate_or_read(a.input);
   const std::unique_ptr<SuitorEngine> engine = make_suitor(graph, a.options);
-  SuitorMeasures best;
-  for (int i = 0; i < a.repeat; ++i) {
-    const SuitorMeasures measures = engine->run();
-    if (i == 0 || measures.milliseconds < best.milliseconds) best = measures;
-  }
-  const Buffer<Node> matches = engine->matches();
-  std::printf("%d nodes, %lld directed edges: %lld matched edges of weight %.6f in %.3f ms\n",
-              graph.numNodes, static_cast<long long>(graph.numEdges()),
-              static_cast<long long>(count_matched_edges(matches)), matching_weight(graph, matches),
-              best.milliseconds);
-  if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
-  if (!a.json.empty()) write_text(a.json, to_json(a, graph, matches, best));
+  match_and_report(graph, engine.get(), a,
+                   [&](const Buffer<Node>& matches, const SuitorMeasures& best) {
+                     return to_json(a, graph, matches, best);
+                   });
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+// The fastest of several runs.
+#pragma once
+
+namespace handshake {
+
+// run() returns what it has measured, `milliseconds` among it. It is called at least once.
+template <class Run>
+auto best_of(int repeat, const Run& run) {
+  auto best = run();
+  for (int i = 1; i < repeat; ++i) {
+    const auto measures = run();
+    if (measures.milliseconds < best.milliseconds) best = measures;
+  }
+  return best;
+}
+
+}  // namespace handshake
