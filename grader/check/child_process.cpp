@@ -105,6 +105,7 @@ uint64_t draw_nonce() {
 
 ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowance) {
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it, and then no child's end is known
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
              findings = open_pipe(), waited = open_pipe();
   if (command.is_guarded)

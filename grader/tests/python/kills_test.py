@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import needs
+from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox.sandbox import guard_program
 
 GRADER = Path(__file__).resolve().parents[2]
@@ -85,6 +86,39 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
 
     assert left == 0
     assert code == (-signal.SIGKILL if number == "SIGKILL" else 130)
+
+
+FALSE = """
+import subprocess, sys
+sys.path.insert(0, {grader!r})
+from handshake_grader import cli, commands
+commands.do_doctor = lambda *about: subprocess.run(["/bin/false"]).returncode
+sys.exit(cli.main(["doctor"]))
+"""
+
+
+def ignore_ends_of_children() -> None:
+    """As some editors do, and whatever they start after that."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+
+
+def test_a_grader_whose_parent_ignores_the_ends_of_children_knows_their_exit_codes():
+    words = [sys.executable, "-c", FALSE.format(grader=str(GRADER))]
+
+    assert subprocess.run(words, preexec_fn=ignore_ends_of_children).returncode == 1
+
+
+def test_a_check_whose_parent_ignores_the_ends_of_children_knows_how_a_kernel_ended(
+    tmp_path, request
+):
+    check = build_kit(Path(request.config.getoption("--tree"))).check_program
+    (tmp_path / "run_scan").write_text("#!/bin/sh\nkill -SEGV $$\n")
+    (tmp_path / "run_scan").chmod(0o755)
+    words = [check, "scan", "--programs", tmp_path, "--output", tmp_path, "--verdict-only"]
+
+    done = subprocess.run(words, capture_output=True, preexec_fn=ignore_ends_of_children)
+
+    assert b"segmentation fault" in done.stdout
 
 
 def test_a_command_of_ours_whose_parent_is_another_does_not_start():
