@@ -21,7 +21,7 @@ constexpr SuitorVariant kVariants[] = {SuitorVariant::kNoSync, SuitorVariant::kS
 constexpr const char* kNames[] = {"nosync", "syncnolb", "synclb", "hybrid"};
 constexpr int kVertices[] = {4, 8, 16, 32, 64, 128, 256};
 constexpr int kBlocks[] = {128, 192, 256};
-constexpr double kLongMilliseconds = 300;  // a run that takes longer is not repeated
+constexpr double kLongMilliseconds = 100;  // a run that takes longer is not repeated
 
 struct Way {
   std::string name;
