@@ -2,7 +2,12 @@
 #include "extensions/b_matching/distributed/candidates.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <variant>
+#include <vector>
+
+#include "extensions/b_matching/heaviest.hpp"
+#include "extensions/common/vector_instructions.hpp"
 
 namespace handshake {
 namespace {
@@ -43,6 +48,35 @@ void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const O
       part.weights);
 }
 
+// The `room` best neighbors of own node i, in order, found by the weights as floats, which vector
+// registers sort. False where those do not say which they are: two weights may be one float.
+bool best_by_floats(const GraphPart& part, const OfferOrder& order, Node i, std::int32_t room,
+                    Offer* place) {
+  if (kVectorInstructions != VectorInstructions::kAvx512 || room >= kMostHeaviest) return false;
+  thread_local std::vector<std::int32_t> bits;
+  const Node at = part.first + i;
+  const auto degree = static_cast<std::size_t>(part.degree(i));
+  const Node* const neighbors = part.neighbors + part.row(i);
+  return std::visit(
+      [&](const auto* all) {
+        const auto* const weights = all + part.row(i);
+        bits.resize(degree);
+        for (std::size_t e = 0; e < degree; ++e) {
+          const float weight = static_cast<float>(weights[e]) + 0.0f;  // -0 is 0
+          std::memcpy(&bits[e], &weight, sizeof weight);
+        }
+        std::int32_t found[kMostHeaviest];
+        const int count = heaviest(bits.data(), static_cast<std::int64_t>(degree), room + 1, found);
+        if (count < 0 || (count > room && bits[found[room - 1]] == bits[found[room]])) return false;
+        BestOffers best(place, room, at, order);
+        for (std::int32_t k = 0; k < room; ++k) {
+          best.add({weight_key(static_cast<double>(weights[found[k]])), neighbors[found[k]]});
+        }
+        return true;
+      },
+      part.weights);
+}
+
 }  // namespace
 
 Candidates::Candidates(const GraphPart& part)
@@ -78,7 +112,9 @@ bool Candidates::refill(Node i) {
   if (!is_first) later_[i].reset(new Offer[room]);  // `last` is a copy
   Offer* const place = is_first ? first_.data() + places_[i] : later_[i].get();
   constexpr std::int32_t kMostInserted = 48;
-  if (room <= kMostInserted) {
+  if (is_first && best_by_floats(part_, order_, i, room, place)) {
+    // all is done
+  } else if (room <= kMostInserted) {
     BestOffers best(place, room, at, order_);
     visit_after(part_, order_, i, after, [&](const Offer& offer) { best.add(offer); });
   } else {

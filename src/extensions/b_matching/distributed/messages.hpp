@@ -2,6 +2,7 @@
 // and is answered once at the most, and what is known of a gate only rises.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +28,22 @@ struct Message {
 static_assert(sizeof(Message) == 24);
 
 using Messages = std::vector<Message>;
+
+// Messages of one rank where they have arrived; somebody else keeps them.
+class Bundle {
+ public:
+  Bundle(const Message* first, std::size_t size) : first_(first), size_(size) {}
+  Bundle(const Messages& messages) : Bundle(messages.data(), messages.size()) {}
+
+  const Message* begin() const { return first_; }
+  const Message* end() const { return first_ + size_; }
+  std::size_t size() const { return size_; }
+  const Message& operator[](std::size_t i) const { return first_[i]; }
+
+ private:
+  const Message* first_;
+  std::size_t size_;
+};
 
 // What one rank has counted. Lookups are of gates of ghosts; local offers cross no border.
 struct Counts {

@@ -82,7 +82,7 @@ void RankEngine::in_lanes(std::int64_t size, const Work& work) {
   });
 }
 
-void RankEngine::superstep(const std::vector<Messages>& arrived) {
+void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   ++counts_.supersteps;
   adapt(arrived);
   take_answers(arrived);
@@ -95,10 +95,10 @@ void RankEngine::superstep(const std::vector<Messages>& arrived) {
 
 // b' of the adaptive strategy: one proposal a node while many of the last ones were refused, because
 // then little is known of gates; twice as many whenever fewer than an eighth were.
-void RankEngine::adapt(const std::vector<Messages>& arrived) {
+void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
-  for (const Messages& bundle : arrived) {
+  for (const Bundle& bundle : arrived) {
     for (const Message& m : bundle) refused += m.kind == Kind::kRejection;
   }
   const std::int64_t proposed = counts_.proposals - proposals_before_;
@@ -108,13 +108,13 @@ void RankEngine::adapt(const std::vector<Messages>& arrived) {
 }
 
 // Lines 19 to 21 of Algorithm 4.
-void RankEngine::take_answers(const std::vector<Messages>& arrived) {
+void RankEngine::take_answers(const std::vector<Bundle>& arrived) {
   const auto stripes = static_cast<std::int64_t>(ghosts_.size());
   std::size_t size = 0;
-  for (const Messages& bundle : arrived) size += bundle.size();
+  for (const Bundle& bundle : arrived) size += bundle.size();
   const int threads = size > kChunk ? static_cast<int>(stripes) : 1;
   for_each_part(stripes, threads, [&](std::int64_t mine) {
-    for (const Messages& bundle : arrived) {
+    for (const Bundle& bundle : arrived) {
       for (const Message& m : bundle) {
         if (m.kind == Kind::kProposal) continue;
         if (stripe(m.from) == static_cast<std::size_t>(mine)) {
@@ -127,8 +127,8 @@ void RankEngine::take_answers(const std::vector<Messages>& arrived) {
 }
 
 // Lines 8 to 18 of Algorithm 4.
-void RankEngine::take_proposals(const std::vector<Messages>& arrived) {
-  for (const Messages& bundle : arrived) {
+void RankEngine::take_proposals(const std::vector<Bundle>& arrived) {
+  for (const Bundle& bundle : arrived) {
     const auto size = static_cast<std::int64_t>(bundle.size());
     in_lanes(size, [&](Lane& lane, std::int64_t j) {
       const Message& m = bundle[j];

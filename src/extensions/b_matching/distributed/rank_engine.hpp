@@ -24,7 +24,7 @@ class RankEngine {
 
   // One superstep: takes what has arrived, lets nodes of the queue make proposals, and leaves in
   // outbox()[rank] what is to be sent. Runs also when nothing has arrived.
-  void superstep(const std::vector<Messages>& arrived);
+  void superstep(const std::vector<Bundle>& arrived);
   std::vector<Messages>& outbox() { return outbox_; }
   // Whether there is something to do without new messages.
   bool has_work() const { return !queue_.empty(); }
@@ -55,9 +55,9 @@ class RankEngine {
   template <class Work>
   void in_lanes(std::int64_t size, const Work& work);
 
-  void adapt(const std::vector<Messages>& arrived);
-  void take_answers(const std::vector<Messages>& arrived);
-  void take_proposals(const std::vector<Messages>& arrived);
+  void adapt(const std::vector<Bundle>& arrived);
+  void take_answers(const std::vector<Bundle>& arrived);
+  void take_proposals(const std::vector<Bundle>& arrived);
   std::vector<Node> next_nodes();
   void propose(Lane& lane, Node i);
   bool place(Lane& lane, Node p, const Offer& offer);

@@ -79,7 +79,7 @@ class Network {
  private:
   void step(std::size_t rank, const std::vector<Messages>& arriving) {
     RankEngine& engine = *engines_[rank];
-    engine.superstep(arriving);
+    engine.superstep({arriving.begin(), arriving.end()});
     for (std::size_t to = 0; to < waiting_.size(); ++to) {
       if (engine.outbox()[to].empty()) continue;
       waiting_[to].push_back(engine.outbox()[to]);

@@ -11,10 +11,11 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  // Sends outbox[rank] to each rank and puts what has come from others into `arrived`. False once
-  // no rank has work and no message is on its way: then nothing has arrived.
+  // Sends outbox[rank] to each rank and puts what has come from others into `arrived`, where it stays
+  // until the next exchange. False once no rank has work and no message is on its way: then nothing
+  // has arrived.
   virtual bool exchange(const std::vector<Messages>& outbox, bool has_work,
-                        std::vector<Messages>* arrived) = 0;
+                        std::vector<Bundle>* arrived) = 0;
 };
 
 }  // namespace handshake

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "extensions/b_matching/distributed/mpi/hello.hpp"
@@ -88,6 +90,19 @@ TEST(Distributed, ThreadsInsideOfRanksDoNotChangeTheAnswer) {
     const BMatching answer = greedy(problem);
     for (const char* const strategy : {"ball_N1_U", "b1_N4_S"}) {
       EXPECT_TRUE(simulate(problem, options_of(3, strategy), 3).matching == answer);
+    }
+  }
+}
+
+TEST(Distributed, WeightsThatAreAlikeAsFloatsKeepTheirOrder) {
+  for (const std::int32_t b : {1, 3, 10}) {
+    for (const int different : {4, 1000}) {
+      BProblem problem = problem_of("urand:8:ef=20:w=unif", b);
+      for (double& weight : std::get<Buffer<double>>(problem.graph.weights)) {
+        weight = std::floor(different * weight) + 1 + 1e-9 * weight;
+      }
+      EXPECT_TRUE(simulate(problem, options_of(4, "ball_N1_U"), 1).matching == greedy(problem))
+          << b << " " << different;
     }
   }
 }

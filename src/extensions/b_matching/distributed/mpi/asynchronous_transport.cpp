@@ -24,11 +24,12 @@ class AsynchronousTransport : public Transport {
   }
 
   bool exchange(const std::vector<Messages>& outbox, bool has_work,
-                std::vector<Messages>* arrived) override {
-    arrived->clear();
+                std::vector<Bundle>* arrived) override {
+    received_.clear();
     send(outbox);
     for (;;) {
-      receive(arrived);
+      receive();
+      arrived->assign(received_.begin(), received_.end());
       if (has_work || !arrived->empty()) return true;
       if (!are_all_done()) continue;
       for (Sent& sent : sent_) {
@@ -57,7 +58,7 @@ class AsynchronousTransport : public Transport {
     }
   }
 
-  void receive(std::vector<Messages>* arrived) {
+  void receive() {
     for (;;) {
       int is_there = 0;
       MPI_Message handle;
@@ -67,7 +68,7 @@ class AsynchronousTransport : public Transport {
       if (!is_there) break;
       int size = 0;
       check_mpi(MPI_Get_count(&status, message_, &size), "counting messages");
-      Messages& bundle = arrived->emplace_back(size);
+      Messages& bundle = received_.emplace_back(size);
       check_mpi(MPI_Mrecv(bundle.data(), size, message_, &handle, MPI_STATUS_IGNORE),
                 "receiving messages");
       ++mine_[1];
@@ -102,6 +103,7 @@ class AsynchronousTransport : public Transport {
   }
 
   std::list<Sent> sent_;
+  std::vector<Messages> received_;
   std::int64_t mine_[2] = {0, 0};  // bundles sent and received by this rank
   std::int64_t told_[2] = {0, 0};
   std::int64_t sums_[2] = {0, 0};

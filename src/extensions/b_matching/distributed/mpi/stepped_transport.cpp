@@ -5,18 +5,21 @@
 
 #include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
 #include "extensions/b_matching/distributed/mpi/mpi_transport.hpp"
+#include "graph/buffer.hpp"
 
 namespace handshake {
 namespace {
 
 // The ranks that own a neighbor of an own node. Rows rise: of each rank only the first neighbor is
-// looked at.
+// looked at, and few rows where all ranks are soon found.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
-  for (Node i = 0; i < part.nodes; ++i) {
+  int found = 0;
+  for (Node i = 0; i < part.nodes && found < part.ranges.ranks; ++i) {
     const Node* const end = part.neighbors + part.row(i + 1);
     for (const Node* u = part.neighbors + part.row(i); u < end;) {
       const int owner = part.ranges.owner(*u);
+      found += is_around[owner] == 0;
       is_around[owner] = 1;
       u = std::lower_bound(u, end, part.ranges.first(owner + 1));
     }
@@ -33,9 +36,11 @@ class SteppedTransport : public Transport {
   SteppedTransport(MPI_Comm comm, const GraphPart& part)
       : ranks_(ranks_around(part)),
         send_counts_(ranks_.size() + 1),  // MPI wants arrays even where there is nobody
-        send_places_(ranks_.size() + 1),
         counts_(ranks_.size() + 1),
-        places_(ranks_.size() + 1) {
+        send_places_(ranks_.size() + 1),
+        places_(ranks_.size() + 1),
+        types_(ranks_.size() + 1),
+        starts_(ranks_.size() + 1) {
     const auto size = static_cast<int>(ranks_.size());
     const int* const ranks = size > 0 ? ranks_.data() : send_counts_.data();
     check_mpi(MPI_Dist_graph_create_adjacent(comm, size, ranks, MPI_UNWEIGHTED, size, ranks,
@@ -44,6 +49,7 @@ class SteppedTransport : public Transport {
     check_mpi(MPI_Comm_dup(comm, &all_), "making a communicator");
     check_mpi(MPI_Type_contiguous(sizeof(Message), MPI_BYTE, &message_), "making a type");
     check_mpi(MPI_Type_commit(&message_), "making a type");
+    std::fill(types_.begin(), types_.end(), message_);
   }
   ~SteppedTransport() override {
     MPI_Type_free(&message_);
@@ -52,36 +58,35 @@ class SteppedTransport : public Transport {
   }
 
   bool exchange(const std::vector<Messages>& outbox, bool has_work,
-                std::vector<Messages>* arrived) override {
+                std::vector<Bundle>* arrived) override {
     arrived->clear();
     if (is_counting_) {
       wait(&counting_);
       is_counting_ = false;
       if (busy_ranks_ == 0) return false;  // so nobody has sent anything since
     }
-    fill(outbox);
-    is_busy_ = has_work || !outgoing_.empty();
+    is_busy_ = address(outbox) || has_work;
     check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),
               "asking who is busy");
     is_counting_ = true;
     swap_messages();
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
-      if (counts_[k] == 0) continue;
-      const Message* const first = incoming_.data() + places_[k];
-      arrived->emplace_back(first, first + counts_[k]);
+      if (counts_[k] > 0) arrived->emplace_back(incoming_.data() + starts_[k], counts_[k]);
     }
     return true;
   }
 
  private:
-  void fill(const std::vector<Messages>& outbox) {
-    outgoing_.clear();
+  // Messages go out from where they are. Returns whether there are any.
+  bool address(const std::vector<Messages>& outbox) {
+    bool any = false;
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
       const Messages& bundle = outbox[ranks_[k]];
-      send_places_[k] = static_cast<int>(outgoing_.size());
+      check_mpi(MPI_Get_address(bundle.data(), &send_places_[k]), "addressing messages");
       send_counts_[k] = static_cast<int>(bundle.size());
-      outgoing_.insert(outgoing_.end(), bundle.begin(), bundle.end());
+      any |= !bundle.empty();
     }
+    return any;
   }
 
   void swap_messages() {
@@ -90,15 +95,18 @@ class SteppedTransport : public Transport {
                                      around_, &request),
               "exchanging counts");
     wait(&request);
-    int size = 0;
+    std::size_t size = 0;
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
-      places_[k] = size;
+      starts_[k] = size;
       size += counts_[k];
     }
-    incoming_.resize(size);
-    check_mpi(MPI_Ineighbor_alltoallv(outgoing_.data(), send_counts_.data(), send_places_.data(),
-                                      message_, incoming_.data(), counts_.data(), places_.data(),
-                                      message_, around_, &request),
+    if (incoming_.size() < size) incoming_ = Buffer<Message>(size);
+    for (std::size_t k = 0; k < ranks_.size(); ++k) {
+      check_mpi(MPI_Get_address(incoming_.data() + starts_[k], &places_[k]), "addressing messages");
+    }
+    check_mpi(MPI_Ineighbor_alltoallw(MPI_BOTTOM, send_counts_.data(), send_places_.data(),
+                                      types_.data(), MPI_BOTTOM, counts_.data(), places_.data(),
+                                      types_.data(), around_, &request),
               "exchanging messages");
     wait(&request);
   }
@@ -108,8 +116,11 @@ class SteppedTransport : public Transport {
   }
 
   const std::vector<int> ranks_;
-  std::vector<int> send_counts_, send_places_, counts_, places_;  // [ranks_.size() + 1]
-  Messages outgoing_, incoming_;
+  std::vector<int> send_counts_, counts_;       // [ranks_.size() + 1], as all here
+  std::vector<MPI_Aint> send_places_, places_;  // addresses
+  std::vector<MPI_Datatype> types_;
+  std::vector<std::size_t> starts_;  // in incoming_
+  Buffer<Message> incoming_;
   MPI_Comm around_ = MPI_COMM_NULL;
   MPI_Comm all_ = MPI_COMM_NULL;
   MPI_Datatype message_ = MPI_DATATYPE_NULL;
