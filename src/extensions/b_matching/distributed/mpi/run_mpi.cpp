@@ -52,7 +52,7 @@ class MpiRun {
     session_.together([&] {
       if (sum != 0 && session_.rank() == 0) {
         throw InputError(a_.input, 0,
-                         "some edge does not stand at both of its ends with the same weight; copy "
+                         "some edge is not stored at both of its ends with the same weight; copy "
                          "or make the file again");
       }
     });
