@@ -13,7 +13,8 @@ namespace handshake {
 template <class View>
 Marriage answer_one_each(const Problem& problem, const typename View::Word* suitors, int threads) {
   Marriage marriage{Buffer<Person>(problem.men)};
-  std::fill(marriage.partners.begin(), marriage.partners.end(), kNobody);
+  for_each_number(problem.men, kPersonsInARow, threads,
+                  [&](std::int64_t m) { marriage.partners[m] = kNobody; });
   for_each_number(problem.women, kPersonsInARow, threads, [&](std::int64_t w) {
     if (suitors[w] == kNoOffer<typename View::Word>) return;
     marriage.partners[View::man_of(suitors[w])] = static_cast<Person>(w);

@@ -18,9 +18,13 @@ namespace {
 // Men that a thread takes at once. With long lists few, so that the order is kept between threads.
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
-// How many men ahead the queue asks for lists, and for the first women on them.
-constexpr std::size_t kListsAhead = 16;
-constexpr std::size_t kWomenAhead = 8;
+// How many women a man of a queue looks at before others get their turn; with long lists: all.
+constexpr std::int64_t kTurn = 2;
+// How many men ahead the queue asks for positions, for lists, and for the next women on them.
+constexpr std::size_t kPositionsAhead = 48;
+constexpr std::size_t kListsAhead = 32;
+constexpr std::size_t kWomenAhead = 16;
+constexpr std::int64_t kWholeList = std::int64_t{1} << 40;
 
 // Men who have not begun yet. Threads share it.
 class Beginners {
@@ -55,8 +59,9 @@ std::int64_t gale_shapley(Proposer* proposer, Beginners* beginners) {
     beginners->next([&](Person m) { now.push_back(m); });
     if (now.empty()) return rounds;
     for (std::size_t i = 0; i < now.size(); ++i) {
+      if (i + kPositionsAhead < now.size()) proposer->prefetch_position(now[i + kPositionsAhead]);
       if (i + kListsAhead < now.size()) proposer->prefetch_list(now[i + kListsAhead]);
-      if (i + kWomenAhead < now.size()) proposer->prefetch_woman(now[i + kWomenAhead]);
+      if (i + kWomenAhead < now.size()) proposer->prefetch_women(now[i + kWomenAhead]);
       proposer->serve(now[i], [&](Person loser) { later.push_back(loser); });
     }
     now.swap(later);
@@ -85,8 +90,10 @@ void run(Proposals<View>* all, const SolveOptions& options, Beginners* beginners
          SolveMeasures* measures) {
   std::atomic<std::int64_t> placements{0};
   const int threads = kThreads ? thread_count(options.threads) : 1;
+  const bool in_turns =
+      options.algorithm == Algorithm::kGaleShapley && !has_long_lists(all->problem);
   for_each_part(threads, threads, [&](std::int64_t) {
-    Proposer<View, kMany, kThreads> proposer(all);
+    Proposer<View, kMany, kThreads> proposer(all, in_turns ? kTurn : kWholeList);
     if (options.algorithm == Algorithm::kMcVitieWilson) {
       mcvitie_wilson(&proposer, beginners);
     } else {

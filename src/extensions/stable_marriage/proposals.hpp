@@ -17,6 +17,8 @@
 
 namespace handshake {
 
+constexpr std::int64_t kMostAhead = 8;  // women of a man that are asked for
+
 // What the algorithms work on. The places of woman w are suitors[women_places.first(w)] ..
 template <class View>
 struct Proposals {
@@ -51,7 +53,8 @@ class Proposer {
  public:
   using Word = typename View::Word;
 
-  explicit Proposer(Proposals<View>* all) : all_(*all), view_(all->view) {}
+  // A man with one place looks at `turn` women, then others get their turn.
+  Proposer(Proposals<View>* all, std::int64_t turn) : all_(*all), view_(all->view), turn_(turn) {}
 
   // Finds partners for a man who is free; calls free_again(man) for those who lose theirs.
   template <class FreeAgain>
@@ -68,21 +71,37 @@ class Proposer {
     }
   }
 
+  void prefetch_position(Person man) const {
+    __builtin_prefetch(&all_.next[man], 1);
+    view_.prefetch_end(man);
+  }
   void prefetch_list(Person man) const { view_.prefetch(all_.next[man]); }
-  void prefetch_woman(Person man) const {
+  void prefetch_women(Person man) const {
+    if (kMany) return;
     const std::int64_t at = all_.next[man];
-    if (!kMany && at < view_.end(man)) __builtin_prefetch(&all_.suitors[view_.woman(at)], 1);
+    const std::int64_t end = std::min(view_.end(man), at + std::min(turn_, kMostAhead));
+    for (std::int64_t i = at; i < end; ++i) {
+      __builtin_prefetch(&all_.suitors[view_.woman(i)], 1);
+    }
   }
 
   std::int64_t placements() const { return placements_; }
 
  private:
-  // The man goes through his list until a woman takes him. Returns who lost her: often nobody.
+  // The man goes through his list until a woman takes him. Returns who is free now: who lost her, or
+  // nobody, or the man himself after his turn.
   Person propose(Person man) {
     const std::int64_t end = view_.end(man);
     std::int64_t at = all_.next[man];
+    const std::int64_t pause = std::min(end, at + turn_);
     for (;; ++at) {
-      if constexpr (!kMany) at = view_.first_taker(at, man, all_.suitors.data());
+      if constexpr (!kMany) {
+        at = view_.first_taker(at, pause, man, all_.suitors.data());
+        if (at == pause && pause < end) {
+          all_.next[man] = at;
+          return man;
+        }
+      }
       all_.next[man] = std::min(at + 1, end);
       if (at >= end) return kNobody;
       const Word offer = view_.offer(at, man);
@@ -136,6 +155,7 @@ class Proposer {
 
   Proposals<View>& all_;
   const View view_;
+  const std::int64_t turn_;
   std::int64_t placements_ = 0;
 };
 

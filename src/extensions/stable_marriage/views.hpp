@@ -37,10 +37,12 @@ struct ListsView {
   HANDSHAKE_HOST_DEVICE static std::int32_t man_of(Word offer) {
     return Packed<Word>::person(offer);
   }
-  std::int64_t first_taker(std::int64_t at, std::int32_t man, const Word* suitors) const {
-    return handshake::first_taker(entries, at, end(man), suitors, man);
+  std::int64_t first_taker(std::int64_t at, std::int64_t end, std::int32_t man,
+                           const Word* suitors) const {
+    return handshake::first_taker(entries, at, end, suitors, man);
   }
   void prefetch(std::int64_t at) const { __builtin_prefetch(entries + at); }
+  void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets + man + 1); }
 };
 
 template <class Word>
