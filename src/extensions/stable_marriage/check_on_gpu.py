@@ -3,6 +3,7 @@
 those of one thread, and compute-sanitizer finds nothing in small ones.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
+                    [--gpus 1]
 
 Prints a line for everything that is wrong, then the totals; the exit code is 0 if nothing is.
 """
@@ -36,10 +37,12 @@ def instances(count: int) -> list[list[str]]:
     return found[:count]
 
 
-def ways(instance: list[str]) -> list[list[str]]:
-    """What the GPU can be told to do with it."""
-    is_complete = instance[1].split(":")[0] in COMPLETE
-    return [["-engine", "gpu"], *([["-engine", "gpu", "-make-ranks"]] if is_complete else [])]
+def ways(instance: list[str], gpus: int) -> list[list[str]]:
+    """What the GPUs can be told to do with it."""
+    if instance[1].split(":")[0] not in COMPLETE:
+        return [["-engine", "gpu"]]
+    flags = [["-gpus", str(count)] for count in range(1, gpus + 1)]
+    return [["-engine", "gpu", *f, *m] for f in flags for m in ([], ["-make-ranks"])]
 
 
 def run(words: Sequence[str | Path]) -> str:
@@ -48,12 +51,12 @@ def run(words: Sequence[str | Path]) -> str:
     return f"exit code {done.returncode}: {done.stdout}{done.stderr}" if done.returncode else ""
 
 
-def compare(program: Path, instance: list[str]) -> list[str]:
+def compare(program: Path, instance: list[str], gpus: int) -> list[str]:
     faults = []
     with tempfile.TemporaryDirectory() as name:
         expected, got = Path(name, "expected"), Path(name, "got")
         fault = run([program, *instance, "-engine", "serial", "-output", expected])
-        for words in ways(instance):
+        for words in ways(instance, gpus):
             fault = fault or run([program, *instance, *words, "-verify", "-output", got])
             if not fault and got.read_bytes() != expected.read_bytes():
                 fault = "another answer than one thread's"
@@ -62,10 +65,10 @@ def compare(program: Path, instance: list[str]) -> list[str]:
     return faults
 
 
-def sanitize(sanitizer: str, program: Path, tool: str) -> list[str]:
+def sanitize(sanitizer: str, program: Path, tool: str, gpus: int) -> list[str]:
     faults = []
     for spec in ("easy:3000", "hard:3000", "random:150", "solo:60", "group:100"):
-        for words in ways(["-input", spec]):
+        for words in ways(["-input", spec], gpus):
             flags = ["--tool", tool, "--error-exitcode", "99"]
             fault = run([sanitizer, *flags, program, "-input", spec, *words])
             if fault:
@@ -80,14 +83,16 @@ def main() -> int:
     parser.add_argument("--program", type=Path, default=Path("./stable_marriage"))
     parser.add_argument("--sanitizer", default=shutil.which("compute-sanitizer"))
     parser.add_argument("--instances", type=int, default=300)
+    parser.add_argument("--gpus", type=int, default=1)
     options = parser.parse_args()
+    gpus = options.gpus
     program = options.program.resolve()
     with ThreadPoolExecutor(8) as pool:
-        found = [*pool.map(lambda i: compare(program, i), instances(options.instances))]
+        found = [*pool.map(lambda i: compare(program, i, gpus), instances(options.instances))]
         compared = [fault for faults in found for fault in faults]
         checked: list[str] = []
         if options.sanitizer:
-            for faults in pool.map(lambda t: sanitize(options.sanitizer, program, t), TOOLS):
+            for faults in pool.map(lambda t: sanitize(options.sanitizer, program, t, gpus), TOOLS):
                 checked += faults
     print(*compared, *checked, sep="\n")
     said = f"{len(checked)} findings of {len(TOOLS)} tools" if options.sanitizer else "not run"

@@ -23,6 +23,7 @@ struct SolveOptions {
   Algorithm algorithm = Algorithm::kGaleShapley;
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
+  int gpus = 1;             // of gpu: more than one for complete lists
   bool make_ranks = false;  // of gpu: it is given complete lists, and ranks are part of the time
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "extensions/common/best_of.hpp"
+#include "extensions/common/pretend_gpus.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/stable_marriage/from_graph.hpp"
 #include "extensions/stable_marriage/generate_problem.hpp"
@@ -49,6 +50,7 @@ constexpr char kUsage[] =
     "  -algorithm NAME  gs (Gale-Shapley, the default) or mw (McVitie-Wilson)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
+    "  -gpus N          with -engine gpu and complete lists: split the men over N GPUs (1 to 8)\n"
     "  -make-ranks      with -engine gpu and complete lists: the GPU gets both sides' lists alone, "
     "and\n"
     "                   the time includes how it finds the ranks\n"
@@ -73,6 +75,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"algorithm", options.algorithm, kAlgorithms},
               {"engine", options.engine, kEngines},
               {"threads", options.threads, 1, 1024},
+              {"gpus", options.gpus, 1, 8},
               {"make-ranks", options.make_ranks},
               {"repeat", a.repeat, 1, 1000000},
               {"verify", a.verify},
@@ -83,6 +86,9 @@ Arguments parse_arguments(int argc, char** argv) {
     throw UsageError("-input and -graph exclude each other");
   if (options.make_ranks && options.engine != EngineKind::kGpu) {
     throw UsageError("-make-ranks needs -engine gpu");
+  }
+  if (options.gpus > 1 && options.engine != EngineKind::kGpu) {
+    throw UsageError("-gpus needs -engine gpu");
   }
   return a;
 }
@@ -152,6 +158,7 @@ void run(int argc, char** argv) {
     std::printf("%s%s", kUsage, problem_spec_help().c_str());
     return;
   }
+  pretend_gpus(a.options.gpus, argv);
   const Problem problem = open_problem(a);
   if (!a.save.empty()) write_problem(a.save, problem);
   Marriage marriage;

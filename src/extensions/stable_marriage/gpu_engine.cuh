@@ -1,0 +1,251 @@
+// Which kernel comes next: rounds with a thread a man while many men are free, then rounds of one block if
+// its shared memory holds all persons, else a warp a man and then a block a man. A single chain is no
+// parallel work: all that helps is to look at many women at once.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "extensions/common/copies.cuh"
+#include "extensions/stable_marriage/answer.hpp"
+#include "extensions/stable_marriage/block_rounds.cuh"
+#include "extensions/stable_marriage/free_lists.cuh"
+#include "extensions/stable_marriage/gpu_kernels.cuh"
+#include "extensions/stable_marriage/order_of_men.hpp"
+#include "extensions/stable_marriage/split_rounds.cuh"
+
+namespace handshake {
+
+constexpr int kWomenOfRound = 8;      // that a man looks at in one round; more save few rounds
+constexpr unsigned kFewFree = 50000;  // then a warp a man
+constexpr unsigned kFewForBlock = 1000;
+constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
+constexpr int kBlock = 1024;
+constexpr long long kStepsOfWarp = 256;
+constexpr long long kStepsOfBlock = 512;
+constexpr long long kStepsToTheEnd = 1ll << 40;
+constexpr std::size_t kReserve = 1024;  // shared memory for what else a block keeps there
+
+template <class View>
+class GpuEngine {
+ public:
+  using Word = typename View::Word;
+
+  GpuEngine(const Problem& problem, const View& device_view)
+      : problem_(problem),
+        free_(problem.men),
+        suitors_(problem.women_places.first(problem.women)),
+        next_(problem.men),
+        women_places_(on_device<std::int64_t>(problem.women_places.starts())),
+        owed_(problem.one_each() ? 0 : problem.men),
+        placements_(1),
+        taken_(1),
+        all_{device_view,          suitors_.data(), next_.data(),
+             women_places_.data(), owed_.data(),    placements_.data()} {
+    CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
+  }
+
+  // host_view: the same lists, for the answer. prepare() runs first, within the time. split: the GPUs
+  // that begin together, or null.
+  template <class HostView, class Prepare>
+  Marriage run(const HostView& host_view, const Prepare& prepare, SplitRounds<Word>* split,
+               SolveMeasures* measures) {
+    CUDA_CHECK(cudaDeviceSynchronize());
+    const auto start = std::chrono::steady_clock::now();
+    prepare();
+    if (!problem_.one_each()) {
+      begin();
+      order_men();
+      while (const unsigned free = free_.count()) rounds_of_many(free, measures);
+    } else {
+      solve_one_each(split, measures);
+    }
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    measures->milliseconds = time.count();
+    measures->placements = static_cast<std::int64_t>(on_host(placements_)[0]);
+    const Buffer<Word> suitors = on_host(suitors_);
+    const Buffer<std::int64_t> next = on_host(next_);
+    Marriage marriage = answer(problem_, host_view, suitors.data(), next.data(), 0);
+    count(problem_, host_view, next.data(), marriage, measures);
+    return marriage;
+  }
+
+ private:
+  static constexpr int kThreads = 256;
+
+  void begin() {
+    if (suitors_.size() > 0) {
+      CUDA_CHECK(cudaMemset(suitors_.data(), 0xff, suitors_.size() * sizeof(Word)));
+    }
+    CUDA_CHECK(cudaMemset(placements_.data(), 0, sizeof(unsigned long long)));
+    if (owed_.size() > 0) {
+      Buffer<int> owed(owed_.size());
+      for (Person m = 0; m < problem_.men; ++m) {
+        owed[m] = static_cast<int>(problem_.men_places.count(m));
+      }
+      CUDA_CHECK(
+          cudaMemcpy(owed_.data(), owed.data(), owed.size() * sizeof(int), cudaMemcpyHostToDevice));
+    }
+    free_.set_count(problem_.men);
+    if (problem_.men == 0) return;
+    begin_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.now(), problem_.men);
+    CUDA_CHECK(cudaGetLastError());
+  }
+
+  // If all men want the same women, who is refused by many goes first.
+  void order_men() {
+    if (!has_long_lists(problem_)) return;
+    ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.later().men,
+                                                                      problem_.men);
+    CUDA_CHECK(cudaGetLastError());
+    std::vector<Person> ranks(problem_.men);
+    const std::size_t bytes = ranks.size() * sizeof(Person);
+    CUDA_CHECK(cudaMemcpy(ranks.data(), free_.later().men, bytes, cudaMemcpyDeviceToHost));
+    const std::vector<Person> order = order_by_rank(ranks);
+    CUDA_CHECK(cudaMemcpy(free_.now().men, order.data(), bytes, cudaMemcpyHostToDevice));
+  }
+
+  void solve_one_each(SplitRounds<Word>* split, SolveMeasures* measures) {
+    const bool in_a_block = fits(bytes_of_persons());
+    begin();
+    bool are_few = false;
+    if (split != nullptr) {
+      split->begin();
+      are_few = rounds_until_few([&](int count, int width) {
+        unsigned free = 0;
+        for (int i = 0; i < count; ++i, ++measures->rounds) free = split->round(width);
+        return free;
+      });
+      if (are_few) split->hand_over(suitors_.data(), next_.data(), placements_.data(), &free_);
+    } else if (in_a_block) {
+      are_few = rounds_until_few([&](int count, int width) {
+        rounds(free_.count(), count, width, measures);
+        return free_.count();
+      });
+      if (!are_few) begin();
+    }
+    if (!are_few) order_men();
+    in_a_block ? finish_in_a_block() : finish_in_blocks(measures);
+  }
+
+  // round(count, width) returns how many men are free after `count` rounds. False if most men want the
+  // same few women: then rounds gain nothing.
+  template <class Round>
+  bool rounds_until_few(const Round& round) {
+    const unsigned men = problem_.men;
+    unsigned free = round(1, 1);
+    if (free > men / 4 * 3) return false;
+    const unsigned few = std::min(kFewForBlock, men / 16);
+    for (unsigned before = men; free > few && free < before / 8 * 7;) {
+      before = free;
+      free = round(kRoundsInFlight, kWomenOfRound);
+    }
+    return true;
+  }
+
+  void finish_in_a_block() {
+    if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
+      if (const unsigned free = free_.count()) block_rounds(free);
+      if (free_.count() > 0) last_chains();
+    }
+  }
+
+  void finish_in_blocks(SolveMeasures* measures) {
+    for (unsigned free = free_.count(); free > 0; free = free_.count()) {
+      const bool words_fit = fits(bytes_of_words());
+      if (free > kFewFree) {
+        rounds(free, kRoundsInFlight, kWomenOfRound, measures);
+      } else if (free > static_cast<unsigned>(device_.multiProcessorCount)) {
+        chains(free, kWarpSize, kStepsOfWarp);
+      } else if (free > kAlone || !words_fit) {
+        chains(free, kBlock, words_fit ? kStepsOfBlock : kStepsToTheEnd);
+      } else {
+        last_chains();
+      }
+    }
+  }
+
+  int blocks_for(unsigned men) const {
+    const unsigned most = 16u * device_.multiProcessorCount;
+    return static_cast<int>(std::min(most, (men + kThreads - 1) / kThreads));
+  }
+
+  void rounds(unsigned free, int in_flight, int width, SolveMeasures* measures) {
+    for (int i = 0; i < in_flight; ++i, ++measures->rounds) {
+      free_.clear_later();
+      round_gpu<<<blocks_for(free), kThreads>>>(all_, free_.now(), free_.later(), width);
+      CUDA_CHECK(cudaGetLastError());
+      free_.swap();
+    }
+  }
+
+  void rounds_of_many(unsigned free, SolveMeasures* measures) {
+    free_.clear_later();
+    round_many_gpu<<<blocks_for(free), kThreads>>>(all_, free_.now(), free_.later());
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+    ++measures->rounds;
+  }
+
+  void chains(unsigned free, int threads, long long steps) {
+    const unsigned blocks_each = std::min(2048 / threads, 32);  // of a multiprocessor
+    begin_chains();
+    chains_gpu<false><<<std::min(free, blocks_each * device_.multiProcessorCount), threads>>>(
+        all_, free_.now(), taken_.data(), free_.later(), steps, problem_.women);
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+  }
+
+  void block_rounds(unsigned free) {
+    const int bytes = static_cast<int>(bytes_of_persons());
+    const int threads =
+        static_cast<int>(std::min<unsigned>(free, kThreadsOfRounds / kWarpSize)) * kWarpSize;
+    free_.clear_later();
+    CUDA_CHECK(cudaFuncSetAttribute(block_rounds_gpu<View>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    block_rounds_gpu<<<1, threads, bytes>>>(all_, free_.now(), free_.later(), problem_.men,
+                                            problem_.women);
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+  }
+
+  // One block, so that whoever is displaced is known without a way through the memory of the GPU.
+  void last_chains() {
+    begin_chains();
+    const int bytes = static_cast<int>(bytes_of_words());
+    CUDA_CHECK(cudaFuncSetAttribute(chains_gpu<true, View>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    chains_gpu<true><<<1, kBlock, bytes>>>(all_, free_.now(), taken_.data(), free_.later(),
+                                           kStepsToTheEnd, problem_.women);
+    CUDA_CHECK(cudaGetLastError());
+    free_.swap();
+  }
+
+  void begin_chains() {
+    free_.clear_later();
+    CUDA_CHECK(cudaMemsetAsync(taken_.data(), 0, sizeof(unsigned)));
+  }
+
+  std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
+  // In rounds of a block; too many for words that are not narrow.
+  std::size_t bytes_of_persons() const {
+    constexpr std::size_t kTooMany = std::size_t{1} << 40;
+    const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);
+    return is_narrow ? bytes_of_words() + 2 * (problem_.men + 1) : kTooMany;
+  }
+  bool fits(std::size_t bytes) const { return bytes <= device_.sharedMemPerBlockOptin - kReserve; }
+
+  const Problem& problem_;
+  cudaDeviceProp device_{};
+  FreeLists free_;
+  DeviceArray<Word> suitors_;
+  DeviceArray<std::int64_t> next_;
+  DeviceArray<std::int64_t> women_places_;
+  DeviceArray<int> owed_;
+  DeviceArray<unsigned long long> placements_;
+  DeviceArray<unsigned> taken_;  // men whom blocks took from the free list
+  DeviceMarriage<View> all_;
+};
+
+}  // namespace handshake
