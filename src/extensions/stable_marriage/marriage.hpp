@@ -30,6 +30,7 @@ struct SolveOptions {
 struct SolveMeasures {
   std::string engine;           // what kAuto chose
   double milliseconds = 0;      // from the lists to the answer
+  double whole_call = 0;        // the same with copies to the GPU and with counting
   std::int64_t considered = 0;  // women that men looked at; the same for every engine
   std::int64_t placements = 0;  // offers that a woman took; grows with the threads
   std::int64_t rounds = 0;      // of Gale-Shapley: until nobody is free; 0 for others

@@ -1,4 +1,5 @@
 // Chooses the engine.
+#include <chrono>
 #include <variant>
 
 #include "extensions/stable_marriage/cpu_engine.hpp"
@@ -28,12 +29,14 @@ Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasure
   SolveOptions chosen = options;
   if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
   *measures = {};
-  if (chosen.engine == EngineKind::kGpu) {
-    measures->engine = "gpu";
-    return solve_on_gpu(problem, options, measures);
-  }
-  measures->engine = chosen.engine == EngineKind::kSerial ? "serial" : "omp";
-  return solve_on_cpu(problem, chosen, measures);
+  const bool on_gpu = chosen.engine == EngineKind::kGpu;
+  measures->engine = on_gpu ? "gpu" : chosen.engine == EngineKind::kSerial ? "serial" : "omp";
+  const auto start = std::chrono::steady_clock::now();
+  Marriage marriage =
+      on_gpu ? solve_on_gpu(problem, options, measures) : solve_on_cpu(problem, chosen, measures);
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  measures->whole_call = time.count();
+  return marriage;
 }
 
 }  // namespace handshake

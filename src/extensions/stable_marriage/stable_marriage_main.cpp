@@ -125,9 +125,9 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
          ", \"algorithm\": " + json_quoted(word_for(a.options.algorithm, kAlgorithms)) +
          number("men", problem.men) + number("women", problem.women) +
          number("purged", problem.purged) + number("milliseconds", best.milliseconds) +
-         number("considered", best.considered) + number("placements", best.placements) +
-         number("rounds", best.rounds) + number("matched", best.matched) +
-         number("million_teps", teps(best) / 1e6) + "}\n";
+         number("whole_call", best.whole_call) + number("considered", best.considered) +
+         number("placements", best.placements) + number("rounds", best.rounds) +
+         number("matched", best.matched) + number("million_teps", teps(best) / 1e6) + "}\n";
 }
 
 void report(const Problem& problem, const SolveMeasures& best) {
