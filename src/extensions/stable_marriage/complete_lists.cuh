@@ -30,12 +30,18 @@ class Split {
   Person each_;
 };
 
+// Most men are content with one of their first women. These entries stand together, so that they stay in
+// the cache of the GPU and in few of its pages.
+constexpr int kNearPlaces = 64;
+
 // Man m has the positions m * women .. as in Lists. His entries are on GPU m / men_each, in a row of
-// `row` words.
+// `row` words; the first ones also in `near`, which begins with those of man first_near.
 template <class WordOfEntry>
 struct CompleteView {
   using Word = WordOfEntry;
+  const Word* near;
   const Word* entries[kMostGpus];
+  std::int32_t first_near;
   std::int32_t women;
   std::int32_t men_each;
   std::int64_t row;
@@ -46,16 +52,34 @@ struct CompleteView {
   }
   HANDSHAKE_HOST_DEVICE std::int64_t end(std::int32_t man) const { return begin(man) + women; }
   __device__ Look<Word> look(std::int64_t at, std::int32_t man) const {
-    const int gpu = is_split ? man / men_each : 0;
-    const Word entry = entries[gpu][(man - gpu * men_each) * row + (at - begin(man))];
+    const std::int64_t place = at - begin(man);
+    const Word entry = place < kNearPlaces
+                           ? near[std::int64_t{man - first_near} * kNearPlaces + place]
+                           : row_of(man)[place];
     return {Packed<Word>::person(entry), Packed<Word>::offer(entry, man)};
+  }
+  // An index that the compiler does not know would move the array out of the registers.
+  __device__ const Word* row_of(std::int32_t man) const {
+    if (!is_split) return entries[0] + man * row;
+    const int gpu = man / men_each;
+    const Word* of_gpu = entries[0];
+#pragma unroll
+    for (int i = 1; i < kMostGpus; ++i) of_gpu = gpu == i ? entries[i] : of_gpu;
+    return of_gpu + (man - gpu * men_each) * row;
   }
   HANDSHAKE_HOST_DEVICE static std::int32_t man_of(Word offer) {
     return Packed<Word>::person(offer);
   }
 };
 
-// Every GPU has the entries of its men.
+// One block a man, one thread a woman.
+template <class Word>
+__global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
+  const int i = static_cast<int>(threadIdx.x);
+  if (i < women) near[std::int64_t{blockIdx.x} * kNearPlaces + i] = entries[blockIdx.x * row + i];
+}
+
+// Every GPU has the entries of its men, and the first GPU `near` of all.
 template <class Word>
 class CompleteEntries {
  public:
@@ -64,6 +88,7 @@ class CompleteEntries {
     for (int gpu = 0; gpu < gpus; ++gpu) {
       CUDA_CHECK(cudaSetDevice(gpu));
       entries_.emplace_back(split_.count(gpu) * row);
+      near_.emplace_back(std::size_t(gpu == 0 ? men : split_.count(gpu)) * kNearPlaces);
     }
     CUDA_CHECK(cudaSetDevice(0));
   }
@@ -78,12 +103,40 @@ class CompleteEntries {
     }
   }
 
+  // For entries that were copied.
+  void make_near() {
+    for (std::size_t gpu = 0; gpu < entries_.size(); ++gpu) {
+      const Person men = split_.count(static_cast<int>(gpu));
+      if (men == 0 || women_ == 0) continue;
+      CUDA_CHECK(cudaSetDevice(static_cast<int>(gpu)));
+      near_of_entries_gpu<<<men, kNearPlaces>>>(entries_[gpu].data(), women_, row_,
+                                                near_[gpu].data());
+      CUDA_CHECK(cudaGetLastError());
+    }
+    gather_near();
+  }
+
+  // The first GPU gets what the others have; it becomes the current one.
+  void gather_near() {
+    for (std::size_t gpu = 1; gpu < entries_.size(); ++gpu) {
+      if (near_[gpu].size() == 0) continue;
+      CUDA_CHECK(cudaSetDevice(static_cast<int>(gpu)));
+      Word* const to =
+          near_[0].data() + std::int64_t{split_.first(static_cast<int>(gpu))} * kNearPlaces;
+      CUDA_CHECK(
+          cudaMemcpy(to, near_[gpu].data(), near_[gpu].size() * sizeof(Word), cudaMemcpyDefault));
+      CUDA_CHECK(cudaDeviceSynchronize());
+    }
+    CUDA_CHECK(cudaSetDevice(0));
+  }
+
   const Split& split() const { return split_; }
   Word* of_gpu(int gpu) { return entries_[gpu].data(); }
-  CompleteView<Word> view() const {
-    CompleteView<Word> view{{}, women_, split_.each(), row_, entries_.size() > 1};
-    for (std::size_t gpu = 0; gpu < entries_.size(); ++gpu)
-      view.entries[gpu] = entries_[gpu].data();
+  Word* near_of_gpu(int gpu) { return near_[gpu].data(); }
+  CompleteView<Word> view(int gpu) const {
+    CompleteView<Word> view{near_[gpu].data(), {},   split_.first(gpu),  women_,
+                            split_.each(),     row_, entries_.size() > 1};
+    for (std::size_t i = 0; i < entries_.size(); ++i) view.entries[i] = entries_[i].data();
     return view;
   }
 
@@ -92,6 +145,7 @@ class CompleteEntries {
   Person women_;
   std::int64_t row_;
   std::vector<DeviceArray<Word>> entries_;
+  std::vector<DeviceArray<Word>> near_;
 };
 
 // Whether every man ranks every woman.

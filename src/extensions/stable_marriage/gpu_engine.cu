@@ -24,11 +24,11 @@ ListsView<Word> view_of(const Lists<Word>& lists) {
 
 template <class Word, class Prepare>
 Marriage run_complete(const Problem& problem, const Lists<Word>& lists,
-                      const CompleteView<Word>& view, int gpus, const Prepare& prepare,
+                      const CompleteEntries<Word>& entries, int gpus, const Prepare& prepare,
                       SolveMeasures* measures) {
-  GpuEngine<CompleteView<Word>> engine(problem, view);
+  GpuEngine<CompleteView<Word>> engine(problem, entries.view(0));
   if (gpus == 1) return engine.run(view_of(lists), prepare, nullptr, measures);
-  SplitRounds<Word> split(view, problem.men, problem.women, gpus);
+  SplitRounds<Word> split(entries, problem.women, gpus);
   return engine.run(view_of(lists), prepare, &split, measures);
 }
 
@@ -38,7 +38,8 @@ Marriage solve_lists(const Problem& problem, const Lists<Word>& lists, int gpus,
   if (is_complete(problem, lists)) {
     CompleteEntries<Word> entries(problem.men, problem.women, problem.women, gpus);
     entries.copy(lists.entries.data());
-    return run_complete(problem, lists, entries.view(), gpus, nothing, measures);
+    const auto make_near = [&] { entries.make_near(); };
+    return run_complete(problem, lists, entries, gpus, make_near, measures);
   }
   const DeviceArray<std::int64_t> offsets = on_device<std::int64_t>(lists.offsets);
   const DeviceArray<Word> entries = on_device<Word>(lists.entries);
@@ -50,7 +51,7 @@ Marriage solve_with_made_ranks(const Problem& problem, const Lists<NarrowWord>& 
                                SolveMeasures* measures) {
   RankMaker ranks(problem.men, problem.women, lists.entries, gpus);
   const auto make = [&] { ranks.make(); };
-  return run_complete(problem, lists, ranks.view(), gpus, make, measures);
+  return run_complete(problem, lists, ranks.entries(), gpus, make, measures);
 }
 
 bool is_complete(const Problem& problem) {

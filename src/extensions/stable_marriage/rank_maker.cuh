@@ -79,9 +79,9 @@ struct RanksOfMen {
 };
 
 // From a row a woman to a row a man: one block a tile after the other, by way of shared memory, two
-// numbers a thread. The ends of the men's rows become 0.
+// numbers a thread. The ends of the men's rows become 0; other GPUs write what comes after `end`.
 constexpr int kTile = 64;
-static __global__ void turn_gpu(Rows of_women, int men, RanksOfMen of_men) {
+static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
   __shared__ std::uint16_t tile[kTile][kTile + 1];
   const int across = (men + kTile - 1) / kTile;
   const int tiles = (of_women.count + kTile - 1) / kTile * across;
@@ -100,7 +100,7 @@ static __global__ void turn_gpu(Rows of_women, int men, RanksOfMen of_men) {
     __syncthreads();
     for (int i = threadIdx.x / 32; i < kTile && man + i < men; i += blockDim.x / 32) {
       const int at = of_women.first + woman + two;
-      if (at >= of_men.row) continue;
+      if (at >= end) continue;
       *reinterpret_cast<std::uint32_t*>(of_men.of(man + i) + at) =
           tile[two][i] | std::uint32_t{tile[two + 1][i]} << 16;
     }
@@ -110,7 +110,7 @@ static __global__ void turn_gpu(Rows of_women, int men, RanksOfMen of_men) {
 
 // One block a man after the other: his ranks come into shared memory, and from there beside the women.
 static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks, int men,
-                                   int eights, FourWords* entries) {
+                                   int eights, FourWords* entries, FourWords* near) {
   extern __shared__ Eight numbers_of_row[];
   const auto* const rank = reinterpret_cast<const std::uint16_t*>(numbers_of_row);
   for (int m = blockIdx.x; m < men; m += gridDim.x) {
@@ -125,6 +125,9 @@ static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks
       }
       entries[2 * (row + i)] = halves[0];
       entries[2 * (row + i) + 1] = halves[1];
+      if (8 * i >= kNearPlaces) continue;
+      near[m * (kNearPlaces / 4) + 2 * i] = halves[0];
+      near[m * (kNearPlaces / 4) + 2 * i + 1] = halves[1];
     }
     __syncthreads();
   }
@@ -149,7 +152,7 @@ class RankMaker {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  CompleteView<NarrowWord> view() const { return made_.view(); }
+  const CompleteEntries<NarrowWord>& entries() const { return made_; }
 
   void make() {
     on_each([&](int gpu, Part& part) {
@@ -159,8 +162,8 @@ class RankMaker {
           part.men_of_women.data(), men_, women, eights_of_women_, part.ranks.data());
       CUDA_CHECK(cudaGetLastError());
       const int tiles = (women + kTile - 1) / kTile * ((men_ + kTile - 1) / kTile);
-      turn_gpu<<<std::min(tiles, kMostBlocks), kThreads>>>(rows_of_women(gpu, part.ranks), men_,
-                                                           of_men_);
+      turn_gpu<<<std::min(tiles, kMostBlocks), kThreads>>>(
+          rows_of_women(gpu, part.ranks), (women_.first(gpu) + women + 7) / 8 * 8, men_, of_men_);
       CUDA_CHECK(cudaGetLastError());
     });
     on_each([&](int gpu, Part& part) {
@@ -168,9 +171,11 @@ class RankMaker {
       if (men == 0) return;
       entries_gpu<<<std::min(men, kMostBlocks), kThreads, bytes(eights_of_men_)>>>(
           part.women_of_men.data(), part.ranks_of_men.data(), men, eights_of_men_,
-          reinterpret_cast<FourWords*>(made_.of_gpu(gpu)));
+          reinterpret_cast<FourWords*>(made_.of_gpu(gpu)),
+          reinterpret_cast<FourWords*>(made_.near_of_gpu(gpu)));
       CUDA_CHECK(cudaGetLastError());
     });
+    made_.gather_near();
   }
 
  private:
@@ -219,15 +224,15 @@ class RankMaker {
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
-  // All GPUs work at once, and have ended when this returns.
+  // All GPUs work at once, and have ended when this returns. Pretended ones work in turn, the last one
+  // first, so that tests see it if one writes into what those after it have written.
   template <class Work>
   void on_each(const Work& work) {
-    const int gpus = static_cast<int>(parts_.size());
-    for (int gpu = 0; gpu < gpus; ++gpu) {
+    for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {
       CUDA_CHECK(cudaSetDevice(gpu));
       work(gpu, parts_[gpu]);
     }
-    for (int gpu = gpus - 1; gpu >= 0; --gpu) {
+    for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {
       CUDA_CHECK(cudaSetDevice(gpu));
       CUDA_CHECK(cudaDeviceSynchronize());
     }

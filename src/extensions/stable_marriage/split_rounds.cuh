@@ -83,8 +83,8 @@ __global__ void begin_split_gpu(SplitMarriage<Word> all, FreeList free, int men)
 template <class Word>
 class SplitRounds {
  public:
-  SplitRounds(const CompleteView<Word>& view, Person men, Person women, int gpus)
-      : view_(view), men_(men, gpus), women_(women, gpus), parts_(gpus) {
+  SplitRounds(const CompleteEntries<Word>& entries, Person women, int gpus)
+      : entries_(entries), men_(entries.split()), women_(women, gpus), parts_(gpus) {
     for_each_gpu([&](int gpu, Part& part) {
       part.suitors = DeviceArray<Word>(women_.count(gpu));
       part.next = DeviceArray<std::int64_t>(men_.count(gpu));
@@ -181,9 +181,9 @@ class SplitRounds {
   }
 
   SplitMarriage<Word> of_gpu(int gpu) {
-    SplitMarriage<Word> all{view_,           {},
-                            women_.each(),   parts_[gpu].next.data(),
-                            men_.first(gpu), parts_[gpu].placements.data()};
+    SplitMarriage<Word> all{entries_.view(gpu), {},
+                            women_.each(),      parts_[gpu].next.data(),
+                            men_.first(gpu),    parts_[gpu].placements.data()};
     for (std::size_t i = 0; i < parts_.size(); ++i) all.suitors[i] = parts_[i].suitors.data();
     return all;
   }
@@ -200,7 +200,7 @@ class SplitRounds {
     for_each_gpu([](int, Part&) { CUDA_CHECK(cudaDeviceSynchronize()); });
   }
 
-  CompleteView<Word> view_;
+  const CompleteEntries<Word>& entries_;
   Split men_, women_;
   std::vector<Part> parts_;
   int round_ = 0;
