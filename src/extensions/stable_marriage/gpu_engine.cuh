@@ -24,6 +24,8 @@ constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
+constexpr unsigned kMenInOrder = 128;  // at once, each with so many threads
+constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for what else a block keeps there
 
@@ -126,6 +128,7 @@ class GpuEngine {
       if (!are_few) begin();
     }
     if (!are_few) order_men();
+    if (!are_few && (in_a_block || split != nullptr)) go_in_order();
     in_a_block ? finish_in_a_block() : finish_in_blocks(measures);
   }
 
@@ -144,6 +147,11 @@ class GpuEngine {
     return true;
   }
 
+  // Few at once, or most men would be in each other's way.
+  void go_in_order() {
+    if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
+  }
+
   void finish_in_a_block() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
       if (const unsigned free = free_.count()) block_rounds(free);
@@ -157,9 +165,10 @@ class GpuEngine {
       if (free > kFewFree) {
         rounds(free, kRoundsInFlight, kWomenOfRound, measures);
       } else if (free > static_cast<unsigned>(device_.multiProcessorCount)) {
-        chains(free, kWarpSize, kStepsOfWarp);
+        chains(std::min(free, 32u * device_.multiProcessorCount), kWarpSize, kStepsOfWarp);
       } else if (free > kAlone || !words_fit) {
-        chains(free, kBlock, words_fit ? kStepsOfBlock : kStepsToTheEnd);
+        chains(std::min(free, 2u * device_.multiProcessorCount), kBlock,
+               words_fit ? kStepsOfBlock : kStepsToTheEnd);
       } else {
         last_chains();
       }
@@ -188,11 +197,10 @@ class GpuEngine {
     ++measures->rounds;
   }
 
-  void chains(unsigned free, int threads, long long steps) {
-    const unsigned blocks_each = std::min(2048 / threads, 32);  // of a multiprocessor
+  void chains(unsigned blocks, int threads, long long steps) {
     begin_chains();
-    chains_gpu<false><<<std::min(free, blocks_each * device_.multiProcessorCount), threads>>>(
-        all_, free_.now(), taken_.data(), free_.later(), steps, problem_.women);
+    chains_gpu<false><<<blocks, threads>>>(all_, free_.now(), taken_.data(), free_.later(), steps,
+                                           problem_.women);
     CUDA_CHECK(cudaGetLastError());
     free_.swap();
   }

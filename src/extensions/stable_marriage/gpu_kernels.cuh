@@ -136,7 +136,7 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
 
 // One block a man, who looks at kNear women of his list at most and then, if nobody would take him, at
 // kWomenOfThread times blockDim.x a step: the first who would gets his offer. The block goes on with the
-// man who loses her. After `steps` such steps the man whom it has then goes to the next list, so that
+// man who loses her, as far as it looked last. After `steps` such steps the man whom it has then goes to the next list, so that
 // other blocks get something to do. Blocks take the men in their order, one by one: `taken` counts
 // them. kAlone: there is only this block, and it keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
@@ -148,7 +148,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
   __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
   __shared__ unsigned first;
-  __shared__ bool is_far;  // he looked at women before and none would take him
+  __shared__ bool is_far;  // nobody would take him, or the man before him, among the first kNear
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;
@@ -183,7 +183,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
         std::int32_t loser = -1;
         const bool found = first != kNobodyFound;
         at += found ? first : looked;
-        is_far = !found;
+        is_far = !found || (is_far && first >= kNear);
         if (found && propose_at<!kAlone>(all, at, man, &loser)) {
           ++placements;
           man = loser;
