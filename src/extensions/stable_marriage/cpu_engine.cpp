@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
 // How many women a man of a queue looks at before others get their turn; with long lists: all.
-constexpr std::int64_t kTurn = 2;
+constexpr std::int64_t kTurn = 4;
 // How many men ahead the queue asks for positions, for lists, and for the next women on them.
 constexpr std::size_t kPositionsAhead = 48;
 constexpr std::size_t kListsAhead = 32;
