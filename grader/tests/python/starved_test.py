@@ -27,15 +27,15 @@ PYTHON = "/usr/bin/python3"
 SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
 
 
-@pytest.fixture
-def starved(monkeypatch):
-    """The sandbox and all in it get a ninth of a processor, or less: others use it."""
+@pytest.fixture(params=[8])
+def starved(monkeypatch, request):
+    """The sandbox and all in it get a ninth of a processor, or less: as many others use it."""
     one = str(min(os.sched_getaffinity(0)))
     wrapped = sandbox.wrap
     pinned = ["taskset", "-c", one]
     monkeypatch.setattr(sandbox, "wrap", lambda *given, **more: [*pinned, *wrapped(*given, **more)])
     words = [*pinned, PYTHON, "-c", BUSY]
-    others = [subprocess.Popen(words, start_new_session=True) for _ in range(8)]
+    others = [subprocess.Popen(words, start_new_session=True) for _ in range(request.param)]
     yield
     for other in others:
         other.kill()
@@ -43,16 +43,17 @@ def starved(monkeypatch):
 
 
 def test_a_command_that_gets_no_processor_is_starved_and_not_slow(starved):
-    result = run([PYTHON, "-c", BUSY], limits=Limits(cpu_s=5, wall_s=1))
+    result = run([PYTHON, "-c", BUSY], limits=Limits(cpu_s=5, wall_s=0.5))
 
     assert result.limit_hit is LimitHit.STARVED
     assert result.cpu_s < 5
 
 
+@pytest.mark.parametrize("starved", [5], indirect=True)
 def test_a_right_command_that_is_kept_waiting_ends_well(starved):
     """It takes longer than its wall time, through no fault of its own."""
-    work = "import time\nwhile time.process_time() < 0.4: pass\nprint('done')"
-    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=1.5))
+    work = "import time\nwhile time.process_time() < 0.2: pass\nprint('done')"
+    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.75))
 
     assert (result.stdout, result.limit_hit) == (b"done\n", LimitHit.NONE)
 
