@@ -168,8 +168,9 @@ unsigned long long Worker::wait_for_warp(int operation, uint32_t mask, unsigned 
 // If every lane that is still expected has come, answers them and lets them go on.
 bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
-  const Meeting meeting = warp.meeting[which];
-  if (meeting.arrived == 0 || meeting.arrived != (meeting.mask & warp.alive)) return false;
+  const Meeting& here = warp.meeting[which];
+  if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
+  const Meeting meeting = here;  // not before: reading all of what was written in part is slow
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr) hooks->warp_passed(*this, number, meeting.arrived);
   compute(&warp, meeting);
