@@ -86,7 +86,7 @@ ALL = (
 )
 QUICK = (
     *(step for step in ALL if step.name in ("rooms", "testcases", "own", "make", "cmake")),
-    Step("ctest", f"{CTEST} -LE slow", needs="cmake", report=f"{RESULTS}/ctest.xml"),
+    Step("ctest", f"{CTEST} -LE 'slow|nvcc'", needs="cmake", report=f"{RESULTS}/ctest.xml"),
     Step(
         "program",
         f"{BY_FILE} --quick {PROGRAM}/test_{{answers,bad_input,flags,output}}.py",
