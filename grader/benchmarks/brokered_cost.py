@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """What it costs that host code has its device in another process: match on secret graphs, as one
-program and with the broker in between, in turn, both without a sandbox around them.
+program and with the broker in between, in turn, both without a sandbox around them, or both as they
+are graded.
 
     .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...
+                                                        [--sandbox]
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from handshake_grader.examine.secret_runs import EDGES, put_graph  # noqa: E402
 from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
 from handshake_grader.kit.build import Builder  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
+from handshake_grader.sandbox.sandbox import SINGLE, wrap  # noqa: E402
 from handshake_grader.secret.graph_recipes import make_graph, parse_recipe  # noqa: E402
 from handshake_grader.settings.settings import parse_settings  # noqa: E402
 
@@ -41,15 +44,22 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
 
 
+def boxed(command: list[str]) -> list[str]:
+    """In the sandbox, where all that is named is at its own place."""
+    return wrap(command, {word: word for word in command if Path(word).is_file()})
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=9)
     parser.add_argument("--graph", action="append", default=[], metavar="RECIPE")
+    parser.add_argument("--sandbox", action="store_true")
     options = parser.parse_args()
     settings = parse_settings((ROOT / "grader/settings/matching.toml").read_text(), "matching")
     kit = build_kit(ROOT)
     print(f"{time.strftime('%Y-%m-%d')}, {platform.platform()}, {os.cpu_count()} processors")
     print(f"command: {' '.join(['grader/benchmarks/brokered_cost.py', *sys.argv[1:]])}")
+    single = SINGLE if options.sandbox else ()
     print(f"CPU seconds of {options.repeat} runs each, in turn: least, median\n")
     print(f"{'graph':24} {'flags':7} {'one program':>15} {'with a broker':>15}  ratio of medians")
     with tempfile.TemporaryDirectory(prefix="brokered_cost.") as name:
@@ -62,12 +72,16 @@ def main() -> int:
         for recipe in options.graph or GRAPHS:
             graph = put_graph(make_graph(parse_recipe(recipe), bytes(32)), folder / "graph.mtx")
             for flags in ([], ["-extra"]):
-                words = ["-input", str(graph.file), "-output", str(folder / "out"), *flags]
+                out = "out" if options.sandbox else str(folder / "out")
+                words = ["-input", str(graph.file), "-output", out, *flags]
                 edges = str(graph.file.with_suffix(EDGES))
                 broker = [str(kit.remote.broker), "--edges", edges, *(["--extra"] * bool(flags))]
-                broker += ["--device", str(device), "--host", str(host), *words]
+                broker += ["--device", *single, str(device), "--host", *single, str(host), *words]
+                commands = [[*single, str(whole), *words], broker]
+                if options.sandbox:
+                    commands = [boxed(command) for command in commands]
                 pairs = [
-                    (cpu_and_wall([str(whole), *words])[0], cpu_and_wall(broker)[0])
+                    tuple(cpu_and_wall(command)[0] for command in commands)
                     for _ in range(options.repeat)
                 ]
                 sides = [sorted(side) for side in zip(*pairs, strict=True)]

@@ -68,13 +68,15 @@ void Audit::blame(const std::string& kind, const std::string& kernel, const std:
   stuck_ = {kind, number_of_pass_, kernel, array};
 }
 
-bool Audit::holds(const std::string& kernel, const std::string& array, uint64_t address,
-                  const std::vector<int>& wanted, const char* kind) {
-  if (device_.has_room(address, count(wanted)) && device_.holds(address, wanted)) return true;
-  blame(kind, kernel, array);
-  return false;
+bool Audit::hold(const std::vector<Array>& arrays, const char* kind, const std::string& kernel) {
+  std::vector<Claim> claims;
+  for (const Array& array : arrays) claims.push_back(array.claim);
+  const size_t wrong = device_.first_wrong(claims);
+  if (wrong < arrays.size()) blame(kind, kernel, arrays[wrong].name);
+  return wrong == arrays.size();
 }
 
+// What stands in strongNeighbor for a node without an edge is free.
 bool Audit::handshaking_is_given(const Arguments& arguments) {
   const std::vector<int>& wanted = pass_.strongNeighbor;
   const int numNodes = count(wanted);
@@ -82,41 +84,43 @@ bool Audit::handshaking_is_given(const Arguments& arguments) {
   const bool is_known = helped_ && !helped_->array.empty();
   if (extra_ && !is_known && host_wrote(arguments[0], numNodes))
     helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
-  const std::vector<int> seen = device_.read(arguments[0], numNodes);
-  for (int x = 0; x < numNodes; x++)  // a node without an edge may hold anything
-    if (count(seen) != numNodes || (wanted[x] != kUnmatched && seen[x] != wanted[x])) {
-      blame("given_wrong", kHandshaking.name, "strongNeighbor");
-      return false;
-    }
-  return holds(kHandshaking.name, "matches", arguments[1], pass_.before, "given_wrong");
+  return hold(
+      {{"strongNeighbor", {arguments[0], wanted, true}}, {"matches", {arguments[1], pass_.before}}},
+      "given_wrong", kHandshaking.name);
 }
 
 bool Audit::filter_is_given(const Arguments& arguments) {
   const EdgeList& edges = pass_.edges;
-  return holds(kFilter.name, "src", arguments[0], edges.src, "given_wrong") &&
-         holds(kFilter.name, "dst", arguments[1], edges.dst, "given_wrong") &&
-         holds(kFilter.name, "matches", arguments[2], pass_.matches, "given_wrong");
+  return hold({{"src", {arguments[0], edges.src}},
+               {"dst", {arguments[1], edges.dst}},
+               {"matches", {arguments[2], pass_.matches}}},
+              "given_wrong", kFilter.name);
 }
 
 bool Audit::pack_is_given(const Arguments& arguments) {
   const EdgeList& edges = pass_.edges;
-  return holds(kPack.name, "oldSrc", arguments[1], edges.src, "given_wrong") &&
-         holds(kPack.name, "oldDst", arguments[3], edges.dst, "given_wrong") &&
-         holds(kPack.name, "oldWeight", arguments[5], edges.weight, "given_wrong") &&
-         holds(kPack.name, "edgeMap", arguments[6], pass_.newIndices, "given_wrong");
+  return hold({{"oldSrc", {arguments[1], edges.src}},
+               {"oldDst", {arguments[3], edges.dst}},
+               {"oldWeight", {arguments[5], edges.weight}},
+               {"edgeMap", {arguments[6], pass_.newIndices}}},
+              "given_wrong", kPack.name);
 }
 
-// Each output is the number of its argument and its length in ints. One that is an input as well
-// stays as it is.
-void Audit::clear(const Arguments& arguments, const std::vector<std::pair<int, int>>& outputs) {
+// What a kernel writes, to be overwritten before it runs. Each output is the number of its argument
+// and its length in ints. One that is an input as well stays as it is.
+std::vector<IntRange> Audit::cleared(const Arguments& arguments,
+                                     const std::vector<std::pair<int, int>>& outputs) const {
+  std::vector<IntRange> ranges;
   for (const auto& [which, ints] : outputs) {
     const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(std::max(ints, 0));
     bool is_input = false;
     for (size_t a = 0; a < arguments.size(); a++)
       is_input |=
           a != static_cast<size_t>(which) && overlap(arguments[which], bytes, arguments[a], bytes);
-    if (!is_input && device_.has_room(arguments[which], ints)) device_.fill(arguments[which], ints);
+    if (!is_input && device_.has_room(arguments[which], ints))
+      ranges.push_back({arguments[which], ints});
   }
+  return ranges;
 }
 
 void Audit::launch(remote::Message& message) {
@@ -127,7 +131,7 @@ void Audit::launch(remote::Message& message) {
     if (!counts) spend_on(text);
     device_.exchange(message);
     if (!counts ||
-        !holds(kHandshaking.name, "matches", (*arguments)[1], pass_.matches, "left_wrong"))
+        !hold({{"matches", {(*arguments)[1], pass_.matches}}}, "left_wrong", kHandshaking.name))
       return;
     matches_ = (*arguments)[1];
     copied_down_ = spent_ = 0;
@@ -139,26 +143,28 @@ void Audit::launch(remote::Message& message) {
     const int numEdges = pass_.edges.numEdges();
     const bool counts = stage_ == Stage::filter && filter_is_given(*arguments);
     if (!counts) spend_on(text);
-    if (counts) clear(*arguments, {{3, numEdges}});
-    device_.exchange(message);
+    device_.fill_and_exchange(
+        counts ? cleared(*arguments, {{3, numEdges}}) : std::vector<IntRange>{}, message);
     if (!counts ||
-        !holds(kFilter.name, "keepEdges", (*arguments)[3], pass_.keepEdges, "left_wrong"))
+        !hold({{"keepEdges", {(*arguments)[3], pass_.keepEdges}}}, "left_wrong", kFilter.name))
       return;
     stage_ = Stage::scan;
     scans_ = 0;
     blame("not_launched", kScan.name, "");
   } else if (const auto arguments = read(text, kScan)) {
+    std::vector<IntRange> ranges;
     if (stage_ == Stage::scan && ++scans_ >= needed_scans())
-      clear(*arguments, {{1, count(pass_.newIndices)}});
+      ranges = cleared(*arguments, {{1, count(pass_.newIndices)}});
     if (stage_ != Stage::scan || !is_next_scan(*arguments)) spend_on(text);
-    device_.exchange(message);
+    device_.fill_and_exchange(ranges, message);
     if (stage_ == Stage::scan) see_scan(*arguments);
   } else if (const auto arguments = read(text, kPack)) {
     const bool counts = stage_ == Stage::pack && pack_is_given(*arguments);
     const int numKept = pass_.newIndices.back();
     if (!counts) spend_on(text);
-    if (counts) clear(*arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
-    device_.exchange(message);
+    std::vector<IntRange> ranges;
+    if (counts) ranges = cleared(*arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
+    device_.fill_and_exchange(ranges, message);
     if (counts) see_pack(*arguments);
   } else {
     spend_on(text);
@@ -196,7 +202,7 @@ int Audit::needed_scans() const {
 
 void Audit::see_scan(const Arguments& arguments) {
   if (scans_ < needed_scans() ||
-      !holds(kScan.name, "newSum", arguments[1], pass_.newIndices, "left_wrong"))
+      !hold({{"newSum", {arguments[1], pass_.newIndices}}}, "left_wrong", kScan.name))
     return;
   stage_ = pass_.is_last() ? Stage::done : Stage::pack;
   if (!pass_.is_last()) blame("not_launched", kPack.name, "");
@@ -205,9 +211,10 @@ void Audit::see_scan(const Arguments& arguments) {
 void Audit::see_pack(const Arguments& arguments) {
   Pass after = next_pass(pass_);
   const EdgeList& next = after.edges;
-  if (!holds(kPack.name, "newSrc", arguments[0], next.src, "left_wrong") ||
-      !holds(kPack.name, "newDst", arguments[2], next.dst, "left_wrong") ||
-      !holds(kPack.name, "newWeight", arguments[4], next.weight, "left_wrong"))
+  if (!hold({{"newSrc", {arguments[0], next.src}},
+             {"newDst", {arguments[2], next.dst}},
+             {"newWeight", {arguments[4], next.weight}}},
+            "left_wrong", kPack.name))
     return;
   pass_ = std::move(after);
   number_of_pass_++;

@@ -40,13 +40,17 @@ class Audit {
   using Range = std::pair<uint64_t, uint64_t>;  // an address, and a number of bytes
 
   void blame(const std::string& kind, const std::string& kernel, const std::string& array);
-  bool holds(const std::string& kernel, const std::string& array, uint64_t address,
-             const std::vector<int>& wanted, const char* kind);
+  struct Array {
+    const char* name;
+    Claim claim;
+  };
+  bool hold(const std::vector<Array>& arrays, const char* kind, const std::string& kernel);
 
   bool handshaking_is_given(const Arguments& arguments);
   bool filter_is_given(const Arguments& arguments);
   bool pack_is_given(const Arguments& arguments);
-  void clear(const Arguments& arguments, const std::vector<std::pair<int, int>>& outputs);
+  std::vector<IntRange> cleared(const Arguments& arguments,
+                                const std::vector<std::pair<int, int>>& outputs) const;
   void see_scan(const Arguments& arguments);
   int needed_scans() const;
   void see_pack(const Arguments& arguments);

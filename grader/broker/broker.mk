@@ -8,8 +8,9 @@ HOST_KERNELS   := $(REMOTE)/host_kernels.cu.o
 HOST_WRAPPER   := $(REMOTE)/onewaywrapper.cu.o
 BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
 
+# It is started for every run of a program, and so without libraries to look for, where that is to be had.
 $(BROKER): $(BROKER_OBJECTS)
-	$(CXX) $^ -o $@
+	$(CXX) $^ -static -o $@ 2>/dev/null || $(CXX) $^ -o $@
 
 # $(1): the object, $(2): its source, $(3): words for the compiler
 define remote_rule

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "broker/passes.hpp"
+
 namespace handshake::broker {
 
 namespace {
@@ -13,17 +15,60 @@ namespace {
 constexpr uint64_t kDeviceToHost = 2;  // cudaMemcpyDeviceToHost
 constexpr int kPattern = 0xA5;
 
+int size(const Claim& claim) {
+  return static_cast<int>(claim.values.size());
+}
+
+remote::Message reading(uint64_t address, uint64_t bytes) {
+  remote::Message message;
+  message.header.operation = remote::Operation::copy;
+  message.header.numbers[remote::kDestination] = 1;
+  message.header.numbers[remote::kSource] = address;
+  message.header.numbers[remote::kBytes] = bytes;
+  message.header.numbers[remote::kKind] = kDeviceToHost;
+  message.header.numbers[remote::kHostSides] = remote::kToHost;
+  return message;
+}
+
+remote::Message filling(const IntRange& range) {
+  remote::Message message;
+  message.header.operation = remote::Operation::fill;
+  message.header.numbers[0] = range.address;
+  message.header.numbers[1] = kPattern;
+  message.header.numbers[2] = sizeof(int) * static_cast<uint64_t>(range.ints);
+  return message;
+}
+
+// Nothing came where a kernel has failed before.
+bool stands_in(const std::vector<char>& bytes, const Claim& claim) {
+  const std::vector<int>& wanted = claim.values;
+  if (bytes.size() != sizeof(int) * wanted.size()) return false;
+  if (!claim.only_matched)
+    return std::equal(bytes.begin(), bytes.end(), reinterpret_cast<const char*>(wanted.data()));
+  const auto* seen = reinterpret_cast<const int*>(bytes.data());
+  return std::equal(wanted.begin(), wanted.end(), seen,
+                    [](int want, int there) { return want == kUnmatched || want == there; });
+}
+
 }  // namespace
 
 void DeviceLink::exchange(remote::Message& message) {
   const remote::Header asked = message.header;
+  send(message);
+  receive(message, asked);
+}
+
+void DeviceLink::send(remote::Message& message) {
+  if (!remote::send(outgoing_, message)) throw Gone("device");
+}
+
+void DeviceLink::receive(remote::Message& message, const remote::Header& asked) {
   const bool brings_bytes = asked.operation == remote::Operation::copy &&
                             (asked.numbers[remote::kHostSides] & remote::kToHost) != 0;
   const bool brings_more = asked.operation == remote::Operation::function;
   const uint64_t most = brings_bytes ? std::min(asked.numbers[remote::kBytes], remote::kMostPayload)
                                      : (brings_more ? sizeof(remote::Header) : 0);
-  if (!remote::send(outgoing_, message) || !remote::receive(incoming_, message, most))
-    throw Gone("device");
+  if (!remote::receive(incoming_, message, most)) throw Gone("device");
   if (brings_bytes && message.header.error == 0 && message.payload.size() != most)
     throw Gone("device");
   keep_books(asked, message.header);
@@ -46,41 +91,34 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
   return before <= bytes && sizeof(int) * static_cast<uint64_t>(ints) <= bytes - before;
 }
 
-std::vector<int> DeviceLink::read(uint64_t address, int ints) {
-  const std::vector<char> bytes = read_bytes(address, sizeof(int) * static_cast<uint64_t>(ints));
-  std::vector<int> values(bytes.size() / sizeof(int));
-  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
+// A request is small, so that all of them fit into the pipe while the device writes the first answer.
+size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
+  size_t asked = 0;
+  while (asked < claims.size() && has_room(claims[asked].address, size(claims[asked]))) asked++;
+  std::vector<remote::Message> requests;
+  for (size_t i = 0; i < asked; i++) {
+    requests.push_back(reading(claims[i].address, sizeof(int) * claims[i].values.size()));
+    send(requests.back());
+  }
+  size_t wrong = asked;
+  for (size_t i = 0; i < asked; i++) {
+    remote::Message answer;
+    receive(answer, requests[i].header);
+    if (i < wrong && !stands_in(answer.payload, claims[i])) wrong = i;
+  }
+  return wrong;
 }
 
-bool DeviceLink::holds(uint64_t address, const std::vector<int>& wanted) {
-  const uint64_t size = sizeof(int) * wanted.size();
-  const std::vector<char> bytes = read_bytes(address, size);
-  return bytes.size() == size &&
-         std::equal(bytes.begin(), bytes.end(), reinterpret_cast<const char*>(wanted.data()));
-}
-
-std::vector<char> DeviceLink::read_bytes(uint64_t address, uint64_t bytes) {
-  if (bytes == 0) return {};
-  remote::Message message;
-  message.header.operation = remote::Operation::copy;
-  message.header.numbers[remote::kDestination] = 1;
-  message.header.numbers[remote::kSource] = address;
-  message.header.numbers[remote::kBytes] = bytes;
-  message.header.numbers[remote::kKind] = kDeviceToHost;
-  message.header.numbers[remote::kHostSides] = remote::kToHost;
-  exchange(message);
-  if (message.header.error != 0) return {};  // a kernel has failed before
-  return std::move(message.payload);
-}
-
-void DeviceLink::fill(uint64_t address, int ints) {
-  remote::Message message;
-  message.header.operation = remote::Operation::fill;
-  message.header.numbers[0] = address;
-  message.header.numbers[1] = kPattern;
-  message.header.numbers[2] = sizeof(int) * static_cast<uint64_t>(ints);
-  exchange(message);
+void DeviceLink::fill_and_exchange(const std::vector<IntRange>& ranges, remote::Message& message) {
+  const remote::Header asked = message.header;
+  for (const IntRange& range : ranges) {
+    remote::Message fill = filling(range);
+    send(fill);
+  }
+  send(message);
+  remote::Message filled;
+  for (const IntRange& range : ranges) receive(filled, filling(range).header);
+  receive(message, asked);
 }
 
 }  // namespace handshake::broker

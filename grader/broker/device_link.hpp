@@ -18,6 +18,18 @@ class Gone : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct IntRange {
+  uint64_t address;
+  int ints;
+};
+
+// That these values stand there; with only_matched, that is, where they are not kUnmatched.
+struct Claim {
+  uint64_t address;
+  const std::vector<int>& values;
+  bool only_matched = false;
+};
+
 class DeviceLink {
  public:
   DeviceLink(int incoming, int outgoing) : incoming_(incoming), outgoing_(outgoing) {}
@@ -29,15 +41,14 @@ class DeviceLink {
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
   // Whether the address and that many ints after it lie in one live allocation.
   bool has_room(uint64_t address, int ints) const;
-  // What is there; there is room for it.
-  // Whether these values stand there.
-  bool holds(uint64_t address, const std::vector<int>& wanted);
-  std::vector<int> read(uint64_t address, int ints);
-  void fill(uint64_t address, int ints);
+  // The first claim that does not hold; how many there are where all do. All are asked for at once.
+  size_t first_wrong(const std::vector<Claim>& claims);
+  // Fills the ranges with a pattern, then does as exchange does.
+  void fill_and_exchange(const std::vector<IntRange>& ranges, remote::Message& message);
 
  private:
-  // None where the device has failed.
-  std::vector<char> read_bytes(uint64_t address, uint64_t bytes);
+  void send(remote::Message& message);
+  void receive(remote::Message& message, const remote::Header& asked);
   void keep_books(const remote::Header& asked, const remote::Header& answered);
 
   int incoming_, outgoing_;

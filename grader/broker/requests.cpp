@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace handshake::broker {
@@ -42,9 +41,12 @@ bool is_name(const std::vector<char>& bytes) {
 }  // namespace
 
 Requests::Requests(const std::string& program) {
-  std::ifstream file(program, std::ios::binary);
-  program_.assign(std::istreambuf_iterator<char>(file), {});
-  if (program_.empty()) throw std::runtime_error(program + ": cannot read the device's program");
+  std::ifstream file(program, std::ios::binary | std::ios::ate);
+  program_.resize(file ? static_cast<size_t>(file.tellg()) : 0);
+  file.seekg(0);
+  if (program_.empty() ||
+      !file.read(program_.data(), static_cast<std::streamsize>(program_.size())))
+    throw std::runtime_error(program + ": cannot read the device's program");
 }
 
 bool Requests::reduce(remote::Message& message) {

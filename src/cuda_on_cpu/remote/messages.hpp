@@ -2,8 +2,10 @@
 // Both sides, and whatever is between them, include this file; nobody trusts what comes in.
 #pragma once
 #include <malloc.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -108,10 +110,19 @@ inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
   return read_payload(file, message.header.payload, message.payload);
 }
 
+// In one piece where that fits into the pipe: whoever reads it is woken once.
 inline bool send(int file, Message& message) {
   message.header.payload = message.payload.size();
-  return write_all(file, &message.header, sizeof message.header) &&
-         write_all(file, message.payload.data(), message.payload.size());
+  const iovec pieces[] = {{&message.header, sizeof message.header},
+                          {message.payload.data(), message.payload.size()}};
+  ssize_t put = writev(file, pieces, 2);
+  while (put < 0 && errno == EINTR) put = writev(file, pieces, 2);
+  if (put < 0) return false;
+  const auto done = static_cast<size_t>(put);
+  const size_t head = std::min(done, sizeof message.header), body = done - head;
+  return write_all(file, reinterpret_cast<const char*>(&message.header) + head,
+                   sizeof message.header - head) &&
+         write_all(file, message.payload.data() + body, message.payload.size() - body);
 }
 
 // The payload of a launch: the kernel's mangled name, and the bytes of its arguments.

@@ -59,8 +59,7 @@ class Filter {
 };
 
 inline bool keep_to_own_process() {
-  const unsigned allowed[] = {SYS_writev,
-                              SYS_futex,
+  const unsigned allowed[] = {SYS_futex,
                               SYS_mmap,
                               SYS_munmap,
                               SYS_mprotect,
@@ -91,7 +90,8 @@ inline bool keep_to_own_process() {
                                         CLOCK_THREAD_CPUTIME_ID};
   Filter filter;
   filter.allow({SYS_read, {kIncoming}});
-  filter.allow({SYS_write, {STDOUT_FILENO, STDERR_FILENO, kOutgoing}});
+  for (const unsigned call : {SYS_write, SYS_writev})
+    filter.allow({call, {kOutgoing, STDOUT_FILENO, STDERR_FILENO}});
   for (const unsigned call : allowed) filter.allow(call);
   filter.allow({SYS_clock_gettime, clocks});
   filter.allow({SYS_clock_nanosleep, clocks});
