@@ -227,10 +227,11 @@ void Audit::copy(remote::Message& message) {
   const uint64_t* numbers = asked.numbers;
   const bool goes_up = (numbers[remote::kHostSides] & remote::kFromHost) != 0;
   const bool comes_down = (numbers[remote::kHostSides] & remote::kToHost) != 0;
-  if (goes_up && message.payload.size() != numbers[remote::kBytes] && numbers[remote::kSource] != 0)
+  const bool arrives = goes_up && !comes_down;
+  if (arrives && message.payload.size() != numbers[remote::kBytes] && numbers[remote::kSource] != 0)
     throw Gone("host");
   spend(8 * kCallTells);
-  if (extra_ && goes_up && !comes_down && !is_given(message.payload)) {
+  if (extra_ && arrives && !is_given(message.payload)) {
     spend(8 * message.payload.size());
     written_.emplace_back(numbers[remote::kDestination], numbers[remote::kBytes]);
   }

@@ -56,7 +56,8 @@ bool Requests::reduce(remote::Message& message) {
   message.header = {};
   message.header.operation = said.operation;
   std::copy(said.numbers, said.numbers + taken, message.header.numbers);
-  const bool goes_up = (said.numbers[remote::kHostSides] & remote::kFromHost) != 0;
+  // Between two arrays of the host nothing has to travel: the device refuses it all the same.
+  const bool goes_up = said.numbers[remote::kHostSides] == remote::kFromHost;
   switch (said.operation) {
     case Operation::copy:
       if (!goes_up) message.payload.clear();

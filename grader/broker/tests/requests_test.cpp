@@ -82,3 +82,7 @@ TEST_F(BrokerRequests, OfNoKnownKindAreNone) {
   message.payload = {'x'};
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
+// The device refuses it, but would have it in its memory, where a kernel could look for it.
+TEST_F(BrokerRequests, BetweenTwoArraysOfTheHostTakeNoBytesAlong) {
+  EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
+}
