@@ -30,10 +30,11 @@ class Lookout {
                            const NarrowWord* words) {
     Look<NarrowWord> looks[kEach];
     const std::int64_t end = view.end(man);
+    const auto list = view.list_of(man);
 #pragma unroll
     for (int i = 0; i < kEach; ++i) {
       const std::int64_t there = at + i * kWarpSize + lane_of_thread();
-      looks[i] = there < end ? view.look(there, man) : Look<NarrowWord>{0, kNoOffer<NarrowWord>};
+      looks[i] = there < end ? list.look(there) : Look<NarrowWord>{0, kNoOffer<NarrowWord>};
     }
     unsigned first = kNobodyFound;
 #pragma unroll
@@ -95,7 +96,8 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // One warp a man. In the first half of a round all look, in the second those make offers who found
 // somebody: so words and places are read in one half and written in the other, the place of a man by
 // the warp that has him. A warp goes on with the man who lost his place, or takes the next one of the
-// list. When at most kAlone men are left, and all in vain, they go to `later`.
+// list. When at most kAlone men are left they go to `later`: to fewer warps, which wait less for each
+// other, or, if they look in vain, to a whole block.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {
@@ -135,11 +137,11 @@ __global__ void __launch_bounds__(kThreadsOfRounds)
     // One for every man who is left, and 31 more for those who are not yet in vain.
     const bool is_patient = in_vain <= kPatience;
     const int left = __syncthreads_count(man >= 0 && (lane_of_thread() == 0 || is_patient));
-    if (left <= kAlone) break;
+    if (left <= kAlone || (left <= kAlone * kWarpSize && blockDim.x > kAlone * kWarpSize)) break;
     if (man >= 0 && in_vain == 0) at = all.view.begin(man) + persons.places[man];
   }
   if (man >= 0 && lane_of_thread() == 0) {
-    persons.places[man] = static_cast<std::uint16_t>(at - all.view.begin(man));
+    if (in_vain > 0) persons.places[man] = static_cast<std::uint16_t>(at - all.view.begin(man));
     append(later, man);
   }
   __syncthreads();

@@ -34,6 +34,23 @@ class Split {
 // the cache of the GPU and in few of its pages.
 constexpr int kNearPlaces = 64;
 
+// The list of one man. Which of two places an entry is read from is no branch, so that a thread can ask
+// for many entries at once.
+template <class Word>
+struct CompleteList {
+  const Word* near;
+  const Word* row;
+  std::int64_t begin;
+  std::int32_t man;
+
+  __device__ Look<Word> look(std::int64_t at) const {
+    const std::int64_t place = at - begin;
+    const Word* const from = place < kNearPlaces ? near : row;
+    const Word entry = from[place];
+    return {Packed<Word>::person(entry), Packed<Word>::offer(entry, man)};
+  }
+};
+
 // Man m has the positions m * women .. as in Lists. His entries are on GPU m / men_each, in a row of
 // `row` words; the first ones also in `near`, which begins with those of man first_near.
 template <class WordOfEntry>
@@ -51,12 +68,8 @@ struct CompleteView {
     return std::int64_t{man} * women;
   }
   HANDSHAKE_HOST_DEVICE std::int64_t end(std::int32_t man) const { return begin(man) + women; }
-  __device__ Look<Word> look(std::int64_t at, std::int32_t man) const {
-    const std::int64_t place = at - begin(man);
-    const Word entry = place < kNearPlaces
-                           ? near[std::int64_t{man - first_near} * kNearPlaces + place]
-                           : row_of(man)[place];
-    return {Packed<Word>::person(entry), Packed<Word>::offer(entry, man)};
+  __device__ CompleteList<Word> list_of(std::int32_t man) const {
+    return {near + std::int64_t{man - first_near} * kNearPlaces, row_of(man), begin(man), man};
   }
   // An index that the compiler does not know would move the array out of the registers.
   __device__ const Word* row_of(std::int32_t man) const {
@@ -103,7 +116,7 @@ class CompleteEntries {
     }
   }
 
-  // For entries that were copied.
+  // At last, so that they are in the cache.
   void make_near() {
     for (std::size_t gpu = 0; gpu < entries_.size(); ++gpu) {
       const Person men = split_.count(static_cast<int>(gpu));
@@ -132,7 +145,6 @@ class CompleteEntries {
 
   const Split& split() const { return split_; }
   Word* of_gpu(int gpu) { return entries_[gpu].data(); }
-  Word* near_of_gpu(int gpu) { return near_[gpu].data(); }
   CompleteView<Word> view(int gpu) const {
     CompleteView<Word> view{near_[gpu].data(), {},   split_.first(gpu),  women_,
                             split_.each(),     row_, entries_.size() > 1};

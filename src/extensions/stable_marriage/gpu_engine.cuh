@@ -154,6 +154,7 @@ class GpuEngine {
 
   void finish_in_a_block() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
+      if (const unsigned free = free_.count(); free > kAlone) block_rounds(free);
       if (const unsigned free = free_.count()) block_rounds(free);
       if (free_.count() > 0) last_chains();
     }

@@ -56,7 +56,7 @@ template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
   using Word = typename View::Word;
-  const Look<Word> look = all.view.look(at, man);
+  const Look<Word> look = all.view.list_of(man).look(at);
   Word* const place = all.suitors + look.woman;
   if (look.offer >= read_shared_word(place)) return false;
   write_shared_word(&all.next[man], at + 1);
@@ -119,10 +119,11 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
                                 std::int64_t end) {
   using Word = typename View::Word;
   Look<Word> looks[kEach];
+  const auto list = all.view.list_of(man);
 #pragma unroll
   for (int i = 0; i < kEach; ++i) {
     const std::int64_t mine = at + i * blockDim.x + threadIdx.x;
-    looks[i] = mine < end ? all.view.look(mine, man) : Look<Word>{0, kNoOffer<Word>};
+    looks[i] = mine < end ? list.look(mine) : Look<Word>{0, kNoOffer<Word>};
   }
   unsigned first = kNobodyFound;
 #pragma unroll
@@ -242,7 +243,7 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
     if (read_shared_word(&all.owed[man]) == 0) continue;  // at the start: a man without places
     do {
       for (bool taken = false; at < end && !taken; ++at) {
-        const Look<Word> look = all.view.look(at, man);
+        const Look<Word> look = all.view.list_of(man).look(at);
         Word worst;
         for (Word* place = worst_place(all, look.woman, &worst); look.offer < worst && !taken;) {
           taken = atomic_swap_word(place, worst, look.offer) == worst;
@@ -267,7 +268,8 @@ __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
     const std::int64_t at = all.view.begin(m);
     const bool has_any = at < all.view.end(m);
-    ranks[m] = has_any ? Packed<typename View::Word>::rank(all.view.look(at, m).offer) : men;
+    ranks[m] =
+        has_any ? Packed<typename View::Word>::rank(all.view.list_of(m).look(at).offer) : men;
   }
 }
 

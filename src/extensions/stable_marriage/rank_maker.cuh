@@ -110,7 +110,7 @@ static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_m
 
 // One block a man after the other: his ranks come into shared memory, and from there beside the women.
 static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks, int men,
-                                   int eights, FourWords* entries, FourWords* near) {
+                                   int eights, FourWords* entries) {
   extern __shared__ Eight numbers_of_row[];
   const auto* const rank = reinterpret_cast<const std::uint16_t*>(numbers_of_row);
   for (int m = blockIdx.x; m < men; m += gridDim.x) {
@@ -125,9 +125,6 @@ static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks
       }
       entries[2 * (row + i)] = halves[0];
       entries[2 * (row + i) + 1] = halves[1];
-      if (8 * i >= kNearPlaces) continue;
-      near[m * (kNearPlaces / 4) + 2 * i] = halves[0];
-      near[m * (kNearPlaces / 4) + 2 * i + 1] = halves[1];
     }
     __syncthreads();
   }
@@ -171,11 +168,10 @@ class RankMaker {
       if (men == 0) return;
       entries_gpu<<<std::min(men, kMostBlocks), kThreads, bytes(eights_of_men_)>>>(
           part.women_of_men.data(), part.ranks_of_men.data(), men, eights_of_men_,
-          reinterpret_cast<FourWords*>(made_.of_gpu(gpu)),
-          reinterpret_cast<FourWords*>(made_.near_of_gpu(gpu)));
+          reinterpret_cast<FourWords*>(made_.of_gpu(gpu)));
       CUDA_CHECK(cudaGetLastError());
     });
-    made_.gather_near();
+    made_.make_near();
   }
 
  private:

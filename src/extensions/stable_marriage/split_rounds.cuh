@@ -52,9 +52,10 @@ __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGp
     const std::int32_t man = free.men[i];
     const std::int64_t end = all.view.end(man);
     std::int64_t at = all.next[man - all.first_man];
+    const auto list = all.view.list_of(man);
     std::int32_t still_free = man;
     for (int looked = 0; looked < width && at < end && still_free == man; ++looked, ++at) {
-      const Look<Word> look = all.view.look(at, man);
+      const Look<Word> look = list.look(at);
       const int gpu = look.woman / all.women_each;
       Word* const place = all.suitors[gpu] + (look.woman - gpu * all.women_each);
       if (look.offer >= read_shared_word(place)) continue;

@@ -15,6 +15,18 @@ struct Look {
   Word offer;
 };
 
+// The list of one man on a GPU.
+template <class Word>
+struct ListOfMan {
+  const Word* entries;
+  std::int32_t man;
+
+  HANDSHAKE_HOST_DEVICE Look<Word> look(std::int64_t at) const {
+    const Word entry = entries[at];
+    return {Packed<Word>::person(entry), Packed<Word>::offer(entry, man)};
+  }
+};
+
 // Engines work with positions at in the list of a man, begin(man) <= at < end(man).
 template <class WordOfEntry>
 struct ListsView {
@@ -30,10 +42,7 @@ struct ListsView {
   HANDSHAKE_HOST_DEVICE Word offer(std::int64_t at, std::int32_t man) const {
     return Packed<Word>::offer(entries[at], man);
   }
-  HANDSHAKE_HOST_DEVICE Look<Word> look(std::int64_t at, std::int32_t man) const {
-    const Word entry = entries[at];
-    return {Packed<Word>::person(entry), Packed<Word>::offer(entry, man)};
-  }
+  HANDSHAKE_HOST_DEVICE ListOfMan<Word> list_of(std::int32_t man) const { return {entries, man}; }
   HANDSHAKE_HOST_DEVICE static std::int32_t man_of(Word offer) {
     return Packed<Word>::person(offer);
   }
