@@ -16,11 +16,11 @@ struct Marriage {
   Buffer<Person> partners;
 };
 
-enum class Algorithm { kGaleShapley, kMcVitieWilson };
+enum class Algorithm { kAuto, kGaleShapley, kMcVitieWilson };
 enum class EngineKind { kAuto, kSerial, kOmp, kGpu };
 
 struct SolveOptions {
-  Algorithm algorithm = Algorithm::kGaleShapley;
+  Algorithm algorithm = Algorithm::kAuto;
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
   int gpus = 1;             // of gpu: more than one for complete lists
@@ -28,7 +28,8 @@ struct SolveOptions {
 };
 
 struct SolveMeasures {
-  std::string engine;           // what kAuto chose
+  std::string engine;  // what kAuto chose
+  Algorithm algorithm = Algorithm::kAuto;
   double milliseconds = 0;      // from the lists to the answer
   double whole_call = 0;        // the same with copies to the GPU and with counting
   std::int64_t considered = 0;  // women that men looked at; the same for every engine

@@ -1,26 +1,37 @@
 // Chooses the engine.
+#include <algorithm>
 #include <chrono>
 #include <variant>
 
 #include "extensions/stable_marriage/cpu_engine.hpp"
 #include "extensions/stable_marriage/gpu_engine.hpp"
+#include "extensions/stable_marriage/order_of_men.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake {
 namespace {
 
-// Below, one thread is done before others have begun.
+// All of these follow from a table in docs/extensions/stable_marriage.md. Below so many men, one thread is
+// done before others have begun.
 constexpr std::int64_t kMenForThreads = 20000;
+// A GPU has its start behind it, and the threads of this machine still work.
 constexpr std::int64_t kMenForGpu = 50000;
+constexpr std::int64_t kMenOfAThread = 20000;
 
 // Lists are on the host, and it takes longer to copy them than to solve them here; shared lists are
 // two vectors, and all the work is compares.
 EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
-  if (shared && problem.men >= kMenForGpu && has_real_gpu()) return EngineKind::kGpu;
-  if (problem.men < kMenForThreads || thread_count(options.threads) == 1)
-    return EngineKind::kSerial;
-  return EngineKind::kOmp;
+  const int threads = thread_count(options.threads);
+  const std::int64_t men_for_gpu = std::max(kMenForGpu, threads * kMenOfAThread);
+  if (shared && problem.men >= men_for_gpu && has_real_gpu()) return EngineKind::kGpu;
+  return problem.men < kMenForThreads || threads == 1 ? EngineKind::kSerial : EngineKind::kOmp;
+}
+
+// A queue asks ahead, which gains most where lists are short; with long ones it lets men take places
+// that they lose again, and a stack does not.
+Algorithm choose_algorithm(const Problem& problem) {
+  return has_long_lists(problem) ? Algorithm::kMcVitieWilson : Algorithm::kGaleShapley;
 }
 
 }  // namespace
@@ -28,7 +39,9 @@ EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
 Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures) {
   SolveOptions chosen = options;
   if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
+  if (chosen.algorithm == Algorithm::kAuto) chosen.algorithm = choose_algorithm(problem);
   *measures = {};
+  measures->algorithm = chosen.algorithm;
   const bool on_gpu = chosen.engine == EngineKind::kGpu;
   measures->engine = on_gpu ? "gpu" : chosen.engine == EngineKind::kSerial ? "serial" : "omp";
   const auto start = std::chrono::steady_clock::now();

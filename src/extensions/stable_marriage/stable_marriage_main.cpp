@@ -22,8 +22,8 @@ namespace {
 
 using namespace handshake;
 
-const Choices<Algorithm> kAlgorithms = {{"gs", Algorithm::kGaleShapley},
-                                        {"mw", Algorithm::kMcVitieWilson}};
+const Choices<Algorithm> kAlgorithms = {
+    {"auto", Algorithm::kAuto}, {"gs", Algorithm::kGaleShapley}, {"mw", Algorithm::kMcVitieWilson}};
 const Choices<EngineKind> kEngines = {{"auto", EngineKind::kAuto},
                                       {"serial", EngineKind::kSerial},
                                       {"omp", EngineKind::kOmp},
@@ -47,7 +47,7 @@ constexpr char kUsage[] =
     "  -b B             with -graph: B partners each (default 1): greedy b-matching\n"
     "  -ties RULE       with -graph: index (the default), hash or degree\n"
     "  -output FILE     one line a man: his partners, 0-based, best first, or -1\n"
-    "  -algorithm NAME  gs (Gale-Shapley, the default) or mw (McVitie-Wilson)\n"
+    "  -algorithm NAME  auto (the default), gs (Gale-Shapley) or mw (McVitie-Wilson)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
     "  -gpus N          with -engine gpu and complete lists: split the men over N GPUs (1 to 8)\n"
@@ -122,7 +122,7 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
   };
   return "{\"input\": " + json_quoted(a.graph.empty() ? a.input : a.graph) +
          ", \"engine\": " + json_quoted(best.engine) +
-         ", \"algorithm\": " + json_quoted(word_for(a.options.algorithm, kAlgorithms)) +
+         ", \"algorithm\": " + json_quoted(word_for(best.algorithm, kAlgorithms)) +
          number("men", problem.men) + number("women", problem.women) +
          number("purged", problem.purged) + number("milliseconds", best.milliseconds) +
          number("whole_call", best.whole_call) + number("considered", best.considered) +
