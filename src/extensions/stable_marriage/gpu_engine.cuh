@@ -95,7 +95,7 @@ class GpuEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // If all men want the same women, who is refused by many goes first.
+  // Where all men want the same women, those whom their favorite likes best keep their places.
   void order_men() {
     if (!has_long_lists(problem_)) return;
     ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.later().men,
