@@ -37,8 +37,8 @@ class Rounds : public CpuEngine {
  private:
   static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
   static_assert(kPart % 32 == 0, "a word of bits belongs to one part");
-  static constexpr std::int64_t kAhead = 12;  // nodes whose data a thread asks for early
-  static constexpr int kListsAhead = 3;
+  static constexpr std::int64_t kAhead = 24;  // nodes whose data a thread asks for early
+  static constexpr int kListsAhead = 6;
   static constexpr EdgeIndex kEdgesAhead = 512;
   static constexpr EdgeIndex kLine = 16;      // weights in one line of the cache
   static constexpr EdgeIndex kShortList = 8;  // no vector of weights is filled
