@@ -21,6 +21,10 @@ class GhostGates {
     return {slot.weight, slot.giver};
   }
 
+  void prefetch(Node ghost) const {
+    __builtin_prefetch(&slots_[mix_bits(static_cast<std::uint32_t>(ghost)) & (slots_.size() - 1)]);
+  }
+
   void raise(Node ghost, const Offer& gate, const OfferOrder& order) {
     Slot& slot = slots_[place_of(ghost)];
     const bool is_new = slot.ghost != ghost;

@@ -114,13 +114,19 @@ void RankEngine::take_answers(const std::vector<Bundle>& arrived) {
   for (const Bundle& bundle : arrived) size += bundle.size();
   const int threads = size > kChunk ? static_cast<int>(stripes) : 1;
   for_each_part(stripes, threads, [&](std::int64_t mine) {
+    GhostGates& gates = ghosts_[mine];
+    const auto is_mine = [&](const Message& m) {
+      return m.kind != Kind::kProposal && stripe(m.from) == static_cast<std::size_t>(mine);
+    };
     for (const Bundle& bundle : arrived) {
-      for (const Message& m : bundle) {
-        if (m.kind == Kind::kProposal) continue;
-        if (stripe(m.from) == static_cast<std::size_t>(mine)) {
-          ghosts_[mine].raise(m.from, {m.weight, m.gate_giver}, order_);
-          want_more(lanes_[mine], m.to - part_.first);
+      for (std::size_t j = 0; j < bundle.size(); ++j) {
+        if (j + kAhead < bundle.size() && is_mine(bundle[j + kAhead])) {
+          gates.prefetch(bundle[j + kAhead].from);
         }
+        const Message& m = bundle[j];
+        if (!is_mine(m)) continue;
+        gates.raise(m.from, {m.weight, m.gate_giver}, order_);
+        want_more(lanes_[mine], m.to - part_.first);
       }
     }
   });
