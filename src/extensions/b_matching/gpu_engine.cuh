@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "extensions/b_matching/gpu_engine.hpp"
@@ -16,10 +17,14 @@ namespace handshake {
 constexpr int kBlocksPerProcessor = 8;
 constexpr int kRoundsInFlight = 4;  // before the host asks how many nodes are left
 constexpr int kUsualRounds = 16;
+constexpr int kRoundsByThreads = 3;
 
-// K: neighbors that a thread keeps of those that it reads.
+// K: neighbors that a node keeps, and lanes that share a node in a round.
 template <int K, TieRule kRule>
 class GpuEngine {
+  // A thread alone reads a short list if its registers have room and the index decides between ties.
+  static constexpr int kInRegisters = kRule == TieRule::kIndex && K <= kMostInRegisters ? K : 0;
+
  public:
   GpuEngine(const BProblem& problem, const std::int32_t* weight_bits, const Layout& layout,
             const BOptions& options)
@@ -34,7 +39,7 @@ class GpuEngine {
     for (const auto& part : parts_) {
       part->view.copies = options.gpus;
       for (int q = 0; q < options.gpus; ++q) {
-        part->view.thresholds_of[q] = parts_[q]->thresholds.data();
+        part->view.thresholds_of[q] = parts_[q]->view.thresholds;
       }
     }
   }
@@ -77,7 +82,10 @@ class GpuEngine {
   }
 
   // Where components are measured, waits for all GPUs and adds the time since the last one.
-  void end_step(const char* name) {
+  void end_step(const std::string& name, int round) {
+    if (options_.components) end_step(name + (round < 10 ? " 0" : " ") + std::to_string(round));
+  }
+  void end_step(const std::string& name) {
     if (!options_.components) return;
     on_every_part([](GpuPart& part) { part.stream.wait(); });
     const auto now = std::chrono::steady_clock::now();
@@ -115,25 +123,30 @@ class GpuEngine {
     wait_for_each_other();
   }
 
-  // A whole warp, or block, for each of the nodes that are left to them.
-  void fill_long(GpuPart& part, int round, bool is_first) {
-    const FillQueues queues = part.fill_of(round);
-    if (layout_.has_long_lists) {
-      fill_lists_gpu<K, kRule><<<blocks(part, kWarpSize), kFillThreads, 0, part.stream.get()>>>(
-          part.view, is_first, kWarpSize, queues.many, queues, {});
+  // Nodes with short lists get a thread each, if that is the way for this problem.
+  void fill_short(GpuPart& part, const FillQueues& queues) {
+    if constexpr (kInRegisters > 0) {
+      fill_short_gpu<K>
+          <<<blocks(part), kFillThreads, 0, part.stream.get()>>>(part.view, queues.few);
       CUDA_CHECK(cudaGetLastError());
-    }
-    if (layout_.has_hubs) {
-      fill_hubs_gpu<K, kRule><<<blocks(part, kFillThreads), kHubThreads<K>, 0, part.stream.get()>>>(
-          part.view, is_first, queues.hubs);
-      CUDA_CHECK(cudaGetLastError());
+    } else {
+      (void)part, (void)queues;
     }
   }
 
-  // Few lanes a node, so that each has several neighbors to look at.
-  int lanes() const {
-    const EdgeIndex mean = problem_.graph.numEdges() / std::max(problem_.graph.numNodes, 1);
-    return mean < 6 ? 1 : mean < 12 ? 2 : 4;
+  // A whole warp, or block, for each of the nodes that are left to them.
+  void fill_long(GpuPart& part, const FillQueues& queues, bool is_first, bool also_few) {
+    const cudaStream_t stream = part.stream.get();
+    if (layout_.has_long_lists || also_few) {
+      fill_by_warps_gpu<kRule><<<blocks(part, kWarpSize), kFillThreads, 0, stream>>>(
+          part.view, is_first, also_few ? queues.few : NodeQueue{}, queues.many);
+      CUDA_CHECK(cudaGetLastError());
+    }
+    if (layout_.has_hubs) {
+      fill_hubs_gpu<kRule>
+          <<<blocks(part, kHubThreads), kHubThreads, 0, stream>>>(part.view, is_first, queues.hubs);
+      CUDA_CHECK(cudaGetLastError());
+    }
   }
 
   // Lists and thresholds for all, and the first handshakes.
@@ -142,23 +155,26 @@ class GpuEngine {
       const cudaStream_t stream = part.stream.get();
       CUDA_CHECK(
           cudaMemsetAsync(part.counts.data(), 0, part.counts.size() * sizeof(QueueCounts), stream));
-      CUDA_CHECK(cudaMemsetAsync(part.full.data(), 0, part.full.size() * 4, stream));
-      fill_lists_gpu<K, kRule><<<blocks(part, lanes()), kFillThreads, 0, stream>>>(
-          part.view, true, lanes(), {}, part.fill_of(0), part.sorted_lists());
+      fill_first_gpu<kInRegisters>
+          <<<blocks(part), kFillThreads, 0, stream>>>(part.view, part.others());
       CUDA_CHECK(cudaGetLastError());
-      end_step("first fill");
-      fill_long(part, 0, true);
+    });
+    end_step("first fill");
+    on_every_part([&](GpuPart& part) {
+      fill_long(part, part.fill_of(0), true, false);
       if (layout_.has_sorted_lists) {
-        sort_lists_gpu<kRule><<<blocks(part, kFillThreads), kFillThreads, 0, stream>>>(
+        sort_lists_gpu<kRule><<<blocks(part, kFillThreads), kFillThreads, 0, part.stream.get()>>>(
             part.view, part.sorted_lists());
       }
     });
+    end_step("first fill, long lists");
     wait_for_each_other();
-    on_every_part([](GpuPart& part) {
-      shake_gpu<kRule>
-          <<<blocks(part), kRoundThreads, 0, part.stream.get()>>>(part.view, {}, part.live_of(0));
+    on_every_part([&](GpuPart& part) {
+      shake_gpu<K, kRule><<<blocks(part, K), kRoundThreads, 0, part.stream.get()>>>(
+          part.view, {}, part.live_of(0));
     });
     share_full();
+    end_step("first shake");
   }
 
   // Round r reads live_of(r - 1) and fills live_of(r). Returns how many nodes are left.
@@ -184,31 +200,25 @@ class GpuEngine {
 
   void one_round(int round) {
     on_every_part([&](GpuPart& part) {
-      const cudaStream_t stream = part.stream.get();
-      const FillQueues fill = part.fill_of(round);
-      look_gpu<<<blocks(part), kRoundThreads, 0, stream>>>(part.view, part.live_of(round - 1),
-                                                           fill);
-      CUDA_CHECK(cudaGetLastError());
-      end_step("look");
-      fill_few(part, fill);
-      end_step("fill");
-      fill_long(part, round, false);
+      look_gpu<K><<<blocks(part, K), kRoundThreads, 0, part.stream.get()>>>(
+          part.view, part.live_of(round - 1), part.fill_of(round));
     });
+    end_step("look", round);
+    // While many nodes want more, a thread each is least work; a warp each is sooner done.
+    const bool by_threads = kInRegisters > 0 && round <= kRoundsByThreads;
+    if (by_threads) {
+      on_every_part([&](GpuPart& part) { fill_short(part, part.fill_of(round)); });
+      end_step("fill", round);
+    }
+    on_every_part([&](GpuPart& part) { fill_long(part, part.fill_of(round), false, !by_threads); });
     wait_for_each_other();
-    end_step("fill, long lists");
+    end_step("fill, long lists", round);
     on_every_part([&](GpuPart& part) {
-      shake_gpu<kRule><<<blocks(part), kRoundThreads, 0, part.stream.get()>>>(
+      shake_gpu<K, kRule><<<blocks(part, K), kRoundThreads, 0, part.stream.get()>>>(
           part.view, part.live_of(round - 1), part.live_of(round));
     });
     share_full();
-    end_step("shake");
-  }
-
-  void fill_few(GpuPart& part, const FillQueues& fill) {
-    constexpr int kLanes = 8;
-    fill_lists_gpu<K, kRule><<<blocks(part, kLanes), kFillThreads, 0, part.stream.get()>>>(
-        part.view, false, kLanes, fill.few, fill, {});
-    CUDA_CHECK(cudaGetLastError());
+    end_step("shake", round);
   }
 
   unsigned count_live(int round) {
@@ -249,8 +259,7 @@ class GpuEngine {
         make_offers_gpu<kRule><<<blocks(part), kRoundThreads, 0, part.stream.get()>>>(
             all, part.device, part.live_of(now), part.fill_of(later));
         CUDA_CHECK(cudaGetLastError());
-        fill_few(part, part.fill_of(later));
-        fill_long(part, later, false);
+        fill_long(part, part.fill_of(later), false, kInRegisters > 0);
       });
       wait_for_each_other();
       ++measures->offer_rounds;

@@ -1,14 +1,16 @@
 // Reads lists of neighbors: every node gets the best of those that are left, best first. The first
-// time nobody is full, so that only weights are read, and a neighbor where it enters a list.
+// time nobody is full.
 #pragma once
 
-#include "extensions/b_matching/best_k.cuh"
+#include "extensions/b_matching/sorted_lanes.cuh"
+#include "extensions/b_matching/sorted_registers.cuh"
 
 namespace handshake {
 
 constexpr int kFillThreads = 256;
-template <int K>
-constexpr int kHubThreads = K == 8 ? 1024 : 512;
+constexpr int kFillWarps = kFillThreads / kWarpSize;
+constexpr int kHubThreads = 1024;
+constexpr int kWordsInRow = 8;  // as many as a memory transaction brings
 
 // What a node asks for: neighbors behind the last one that it had, and not full. Behind `kept`
 // neighbors that it still has there is room for some.
@@ -20,169 +22,252 @@ struct Asked {
   int kept, missing;
 
   __device__ Asked(const BPart& of, Node node, bool is_first)
-      : part(of),
-        v(node),
-        last(is_first ? kAboveAll : of.last[of.own(node)]),
-        kept(is_first ? 0 : of.windows[of.own(node)].tail),
-        missing(is_first ? of.places_of(node) : of.missing[of.own(node)]) {}
+      : part(of), v(node), last(kAboveAll), kept(0), missing(0) {
+    if (is_first) {
+      missing = of.places_of(node);
+    } else {
+      const NodeState state = of.states[of.own(node)];
+      last = of.last[of.own(node)];
+      kept = state.window.tail;
+      missing = state.missing;
+    }
+  }
 
   __device__ bool is_first() const { return last == kAboveAll; }
-  __device__ bool wants(std::uint32_t order, const Node* neighbor) const {
+  __device__ bool may_want(std::uint32_t order) const { return order <= last >> 32; }
+  __device__ bool wants(Entry entry) const {
     if (is_first()) return true;
-    if (order > static_cast<std::uint32_t>(last >> 32)) return false;
-    const Node u = *neighbor;
-    return EntryOrder<kRule>{part.offsets}.better(v, last, make_entry(order, u)) &&
-           !part.is_full(u);
+    return EntryOrder<kRule>{part.offsets}.better(v, last, entry) && !part.is_full(node_of(entry));
+  }
+  __device__ int room() const { return part.capacity(v) - kept; }
+
+  // What there is once for each node, after `found` entries were written behind those that are kept.
+  // `threshold` is entry number missing - 1, `end` the last one for which there is room.
+  __device__ void store(int found, Entry threshold, Entry end) const {
+    const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
+    const Node own = part.own(v);
+    part.states[own].window = {0, kept + found};
+    if (is_first()) part.states[own].missing = missing;
+    part.last[own] = is_cut ? end : kNoEntry;
+    // The threshold of a node that can have all its neighbors is no threshold.
+    part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
   }
 };
 
-// Takes in positions first, first + step, first + 2 * step, .. of the list. With `together` the lanes
-// of the warp all read this list: what is lighter than the K-th best of any lane is not among the best
-// K of all.
-template <int K, TieRule kRule>
-__device__ void read_list(const BPart& part, const Asked<kRule>& asked, int first, int step,
-                          bool together, BestK<K, kRule>* best) {
-  constexpr int kLoads = 4;
-  const int degree = static_cast<int>(part.degree(asked.v));
-  const std::int32_t* bits = part.bits + part.list_begin(asked.v);
-  const int rounds = (degree + kLoads * step - 1) / (kLoads * step);
-  for (int round = 0; round < rounds; ++round) {
-    std::uint32_t order[kLoads];
-    const EdgeIndex start = first + static_cast<EdgeIndex>(round) * kLoads * step;
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      const EdgeIndex at = start + i * step;
-      order[i] = at < degree ? order_of_bits(bits[at]) : 0;
-    }
-    const std::uint32_t floor = together ? warp_max(best->order[K - 1]) : 0;
-#pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
-      const int at = static_cast<int>(start) + i * step;
-      if (order[i] < floor || !best->may_enter(order[i])) continue;
-      if (!asked.wants(order[i], best->list + at)) continue;
-      unsigned long long tie = 0;
-      if (kRule != TieRule::kIndex) tie = tie_word<kRule>(part, asked.v, best->list[at]);
-      best->insert(order[i], tie, at);
-    }
-  }
-}
+struct alignas(16) FourWords {
+  std::uint32_t word[4];
+};
 
-// Writes what `lanes` threads have found together, each a share of it; the thread with sub = 0 also
-// writes what there is once for each node. What was asked was read before the threads merged: nobody
-// reads what is written here.
-template <int K, TieRule kRule>
-__device__ void store_list(const BPart& part, const Asked<kRule>& asked,
-                           const BestK<K, kRule>& best, int lanes, int sub) {
-  const Node v = asked.v;
-  const int kept = asked.kept, missing = asked.missing;
-  const int capacity = part.capacity(v);
-  const int room = capacity - kept;
-  Entry* list = part.list(v) + kept;
+// One thread reads the list. Rows of eight words, as they lie in memory, come at once; what stands
+// in them before the list and behind it is left out (GpuPart adds words behind the last list).
+template <int K>
+__device__ void fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& asked) {
+  SortedRegisters<K> registers;
+  const EdgeIndex begin = part.list_begin(asked.v), end = begin + part.degree(asked.v);
+  for (EdgeIndex row = begin / kWordsInRow * kWordsInRow; row < end; row += K) {
+    FourWords bits[K / 4], neighbors[K / 4];
+#pragma unroll
+    for (int i = 0; i < K / 4; ++i) {
+      const EdgeIndex at = row + 4 * i;
+      bits[i] = *reinterpret_cast<const FourWords*>(part.bits + at);
+      neighbors[i] = *reinterpret_cast<const FourWords*>(part.neighbors + at);
+    }
+    Entry batch[K];
+#pragma unroll
+    for (int k = 0; k < K; ++k) {
+      const EdgeIndex at = row + k;
+      const std::uint32_t order = order_of_bits(static_cast<std::int32_t>(bits[k / 4].word[k % 4]));
+      const Entry entry = make_entry(order, static_cast<Node>(neighbors[k / 4].word[k % 4]));
+      batch[k] = at >= begin && at < end && asked.wants(entry) ? entry : kNoEntry;
+    }
+    registers.take(batch);
+  }
+
+  const int room = asked.room();
+  Entry* list = part.list(asked.v) + asked.kept;
+  Entry threshold = kNoEntry, last = kNoEntry;
   int found = 0;
-  Entry threshold = kNoEntry;
-  Entry end = kNoEntry;
 #pragma unroll
   for (int k = 0; k < K; ++k) {
-    if (k >= room || best.order[k] == 0) continue;
-    ++found;
-    const bool is_mine = (k & (lanes - 1)) == sub;
-    const bool is_threshold = k == missing - 1 - kept, is_end = k == room - 1;
-    if (!is_mine && (sub != 0 || !(is_threshold || is_end))) continue;
-    const Entry entry = make_entry(best.order[k], best.list[best.at[k]]);
-    if (is_mine) list[k] = entry;
-    if (is_threshold) threshold = entry;
-    if (is_end) end = entry;
+    const Entry entry = registers.best[k];
+    if (k < room && entry != kNoEntry) {
+      list[k] = entry;
+      ++found;
+    }
+    if (k == asked.missing - asked.kept - 1) threshold = entry;
+    if (k == room - 1) last = entry;
   }
-  if (sub != 0) return;
-  const bool is_cut = found == room && part.degree(v) > capacity;
-  const Node own = part.own(v);
-  part.windows[own] = {0, kept + found};
-  part.last[own] = is_cut ? end : kNoEntry;
-  part.missing[own] = missing;
-  // The threshold of a node that can have all its neighbors is no threshold.
-  part.publish(v, missing == part.degree(v) ? kNoEntry : threshold);
+  asked.store(found, threshold, last);
 }
 
-// Several lanes a node, a power of two. The nodes of `queue`, or without one all nodes of the part:
-// then those with long lists are left to later launches, and those that keep all their neighbors to
-// sort_lists_gpu.
-//   out  entries, windows, last, missing, thresholds of v   by the lanes of v
-//   out  queues                                            places by atomicAdd
-template <int K, TieRule kRule>
-__global__ void __launch_bounds__(kFillThreads)
-    fill_lists_gpu(BPart part, bool is_first, int lanes, NodeQueue queue, FillQueues others,
-                   NodeQueue sorted) {
-  const int sub = threadIdx.x & (lanes - 1);
-  const bool is_queue = queue.nodes != nullptr;
-  const EdgeIndex nodes = is_queue ? *queue.count : part.end - part.begin;
-  const EdgeIndex all = static_cast<EdgeIndex>(gridDim.x) * kFillThreads / lanes;
-  const EdgeIndex start = (static_cast<EdgeIndex>(blockIdx.x) * kFillThreads + threadIdx.x) / lanes;
-  // All lanes of a warp go through the loop equally often: they merge what they have.
-  const EdgeIndex rounds = (nodes + all - 1) / all;
-  for (EdgeIndex round = 0; round < rounds; ++round) {
-    const EdgeIndex i = round * all + start;
-    Node v = i >= nodes ? -1 : is_queue ? queue.nodes[i] : part.begin + static_cast<Node>(i);
-    if (v >= 0 && !is_queue) {
-      const int places = part.places_of(v);
-      const NodeQueue* other = nullptr;
-      if (places > 0 && part.keeps_all(v)) {
-        other = &sorted;
-      } else if (places > 0 && part.degree(v) > kLongList) {
-        other = &others.of_degree(part.degree(v));
-      }
-      if (other != nullptr && sub == 0) other->append(v);
-      if (places == 0 && sub == 0) {
-        part.missing[part.own(v)] = 0;
-        part.publish(v, kAboveAll);
-        atomicOr(&part.full[v >> 5], 1u << (v & 31));
-      }
-      if (places == 0 || other != nullptr) v = -1;
+// Where nodes go whose lists a thread does not read.
+struct OtherQueues {
+  NodeQueue many, hubs, sorted;
+};
+
+// All nodes of the part, one thread each: those with short lists get their neighbors, and the others
+// enter a queue. K = 0: no list is short.
+//   out  entries, states, last, thresholds of v   by the thread of v
+//   out  full                                     a word by the warp of its nodes
+//   out  queues                                   places by atomicAdd
+template <int K>
+__global__ void __launch_bounds__(kFillThreads) fill_first_gpu(BPart part, OtherQueues others) {
+  for (EdgeIndex start = part.begin + static_cast<EdgeIndex>(blockIdx.x) * kFillThreads;
+       start < part.end; start += static_cast<EdgeIndex>(gridDim.x) * kFillThreads) {
+    const EdgeIndex number = start + threadIdx.x;
+    const bool is_node = number < part.end;
+    const Node v = static_cast<Node>(is_node ? number : part.begin);
+    const EdgeIndex degree = is_node ? part.degree(v) : 0;
+    const int places = is_node ? part.places_of(v) : 0;
+    const unsigned full = __ballot_sync(kFullWarp, is_node && places == 0);
+    if (is_node && lane_of_thread() == 0) part.full[v >> 5] = full;
+    if (is_node && places == 0) {
+      part.states[part.own(v)] = {};
+      part.publish(v, kAboveAll);
     }
-    // A lane without a node asks as at first: then nothing is read that may not be there.
-    const Asked<kRule> asked(part, v >= 0 ? v : part.begin, is_first || v < 0);
-    BestK<K, kRule> best(part, asked.v);
-    if (v >= 0) read_list(part, asked, sub, lanes, lanes == kWarpSize, &best);
-    for (int distance = 1; distance < lanes; distance *= 2) best.merge_with_lane(distance);
-    if (v >= 0) store_list(part, asked, best, lanes, sub);
+    const bool keeps_all = places > 0 && part.keeps_all(v);
+    const bool is_short = places > 0 && !keeps_all && degree <= part.short_list;
+    const bool is_other = places > 0 && !keeps_all && !is_short;
+    others.sorted.append_of_warp(keeps_all, v);
+    others.many.append_of_warp(is_other && degree <= kHubDegree, v);
+    others.hubs.append_of_warp(is_other && degree > kHubDegree, v);
+    if constexpr (K > 0) {
+      if (is_short) fill_by_thread<K>(part, Asked<TieRule::kIndex>(part, v, true));
+    }
+  }
+}
+
+// The same once more for the nodes of a queue, whose lists are all short.
+template <int K>
+__global__ void __launch_bounds__(kFillThreads) fill_short_gpu(BPart part, NodeQueue queue) {
+  for (unsigned i = blockIdx.x * kFillThreads + threadIdx.x; i < *queue.count;
+       i += gridDim.x * kFillThreads) {
+    fill_by_thread<K>(part, Asked<TieRule::kIndex>(part, queue.nodes[i], false));
+  }
+}
+
+// The lanes of a warp read a list together. Entries that may be among the best are collected, 32 at
+// most, and then sorted in.
+template <TieRule kRule>
+struct ListReader {
+  const BPart& part;
+  const Asked<kRule>& asked;
+  Entry* collected;  // [kWarpSize], shared by the warp
+  int room;
+  SortedLanes<kRule> lanes;
+  int count = 0;
+  Ranked<kRule> worst{};  // of the best `room`
+
+  __device__ ListReader(const BPart& of, const Asked<kRule>& by, Entry* memory)
+      : part(of), asked(by), collected(memory), room(by.room()), lanes(of, by.v) {}
+
+  // Positions first + lane, first + step + lane, .. of the list.
+  __device__ void read(int first, int step) {
+    constexpr int kLoads = 4;
+    const int degree = static_cast<int>(part.degree(asked.v));
+    const EdgeIndex begin = part.list_begin(asked.v);
+    bool is_start = asked.is_first();
+    for (EdgeIndex start = first; start < degree; start += kLoads * static_cast<EdgeIndex>(step)) {
+      std::uint32_t order[kLoads], heaviest = 0;
+#pragma unroll
+      for (int i = 0; i < kLoads; ++i) {
+        const EdgeIndex at = start + static_cast<EdgeIndex>(i) * step + lane_of_thread();
+        order[i] = at < degree ? order_of_bits(part.bits[begin + at]) : 0;
+        heaviest = max(heaviest, order[i]);
+      }
+      // Of all lanes' heaviest ones `room` are at least as heavy as that of this rank.
+      const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
+      is_start = false;
+      if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;
+#pragma unroll
+      for (int i = 0; i < kLoads; ++i) {
+        const EdgeIndex at = start + static_cast<EdgeIndex>(i) * step + lane_of_thread();
+        collect(order[i] >= floor ? order[i] : 0, begin + at);
+      }
+    }
+    flush();
+  }
+
+  __device__ void flush() {
+    if (count == 0) return;
+    __syncwarp();
+    lanes.take(lane_of_thread() < count ? collected[lane_of_thread()] : kNoEntry);
+    __syncwarp();
+    count = 0;
+    worst = lanes.best.of_lane(room - 1);
+  }
+
+ private:
+  __device__ std::uint32_t worst_order() const {
+    return static_cast<std::uint32_t>(worst.entry >> 32);
+  }
+
+  __device__ void collect(std::uint32_t order, EdgeIndex at) {
+    Entry entry = kNoEntry;
+    if (order != 0 && order >= worst_order() && asked.may_want(order)) {
+      entry = make_entry(order, part.neighbors[at]);
+      const bool is_tie = Ranked<kRule>::kHasTie && order == worst_order();
+      if (is_tie && tie_word<kRule>(part, asked.v, node_of(entry)) < worst.tie) entry = kNoEntry;
+      if (!Ranked<kRule>::kHasTie && entry < worst.entry) entry = kNoEntry;
+      if (entry != kNoEntry && !asked.wants(entry)) entry = kNoEntry;
+    }
+    const unsigned found = __ballot_sync(kFullWarp, entry != kNoEntry);
+    if (found == 0) return;
+    if (count + __popc(found) > kWarpSize) flush();
+    if (entry != kNoEntry)
+      collected[count + __popc(found & ((1u << lane_of_thread()) - 1))] = entry;
+    count += __popc(found);
+  }
+};
+
+// Lane k has number k of the entries that were found.
+template <TieRule kRule>
+__device__ void store_lanes(const BPart& part, const Asked<kRule>& asked, Entry entry) {
+  const int room = asked.room(), lane = lane_of_thread();
+  const bool is_found = lane < room && entry != kNoEntry;
+  if (is_found) part.list(asked.v)[asked.kept + lane] = entry;
+  const int found = __popc(__ballot_sync(kFullWarp, is_found));
+  const int number = max(asked.missing - asked.kept, 1) - 1;
+  const Entry threshold = __shfl_sync(kFullWarp, entry, number);
+  const Entry end = __shfl_sync(kFullWarp, entry, room - 1);
+  if (lane == 0) asked.store(found, threshold, end);
+}
+
+// A warp a node, for the nodes of two queues.
+//   out  entries, states, last, thresholds of v   by the warp of v
+template <TieRule kRule>
+__global__ void __launch_bounds__(kFillThreads)
+    fill_by_warps_gpu(BPart part, bool is_first, NodeQueue few, NodeQueue many) {
+  __shared__ Entry collected[kFillWarps][kWarpSize];
+  const int warp = threadIdx.x / kWarpSize;
+  const unsigned nodes_few = few.nodes == nullptr ? 0 : *few.count, nodes = nodes_few + *many.count;
+  for (unsigned i = blockIdx.x * kFillWarps + warp; i < nodes; i += gridDim.x * kFillWarps) {
+    const Node v = i < nodes_few ? few.nodes[i] : many.nodes[i - nodes_few];
+    const Asked<kRule> asked(part, v, is_first);
+    ListReader<kRule> reader(part, asked, collected[warp]);
+    reader.read(0, kWarpSize);
+    store_lanes(part, asked, reader.lanes.best.entry);
   }
 }
 
 // A block a node.
-//   out  entries, windows, last, missing, thresholds of v   by the first warp of the block of v
-template <int K, TieRule kRule>
-__global__ void __launch_bounds__(kHubThreads<K>)
+//   out  entries, states, last, thresholds of v   by the first warp of the block of v
+template <TieRule kRule>
+__global__ void __launch_bounds__(kHubThreads)
     fill_hubs_gpu(BPart part, bool is_first, NodeQueue queue) {
-  constexpr int kWarps = kHubThreads<K> / kWarpSize;
-  __shared__ std::uint32_t orders[kWarps][K];
-  __shared__ int positions[kWarps][K];
-  const int warp = threadIdx.x / kWarpSize;
+  constexpr int kWarps = kHubThreads / kWarpSize;
+  __shared__ Entry collected[kWarps][kWarpSize];
+  __shared__ Ranked<kRule> best[kWarps][kWarpSize];
+  const int warp = threadIdx.x / kWarpSize, lane = lane_of_thread();
   for (unsigned i = blockIdx.x; i < *queue.count; i += gridDim.x) {
-    const Node v = queue.nodes[i];
-    const Asked<kRule> asked(part, v, is_first);
-    BestK<K, kRule> best(part, v);
-    read_list(part, asked, static_cast<int>(threadIdx.x), kHubThreads<K>, true, &best);
-    for (int distance = 1; distance < kWarpSize; distance *= 2) best.merge_with_lane(distance);
-    if (lane_of_thread() == 0) {
-#pragma unroll
-      for (int k = 0; k < K; ++k) {
-        orders[warp][k] = best.order[k];
-        positions[warp][k] = best.at[k];
-      }
-    }
+    const Asked<kRule> asked(part, queue.nodes[i], is_first);
+    ListReader<kRule> reader(part, asked, collected[warp]);
+    reader.read(warp * kWarpSize, kHubThreads);
+    best[warp][lane] = reader.lanes.best;
     __syncthreads();
     if (warp == 0) {
-      BestK<K, kRule> all(part, v);
-      for (int k = lane_of_thread(); k < kWarps * K; k += kWarpSize) {
-        const std::uint32_t order = orders[k / K][k % K];
-        const int at = positions[k / K][k % K];
-        unsigned long long tie = 0;
-        if (kRule != TieRule::kIndex && order != 0) {
-          tie = tie_word<kRule>(part, v, all.list[at]);
-        }
-        if (order != 0) all.insert(order, tie, at);
-      }
-      for (int distance = 1; distance < kWarpSize; distance *= 2) all.merge_with_lane(distance);
-      store_list(part, asked, all, kWarpSize, lane_of_thread());
+      for (int other = 1; other < kWarps; ++other) reader.lanes.take_sorted(best[other][lane]);
+      store_lanes(part, asked, reader.lanes.best.entry);
     }
     __syncthreads();
   }
@@ -190,7 +275,7 @@ __global__ void __launch_bounds__(kHubThreads<K>)
 
 // The whole list of a node, sorted: a block a node. Of two entries at the distance of a step the better
 // comes first; a list whose length is no power of two is as if filled up with the worst.
-//   out  entries, windows, last, missing, thresholds of v   by the block of v
+//   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQueue queue) {
   const EntryOrder<kRule> rule{part.offsets};
@@ -220,9 +305,8 @@ __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQ
     }
     if (threadIdx.x == 0) {
       const int places = part.places_of(v);
-      part.windows[part.own(v)] = {0, degree};
+      part.states[part.own(v)] = {{0, degree}, places, 0};
       part.last[part.own(v)] = kNoEntry;
-      part.missing[part.own(v)] = places;
       part.publish(v, places == degree ? kNoEntry : list[places - 1]);
     }
     __syncthreads();

@@ -28,8 +28,8 @@ static __global__ void __launch_bounds__(kRoundThreads)
   for (unsigned i = blockIdx.x * kRoundThreads + threadIdx.x; i < *live.count;
        i += gridDim.x * kRoundThreads) {
     const Node v = live.nodes[i];
-    const int missing = part.missing[part.own(v)];
-    part.owed[part.own(v)] = missing;
+    const int missing = part.states[part.own(v)].missing;
+    part.states[part.own(v)].owed = missing;
     Entry* end = part.places_begin(v) + part.places_of(v);
     for (Entry* place = end - missing; place < end; ++place) *place = kNoEntry;
   }
@@ -40,7 +40,7 @@ template <TieRule kRule>
 __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   const EntryOrder<kRule> rule{part.offsets};
   Entry* end = part.places_begin(x) + part.places_of(x);
-  Entry* begin = end - part.missing[part.own(x)];
+  Entry* begin = end - part.states[part.own(x)].missing;
   for (;;) {
     Entry worst = kAboveAll;
     Entry* place = nullptr;
@@ -63,7 +63,7 @@ enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 // memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
-  Window* window = &part.windows[part.own(v)];
+  Window* window = &part.states[part.own(v)].window;
   const Entry* list = part.list(v);
   const int tail = read_shared_word(&window->tail);
   int at = read_shared_word(&window->head);
@@ -86,7 +86,7 @@ __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v,
 // The nodes of a queue make the offers that they owe.
 //   out  places of any node        by atomicCAS
 //   out  owed of any node          by atomicAdd; who raises it from 0 owns the node
-//   out  windows of a node         by its owner
+//   out  window of a node          by its owner
 //   out  later, fill               places by atomicAdd
 template <TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads)
@@ -99,15 +99,15 @@ __global__ void __launch_bounds__(kRoundThreads)
       Node loser = -1;
       const Proposal proposal = propose_gpu<kRule>(all, part, v, &loser);
       if (proposal == Proposal::kListIsUsedUp) {
-        write_shared_word(&part.windows[part.own(v)].tail, 0);
-        fill.of_degree(part.degree(v)).append(v);
+        write_shared_word(&part.states[part.own(v)].window.tail, 0);
+        part.queue_for(v, fill).append(v);
         all.append_later(mine, v);  // it still owes the proposal
         break;
       }
       Node next = -1;
       if (loser >= 0) {
         const int p = all.owner(loser);
-        if (atomicAdd_system(&all.part[p].owed[all.part[p].own(loser)], 1) > 0) {
+        if (atomicAdd_system(&all.part[p].states[all.part[p].own(loser)].owed, 1) > 0) {
           // its owner sees to it
         } else if (p == mine) {
           next = loser;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(kRoundThreads)
         }
       }
       __threadfence_system();  // what was written of v comes before others may own it
-      const bool owes_more = atomicAdd_system(&part.owed[part.own(v)], -1) > 1;
+      const bool owes_more = atomicAdd_system(&part.states[part.own(v)].owed, -1) > 1;
       if (owes_more && next >= 0) all.append_later(mine, next);
       if (!owes_more) v = next;
       __threadfence();
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(kRoundThreads) finish_gpu(BPart part, int* cou
       for (; places <= kMostCached && to > 0 && rule.better(v, entry, place[to - 1]); --to) {
         place[to] = place[to - 1];
       }
-      place[to] = entry;
+      if (to != k) place[to] = entry;
     }
     counts[i] = count;
   }

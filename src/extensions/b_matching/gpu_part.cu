@@ -14,12 +14,14 @@ int processors_of(int device) {
   return count;
 }
 
+// `more` elements behind it are zero.
 template <class T>
-DeviceArray<T> copy_of(const T* from, std::size_t size) {
-  DeviceArray<T> array(size);
+DeviceArray<T> copy_of(const T* from, std::size_t size, std::size_t more = 0) {
+  DeviceArray<T> array(size + more);
   if (size > 0) {
     CUDA_CHECK(cudaMemcpy(array.data(), from, size * sizeof(T), cudaMemcpyHostToDevice));
   }
+  if (more > 0) CUDA_CHECK(cudaMemset(array.data() + size, 0, more * sizeof(T)));
   return array;
 }
 
@@ -47,10 +49,12 @@ Layout::Layout(const BProblem& problem) {
     if (own > 0) raise(&degree, problem.degree(v));
   });
   most_places = static_cast<int>(places);
-  has_sorted_lists = most_places + kMoreCached > kMostCached;
-  has_long_lists = degree > kLongList;
-  has_hubs = degree > kHubDegree;
   while (cached < cached_places + kMoreCached) cached *= 2;
+  has_sorted_lists = most_places + kMoreCached > kMostCached;
+  const bool can_be_short = problem.ties == TieRule::kIndex && cached <= kMostInRegisters;
+  short_list = can_be_short ? kShortList : 0;
+  has_long_lists = degree > short_list;
+  has_hubs = degree > kHubDegree;
 }
 
 GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* weight_bits,
@@ -65,18 +69,20 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
       layout.has_sorted_lists ? 0 : stride_of(layout.cached, own_nodes, own_edges);
   const int place_stride = stride_of(layout.most_places, own_nodes, own_edges);
   offsets = copy_of(graph.offsets.data(), static_cast<std::size_t>(graph.numNodes) + 1);
-  neighbors = copy_of(graph.neighbors.data() + first_edge, own_edges);
-  bits = copy_of(weight_bits + first_edge, own_edges);
+  neighbors = copy_of(graph.neighbors.data() + first_edge, own_edges, 2 * kMostInRegisters);
+  bits = copy_of(weight_bits + first_edge, own_edges, 2 * kMostInRegisters);
   bounds = copy_of(problem.bounds.data() + begin, own_nodes);
   entries = DeviceArray<Entry>(entry_stride > 0 ? own_nodes * entry_stride : own_edges);
   places = DeviceArray<Entry>(place_stride > 0 ? own_nodes * place_stride : own_edges);
   last = DeviceArray<Entry>(own_nodes);
-  thresholds = DeviceArray<Entry>(graph.numNodes);
-  windows = DeviceArray<Window>(own_nodes);
-  for (auto* array : {&missing, &owed, &partners}) *array = DeviceArray<int>(own_nodes);
+  threshold_orders = DeviceArray<std::uint32_t>(graph.numNodes);
+  threshold_nodes = DeviceArray<std::uint32_t>(graph.numNodes);
+  states = DeviceArray<NodeState>(own_nodes);
+  partners = DeviceArray<int>(own_nodes);
   full = DeviceArray<std::uint32_t>(words);
-  for (auto* queue : {&live[0], &live[1], &few}) *queue = DeviceArray<Node>(own_nodes);
-  many = DeviceArray<Node>(own_edges / kLongList);
+  for (auto* queue : {&live[0], &live[1]}) *queue = DeviceArray<Node>(own_nodes);
+  few = DeviceArray<Node>(layout.short_list > 0 ? own_nodes : 0);
+  many = DeviceArray<Node>(layout.short_list > 0 ? own_edges / layout.short_list : own_nodes);
   hubs = DeviceArray<Node>(own_edges / kHubDegree);
   sorted = DeviceArray<Node>(layout.has_sorted_lists ? own_nodes : 0);
   counts = DeviceArray<QueueCounts>(kMostGpuRounds + 1);
@@ -89,17 +95,16 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.bits = bits.data();
   view.bounds = bounds.data();
   view.cached = layout.cached;
+  view.short_list = layout.short_list;
   view.entry_stride = entry_stride;
   view.place_stride = place_stride;
   view.entries = entries.data();
   view.last = last.data();
-  view.windows = windows.data();
-  view.missing = missing.data();
-  view.owed = owed.data();
+  view.states = states.data();
   view.places = places.data();
   view.full = full.data();
-  view.thresholds = thresholds.data();
-  view.thresholds_of[0] = thresholds.data();
+  view.thresholds = {threshold_orders.data(), threshold_nodes.data()};
+  view.thresholds_of[0] = view.thresholds;
   view.copies = 1;
 }
 

@@ -19,6 +19,7 @@ struct QueueCounts {
 struct Layout {
   int most_places = 0;  // of any node
   int cached = 8;       // see BPart
+  int short_list = 0;   // see BPart
   bool has_hubs = false, has_long_lists = false, has_sorted_lists = false;
 
   Layout(const BProblem& problem);
@@ -36,10 +37,10 @@ struct GpuPart {
   DeviceArray<EdgeIndex> offsets;
   DeviceArray<Node> neighbors;
   DeviceArray<std::int32_t> bits, bounds;
-  DeviceArray<Entry> entries, last, places, thresholds;
-  DeviceArray<Window> windows;
-  DeviceArray<int> missing, owed, partners;  // partners: how many each node has in the end
-  DeviceArray<std::uint32_t> full;
+  DeviceArray<Entry> entries, last, places;
+  DeviceArray<NodeState> states;
+  DeviceArray<int> partners;  // how many each node has in the end
+  DeviceArray<std::uint32_t> full, threshold_orders, threshold_nodes;
   DeviceArray<Node> live[2], few, many, hubs, sorted;
   DeviceArray<QueueCounts> counts;
   BPart view;
@@ -51,6 +52,7 @@ struct GpuPart {
             {many.data(), &of_round->many},
             {hubs.data(), &of_round->hubs}};
   }
+  OtherQueues others() { return {fill_of(0).many, fill_of(0).hubs, sorted_lists()}; }
   NodeQueue sorted_lists() { return {sorted.data(), &counts.data()[0].sorted}; }
   // Where the places of node v begin.
   EdgeIndex places_begin(const BProblem& problem, Node v) const {

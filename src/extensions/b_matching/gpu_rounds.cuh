@@ -7,113 +7,201 @@
 namespace handshake {
 
 constexpr int kRoundThreads = 256;
+constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// The entries of a window that are not done with. They are collected at its start.
-struct KeptEntries {
-  Entry* list;
-  int head;
-  int kept = 0;
+// The kLanes lanes of a warp that share a node, one entry each at a time. All lanes of the warp call
+// these functions together; lanes without a node have an empty window.
+template <int kLanes>
+struct Group {
+  static constexpr unsigned kAll = kLanes == kWarpSize ? kFullWarp : (1u << (kLanes & 31)) - 1;
+  int sub = lane_of_thread() & (kLanes - 1);
 
-  __device__ void keep(Entry entry) { list[head + kept++] = entry; }
-  // So that they end at `end`, before what was not looked at. Returns where they begin.
-  __device__ int move_to_end(int end) const {
-    if (end != head + kept) {
-      for (int k = kept - 1; k >= 0; --k) list[end - kept + k] = list[head + k];
+  // Of one bit for each lane of the warp, those of the group.
+  __device__ unsigned ballot(bool is_true) const {
+    return (__ballot_sync(kFullWarp, is_true) >> (lane_of_thread() - sub)) & kAll;
+  }
+  __device__ int before(unsigned lanes) const { return __popc(lanes & ((1u << sub) - 1)); }
+
+  // Moves `count` entries from `from` on up, so that they end at `end`. Returns where they begin.
+  __device__ int move_up(Entry* list, int from, int count, int end) const {
+    const bool moves = from + count != end;
+    for (int left = count; __any_sync(kFullWarp, moves && left > 0); left -= kLanes) {
+      const int at = left - kLanes + sub;
+      const bool is_mine = moves && left > 0 && at >= 0;
+      const Entry entry = is_mine ? list[from + at] : kNoEntry;
+      __syncwarp();
+      if (is_mine) list[end - count + at] = entry;
+      __syncwarp();
     }
-    return end - kept;
+    return end - count;
   }
 };
 
-// Drops neighbors of v that are full. Whether it has to ask for more; else it has published the last
-// of those that it can still have.
-__device__ inline bool look_at(const BPart& part, Node v) {
-  const Node own = part.own(v);
-  const int missing = part.missing[own];
-  const Window window = part.windows[own];
-  KeptEntries entries{part.list(v), window.head};
-  int at = window.head;
-  for (; entries.kept < missing && at < window.tail; ++at) {
-    const Entry entry = entries.list[at];
-    if (!part.is_full(node_of(entry))) entries.keep(entry);
+// Drops neighbors of v that are full from a long window, which has all neighbors that are left: those that are kept end where
+// those begin that were not looked at.
+template <int kLanes>
+__device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) {
+  NodeState state{};
+  Entry* list = nullptr;
+  if (v >= 0) {
+    state = part.states[part.own(v)];
+    list = part.list(v);
   }
-  if (entries.kept < missing && part.last[own] != kNoEntry) {
-    for (int k = 0; k < entries.kept; ++k) entries.list[k] = entries.list[window.head + k];
-    part.windows[own] = {0, entries.kept};
-    return true;
+  int kept = 0, at = state.window.head;
+  for (;;) {
+    const bool goes_on = kept < state.missing && at < state.window.tail;
+    if (!__any_sync(kFullWarp, goes_on)) break;
+    const int end =
+        goes_on ? min(min(at + kLanes, state.window.tail), at + state.missing - kept) : at;
+    const Entry entry = at + group.sub < end ? list[at + group.sub] : kNoEntry;
+    const bool stays = entry != kNoEntry && !part.is_full(node_of(entry));
+    const unsigned all = group.ballot(stays);
+    if (stays) list[state.window.head + kept + group.before(all)] = entry;
+    kept += __popc(all);
+    at = end;
+    __syncwarp();
   }
-  const int head = entries.move_to_end(at);
-  part.windows[own] = {head, window.tail};
-  part.publish(v, entries.kept < missing ? kNoEntry : entries.list[head + missing - 1]);
-  return false;
+  const int head = group.move_up(list, state.window.head, kept, at);
+  if (v < 0 || group.sub != 0) return;
+  part.states[part.own(v)].window.head = head;
+  part.publish(v, kept < state.missing ? kNoEntry : list[head + state.missing - 1]);
+}
+
+// The same for any window. In one of no more entries than lanes all that is kept goes to its start, or
+// to the start of the list if more has to be read.
+template <int kLanes>
+__device__ inline void look_at(const BPart& part, const Group<kLanes>& group, Node v,
+                               bool* wants_more) {
+  NodeState state{};
+  Entry* list = nullptr;
+  if (v >= 0) {
+    state = part.states[part.own(v)];
+    list = part.list(v);
+  }
+  const bool fits = state.window.tail - state.window.head <= kLanes;
+  const Entry entry = fits && state.window.head + group.sub < state.window.tail
+                          ? list[state.window.head + group.sub]
+                          : kNoEntry;
+  const bool is_first = group.sub < state.missing;
+  bool stays = entry != kNoEntry && !(is_first && part.is_full(node_of(entry)));
+  unsigned found = group.ballot(stays && is_first);
+  // Others are looked up where too few of the first are left.
+  const bool looks_on = __popc(found) < state.missing;
+  if (looks_on && stays && !is_first) stays = !part.is_full(node_of(entry));
+  const unsigned all = group.ballot(stays);
+  const int kept = __popc(all), rank = group.before(all);
+  *wants_more = false;
+  if (v >= 0 && fits) {
+    if (kept < state.missing) *wants_more = part.last[part.own(v)] != kNoEntry;
+    const int to = *wants_more ? 0 : state.window.head;
+    // All lanes have read before any writes: the ballots are barriers.
+    if (stays && to + rank != state.window.head + group.sub) list[to + rank] = entry;
+    if (group.sub == 0) {
+      part.states[part.own(v)].window = {to, to + kept};
+      if (kept < state.missing && !*wants_more) part.publish(v, kNoEntry);
+    }
+    if (stays && !*wants_more && rank == state.missing - 1) part.publish(v, entry);
+  }
+  if (__any_sync(kFullWarp, !fits)) look_far(part, group, fits ? -1 : v);
 }
 
 //   in   live, full
-//   out  list, windows, thresholds of v  by the thread of v
+//   out  list, states, thresholds of v   by the lanes of v
 //   out  fill                            places by atomicAdd
-static __global__ void __launch_bounds__(kRoundThreads)
+template <int kLanes>
+__global__ void __launch_bounds__(kRoundThreads)
     look_gpu(BPart part, NodeQueue live, FillQueues fill) {
+  __shared__ Node collected[3][kRoundWarps][WarpQueue::kRoom];
+  const int warp = threadIdx.x / kWarpSize;
+  WarpQueue few{fill.few, collected[0][warp]}, many{fill.many, collected[1][warp]};
+  WarpQueue hubs{fill.hubs, collected[2][warp]};
+  const Group<kLanes> group;
+  constexpr unsigned kNodes = kRoundThreads / kLanes;
   const unsigned nodes = *live.count;
-  for (unsigned start = blockIdx.x * kRoundThreads; start < nodes;
-       start += gridDim.x * kRoundThreads) {
-    const unsigned i = start + threadIdx.x;
+  for (unsigned start = blockIdx.x * kNodes; start < nodes; start += gridDim.x * kNodes) {
+    const unsigned i = start + threadIdx.x / kLanes;
     const Node v = i < nodes ? live.nodes[i] : -1;
-    const bool wants_more = v >= 0 && look_at(part, v);
-    fill.append_of_warp(wants_more, v, wants_more ? part.degree(v) : 0);
+    bool wants_more = false;
+    look_at(part, group, v, &wants_more);
+    wants_more = wants_more && group.sub == 0;
+    if (!__any_sync(kFullWarp, wants_more)) continue;
+    const EdgeIndex degree = wants_more ? part.degree(v) : 0;
+    few.append(wants_more && degree <= part.short_list, v);
+    many.append(wants_more && degree > part.short_list && degree <= kHubDegree, v);
+    hubs.append(wants_more && degree > kHubDegree, v);
   }
+  few.flush();
+  many.flush();
+  hubs.flush();
 }
 
 // Matches the edges of v that reach the thresholds of both ends. Whether v still looks for partners.
-template <TieRule kRule>
-__device__ bool shake_hands(const BPart& part, Node v) {
+template <int kLanes, TieRule kRule>
+__device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node v) {
   const EntryOrder<kRule> rule{part.offsets};
-  const Node own = part.own(v);
-  const int missing = part.missing[own];
-  if (missing == 0) return false;
-  const Window window = part.windows[own];
-  const int end = min(window.head + missing, window.tail);
-  KeptEntries entries{part.list(v), window.head};
-  Entry* place = part.places_begin(v) + part.places_of(v) - missing;
-  int left = missing;
-  for (int at = window.head; at < end; ++at) {
-    const Entry entry = entries.list[at];
+  NodeState state{};
+  Entry* list = nullptr;
+  Entry* place = nullptr;
+  if (v >= 0) {
+    state = part.states[part.own(v)];
+    list = part.list(v);
+    place = part.places_begin(v) + part.places_of(v) - state.missing;
+  }
+  const int end = min(state.window.head + state.missing, state.window.tail);
+  int taken = 0, kept = 0, moved_from = state.window.head;
+  int at = state.window.head;
+  do {
+    const Entry entry = at + group.sub < end ? list[at + group.sub] : kNoEntry;
     const Node u = node_of(entry);
-    if (rule.better(u, part.thresholds[u], seen_from_neighbor(entry, v))) {
-      entries.keep(entry);
-    } else {
-      *place++ = entry;
-      --left;
-    }
+    const bool is_entry = entry != kNoEntry;
+    const bool is_taken = is_entry && part.thresholds.admits(rule, u, seen_from_neighbor(entry, v));
+    const unsigned all_taken = group.ballot(is_taken);
+    const unsigned all_kept = group.ballot(is_entry && !is_taken);
+    if (is_taken) place[taken + group.before(all_taken)] = entry;
+    // Usually all stands in the group: then what is kept goes to its end at once.
+    const bool fits = end - state.window.head <= kLanes;
+    const int to =
+        (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);
+    if (is_entry && !is_taken && to != at + group.sub) list[to] = entry;
+    taken += __popc(all_taken);
+    kept += __popc(all_kept);
+    if (fits) moved_from = end - kept;
+    at += kLanes;
+    __syncwarp();
+  } while (__any_sync(kFullWarp, at < end));
+  if (__any_sync(kFullWarp, end - state.window.head > kLanes)) {
+    group.move_up(list, moved_from, kept, end);
   }
-  part.missing[own] = left;
-  if (left == 0) {
-    atomicOr(&part.full[v >> 5], 1u << (v & 31));
-    return false;
-  }
-  if (end == window.head) {  // nobody is left for it
-    for (; left > 0; --left) *place++ = kNoEntry;
-    return false;
-  }
-  part.windows[own] = {entries.move_to_end(end), window.tail};
-  return true;
+  if (v < 0 || group.sub != 0 || state.missing == 0) return false;
+  int left = state.missing - taken;
+  const bool nobody_is_left = end == state.window.head;
+  for (; nobody_is_left && left > 0; --left) *place++ = kNoEntry;
+  part.states[part.own(v)] = {{end - kept, state.window.tail}, left, 0};
+  if (left == 0 && !nobody_is_left) atomicOr(&part.full[v >> 5], 1u << (v & 31));
+  return left > 0;
 }
 
 // Without a queue: all nodes of the part.
 //   in   thresholds, which do not change during the launch
-//   out  list, windows, places, missing of v   by the thread of v
-//   out  full                                  by atomicOr: read by later launches
-//   out  next                                  places by atomicAdd
-template <TieRule kRule>
+//   out  list, states, places of v   by the lanes of v
+//   out  full                        by atomicOr: read by later launches
+//   out  next                        places by atomicAdd
+template <int kLanes, TieRule kRule>
 __global__ void __launch_bounds__(kRoundThreads)
     shake_gpu(BPart part, NodeQueue live, NodeQueue next) {
+  __shared__ Node collected[kRoundWarps][WarpQueue::kRoom];
+  WarpQueue left{next, collected[threadIdx.x / kWarpSize]};
+  const Group<kLanes> group;
+  constexpr unsigned kNodes = kRoundThreads / kLanes;
   const bool is_queue = live.nodes != nullptr;
   const unsigned nodes = is_queue ? *live.count : part.end - part.begin;
-  for (unsigned start = blockIdx.x * kRoundThreads; start < nodes;
-       start += gridDim.x * kRoundThreads) {
-    const unsigned i = start + threadIdx.x;
+  for (unsigned start = blockIdx.x * kNodes; start < nodes; start += gridDim.x * kNodes) {
+    const unsigned i = start + threadIdx.x / kLanes;
     Node v = -1;
     if (i < nodes) v = is_queue ? live.nodes[i] : part.begin + static_cast<Node>(i);
-    next.append_of_warp(v >= 0 && shake_hands<kRule>(part, v), v);
+    left.append(shake_hands<kLanes, kRule>(part, group, v), v);
   }
+  left.flush();
 }
 
 }  // namespace handshake

@@ -11,9 +11,10 @@ namespace handshake {
 
 // A node with more places than this keeps all its neighbors, sorted.
 constexpr int kMostCached = 32;
-constexpr int kMoreCached = 4;       // that a node keeps beyond its places
-constexpr int kLongList = 128;       // from here on a warp reads a list,
-constexpr int kHubDegree = 1 << 12;  // and from here on a block
+constexpr int kMoreCached = 4;        // that a node keeps beyond its places
+constexpr int kMostInRegisters = 16;  // neighbors that a thread can keep when it reads a list
+constexpr int kShortList = 64;        // up to here a thread reads a list,
+constexpr int kHubDegree = 1 << 12;   // up to here a warp, and from here on a block
 
 // A queue of nodes that kernels append to.
 struct NodeQueue {
@@ -33,23 +34,60 @@ struct NodeQueue {
   }
 };
 
-// Nodes that need neighbors, by the length of their lists.
-struct FillQueues {
-  NodeQueue few, many, hubs;
+// The same for a warp that keeps few of the nodes that it looks at: it collects them in its own part
+// of shared memory. All lanes call these functions together.
+struct WarpQueue {
+  static constexpr int kRoom = 2 * kWarpSize;
+  NodeQueue queue;
+  Node* collected;  // [kRoom]
+  int count = 0;
 
-  __device__ const NodeQueue& of_degree(EdgeIndex degree) const {
-    return degree <= kLongList ? few : degree <= kHubDegree ? many : hubs;
+  __device__ void append(bool keep, Node v) {
+    const unsigned lanes = __ballot_sync(kFullWarp, keep);
+    if (lanes == 0) return;
+    if (keep) collected[count + __popc(lanes & ((1u << lane_of_thread()) - 1))] = v;
+    __syncwarp();
+    count += __popc(lanes);
+    if (count > kRoom - kWarpSize) flush();
   }
-  __device__ void append_of_warp(bool keep, Node v, EdgeIndex degree) const {
-    few.append_of_warp(keep && degree <= kLongList, v);
-    many.append_of_warp(keep && degree > kLongList && degree <= kHubDegree, v);
-    hubs.append_of_warp(keep && degree > kHubDegree, v);
+  __device__ void flush() {
+    const int lane = lane_of_thread();
+    unsigned begin = 0;
+    if (lane == 0 && count > 0) begin = atomicAdd(queue.count, static_cast<unsigned>(count));
+    begin = __shfl_sync(kFullWarp, begin, 0);
+    for (int i = lane; i < count; i += kWarpSize) queue.nodes[begin + i] = collected[i];
+    __syncwarp();
+    count = 0;
   }
 };
 
+// Nodes that need neighbors, by the length of their lists.
+struct FillQueues {
+  NodeQueue few, many, hubs;
+};
+
 // The neighbors that a node has at hand are entries head .. tail - 1 of its list.
-struct Window {
+struct alignas(8) Window {
   int head, tail;
+};
+struct alignas(16) NodeState {
+  Window window;
+  int missing;  // places without a partner
+  int owed;     // of the last phase: offers that the node has to make
+};
+
+// The last neighbor that would still get a place, of every node. Nearly always the order of its weight
+// decides, so that the halves of the entry stand apart: more orders fit into the cache.
+struct Thresholds {
+  std::uint32_t* orders;
+  std::uint32_t* nodes;
+
+  template <TieRule kRule>
+  __device__ bool admits(const EntryOrder<kRule>& rule, Node u, Entry offer) const {
+    const std::uint32_t order = orders[u], offered = static_cast<std::uint32_t>(offer >> 32);
+    if (order != offered) return order < offered;
+    return !rule.better(u, static_cast<Entry>(order) << 32 | nodes[u], offer);
+  }
 };
 
 // The consecutive nodes begin .. end - 1 that one GPU owns. Arrays are of these, but for those of all
@@ -62,17 +100,16 @@ struct BPart {
   const std::int32_t* bits;  // likewise; of their weights
   const std::int32_t* bounds;
   int cached;        // neighbors that a node keeps: 8, 16 or 32
+  int short_list;    // the longest list that a thread reads alone
   int entry_stride;  // 0: lists lie as the edges do, else side by side
   int place_stride;  // likewise, of places
   Entry* entries;
   Entry* last;  // the last that a list took in, if there are more: else kNoEntry
-  Window* windows;
-  int* missing;                     // places without a partner
-  int* owed;                        // of the last phase: offers that a node has to make
-  Entry* places;                    // partners, from the first place on
-  std::uint32_t* full;              // of all nodes: one bit each
-  Entry* thresholds;                // of all nodes
-  Entry* thresholds_of[kMostGpus];  // and their copies on all GPUs
+  NodeState* states;
+  Entry* places;                        // partners, from the first place on
+  std::uint32_t* full;                  // of all nodes: one bit each
+  Thresholds thresholds;                // of all nodes
+  Thresholds thresholds_of[kMostGpus];  // and their copies on all GPUs
   int copies;
 
   __device__ Node own(Node v) const { return v - begin; }
@@ -80,6 +117,10 @@ struct BPart {
   __device__ EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
   __device__ int places_of(Node v) const {
     return static_cast<int>(min(static_cast<EdgeIndex>(bounds[own(v)]), degree(v)));
+  }
+  __device__ const NodeQueue& queue_for(Node v, const FillQueues& fill) const {
+    const EdgeIndex length = degree(v);
+    return length <= short_list ? fill.few : length <= kHubDegree ? fill.many : fill.hubs;
   }
   __device__ bool keeps_all(Node v) const { return places_of(v) + kMoreCached > kMostCached; }
   __device__ int capacity(Node v) const {
@@ -94,11 +135,12 @@ struct BPart {
     return places +
            (place_stride > 0 ? static_cast<EdgeIndex>(own(v)) * place_stride : list_begin(v));
   }
-  __device__ bool is_full(Node v) const {
-    return (read_shared_word(&full[v >> 5]) >> (v & 31)) & 1u;
-  }
+  __device__ bool is_full(Node v) const { return (full[v >> 5] >> (v & 31)) & 1u; }
   __device__ void publish(Node v, Entry threshold) const {
-    for (int copy = 0; copy < copies; ++copy) thresholds_of[copy][v] = threshold;
+    for (int copy = 0; copy < copies; ++copy) {
+      thresholds_of[copy].orders[v] = static_cast<std::uint32_t>(threshold >> 32);
+      thresholds_of[copy].nodes[v] = static_cast<std::uint32_t>(threshold);
+    }
   }
 };
 

@@ -1,0 +1,68 @@
+// The best K entries that one thread has seen, in its registers, best first.
+#pragma once
+
+#include "extensions/b_matching/entry.hpp"
+
+namespace handshake {
+
+// Batcher's sorting network, written out by the compiler: no branch, so that the lanes of a warp sort
+// their own entries at the same time. K is a power of two.
+template <int K>
+struct SortedRegisters {
+  Entry best[K];
+
+  __device__ SortedRegisters() {
+#pragma unroll
+    for (int k = 0; k < K; ++k) best[k] = kNoEntry;
+  }
+
+  // Takes in K entries in any order. Of two falling sequences a and b, the better of a[k] and
+  // b[K - 1 - k] are the best K; exchanges put them in order.
+  __device__ void take(Entry (&batch)[K]) {
+    sort<0, K>(batch);
+#pragma unroll
+    for (int k = 0; k < K; ++k) {
+      const Entry other = batch[K - 1 - k];
+      best[k] = other > best[k] ? other : best[k];
+    }
+#pragma unroll
+    for (int step = K / 2; step > 0; step /= 2) {
+#pragma unroll
+      for (int k = 0; k < K; ++k) {
+        if ((k & step) == 0) put_in_order(&best[k], &best[k + step]);
+      }
+    }
+  }
+
+ private:
+  __device__ static void put_in_order(Entry* first, Entry* second) {
+    const Entry a = *first, b = *second;
+    *first = a > b ? a : b;
+    *second = a > b ? b : a;
+  }
+
+  template <int kFrom, int kSize>
+  __device__ static void sort(Entry (&batch)[K]) {
+    if constexpr (kSize > 1) {
+      sort<kFrom, kSize / 2>(batch);
+      sort<kFrom + kSize / 2, kSize / 2>(batch);
+      merge<kFrom, kSize, 1>(batch);
+    }
+  }
+  // Two sorted halves of every kStep-th entry become one.
+  template <int kFrom, int kSize, int kStep>
+  __device__ static void merge(Entry (&batch)[K]) {
+    if constexpr (2 * kStep < kSize) {
+      merge<kFrom, kSize, 2 * kStep>(batch);
+      merge<kFrom + kStep, kSize, 2 * kStep>(batch);
+#pragma unroll
+      for (int k = kFrom + kStep; k + kStep < kFrom + kSize; k += 2 * kStep) {
+        put_in_order(&batch[k], &batch[k + kStep]);
+      }
+    } else {
+      put_in_order(&batch[kFrom], &batch[kFrom + kStep]);
+    }
+  }
+};
+
+}  // namespace handshake
