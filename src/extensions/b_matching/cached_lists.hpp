@@ -59,6 +59,11 @@ class CachedLists {
         entries_(starts_[view.nodes()]),
         lists_(view.nodes()) {}
 
+  void touch(int threads) {
+    touch_pages(&entries_, threads);
+    touch_pages(&lists_, threads);
+  }
+
   // The first time; for nodes that have places.
   void fill(Node v, std::vector<Entry>* scratch) {
     const EdgeIndex from = starts_[v];

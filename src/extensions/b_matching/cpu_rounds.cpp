@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <vector>
 
 #include "extensions/b_matching/cached_lists.hpp"
@@ -36,17 +37,30 @@ class Rounds {
         missing_(view.nodes()),
         thresholds_(view.nodes()),
         live_(view.nodes()),
-        next_(view.nodes()) {}
+        next_(view.nodes()) {
+    lists_.touch(threads_);
+    touch_pages(&missing_, threads_);
+    touch_pages(&thresholds_, threads_);
+    touch_pages(&live_, threads_);
+    touch_pages(&next_, threads_);
+  }
 
   BMatching run(BMeasures* measures) {
+    StepTimes times(measures);
     first_look();
+    times.end_step("first look");
     for (; measures->rounds < most_rounds_ && live_count_ > 0; ++measures->rounds) {
       if (measures->rounds > 0) look();
+      times.end_step("look", measures->rounds);
       shake();
+      times.end_step("shake", measures->rounds);
     }
     measures->rest = live_count_;
     if (live_count_ > 0) measures->proposals = settle();
-    return answer_of(view_, &slots_, threads_);
+    times.end_step("offers");
+    BMatching matching = answer_of(view_, &slots_, threads_);
+    times.end_step("answer");
+    return matching;
   }
 
  private:
@@ -176,8 +190,12 @@ class Rounds {
 BMatching match_in_rounds(const BProblem& problem, const std::int32_t* weight_bits,
                           const BOptions& options, BMeasures* measures) {
   return with_view(problem, weight_bits, [&](const auto& view) {
-    Rounds rounds(view, options);
-    return rounds.run(measures);
+    Rounds rounds(view, options);  // takes all memory, as the engine for GPUs does before its clock
+    const auto start = std::chrono::steady_clock::now();
+    BMatching matching = rounds.run(measures);
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    measures->milliseconds = time.count();
+    return matching;
   });
 }
 

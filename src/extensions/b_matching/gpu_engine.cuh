@@ -126,8 +126,8 @@ class GpuEngine {
   // Nodes with short lists get a thread each, if that is the way for this problem.
   void fill_short(GpuPart& part, const FillQueues& queues) {
     if constexpr (kInRegisters > 0) {
-      fill_short_gpu<K>
-          <<<blocks(part), kFillThreads, 0, part.stream.get()>>>(part.view, queues.few);
+      fill_short_gpu<K><<<blocks(part), kFillThreads, 0, part.stream.get()>>>(part.view, queues.few,
+                                                                              queues.many);
       CUDA_CHECK(cudaGetLastError());
     } else {
       (void)part, (void)queues;
@@ -169,10 +169,7 @@ class GpuEngine {
     });
     end_step("first fill, long lists");
     wait_for_each_other();
-    on_every_part([&](GpuPart& part) {
-      shake_gpu<K, kRule><<<blocks(part, K), kRoundThreads, 0, part.stream.get()>>>(
-          part.view, {}, part.live_of(0));
-    });
+    on_every_part([&](GpuPart& part) { shake(part, {}, part.live_of(0)); });
     share_full();
     end_step("first shake");
   }
@@ -198,11 +195,28 @@ class GpuEngine {
     return left == 0 ? 0 : count_live(round - 1);
   }
 
+  // A thread a node where none has many entries, else a warp.
+  void look(GpuPart& part, const NodeQueue& live, const FillQueues& fill) {
+    const cudaStream_t stream = part.stream.get();
+    if (K <= kMostInRegisters && !layout_.has_sorted_lists) {
+      look_alone_gpu<K><<<blocks(part), kRoundThreads, 0, stream>>>(part.view, live, fill);
+    } else {
+      look_gpu<kWarpSize>
+          <<<blocks(part, kWarpSize), kRoundThreads, 0, stream>>>(part.view, live, fill);
+    }
+  }
+  void shake(GpuPart& part, const NodeQueue& live, const NodeQueue& next) {
+    const cudaStream_t stream = part.stream.get();
+    if (K <= kMostInRegisters && !layout_.has_sorted_lists) {
+      shake_alone_gpu<K, kRule><<<blocks(part), kRoundThreads, 0, stream>>>(part.view, live, next);
+    } else {
+      shake_gpu<kWarpSize, kRule>
+          <<<blocks(part, kWarpSize), kRoundThreads, 0, stream>>>(part.view, live, next);
+    }
+  }
+
   void one_round(int round) {
-    on_every_part([&](GpuPart& part) {
-      look_gpu<K><<<blocks(part, K), kRoundThreads, 0, part.stream.get()>>>(
-          part.view, part.live_of(round - 1), part.fill_of(round));
-    });
+    on_every_part([&](GpuPart& part) { look(part, part.live_of(round - 1), part.fill_of(round)); });
     end_step("look", round);
     // While many nodes want more, a thread each is least work; a warp each is sooner done.
     const bool by_threads = kInRegisters > 0 && round <= kRoundsByThreads;
@@ -213,10 +227,8 @@ class GpuEngine {
     on_every_part([&](GpuPart& part) { fill_long(part, part.fill_of(round), false, !by_threads); });
     wait_for_each_other();
     end_step("fill, long lists", round);
-    on_every_part([&](GpuPart& part) {
-      shake_gpu<K, kRule><<<blocks(part, K), kRoundThreads, 0, part.stream.get()>>>(
-          part.view, part.live_of(round - 1), part.live_of(round));
-    });
+    on_every_part(
+        [&](GpuPart& part) { shake(part, part.live_of(round - 1), part.live_of(round)); });
     share_full();
     end_step("shake", round);
   }

@@ -46,8 +46,11 @@ struct Asked {
   __device__ void store(int found, Entry threshold, Entry end) const {
     const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
     const Node own = part.own(v);
-    part.states[own].window = {0, kept + found};
-    if (is_first()) part.states[own].missing = missing;
+    if (is_first()) {
+      part.states[own] = {{0, found}, missing, 0};
+    } else {
+      part.states[own].window = {0, kept + found};
+    }
     part.last[own] = is_cut ? end : kNoEntry;
     // The threshold of a node that can have all its neighbors is no threshold.
     part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
@@ -58,46 +61,81 @@ struct alignas(16) FourWords {
   std::uint32_t word[4];
 };
 
+struct alignas(16) TwoEntries {
+  Entry entry[2];
+};
+
+// A thread sorts keys of 32 bits: the weight, as far below the heaviest one as 26 bits go, and the
+// position in the list. A weight further down has the code 0, which says nothing.
+constexpr int kPositionBits = 6;
+static_assert(kShortList <= 1 << kPositionBits);
+static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
+
 // One thread reads the list. Rows of eight words, as they lie in memory, come at once; what stands
-// in them before the list and behind it is left out (GpuPart adds words behind the last list).
-template <int K>
-__device__ void fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& asked) {
-  SortedRegisters<K> registers;
+// in them before the list and behind it is left out (GpuPart adds words behind the last list). Returns
+// false where keys do not say who is among the best.
+template <int K, bool kIsFirst>
+__device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& asked) {
+  constexpr std::uint32_t kLastPosition = (1u << kPositionBits) - 1;
+  SortedRegisters<K> keys;
   const EdgeIndex begin = part.list_begin(asked.v), end = begin + part.degree(asked.v);
+  int eligible = 0;
   for (EdgeIndex row = begin / kWordsInRow * kWordsInRow; row < end; row += K) {
-    FourWords bits[K / 4], neighbors[K / 4];
+    FourWords bits[K / 4], neighbors[kIsFirst ? 1 : K / 4];
 #pragma unroll
     for (int i = 0; i < K / 4; ++i) {
-      const EdgeIndex at = row + 4 * i;
-      bits[i] = *reinterpret_cast<const FourWords*>(part.bits + at);
-      neighbors[i] = *reinterpret_cast<const FourWords*>(part.neighbors + at);
+      bits[i] = *reinterpret_cast<const FourWords*>(part.bits + row + 4 * i);
+      if (!kIsFirst) {
+        neighbors[i] = *reinterpret_cast<const FourWords*>(part.neighbors + row + 4 * i);
+      }
     }
-    Entry batch[K];
+    std::uint32_t batch[K];
 #pragma unroll
     for (int k = 0; k < K; ++k) {
-      const EdgeIndex at = row + k;
-      const std::uint32_t order = order_of_bits(static_cast<std::int32_t>(bits[k / 4].word[k % 4]));
-      const Entry entry = make_entry(order, static_cast<Node>(neighbors[k / 4].word[k % 4]));
-      batch[k] = at >= begin && at < end && asked.wants(entry) ? entry : kNoEntry;
+      const int position = static_cast<int>(row - begin) + k;
+      const auto order = order_of_bits(static_cast<std::int32_t>(bits[k / 4].word[k % 4]));
+      bool takes_part = position >= 0 && position < end - begin;
+      if (!kIsFirst && takes_part) {
+        const auto u = static_cast<Node>(neighbors[kIsFirst ? 0 : k / 4].word[k % 4]);
+        takes_part = asked.wants(make_entry(order, u));
+      }
+      eligible += takes_part ? 1 : 0;
+      const std::uint32_t code = max(order, part.key_base) - part.key_base;
+      batch[k] = takes_part ? code << kPositionBits | (kLastPosition - position) : 0;
     }
-    registers.take(batch);
+    keys.take(batch);
   }
 
-  const int room = asked.room();
+  const int room = asked.room(), found = min(eligible, room);
   Entry* list = part.list(asked.v) + asked.kept;
-  Entry threshold = kNoEntry, last = kNoEntry;
-  int found = 0;
+  std::uint32_t worst = ~0u;
 #pragma unroll
   for (int k = 0; k < K; ++k) {
-    const Entry entry = registers.best[k];
-    if (k < room && entry != kNoEntry) {
-      list[k] = entry;
-      ++found;
+    if (k == found - 1) worst = keys.best[k];
+  }
+  if (worst <= kLastPosition) return false;
+  Entry threshold = kNoEntry, last = kNoEntry;
+#pragma unroll
+  for (int k = 0; k < K; k += 2) {
+    TwoEntries two{};
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      if (k + i >= found) continue;
+      const std::uint32_t key = keys.best[k + i];
+      const Node u = part.neighbors[begin + (kLastPosition - (key & kLastPosition))];
+      two.entry[i] = make_entry((key >> kPositionBits) + part.key_base, u);
+      if (k + i == asked.missing - asked.kept - 1) threshold = two.entry[i];
+      if (k + i == room - 1) last = two.entry[i];
     }
-    if (k == asked.missing - asked.kept - 1) threshold = entry;
-    if (k == room - 1) last = entry;
+    if (kIsFirst && part.entry_stride > 0) {
+      if (k < found) *reinterpret_cast<TwoEntries*>(list + k) = two;
+    } else {
+      if (k < found) list[k] = two.entry[0];
+      if (k + 1 < found) list[k + 1] = two.entry[1];
+    }
   }
   asked.store(found, threshold, last);
+  return true;
 }
 
 // Where nodes go whose lists a thread does not read.
@@ -132,17 +170,21 @@ __global__ void __launch_bounds__(kFillThreads) fill_first_gpu(BPart part, Other
     others.many.append_of_warp(is_other && degree <= kHubDegree, v);
     others.hubs.append_of_warp(is_other && degree > kHubDegree, v);
     if constexpr (K > 0) {
-      if (is_short) fill_by_thread<K>(part, Asked<TieRule::kIndex>(part, v, true));
+      if (is_short && !fill_by_thread<K, true>(part, Asked<TieRule::kIndex>(part, v, true))) {
+        others.many.append(v);
+      }
     }
   }
 }
 
 // The same once more for the nodes of a queue, whose lists are all short.
 template <int K>
-__global__ void __launch_bounds__(kFillThreads) fill_short_gpu(BPart part, NodeQueue queue) {
+__global__ void __launch_bounds__(kFillThreads)
+    fill_short_gpu(BPart part, NodeQueue queue, NodeQueue many) {
   for (unsigned i = blockIdx.x * kFillThreads + threadIdx.x; i < *queue.count;
        i += gridDim.x * kFillThreads) {
-    fill_by_thread<K>(part, Asked<TieRule::kIndex>(part, queue.nodes[i], false));
+    const Node v = queue.nodes[i];
+    if (!fill_by_thread<K, false>(part, Asked<TieRule::kIndex>(part, v, false))) many.append(v);
   }
 }
 
@@ -263,12 +305,12 @@ __global__ void __launch_bounds__(kHubThreads)
     const Asked<kRule> asked(part, queue.nodes[i], is_first);
     ListReader<kRule> reader(part, asked, collected[warp]);
     reader.read(warp * kWarpSize, kHubThreads);
-    best[warp][lane] = reader.lanes.best;
-    __syncthreads();
-    if (warp == 0) {
-      for (int other = 1; other < kWarps; ++other) reader.lanes.take_sorted(best[other][lane]);
-      store_lanes(part, asked, reader.lanes.best.entry);
+    for (int half = kWarps / 2; half > 0; half /= 2) {
+      if (warp >= half && warp < 2 * half) best[warp][lane] = reader.lanes.best;
+      __syncthreads();
+      if (warp < half) reader.lanes.take_sorted(best[warp + half][lane]);
     }
+    if (warp == 0) store_lanes(part, asked, reader.lanes.best.entry);
     __syncthreads();
   }
 }

@@ -29,7 +29,7 @@ static __global__ void __launch_bounds__(kRoundThreads)
        i += gridDim.x * kRoundThreads) {
     const Node v = live.nodes[i];
     const int missing = part.states[part.own(v)].missing;
-    part.states[part.own(v)].owed = missing;
+    part.owed[part.own(v)] = missing;
     Entry* end = part.places_begin(v) + part.places_of(v);
     for (Entry* place = end - missing; place < end; ++place) *place = kNoEntry;
   }
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(kRoundThreads)
       Node next = -1;
       if (loser >= 0) {
         const int p = all.owner(loser);
-        if (atomicAdd_system(&all.part[p].states[all.part[p].own(loser)].owed, 1) > 0) {
+        if (atomicAdd_system(&all.part[p].owed[all.part[p].own(loser)], 1) > 0) {
           // its owner sees to it
         } else if (p == mine) {
           next = loser;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(kRoundThreads)
         }
       }
       __threadfence_system();  // what was written of v comes before others may own it
-      const bool owes_more = atomicAdd_system(&part.states[part.own(v)].owed, -1) > 1;
+      const bool owes_more = atomicAdd_system(&part.owed[part.own(v)], -1) > 1;
       if (owes_more && next >= 0) all.append_later(mine, next);
       if (!owes_more) v = next;
       __threadfence();

@@ -32,6 +32,12 @@ void raise(std::atomic<T>* largest, T value) {
   }
 }
 
+void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
+  std::uint32_t seen = *smallest;
+  while (value < seen && !smallest->compare_exchange_weak(seen, value)) {
+  }
+}
+
 // Side by side if that takes no more room than a place for every edge.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
@@ -39,7 +45,7 @@ int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
 
 }  // namespace
 
-Layout::Layout(const BProblem& problem) {
+Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   std::atomic<std::int64_t> places{0}, cached_places{0}, degree{0};
   for_each_number(problem.graph.numNodes, 1 << 14, 0, [&](std::int64_t number) {
     const Node v = static_cast<Node>(number);
@@ -54,6 +60,23 @@ Layout::Layout(const BProblem& problem) {
   const bool can_be_short = problem.ties == TieRule::kIndex && cached <= kMostInRegisters;
   short_list = can_be_short ? kShortList : 0;
   has_long_lists = degree > short_list;
+  std::atomic<std::uint32_t> lowest{~0u}, highest{0};
+  constexpr std::int64_t kInARow = 1 << 20;
+  const EdgeIndex edges = problem.graph.numEdges();
+  for_each_part((edges + kInARow - 1) / kInARow, 0, [&](std::int64_t part) {
+    std::uint32_t low = ~0u, high = 0;
+    for (EdgeIndex e = part * kInARow; e < std::min(edges, (part + 1) * kInARow); ++e) {
+      low = std::min(low, order_of_bits(weight_bits[e]));
+      high = std::max(high, order_of_bits(weight_bits[e]));
+    }
+    lower(&lowest, low);
+    raise(&highest, high);
+  });
+  coarse = {lowest, 0};
+  while ((std::max<std::uint32_t>(highest, lowest) - lowest) >> coarse.shift > 0xfff0)
+    ++coarse.shift;
+  key_base = highest > kMostCode ? highest - kMostCode : 0;
+  if (short_list > 0 && lowest <= key_base) has_long_lists = true;  // warps see to what has no key
   has_hubs = degree > kHubDegree;
 }
 
@@ -74,15 +97,18 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   bounds = copy_of(problem.bounds.data() + begin, own_nodes);
   entries = DeviceArray<Entry>(entry_stride > 0 ? own_nodes * entry_stride : own_edges);
   places = DeviceArray<Entry>(place_stride > 0 ? own_nodes * place_stride : own_edges);
+  // Nodes with a lower degree than others leave holes; all is read in the end.
+  CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
   last = DeviceArray<Entry>(own_nodes);
-  threshold_orders = DeviceArray<std::uint32_t>(graph.numNodes);
-  threshold_nodes = DeviceArray<std::uint32_t>(graph.numNodes);
+  thresholds = DeviceArray<Entry>(graph.numNodes);
+  coarse_thresholds = DeviceArray<std::uint16_t>(graph.numNodes);
+  owed = DeviceArray<int>(own_nodes);
   states = DeviceArray<NodeState>(own_nodes);
   partners = DeviceArray<int>(own_nodes);
   full = DeviceArray<std::uint32_t>(words);
   for (auto* queue : {&live[0], &live[1]}) *queue = DeviceArray<Node>(own_nodes);
   few = DeviceArray<Node>(layout.short_list > 0 ? own_nodes : 0);
-  many = DeviceArray<Node>(layout.short_list > 0 ? own_edges / layout.short_list : own_nodes);
+  many = DeviceArray<Node>(own_nodes);
   hubs = DeviceArray<Node>(own_edges / kHubDegree);
   sorted = DeviceArray<Node>(layout.has_sorted_lists ? own_nodes : 0);
   counts = DeviceArray<QueueCounts>(kMostGpuRounds + 1);
@@ -103,7 +129,10 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.states = states.data();
   view.places = places.data();
   view.full = full.data();
-  view.thresholds = {threshold_orders.data(), threshold_nodes.data()};
+  view.owed = owed.data();
+  view.thresholds = {coarse_thresholds.data(), thresholds.data()};
+  view.coarse = layout.coarse;
+  view.key_base = layout.key_base;
   view.thresholds_of[0] = view.thresholds;
   view.copies = 1;
 }

@@ -20,9 +20,11 @@ struct Layout {
   int most_places = 0;  // of any node
   int cached = 8;       // see BPart
   int short_list = 0;   // see BPart
+  CoarseOrder coarse{};
+  std::uint32_t key_base = 0;
   bool has_hubs = false, has_long_lists = false, has_sorted_lists = false;
 
-  Layout(const BProblem& problem);
+  Layout(const BProblem& problem, const std::int32_t* weight_bits);
 };
 
 struct GpuPart {
@@ -37,10 +39,11 @@ struct GpuPart {
   DeviceArray<EdgeIndex> offsets;
   DeviceArray<Node> neighbors;
   DeviceArray<std::int32_t> bits, bounds;
-  DeviceArray<Entry> entries, last, places;
+  DeviceArray<Entry> entries, last, places, thresholds;
   DeviceArray<NodeState> states;
-  DeviceArray<int> partners;  // how many each node has in the end
-  DeviceArray<std::uint32_t> full, threshold_orders, threshold_nodes;
+  DeviceArray<int> owed, partners;  // partners: how many each node has in the end
+  DeviceArray<std::uint32_t> full;
+  DeviceArray<std::uint16_t> coarse_thresholds;
   DeviceArray<Node> live[2], few, many, hubs, sorted;
   DeviceArray<QueueCounts> counts;
   BPart view;

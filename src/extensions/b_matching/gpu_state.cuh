@@ -14,7 +14,8 @@ constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;        // that a node keeps beyond its places
 constexpr int kMostInRegisters = 16;  // neighbors that a thread can keep when it reads a list
 constexpr int kShortList = 64;        // up to here a thread reads a list,
-constexpr int kHubDegree = 1 << 12;   // up to here a warp, and from here on a block
+constexpr std::uint32_t kMostCode = (1u << 26) - 1;  // of a weight in a key of gpu_fill.cuh
+constexpr int kHubDegree = 1 << 12;                  // up to here a warp, and from here on a block
 
 // A queue of nodes that kernels append to.
 struct NodeQueue {
@@ -37,7 +38,7 @@ struct NodeQueue {
 // The same for a warp that keeps few of the nodes that it looks at: it collects them in its own part
 // of shared memory. All lanes call these functions together.
 struct WarpQueue {
-  static constexpr int kRoom = 2 * kWarpSize;
+  static constexpr int kRoom = 4 * kWarpSize;
   NodeQueue queue;
   Node* collected;  // [kRoom]
   int count = 0;
@@ -73,20 +74,30 @@ struct alignas(8) Window {
 struct alignas(16) NodeState {
   Window window;
   int missing;  // places without a partner
-  int owed;     // of the last phase: offers that the node has to make
+  int placed;   // places with one: they come first
 };
 
-// The last neighbor that would still get a place, of every node. Nearly always the order of its weight
-// decides, so that the halves of the entry stand apart: more orders fit into the cache.
+// From orders of weights to 16 bits that keep the order.
+struct CoarseOrder {
+  std::uint32_t lowest;  // of all weights
+  int shift;
+
+  __device__ std::uint16_t operator()(std::uint32_t order) const {
+    if (order < lowest) return 0;     // of kNoEntry
+    if (order == ~0u) return 0xffff;  // of kAboveAll
+    return static_cast<std::uint16_t>(((order - lowest) >> shift) + 1);
+  }
+};
+
+// The last neighbor that would still get a place, of every node. Nearly always 16 bits of the order of
+// its weight decide: they are in the cache where whole entries would not be.
 struct Thresholds {
-  std::uint32_t* orders;
-  std::uint32_t* nodes;
+  std::uint16_t* coarse;
+  Entry* exact;
 
   template <TieRule kRule>
   __device__ bool admits(const EntryOrder<kRule>& rule, Node u, Entry offer) const {
-    const std::uint32_t order = orders[u], offered = static_cast<std::uint32_t>(offer >> 32);
-    if (order != offered) return order < offered;
-    return !rule.better(u, static_cast<Entry>(order) << 32 | nodes[u], offer);
+    return !rule.better(u, exact[u], offer);
   }
 };
 
@@ -99,13 +110,16 @@ struct BPart {
   const Node* neighbors;     // of the part's edges
   const std::int32_t* bits;  // likewise; of their weights
   const std::int32_t* bounds;
-  int cached;        // neighbors that a node keeps: 8, 16 or 32
-  int short_list;    // the longest list that a thread reads alone
-  int entry_stride;  // 0: lists lie as the edges do, else side by side
-  int place_stride;  // likewise, of places
+  int cached;      // neighbors that a node keeps: 8, 16 or 32
+  int short_list;  // the longest list that a thread reads alone
+  CoarseOrder coarse;
+  std::uint32_t key_base;  // of the keys of gpu_fill.cuh
+  int entry_stride;        // 0: lists lie as the edges do, else side by side
+  int place_stride;        // likewise, of places
   Entry* entries;
   Entry* last;  // the last that a list took in, if there are more: else kNoEntry
   NodeState* states;
+  int* owed;                            // of the last phase: offers that a node has to make
   Entry* places;                        // partners, from the first place on
   std::uint32_t* full;                  // of all nodes: one bit each
   Thresholds thresholds;                // of all nodes
@@ -138,8 +152,8 @@ struct BPart {
   __device__ bool is_full(Node v) const { return (full[v >> 5] >> (v & 31)) & 1u; }
   __device__ void publish(Node v, Entry threshold) const {
     for (int copy = 0; copy < copies; ++copy) {
-      thresholds_of[copy].orders[v] = static_cast<std::uint32_t>(threshold >> 32);
-      thresholds_of[copy].nodes[v] = static_cast<std::uint32_t>(threshold);
+      thresholds_of[copy].coarse[v] = coarse(static_cast<std::uint32_t>(threshold >> 32));
+      thresholds_of[copy].exact[v] = threshold;
     }
   }
 };

@@ -55,7 +55,8 @@ BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* mea
   const auto start = std::chrono::steady_clock::now();
   BMatching matching = run(problem, weights.bits(), options, measures);
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-  if (measures->milliseconds == 0) measures->milliseconds = time.count();  // else said by the GPU
+  if (measures->milliseconds == 0)
+    measures->milliseconds = time.count();  // else an engine has said it
   return matching;
 }
 

@@ -1,6 +1,7 @@
 // The algorithms. Every one finds the greedy b-matching, to the bit.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -43,8 +44,26 @@ struct BMeasures {
   std::int64_t proposals = 0;     // that were taken; of the serial algorithms and of the rest
   std::int64_t rest = 0;          // nodes that handshakes left over
   std::int64_t offer_rounds = 0;  // of the GPU: launches in which the rest was settled
-  std::map<std::string, double> component_ms;  // of the GPU, where they are asked for
+  std::map<std::string, double> component_ms;  // of omp; of the GPU where they are asked for
   std::string more;                            // of ranks: members of the JSON beside these
+};
+
+// Adds up how long each step took.
+class StepTimes {
+ public:
+  explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}
+  void end_step(const std::string& name) {
+    const auto now = std::chrono::steady_clock::now();
+    ms_[name] += std::chrono::duration<double, std::milli>(now - start_).count();
+    start_ = now;
+  }
+  void end_step(const std::string& name, std::int64_t round) {
+    end_step(name + (round < 10 ? " 0" : " ") + std::to_string(round));
+  }
+
+ private:
+  std::map<std::string, double>& ms_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 // Throws InputError for weights that are not finite, DeviceError, and std::bad_alloc.

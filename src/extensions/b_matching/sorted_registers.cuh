@@ -1,29 +1,28 @@
-// The best K entries that one thread has seen, in its registers, best first.
+// The largest K keys that one thread has seen, in its registers, largest first.
 #pragma once
 
-#include "extensions/b_matching/entry.hpp"
+#include <cstdint>
 
 namespace handshake {
 
 // Batcher's sorting network, written out by the compiler: no branch, so that the lanes of a warp sort
-// their own entries at the same time. K is a power of two.
+// their own keys at the same time. K is a power of two.
 template <int K>
 struct SortedRegisters {
-  Entry best[K];
+  std::uint32_t best[K];
 
   __device__ SortedRegisters() {
 #pragma unroll
-    for (int k = 0; k < K; ++k) best[k] = kNoEntry;
+    for (int k = 0; k < K; ++k) best[k] = 0;
   }
 
-  // Takes in K entries in any order. Of two falling sequences a and b, the better of a[k] and
+  // Takes in K keys in any order. Of two falling sequences a and b, the better of a[k] and
   // b[K - 1 - k] are the best K; exchanges put them in order.
-  __device__ void take(Entry (&batch)[K]) {
+  __device__ void take(std::uint32_t (&batch)[K]) {
     sort<0, K>(batch);
 #pragma unroll
     for (int k = 0; k < K; ++k) {
-      const Entry other = batch[K - 1 - k];
-      best[k] = other > best[k] ? other : best[k];
+      best[k] = max(best[k], batch[K - 1 - k]);
     }
 #pragma unroll
     for (int step = K / 2; step > 0; step /= 2) {
@@ -35,23 +34,23 @@ struct SortedRegisters {
   }
 
  private:
-  __device__ static void put_in_order(Entry* first, Entry* second) {
-    const Entry a = *first, b = *second;
-    *first = a > b ? a : b;
-    *second = a > b ? b : a;
+  __device__ static void put_in_order(std::uint32_t* first, std::uint32_t* second) {
+    const std::uint32_t a = *first, b = *second;
+    *first = max(a, b);
+    *second = min(a, b);
   }
 
   template <int kFrom, int kSize>
-  __device__ static void sort(Entry (&batch)[K]) {
+  __device__ static void sort(std::uint32_t (&batch)[K]) {
     if constexpr (kSize > 1) {
       sort<kFrom, kSize / 2>(batch);
       sort<kFrom + kSize / 2, kSize / 2>(batch);
       merge<kFrom, kSize, 1>(batch);
     }
   }
-  // Two sorted halves of every kStep-th entry become one.
+  // Two sorted halves of every kStep-th key become one.
   template <int kFrom, int kSize, int kStep>
-  __device__ static void merge(Entry (&batch)[K]) {
+  __device__ static void merge(std::uint32_t (&batch)[K]) {
     if constexpr (2 * kStep < kSize) {
       merge<kFrom, kSize, 2 * kStep>(batch);
       merge<kFrom + kStep, kSize, 2 * kStep>(batch);
