@@ -1,6 +1,7 @@
 // Every algorithm finds the greedy b-matching, edge by edge, which is found here by its definition.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 #include <string>
 #include <tuple>
@@ -147,6 +148,25 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                          testing::Combine(testing::Values("kron:8", "kron:7:w=const"),
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
+
+// Weights over 80 powers of two, and negative ones: short keys say nothing about most of them.
+TEST(WeightsFarApart, AreOrderedAsOthers) {
+  BProblem problem = problem_of("urand:8", TieRule::kIndex);
+  Buffer<float> weights(problem.graph.neighbors.size());
+  for (Node v = 0; v < problem.graph.numNodes; ++v) {
+    for (EdgeIndex e = problem.graph.offsets[v]; e < problem.graph.offsets[v + 1]; ++e) {
+      const std::uint64_t hash = edge_hash(v, problem.graph.neighbors[e]);
+      weights[e] = std::ldexp(hash % 3 == 0 ? -1.0f : 1.0f, static_cast<int>(hash / 8 % 80) - 40);
+    }
+  }
+  problem.graph.weights = std::move(weights);
+  for (const int b : {3, 10, 20}) {
+    problem.bounds = bounds_of(problem.graph, b);
+    const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, problem.ties);
+    expect_greedy(problem, expected, {"gpu", gpu(1, -1)});
+    expect_greedy(problem, expected, {"two gpus, offers", gpu(2, 1)});
+  }
+}
 
 TEST(NoNodes, HaveNoPartners) {
   BProblem problem;
