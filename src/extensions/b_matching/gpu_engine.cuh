@@ -2,14 +2,13 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
+#include "extensions/b_matching/gpu_answer.cuh"
 #include "extensions/b_matching/gpu_engine.hpp"
 #include "extensions/b_matching/gpu_part.cuh"
-#include "extensions/b_matching/slots.hpp"
 #include "extensions/b_matching/solve.hpp"
-#include "extensions/common/copies.cuh"
 #include "extensions/common/partition.hpp"
 
 namespace handshake {
@@ -46,8 +45,8 @@ class GpuEngine {
 
   BMatching run(BMeasures* measures) {
     on_every_part([](GpuPart& part) { part.stream.wait(); });
-    measures_ = measures;
-    const auto start = step_start_ = std::chrono::steady_clock::now();
+    times_.emplace(measures);
+    const auto start = std::chrono::steady_clock::now();
     begin();
     unsigned left = rounds(measures);
     measures->rest = left;
@@ -61,7 +60,7 @@ class GpuEngine {
     on_every_part([](GpuPart& part) { part.stream.wait(); });
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     measures->milliseconds = time.count();
-    return answer();
+    return answer_of_parts<kRule>(problem_, parts_);
   }
 
  private:
@@ -81,17 +80,12 @@ class GpuEngine {
     }
   }
 
-  // Where components are measured, waits for all GPUs and adds the time since the last one.
-  void end_step(const std::string& name, int round) {
-    if (options_.components) end_step(name + (round < 10 ? " 0" : " ") + std::to_string(round));
-  }
-  void end_step(const std::string& name) {
+  // Where components are measured, waits for all GPUs first.
+  template <class... Round>
+  void end_step(const char* name, Round... round) {
     if (!options_.components) return;
     on_every_part([](GpuPart& part) { part.stream.wait(); });
-    const auto now = std::chrono::steady_clock::now();
-    measures_->component_ms[name] +=
-        std::chrono::duration<double, std::milli>(now - step_start_).count();
-    step_start_ = now;
+    times_->end_step(name, round...);
   }
 
   // What follows on any GPU comes after what was launched so far on all of them.
@@ -279,49 +273,11 @@ class GpuEngine {
     }
   }
 
-  BMatching answer() {
-    BMatching matching;
-    std::vector<Buffer<int>> counts;
-    on_every_part([&](GpuPart& part) { counts.push_back(on_host(part.partners)); });
-    std::size_t p = 0;
-    const auto part_of = [&](Node v) {
-      while (v >= parts_[p]->view.end) ++p;
-      return p;
-    };
-    matching.offsets = Buffer<EdgeIndex>(std::size_t{1} + problem_.graph.numNodes);
-    matching.offsets[0] = 0;
-    for (Node v = 0; v < problem_.graph.numNodes; ++v) {
-      const auto& of_part = counts[part_of(v)];
-      matching.offsets[v + 1] = matching.offsets[v] + of_part[v - parts_[p]->view.begin];
-    }
-    matching.partners = Buffer<Node>(matching.offsets[problem_.graph.numNodes]);
-    on_every_part([&](GpuPart& part) { take_partners(part, &matching); });
-    return matching;
-  }
-
-  // Long lists come in no order.
-  void take_partners(const GpuPart& part, BMatching* matching) const {
-    const Buffer<Entry> places = on_host(part.places);
-    const EntryOrder<kRule> order{problem_.graph.offsets.data()};
-    for_each_number(part.view.end - part.view.begin, kNodesInARow, 0, [&](std::int64_t i) {
-      const Node v = part.view.begin + static_cast<Node>(i);
-      const Entry* const from = places.data() + part.places_begin(problem_, v);
-      const EdgeIndex begin = matching->offsets[v], count = matching->offsets[v + 1] - begin;
-      std::vector<Entry> sorted(from, from + count);
-      if (problem_.places(v) > kMostCached) {
-        std::sort(sorted.begin(), sorted.end(),
-                  [&](Entry a, Entry b) { return order.better(v, a, b); });
-      }
-      std::transform(sorted.begin(), sorted.end(), matching->partners.begin() + begin, node_of);
-    });
-  }
-
   const BProblem& problem_;
   const Layout& layout_;
   const BOptions& options_;
-  BMeasures* measures_ = nullptr;
-  std::chrono::steady_clock::time_point step_start_;
-  std::vector<std::unique_ptr<GpuPart>> parts_;
+  std::optional<StepTimes> times_;
+  GpuParts parts_;
 };
 
 template <int K>

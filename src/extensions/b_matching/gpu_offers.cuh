@@ -2,7 +2,9 @@
 // there, carried by the same thread if it has nothing else to do, else in the next launch.
 #pragma once
 
-#include "extensions/b_matching/gpu_rounds.cuh"
+#include "extensions/b_matching/gpu_long_lists.cuh"
+#include "extensions/b_matching/gpu_rounds_together.cuh"
+#include "extensions/b_matching/gpu_short_lists.cuh"
 
 namespace handshake {
 

@@ -14,7 +14,7 @@ constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;        // that a node keeps beyond its places
 constexpr int kMostInRegisters = 16;  // neighbors that a thread can keep when it reads a list
 constexpr int kShortList = 64;        // up to here a thread reads a list,
-constexpr std::uint32_t kMostCode = (1u << 26) - 1;  // of a weight in a key of gpu_fill.cuh
+constexpr std::uint32_t kMostCode = (1u << 26) - 1;  // of a weight in a key of gpu_short_lists.cuh
 constexpr int kHubDegree = 1 << 12;                  // up to here a warp, and from here on a block
 
 // A queue of nodes that kernels append to.
@@ -113,7 +113,7 @@ struct BPart {
   int cached;      // neighbors that a node keeps: 8, 16 or 32
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
-  std::uint32_t key_base;  // of the keys of gpu_fill.cuh
+  std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh
   int entry_stride;        // 0: lists lie as the edges do, else side by side
   int place_stride;        // likewise, of places
   Entry* entries;

@@ -1,0 +1,55 @@
+// What a node asks for when its list of neighbors is read, and what it gets.
+#pragma once
+
+#include "extensions/b_matching/gpu_state.cuh"
+
+namespace handshake {
+
+constexpr int kFillThreads = 256;
+
+// What a node asks for: neighbors behind the last one that it had, and not full. Behind `kept`
+// neighbors that it still has there is room for some.
+template <TieRule kRule>
+struct Asked {
+  const BPart& part;
+  Node v;
+  Entry last;  // kAboveAll the first time
+  int kept, missing;
+
+  __device__ Asked(const BPart& of, Node node, bool is_first)
+      : part(of), v(node), last(kAboveAll), kept(0), missing(0) {
+    if (is_first) {
+      missing = of.places_of(node);
+    } else {
+      const NodeState state = of.states[of.own(node)];
+      last = of.last[of.own(node)];
+      kept = state.window.tail;
+      missing = state.missing;
+    }
+  }
+
+  __device__ bool is_first() const { return last == kAboveAll; }
+  __device__ bool may_want(std::uint32_t order) const { return order <= last >> 32; }
+  __device__ bool wants(Entry entry) const {
+    if (is_first()) return true;
+    return EntryOrder<kRule>{part.offsets}.better(v, last, entry) && !part.is_full(node_of(entry));
+  }
+  __device__ int room() const { return part.capacity(v) - kept; }
+
+  // What there is once for each node, after `found` entries were written behind those that are kept.
+  // `threshold` is entry number missing - 1, `end` the last one for which there is room.
+  __device__ void store(int found, Entry threshold, Entry end) const {
+    const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
+    const Node own = part.own(v);
+    if (is_first()) {
+      part.states[own] = {{0, found}, missing, 0};
+    } else {
+      part.states[own].window = {0, kept + found};
+    }
+    part.last[own] = is_cut ? end : kNoEntry;
+    // The threshold of a node that can have all its neighbors is no threshold.
+    part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
+  }
+};
+
+}  // namespace handshake

@@ -1,0 +1,143 @@
+// Short lists of neighbors: one thread reads each and sorts it in its registers. The first time nobody
+// is full.
+#pragma once
+
+#include "extensions/b_matching/gpu_asked.cuh"
+#include "extensions/b_matching/sorted_registers.cuh"
+
+namespace handshake {
+
+constexpr int kWordsInRow = 8;  // as many as a memory transaction brings
+
+struct alignas(16) FourWords {
+  std::uint32_t word[4];
+};
+
+struct alignas(16) TwoEntries {
+  Entry entry[2];
+};
+
+// A thread sorts keys of 32 bits: the weight, as far below the heaviest one as 26 bits go, and the
+// position in the list. A weight further down has the code 0, which says nothing.
+constexpr int kPositionBits = 6;
+static_assert(kShortList <= 1 << kPositionBits);
+static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
+
+// One thread reads the list. Rows of eight words, as they lie in memory, come at once; what stands
+// in them before the list and behind it is left out (GpuPart adds words behind the last list). Returns
+// false where keys do not say who is among the best.
+template <int K, bool kIsFirst>
+__device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& asked) {
+  constexpr std::uint32_t kLastPosition = (1u << kPositionBits) - 1;
+  SortedRegisters<K> keys;
+  const EdgeIndex begin = part.list_begin(asked.v), end = begin + part.degree(asked.v);
+  int eligible = 0;
+  for (EdgeIndex row = begin / kWordsInRow * kWordsInRow; row < end; row += K) {
+    FourWords bits[K / 4], neighbors[kIsFirst ? 1 : K / 4];
+#pragma unroll
+    for (int i = 0; i < K / 4; ++i) {
+      bits[i] = *reinterpret_cast<const FourWords*>(part.bits + row + 4 * i);
+      if (!kIsFirst) {
+        neighbors[i] = *reinterpret_cast<const FourWords*>(part.neighbors + row + 4 * i);
+      }
+    }
+    std::uint32_t batch[K];
+#pragma unroll
+    for (int k = 0; k < K; ++k) {
+      const int position = static_cast<int>(row - begin) + k;
+      const auto order = order_of_bits(static_cast<std::int32_t>(bits[k / 4].word[k % 4]));
+      bool takes_part = position >= 0 && position < end - begin;
+      if (!kIsFirst && takes_part) {
+        const auto u = static_cast<Node>(neighbors[kIsFirst ? 0 : k / 4].word[k % 4]);
+        takes_part = asked.wants(make_entry(order, u));
+      }
+      eligible += takes_part ? 1 : 0;
+      const std::uint32_t code = max(order, part.key_base) - part.key_base;
+      batch[k] = takes_part ? code << kPositionBits | (kLastPosition - position) : 0;
+    }
+    keys.take(batch);
+  }
+
+  const int room = asked.room(), found = min(eligible, room);
+  Entry* list = part.list(asked.v) + asked.kept;
+  std::uint32_t worst = ~0u;
+#pragma unroll
+  for (int k = 0; k < K; ++k) {
+    if (k == found - 1) worst = keys.best[k];
+  }
+  if (worst <= kLastPosition) return false;
+  Entry threshold = kNoEntry, last = kNoEntry;
+#pragma unroll
+  for (int k = 0; k < K; k += 2) {
+    TwoEntries two{};
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      if (k + i >= found) continue;
+      const std::uint32_t key = keys.best[k + i];
+      const Node u = part.neighbors[begin + (kLastPosition - (key & kLastPosition))];
+      two.entry[i] = make_entry((key >> kPositionBits) + part.key_base, u);
+      if (k + i == asked.missing - asked.kept - 1) threshold = two.entry[i];
+      if (k + i == room - 1) last = two.entry[i];
+    }
+    if (kIsFirst && part.entry_stride > 0) {
+      if (k < found) *reinterpret_cast<TwoEntries*>(list + k) = two;
+    } else {
+      if (k < found) list[k] = two.entry[0];
+      if (k + 1 < found) list[k + 1] = two.entry[1];
+    }
+  }
+  asked.store(found, threshold, last);
+  return true;
+}
+
+// Where nodes go whose lists a thread does not read.
+struct OtherQueues {
+  NodeQueue many, hubs, sorted;
+};
+
+// All nodes of the part, one thread each: those with short lists get their neighbors, and the others
+// enter a queue. K = 0: no list is short.
+//   out  entries, states, last, thresholds of v   by the thread of v
+//   out  full                                     a word by the warp of its nodes
+//   out  queues                                   places by atomicAdd
+template <int K>
+__global__ void __launch_bounds__(kFillThreads) fill_first_gpu(BPart part, OtherQueues others) {
+  for (EdgeIndex start = part.begin + static_cast<EdgeIndex>(blockIdx.x) * kFillThreads;
+       start < part.end; start += static_cast<EdgeIndex>(gridDim.x) * kFillThreads) {
+    const EdgeIndex number = start + threadIdx.x;
+    const bool is_node = number < part.end;
+    const Node v = static_cast<Node>(is_node ? number : part.begin);
+    const EdgeIndex degree = is_node ? part.degree(v) : 0;
+    const int places = is_node ? part.places_of(v) : 0;
+    const unsigned full = __ballot_sync(kFullWarp, is_node && places == 0);
+    if (is_node && lane_of_thread() == 0) part.full[v >> 5] = full;
+    if (is_node && places == 0) {
+      part.states[part.own(v)] = {};
+      part.publish(v, kAboveAll);
+    }
+    const bool keeps_all = places > 0 && part.keeps_all(v);
+    const bool is_short = places > 0 && !keeps_all && degree <= part.short_list;
+    const bool is_other = places > 0 && !keeps_all && !is_short;
+    others.sorted.append_of_warp(keeps_all, v);
+    others.many.append_of_warp(is_other && degree <= kHubDegree, v);
+    others.hubs.append_of_warp(is_other && degree > kHubDegree, v);
+    if constexpr (K > 0) {
+      if (is_short && !fill_by_thread<K, true>(part, Asked<TieRule::kIndex>(part, v, true))) {
+        others.many.append(v);
+      }
+    }
+  }
+}
+
+// The same once more for the nodes of a queue, whose lists are all short.
+template <int K>
+__global__ void __launch_bounds__(kFillThreads)
+    fill_short_gpu(BPart part, NodeQueue queue, NodeQueue many) {
+  for (unsigned i = blockIdx.x * kFillThreads + threadIdx.x; i < *queue.count;
+       i += gridDim.x * kFillThreads) {
+    const Node v = queue.nodes[i];
+    if (!fill_by_thread<K, false>(part, Asked<TieRule::kIndex>(part, v, false))) many.append(v);
+  }
+}
+
+}  // namespace handshake
