@@ -71,7 +71,9 @@ struct Merge {
   LevelView<InputWeight> level;
   const Node* number;
   const Node* list;
-  std::int64_t size;
+  std::int64_t size;  // nodes, or chunks of hubs
+  const int* chunk_starts;
+  const int* hub_of_chunk;
   GpuTable<kWords> tables;
   ContractedCommunities made;
 
@@ -84,7 +86,9 @@ struct Merge {
     Entered entered;
     const auto to_own =
         enter_edges<kThreads>(level, number, begin, end, own, room, thread, &entered);
-    if (to_own > 0) atomicAdd(made.loops + own, to_own);
+    constexpr int kLanes = kThreads < kWarpSize ? kThreads : kWarpSize;
+    const auto all_to_own = Tile<kLanes>::sum(to_own);
+    if (thread % kLanes == 0 && all_to_own > 0) atomicAdd(made.loops + own, all_to_own);
     wait();
     const std::int64_t start = made.tables[own];
     const auto whole = tables.part(start, static_cast<unsigned>(made.tables[own + 1] - start));
@@ -117,8 +121,10 @@ __global__ void __launch_bounds__(kPassThreads) merge_gpu(Merge<InputWeight, kWo
   for (std::int64_t i = std::int64_t{blockIdx.x} * kTiles + tile; i < merge.size;
        i += std::int64_t{gridDim.x} * kTiles) {
     const Node v = merge.list[i];
-    const EdgeIndex begin = merge.level.offsets[v], end = merge.level.offsets[v + 1];
-    merge.template hand_over<kLanes>(v, begin, end, room, lane, [] { Tile<kLanes>::wait(); });
+    const EdgeIndex end = merge.level.offsets[v + 1];
+    for (EdgeIndex e = merge.level.offsets[v]; e < end; e += kLanes * kEdgesEach) {
+      merge.template hand_over<kLanes>(v, e, end, room, lane, [] { Tile<kLanes>::wait(); });
+    }
   }
 }
 
@@ -134,12 +140,12 @@ __global__ void __launch_bounds__(kPassThreads)
   room.clear(thread, kPassThreads);
   __syncthreads();
   for (std::int64_t i = blockIdx.x; i < merge.size; i += gridDim.x) {
-    const Node v = merge.list[i];
-    const EdgeIndex end = merge.level.offsets[v + 1];
-    for (EdgeIndex begin = merge.level.offsets[v] + std::int64_t{blockIdx.y} * kEdgesOfBlock;
-         begin < end; begin += std::int64_t{gridDim.y} * kEdgesOfBlock) {
-      merge.template hand_over<kPassThreads>(v, begin, end, room, thread, [] { __syncthreads(); });
-    }
+    const int hub = merge.hub_of_chunk == nullptr ? static_cast<int>(i) : merge.hub_of_chunk[i];
+    const std::int64_t chunk = merge.hub_of_chunk == nullptr ? 0 : i - merge.chunk_starts[hub];
+    const Node v = merge.list[hub];
+    merge.template hand_over<kPassThreads>(v, merge.level.offsets[v] + chunk * kEdgesOfBlock,
+                                           merge.level.offsets[v + 1], room, thread,
+                                           [] { __syncthreads(); });
   }
 }
 
@@ -201,17 +207,19 @@ __global__ void __launch_bounds__(kScanThreads)
                     std::int64_t tiles, ContractedCommunities made, const int* count,
                     Node* neighbors, Out* weights) {
   for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-    EdgeIndex place = places[tile];
+    if (places[tile] == places[tile + 1]) continue;
+    const std::int64_t first = tile * kScanTile + threadIdx.x * std::int64_t{kScanEach};
+    Node keys[kScanEach];
+    std::int64_t mine = 0, all;
     for (int i = 0; i < kScanEach; ++i) {
-      const std::int64_t slot = tile * kScanTile + i * kScanThreads + threadIdx.x;
-      const bool filled = slot < *size && tables.keys[slot] != kNoCommunity;
-      std::int64_t all;
-      const std::int64_t lower = sum_of_lower_threads(filled, &all);
-      if (filled) {
-        neighbors[place + lower] = node_of_community(made, count, tables.keys[slot]);
-        weights[place + lower] = static_cast<Out>(tables.sum(slot));
-      }
-      place += all;
+      keys[i] = first + i < *size ? tables.keys[first + i] : kNoCommunity;
+      mine += keys[i] != kNoCommunity;
+    }
+    EdgeIndex place = places[tile] + sum_of_lower_threads(mine, &all);
+    for (int i = 0; i < kScanEach; ++i) {
+      if (keys[i] == kNoCommunity) continue;
+      neighbors[place] = node_of_community(made, count, keys[i]);
+      weights[place++] = static_cast<Out>(tables.sum(first + i));
     }
   }
 }

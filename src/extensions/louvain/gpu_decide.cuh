@@ -1,6 +1,7 @@
 // Where the nodes of a sub-round go, by the communities as they were before it.
 #pragma once
 
+#include "extensions/louvain/gpu_level_kernels.cuh"
 #include "extensions/louvain/gpu_sub_round.cuh"
 
 namespace handshake {
@@ -30,48 +31,80 @@ struct Decision {
     Tile<kLanes>::wait();
     return best.community;
   }
+
+  // By a warp, for more edges than its threads can remember.
+  __device__ Node by_warp(Node v, EdgeIndex begin, EdgeIndex end, Node own,
+                          const GpuTable<kWords>& table) const {
+    const int lane = lane_of_thread();
+    const auto comparison = comparison_for(level, c, rules, color, v, own);
+    Entered entered;
+    unsigned long long to_own = 0;
+    for (EdgeIndex first = begin; first < end; first += kEdgesEach * kWarpSize) {
+      to_own += enter_edges<kWarpSize>(level, c.of_node, first, end, own, table, lane, &entered);
+    }
+    to_own = warp_sum(to_own);
+    __syncwarp();
+    Choice<Value> best = comparison.staying(to_own);
+    for (int first = lane; first < static_cast<int>(table.size); first += kEdgesEach * kWarpSize) {
+#pragma unroll
+      for (int i = 0; i < kEdgesEach; ++i) {
+        const int slot = first + i * kWarpSize;
+        entered.community[i] = table.keys[slot];
+        entered.slot[i] = entered.community[i] == kNoCommunity ? kNoSlot : slot;
+      }
+      comparison.consider_entered(c.sums, table, entered, &best);
+    }
+    best = best_of_tile<kWarpSize>(best);
+    __syncwarp();
+    return best.community;
+  }
 };
 
-// By a warp, for 32 nodes of a class. Only this warp writes active, next and moved of these.
-template <int kLanes, class InputWeight, class Value>
+// By a warp, for a batch of a class. Only this warp writes active, next and moved of these nodes.
+template <int kClass, class InputWeight, class Value>
 __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Value>& decision,
                                                   const Segment& segment, std::int64_t batch,
-                                                  GpuTable<kSumWords<Value>> room, int* lanes) {
+                                                  const GpuTable<kSumWords<Value>>& room,
+                                                  int* lanes) {
+  constexpr int kNodes = nodes_of_batch(kClass), kLanes = lanes_of_class(kClass);
+  constexpr int kSlots = kSlotsOfWarp / (kWarpSize / kLanes);
+  static_assert(kSlotsOfWarp % (kEdgesEach * kWarpSize) == 0);
   const LevelView<InputWeight>& level = decision.level;
   const LevelCommunities& c = decision.c;
   const int lane = lane_of_thread();
-  const std::int64_t i = batch * kWarpSize + lane;
-  const Node v = i < segment.size ? segment.nodes[i] : -1;
+  const std::int64_t i = batch * kNodes + lane;
+  const Node v = lane < kNodes && i < segment.size ? segment.nodes[i] : -1;
   const bool decides = v >= 0 && c.active[v];
   const unsigned busy = __ballot_sync(kFullWarp, decides);
-  unsigned moved = 0;
+  if (busy == 0) {
+    if (lane == 0) segment.moved[batch] = 0;
+    return 0;
+  }
   EdgeIndex begin = 0;
   int degree = 0;
-  if (busy != 0) {
-    constexpr int kSlots = kSlotsOfWarp / (kWarpSize / kLanes);
-    room.clear(lane, kWarpSize);
-    const auto table = room.part(lane / kLanes * kSlots, kSlots);
-    Node own = 0;
-    if (decides) {
-      c.active[v] = 0;
-      begin = level.offsets[v];
-      degree = static_cast<int>(level.offsets[v + 1] - begin);
-      own = c.of_node[v];
-    }
-    by_tiles<kLanes>(busy, lanes, [&](bool has_one, int from) {
-      const Node node = __shfl_sync(kFullWarp, v, from);
-      const EdgeIndex first = __shfl_sync(kFullWarp, static_cast<long long>(begin), from);
-      const EdgeIndex end = first + __shfl_sync(kFullWarp, degree, from);
-      const Node home = __shfl_sync(kFullWarp, own, from);
-      if (!has_one) return;
-      const Node to = decision.template by_tile<kLanes>(node, first, end, home, table);
-      if (to == Choice<Value>::kStay) return;
-      moved |= 1u << from;
-      if (Tile<kLanes>::lane() == 0) c.next[node] = to;
-    });
-    for (int distance = kWarpSize / 2; distance > 0; distance /= 2) {
-      moved |= __shfl_xor_sync(kFullWarp, moved, distance);
-    }
+  Node own = 0;
+  if (decides) {
+    c.active[v] = 0;
+    begin = level.offsets[v];
+    degree = static_cast<int>(level.offsets[v + 1] - begin);
+    own = c.of_node[v];
+  }
+  const auto table = room.part(lane / kLanes * kSlots, kSlots);
+  unsigned moved = 0;
+  by_tiles<kLanes>(busy, lanes, [&](bool has_one, int from) {
+    const Node node = __shfl_sync(kFullWarp, v, from);
+    const EdgeIndex first = __shfl_sync(kFullWarp, static_cast<long long>(begin), from);
+    const EdgeIndex end = first + __shfl_sync(kFullWarp, degree, from);
+    const Node home = __shfl_sync(kFullWarp, own, from);
+    if (!has_one) return;
+    const Node to = kClass < 3 ? decision.template by_tile<kLanes>(node, first, end, home, table)
+                               : decision.by_warp(node, first, end, home, table);
+    if (to == Choice<Value>::kStay) return;
+    moved |= 1u << from;
+    if (Tile<kLanes>::lane() == 0) c.next[node] = to;
+  });
+  for (int distance = kWarpSize / 2; distance > 0; distance /= 2) {
+    moved |= __shfl_xor_sync(kFullWarp, moved, distance);
   }
   if (lane == 0) segment.moved[batch] = moved;
   return static_cast<unsigned long long>(degree);
@@ -115,7 +148,7 @@ __device__ inline unsigned long long decide_by_block(const Decision<InputWeight,
     if (thread == 0) segment.moved[i] = 0;
     return 0;
   }
-  table.clear(thread, kPassThreads);
+  if (thread == 0) *to_own = 0;
   __syncthreads();
   const EdgeIndex begin = level.offsets[v], end = level.offsets[v + 1];
   const Node own = c.of_node[v];
@@ -132,82 +165,110 @@ __device__ inline unsigned long long decide_by_block(const Decision<InputWeight,
   return thread == 0 ? static_cast<unsigned long long>(end - begin) : 0;
 }
 
-// By a block: adds up a chunk of a hub in `room`, and then into the table of the hub. The block that
-// is the last to do so decides for the hub and leaves its table as it was.
+// By a block: adds up a chunk of a hub in `room`, and then into the table of the hub.
 template <class InputWeight, class Value>
-__device__ inline unsigned long long decide_chunk(const Decision<InputWeight, Value>& decision,
-                                                  const Segment& segment, int block,
-                                                  const HubTables<kSumWords<Value>>& hubs,
-                                                  const GpuTable<kSumWords<Value>>& room,
-                                                  Choice<Value>* of_warp, int* is_last) {
+__device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Value>& decision,
+                                                  const SubRound& now, int block,
+                                                  const HubTables<Value>& hubs,
+                                                  const GpuTable<kSumWords<Value>>& room) {
   const LevelView<InputWeight>& level = decision.level;
   const LevelCommunities& c = decision.c;
   const int thread = static_cast<int>(threadIdx.x);
-  const HubChunk chunk = chunk_of_block(hubs, block);
+  const Segment& segment = now.of_class[kHubs];
+  const HubChunk chunk = chunk_of_block(hubs, now.first_hub, block);
   const Node v = segment.nodes[chunk.hub];
   if (!c.active[v]) {
     if (thread == 0 && chunk.first == 0) segment.moved[chunk.hub] = 0;
     return 0;
   }
+  __syncthreads();  // nobody needs `room` for an earlier node
   const EdgeIndex row = level.offsets[v], end = level.offsets[v + 1];
   const auto table = hubs.slots.part(2 * row, static_cast<unsigned>(2 * (end - row)));
-  HubCount* const count = hubs.counts + hubs.first_hub + chunk.hub;
-  room.clear(thread, kPassThreads);
-  __syncthreads();
-  const Node own = c.of_node[v];
+  HubCount* const count = hubs.counts + now.first_hub + chunk.hub;
   Entered entered;
   const auto own_part = warp_sum(enter_edges<kPassThreads>(level, c.of_node, row + chunk.first, end,
-                                                           own, room, thread, &entered));
+                                                           c.of_node[v], room, thread, &entered));
   if (lane_of_thread() == 0 && own_part > 0) atomicAdd(&count->to_own, own_part);
   __syncthreads();
 #pragma unroll
   for (int k = 0; k < kEdgesEach; ++k) {
     if (entered.slot[k] == kNoSlot) continue;
     const int slot = table.add(entered.community[k], room.sum(entered.slot[k]));
-    if (slot != kNoSlot) {
-      write_shared_word(hubs.entered + row + atomicAdd(&count->entered, 1), slot);
-    }
+    room.clear_slot(entered.slot[k]);
+    if (slot != kNoSlot) hubs.entered[row + atomicAdd(&count->entered, 1)] = slot;
   }
-  __threadfence();
-  __syncthreads();
-  if (thread == 0) *is_last = atomicAdd(&count->chunks, 1) == chunk.chunks - 1;
-  __syncthreads();
-  if (!*is_last) return 0;
-  __threadfence();
+  return thread == 0 && chunk.first == 0 ? static_cast<unsigned long long>(end - row) : 0;
+}
+
+// By a block, after all chunks: judges a part of the communities of a hub. The block that is the last
+// to do so decides for the hub. Its table is free again then.
+template <class InputWeight, class Value>
+__device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
+                                   const SubRound& now, int block, const HubTables<Value>& hubs,
+                                   Choice<Value>* of_warp, int* is_last) {
+  const LevelView<InputWeight>& level = decision.level;
+  const LevelCommunities& c = decision.c;
+  const int thread = static_cast<int>(threadIdx.x);
+  const Segment& segment = now.of_class[kHubs];
+  const HubChunk chunk = chunk_of_block(hubs, now.first_hub, block);
+  const Node v = segment.nodes[chunk.hub];
+  HubCount* const count = hubs.counts + now.first_hub + chunk.hub;
+  const int all = read_shared_word(&count->entered);
+  // Whoever sees what the last block has left has nothing to do, either.
+  if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
+  __syncthreads();  // all threads of the block have seen it
+  const Node own = c.of_node[v];
+  const EdgeIndex row = level.offsets[v];
+  const auto table =
+      hubs.slots.part(2 * row, static_cast<unsigned>(2 * (level.offsets[v + 1] - row)));
   const auto comparison = comparison_for(level, c, decision.rules, decision.color, v, own);
   Choice<Value> best = comparison.staying(read_shared_word(&count->to_own));
-  const int all = read_shared_word(&count->entered);
-  for (int first = thread; first < all; first += kEdgesOfBlock) {
+  Entered entered;
 #pragma unroll
-    for (int k = 0; k < kEdgesEach; ++k) {
-      const int at = first + k * kPassThreads;
-      entered.slot[k] = at < all ? read_shared_word(hubs.entered + row + at) : kNoSlot;
-    }
-#pragma unroll
-    for (int k = 0; k < kEdgesEach; ++k) {
-      if (entered.slot[k] == kNoSlot) continue;
-      entered.community[k] = read_shared_word(table.keys + entered.slot[k]);
-    }
-    comparison.consider_entered(c.sums, table, entered, &best);
+  for (int k = 0; k < kEdgesEach; ++k) {
+    const EdgeIndex at = chunk.first + k * kPassThreads + thread;
+    entered.slot[k] = at < all ? read_shared_word(hubs.entered + row + at) : kNoSlot;
   }
+#pragma unroll
+  for (int k = 0; k < kEdgesEach; ++k) {
+    entered.community[k] =
+        entered.slot[k] == kNoSlot ? kNoCommunity : read_shared_word(table.keys + entered.slot[k]);
+  }
+  comparison.consider_entered(c.sums, table, entered, &best);
+  best = best_of_block(best, of_warp);
+  const int parts = all == 0 ? 1 : (all + kEdgesOfBlock - 1) / kEdgesOfBlock;
+  Choice<Value>* const of_part = hubs.best + hubs.chunk_starts[now.first_hub + chunk.hub];
+  if (thread == 0) {
+    of_part[chunk.first / kEdgesOfBlock] = best;
+    __threadfence();
+    *is_last = atomicAdd(&count->judged, 1) == parts - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (!*is_last) return;
+  for (int part = thread; part < parts; part += kPassThreads) {
+    const Choice<Value> other{read_shared_value(&of_part[part].value),
+                              read_shared_word(&of_part[part].community)};
+    if (part == thread || other.is_better_than(best)) best = other;
+  }
+  if (thread >= parts) best = comparison.staying(0);
   best = best_of_block(best, of_warp);
   if (thread == 0) {
-    note_choice<Value>(c, segment, chunk.hub, best.community);
     *count = {0, 0, 0};
+    note_choice<Value>(c, segment, chunk.hub, best.community);
   }
-  return thread == 0 ? static_cast<unsigned long long>(end - row) : 0;
 }
 
 // What the sub-round before has moved, in the array that was not read since. A thread a node.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for (int i = 0; i < kClasses; ++i) {
     const Segment& segment = before.of_class[i];
-    for (std::int64_t at = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; at < segment.size;
-         at += std::int64_t{gridDim.x} * blockDim.x) {
-      if (!segment.moves(at, i < kTileClasses)) continue;
+    const int batch = i < kTileClasses ? nodes_of_batch(i) : 1;
+    for_each_of_grid(segment.size, [&](std::int64_t at) {
+      if ((segment.moved[at / batch] >> (at % batch) & 1) == 0) return;
       const Node v = segment.nodes[at];
       c.next[v] = c.of_node[v];
-    }
+    });
   }
 }
 
@@ -215,47 +276,83 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
   if (!c.state->stop) take_over(c, before);
 }
 
+// What a block needs to decide. `room` is free between nodes.
+template <class Value>
+struct DecidingBlock {
+  static constexpr int kWords = kSumWords<Value>;
+  static constexpr unsigned kSlots = kPassWarps * kSlotsOfWarp;
+  Node keys[kSlots];
+  unsigned sums[kWords * kSlots];
+  int lanes[kPassThreads];
+  Choice<Value> of_warp[kPassWarps];
+  unsigned long long scanned, to_own;
+  int is_last;
+
+  __device__ GpuTable<kWords> room() { return {keys, sums, sums + (kWords - 1) * kSlots, kSlots}; }
+  __device__ void start() {
+    room().clear(static_cast<int>(threadIdx.x), kPassThreads);
+    if (threadIdx.x == 0) scanned = 0;
+    __syncthreads();
+  }
+
+  // The part of a sub-round that is for the block of that number; the edges that it read.
+  template <class InputWeight>
+  __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
+                                    const SubRound& now, int number, const HubTables<Value>& hubs) {
+    unsigned long long edges = 0;
+    by_class(now, number, [&](int i, int block) {
+      if (i == 0) edges = run_warps<0>(decision, now, block);
+      if (i == 1) edges = run_warps<1>(decision, now, block);
+      if (i == 2) edges = run_warps<2>(decision, now, block);
+      if (i == 3) edges = run_warps<3>(decision, now, block);
+      if (i == 4) {
+        edges = decide_by_block(decision, now.of_class[i], block, room(), of_warp, &to_own);
+      }
+      if (i == kHubs) edges = add_up_chunk(decision, now, block, hubs, room());
+    });
+    return edges;
+  }
+
+  __device__ void finish(unsigned long long edges, PassState* state) {
+    edges = warp_sum(edges);
+    if (lane_of_thread() == 0 && edges > 0) atomicAdd(&scanned, edges);
+    __syncthreads();
+    if (threadIdx.x == 0 && scanned > 0) atomicAdd(&state->scanned, scanned);
+  }
+
+  template <int kClass, class InputWeight>
+  __device__ unsigned long long run_warps(const Decision<InputWeight, Value>& decision,
+                                          const SubRound& now, int block) {
+    const Segment& segment = now.of_class[kClass];
+    const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
+    const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
+    if (batch * nodes_of_batch(kClass) >= segment.size) return 0;
+    return decide_batch<kClass>(decision, segment, batch,
+                                room().part(warp * kSlotsOfWarp, kSlotsOfWarp),
+                                lanes + warp * kWarpSize);
+  }
+};
+
 // The nodes of the sub-round before have another color, or there are none: nobody writes next twice.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,
-               HubTables<kSumWords<Value>> hubs) {
-  constexpr int kWords = kSumWords<Value>;
-  constexpr unsigned kSlots = kPassWarps * kSlotsOfWarp;
-  __shared__ Node keys[kSlots];
-  __shared__ unsigned sums[kWords * kSlots];
-  __shared__ int lanes[kPassThreads];
-  __shared__ Choice<Value> of_warp[kPassWarps];
-  __shared__ unsigned long long scanned, to_own;
-  __shared__ int is_last;
-  PassState* const state = decision.c.state;
-  if (state->stop) return;
+               HubTables<Value> hubs) {
+  __shared__ DecidingBlock<Value> block;
+  if (decision.c.state->stop) return;
   take_over(decision.c, before);
-  if (threadIdx.x == 0) scanned = to_own = 0;
-  __syncthreads();
-  const GpuTable<kWords> room{keys, sums, sums + (kWords - 1) * kSlots, kSlots};
-  unsigned long long edges = 0;
-  by_class(now, [&](int i, int block) {
-    const Segment& segment = now.of_class[i];
-    if (i < kTileClasses) {
-      const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-      const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
-      if (batch * kWarpSize >= segment.size) return;
-      const auto mine = room.part(warp * kSlotsOfWarp, kSlotsOfWarp);
-      int* const lanes_of_warp = lanes + warp * kWarpSize;
-      if (i == 0) edges = decide_batch<4>(decision, segment, batch, mine, lanes_of_warp);
-      if (i == 1) edges = decide_batch<8>(decision, segment, batch, mine, lanes_of_warp);
-      if (i == 2) edges = decide_batch<32>(decision, segment, batch, mine, lanes_of_warp);
-    } else if (i < kHubs) {
-      edges = decide_by_block(decision, segment, block, room, of_warp, &to_own);
-    } else {
-      edges = decide_chunk(decision, segment, block, hubs, room, of_warp, &is_last);
-    }
-  });
-  edges = warp_sum(edges);
-  if (lane_of_thread() == 0 && edges > 0) atomicAdd(&scanned, edges);
-  __syncthreads();
-  if (threadIdx.x == 0 && scanned > 0) atomicAdd(&state->scanned, scanned);
+  block.start();
+  block.finish(block.run(decision, now, static_cast<int>(blockIdx.x), hubs), decision.c.state);
+}
+
+// A block for every kEdgesOfBlock edges of a hub, after decide_gpu.
+template <class InputWeight, class Value>
+__global__ void __launch_bounds__(kPassThreads)
+    judge_hubs_gpu(Decision<InputWeight, Value> decision, SubRound now, HubTables<Value> hubs) {
+  __shared__ Choice<Value> of_warp[kPassWarps];
+  __shared__ int is_last;
+  if (decision.c.state->stop) return;
+  judge_chunk(decision, now, static_cast<int>(blockIdx.x), hubs, of_warp, &is_last);
 }
 
 }  // namespace handshake

@@ -2,6 +2,8 @@
 // a contraction left, and, two passes late, whether the passes have ended.
 #include <algorithm>
 #include <deque>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "extensions/louvain/gpu_engine.hpp"
@@ -180,10 +182,12 @@ class GpuEngine {
     PassState state{};
     state.least = gain_of(problem_, options_.threshold);
     CUDA_CHECK(cudaMemcpyAsync(c.state, &state, sizeof state, cudaMemcpyHostToDevice));
+    const bool is_alone = node_of == nullptr;
     level.with_view([&](const auto& view) {
       begin_level_gpu<<<blocks_for(level.nodes), kPassThreads>>>(view, c, node_of, coarse,
                                                                  coarse_nodes);
-      add_strengths_gpu<<<blocks_for(level.nodes), kPassThreads>>>(view, c);
+      if (is_alone) return;
+      add_strengths_gpu<<<blocks_for(level.nodes, 16 * kPassThreads), kPassThreads>>>(view, c);
     });
     CUDA_CHECK(cudaGetLastError());
   }
@@ -192,10 +196,8 @@ class GpuEngine {
     const GpuLevel& level = levels_[at];
     with_rules([&](const auto& rules) {
       level.with_view([&](const auto& view) {
-        if (level.nodes <= options_.small_nodes && level.edges <= kSmallEdges &&
-            level.largest_degree <= kMostSmallEdges) {
-          improve_small_gpu<<<1, kSmallThreads>>>(view, communities_at(at), rules, passes);
-          CUDA_CHECK(cudaGetLastError());
+        if (level.nodes <= options_.small_nodes) {
+          improve_at_once(at, view, rules, passes);
         } else {
           run_passes(at, view, rules, passes);
         }
@@ -203,10 +205,37 @@ class GpuEngine {
     });
   }
 
+  // A pretended GPU cannot run several blocks at the same time.
+  template <class View, class Value>
+  void improve_at_once(std::size_t at, const View& view, const GpuRules<Value>& rules, int passes) {
+    const GpuLevel& level = levels_[at];
+    std::vector<SubRound> rounds;
+    int most = 1;
+    for (int color = 0; color < options_.colors; ++color) {
+      rounds.push_back(sub_round_of(level, color));
+      most = std::max(most, blocks_of(rounds.back()));
+    }
+    CUDA_CHECK(cudaMemcpyAsync(work_.rounds, rounds.data(), rounds.size() * sizeof(SubRound),
+                               cudaMemcpyHostToDevice));
+    using InputWeight = typename View::WeightType;
+    SmallPass<InputWeight, Value> pass{
+        {view, communities_at(at), rules, 0}, work_.rounds, hub_tables<Value>(at)};
+    most = device_.cooperativeLaunch ? std::min(most, device_.multiProcessorCount) : 1;
+    if (most == 1) {
+      improve_small_gpu<<<1, kPassThreads>>>(pass, passes);
+    } else {
+      void* arguments[] = {&pass, &passes};
+      CUDA_CHECK(cudaLaunchCooperativeKernel(improve_small_gpu<InputWeight, Value>,
+                                             dim3(static_cast<unsigned>(most)), dim3(kPassThreads),
+                                             arguments));
+    }
+    CUDA_CHECK(cudaGetLastError());
+  }
+
   template <class View, class Value>
   void run_passes(std::size_t at, const View& view, const GpuRules<Value>& rules, int passes) {
     LevelCommunities c = communities_at(at);
-    const auto hubs = hub_tables<kSumWords<Value>>(at);
+    const auto hubs = hub_tables<Value>(at);
     SubRound before{};
     finish_pass(c, view.nodes, rules, true);
     for (int pass = 0; pass < passes; ++pass) {
@@ -241,36 +270,41 @@ class GpuEngine {
   SubRound sub_round_of(const GpuLevel& level, int color) const {
     SubRound round;
     round.color = color;
+    const int* const hubs = level.starts.data() + kHubs * options_.colors;
+    round.first_hub = hubs[color] - hubs[0];
     for (int i = 0; i < kClasses; ++i) {
       const int key = i * options_.colors + color;
       const int start = level.starts[key];
       const std::int64_t size = level.starts[key + 1] - start;
       round.of_class[i] = {level.order + start, work_.moved + start + key, size};
-      round.blocks[i] = static_cast<int>(i < kTileClasses ? parts_of(size, kPassThreads)
-                                         : i < kHubs || size == 0
-                                             ? size
-                                             : level.chunks[color + 1] - level.chunks[color]);
+      std::int64_t blocks = size;
+      if (i < kTileClasses) blocks = parts_of(size, kPassWarps * nodes_of_batch(i));
+      if (i == kHubs && size > 0) blocks = level.chunks[color + 1] - level.chunks[color];
+      round.blocks[i] = static_cast<int>(blocks);
     }
     return round;
+  }
+
+  static int blocks_of(const SubRound& round) {
+    return std::accumulate(std::begin(round.blocks), std::end(round.blocks), 0);
   }
 
   // What is read and written changes places: after a move, both differ only by that.
   template <class View, class Value>
   void sub_round(std::size_t at, const View& view, const GpuRules<Value>& rules, int color,
-                 HubTables<kSumWords<Value>> hubs, LevelCommunities* c, SubRound* before) {
+                 const HubTables<Value>& hubs, LevelCommunities* c, SubRound* before) {
     const GpuLevel& level = levels_[at];
     const SubRound now = sub_round_of(level, color);
-    unsigned blocks = 0;
-    for (const int of_class : now.blocks) blocks += of_class;
+    const auto blocks = static_cast<unsigned>(blocks_of(now));
     if (blocks == 0) return;
     if (options_.colors == 1) {
       take_over_gpu<<<blocks, kPassThreads>>>(*c, *before);
       *before = {};
     }
-    hubs.first_hub =
-        level.starts[kHubs * options_.colors + color] - level.starts[kHubs * options_.colors];
     const Decision<typename View::WeightType, Value> decision{view, *c, rules, color};
     decide_gpu<<<blocks, kPassThreads>>>(decision, now, *before, hubs);
+    const auto of_hubs = static_cast<unsigned>(now.blocks[kHubs]);
+    if (of_hubs > 0) judge_hubs_gpu<<<of_hubs, kPassThreads>>>(decision, now, hubs);
     move_gpu<<<blocks, kPassThreads>>>(view, *c, options_.colors, now, hubs);
     CUDA_CHECK(cudaGetLastError());
     std::swap(c->of_node, c->next);
@@ -278,16 +312,18 @@ class GpuEngine {
   }
 
   // The tables of contraction are not in use yet.
-  template <int kWords>
-  HubTables<kWords> hub_tables(std::size_t at) {
+  template <class Value>
+  HubTables<Value> hub_tables(std::size_t at) {
     const GpuLevel& level = levels_[at];
-    const auto count =
-        static_cast<std::size_t>(level.starts.back() - level.starts[kHubs * options_.colors]);
+    const int count = level.starts.back() - level.starts[kHubs * options_.colors];
     if (count == 0) return {};
-    const HubTables<kWords> hubs{work_.tables_of<kWords>(), work_.entered,      work_.hub_counts,
-                                 level.chunk_starts,        level.hub_of_chunk, 0};
-    clear_hubs_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(hubs, 2 * level.edges,
-                                                                  static_cast<int>(count));
+    const HubTables<Value> hubs{work_.tables_of<kSumWords<Value>>(),
+                                work_.entered,
+                                work_.hub_counts,
+                                static_cast<Choice<Value>*>(work_.best_of_chunks),
+                                level.chunk_starts,
+                                level.hub_of_chunk};
+    clear_hubs_gpu<<<blocks_for(2 * level.edges), kPassThreads>>>(hubs, 2 * level.edges, count);
     CUDA_CHECK(cudaGetLastError());
     return hubs;
   }
@@ -351,14 +387,21 @@ class GpuEngine {
     const auto merge_of = [&](int class_number) {
       const int start = level.starts[class_number * options_.colors];
       const int end = level.starts[(class_number + 1) * options_.colors];
-      return Merge<typename View::WeightType, kWords>{
-          view, level.node_of, level.order + start, end - start, tables, made};
+      Merge<typename View::WeightType, kWords> merge{
+          view, level.node_of, level.order + start, end - start, nullptr, nullptr, tables, made};
+      if (class_number == kHubs && end > start) {
+        merge.size = level.chunks.back();
+        merge.chunk_starts = level.chunk_starts;
+        merge.hub_of_chunk = level.hub_of_chunk;
+      }
+      return merge;
     };
     merge<4>(merge_of(0));
     merge<8>(merge_of(1));
     merge<32>(merge_of(2));
-    merge_by_blocks(merge_of(3), 1);
-    merge_by_blocks(merge_of(4), parts_of(level.largest_degree, kEdgesOfBlock));
+    merge<32>(merge_of(3));
+    merge_by_blocks(merge_of(4));
+    merge_by_blocks(merge_of(kHubs));
   }
 
   template <int kLanes, class Merge>
@@ -369,11 +412,9 @@ class GpuEngine {
   }
 
   template <class Merge>
-  void merge_by_blocks(const Merge& merge, std::int64_t parts) const {
+  void merge_by_blocks(const Merge& merge) const {
     if (merge.size == 0) return;
-    const dim3 blocks(blocks_for(merge.size, 1),
-                      static_cast<unsigned>(std::min<std::int64_t>(parts, 1024)));
-    merge_by_blocks_gpu<<<blocks, kPassThreads>>>(merge);
+    merge_by_blocks_gpu<<<blocks_for(merge.size, 1), kPassThreads>>>(merge);
     CUDA_CHECK(cudaGetLastError());
   }
 

@@ -11,11 +11,12 @@
 namespace handshake {
 
 // Nodes of one class have degrees up to a bound, and are served by the same number of threads.
-constexpr int kClasses = 5;
-constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 128, 1024};
+constexpr int kClasses = 6;
+constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 128, 320, 1024};
 
 __host__ __device__ inline int class_of(EdgeIndex degree) {
-  return degree <= 16 ? 0 : degree <= 32 ? 1 : degree <= 128 ? 2 : degree <= 1024 ? 3 : 4;
+  return degree <= 128 ? (degree <= 16 ? 0 : degree <= 32 ? 1 : 2)
+                       : (degree <= 320 ? 3 : degree <= 1024 ? 4 : 5);
 }
 
 template <class InputWeight>
@@ -44,6 +45,7 @@ struct PassState {
   unsigned long long limbs[4];  // of the new sum of squares, each added up by itself
   unsigned long long inside;    // what the weight within communities grew by in this pass
   unsigned long long scanned;
+  unsigned long long arrived;  // blocks, where those of a launch wait for each other
   int passes;
   int blocks;  // that have added their part of the squares
   int stop;    // no pass any more: kernels return at once

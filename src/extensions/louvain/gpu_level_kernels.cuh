@@ -2,6 +2,7 @@
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
+#include "extensions/louvain/gpu_table.cuh"
 #include "extensions/louvain/gpu_tile.cuh"
 #include "gpu/warp.cuh"
 
@@ -28,18 +29,51 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
     if (coarse != nullptr && own < coarse_nodes) own = coarse[own];
     c.of_node[v] = c.next[v] = c.best[v] = own;
     c.active[v] = 1;
-    c.sums[v] = {0, 0, 0};
+    if (node_of == nullptr) {
+      c.sums[v] = {static_cast<unsigned long long>(level.strengths[v]), 1, 0};
+    } else {
+      c.sums[v] = {0, 0, 0};
+    }
   });
 }
 
-// A thread a node. With communities of more than one node, sums change by atomic operations.
+// A block for ranges of nodes. Sums change by atomic operations; those of a block are added up in a
+// table before, as far as it has a slot for each community: others may have none but a few in common.
 template <class InputWeight>
-__global__ void add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
+__global__ void __launch_bounds__(kPassThreads)
+    add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
+  constexpr int kSlots = 512;
+  __shared__ Node keys[kSlots];
+  __shared__ unsigned low[kSlots], high[kSlots];
+  __shared__ int sizes[kSlots];
+  const int thread = static_cast<int>(threadIdx.x);
+  for (int i = thread; i < kSlots; i += kPassThreads) {
+    keys[i] = kNoCommunity;
+    low[i] = high[i] = 0;
+    sizes[i] = 0;
+  }
+  __syncthreads();
+  const auto add = [&](Node to, unsigned long long strength, int size) {
+    atomicAdd(&c.sums[to].strength, strength);
+    atomicAdd(&c.sums[to].size, size);
+  };
   for_each_of_grid(level.nodes, [&](std::int64_t v) {
-    CommunitySum* const sum = c.sums + c.of_node[v];
-    atomicAdd(&sum->strength, static_cast<unsigned long long>(level.strengths[v]));
-    atomicAdd(&sum->size, 1);
+    const Node to = c.of_node[v];
+    const auto strength = static_cast<unsigned long long>(level.strengths[v]);
+    const unsigned slot = static_cast<unsigned>(to) % kSlots;
+    const Node seen = atomicCAS(keys + slot, kNoCommunity, to);
+    if (seen != kNoCommunity && seen != to) return add(to, strength, 1);
+    const unsigned part = static_cast<unsigned>(strength), before = atomicAdd(low + slot, part);
+    const unsigned rest = static_cast<unsigned>(strength >> 32) + (before + part < before ? 1 : 0);
+    if (rest != 0) atomicAdd(high + slot, rest);
+    atomicAdd(sizes + slot, 1);
   });
+  __syncthreads();
+  for (int i = thread; i < kSlots; i += kPassThreads) {
+    if (keys[i] != kNoCommunity) {
+      add(keys[i], static_cast<unsigned long long>(high[i]) << 32 | low[i], sizes[i]);
+    }
+  }
 }
 
 __device__ inline Wide warp_sum_of_wide(Wide value) {

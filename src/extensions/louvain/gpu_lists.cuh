@@ -86,8 +86,8 @@ __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts,
   });
 }
 
-template <int kWords>
-__global__ void clear_hubs_gpu(HubTables<kWords> hubs, std::int64_t slots, int count) {
+template <class Value>
+__global__ void clear_hubs_gpu(HubTables<Value> hubs, std::int64_t slots, int count) {
   for_each_of_grid(slots, [&](std::int64_t slot) { hubs.slots.clear_slot(slot); });
   for_each_of_grid(count, [&](std::int64_t hub) { hubs.counts[hub] = {0, 0, 0}; });
 }

@@ -58,18 +58,18 @@ __device__ inline void move_strength_of(const LevelView<InputWeight>& level,
   move_strength(c, static_cast<unsigned long long>(level.strengths[v]), c.of_node[v], c.next[v]);
 }
 
-// By a warp, for 32 nodes. Every thread writes 1 only to active, and sums change by atomic operations.
-template <int kLanes, class InputWeight>
+// By a warp, for a batch. Every thread writes 1 only to active, and sums change by atomic operations.
+template <int kClass, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,
                                                 const LevelCommunities& c, int colors, int color,
                                                 const Segment& segment, std::int64_t batch,
                                                 int* lanes) {
+  constexpr int kLanes = lanes_of_class(kClass);
   const unsigned moved = segment.moved[batch];
   if (moved == 0) return 0;
-  const int lane = lane_of_thread();
   Mover mine{0, 0, 0, 0};
-  if (moved >> lane & 1) {
-    const Node v = segment.nodes[batch * kWarpSize + lane];
+  if (moved >> lane_of_thread() & 1) {
+    const Node v = segment.nodes[batch * nodes_of_batch(kClass) + lane_of_thread()];
     mine = {c.of_node[v], c.next[v], level.offsets[v], level.offsets[v + 1]};
     move_strength(c, static_cast<unsigned long long>(level.strengths[v]), mine.from, mine.to);
   }
@@ -102,38 +102,64 @@ __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>&
   return change_of<kPassThreads>(level, c, colors, color, mover, static_cast<int>(threadIdx.x));
 }
 
-template <class InputWeight, int kWords>
+// What a block needs to move nodes.
+struct MovingBlock {
+  int lanes[kPassThreads];
+  unsigned long long change;
+
+  __device__ void start() {
+    if (threadIdx.x == 0) change = 0;
+    __syncthreads();
+  }
+
+  // The part of a sub-round that is for the block of that number; what the thread has changed.
+  template <class InputWeight, class Value>
+  __device__ unsigned long long run(const LevelView<InputWeight>& level, const LevelCommunities& c,
+                                    int colors, const SubRound& now, int number,
+                                    const HubTables<Value>& hubs) {
+    unsigned long long changed = 0;
+    by_class(now, number, [&](int i, int block) {
+      if (i == 0) changed = run_warps<0>(level, c, colors, now, block);
+      if (i == 1) changed = run_warps<1>(level, c, colors, now, block);
+      if (i == 2) changed = run_warps<2>(level, c, colors, now, block);
+      if (i == 3) changed = run_warps<3>(level, c, colors, now, block);
+      if (i < kTileClasses) return;
+      HubChunk chunk{block, 0};
+      if (i == kHubs) chunk = chunk_of_block(hubs, now.first_hub, block);
+      changed = move_by_block(level, c, colors, now.color, now.of_class[i], chunk.hub, chunk.first,
+                              kEdgesOfBlock);
+    });
+    return changed;
+  }
+
+  __device__ void finish(unsigned long long changed, PassState* state) {
+    changed = warp_sum(changed);
+    if (lane_of_thread() == 0 && changed != 0) atomicAdd(&change, changed);
+    __syncthreads();
+    if (threadIdx.x == 0 && change != 0) atomicAdd(&state->inside, change);
+  }
+
+  template <int kClass, class InputWeight>
+  __device__ unsigned long long run_warps(const LevelView<InputWeight>& level,
+                                          const LevelCommunities& c, int colors,
+                                          const SubRound& now, int block) {
+    const Segment& segment = now.of_class[kClass];
+    const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
+    const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
+    if (batch * nodes_of_batch(kClass) >= segment.size) return 0;
+    return move_batch<kClass>(level, c, colors, now.color, segment, batch,
+                              lanes + warp * kWarpSize);
+  }
+};
+
+template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     move_gpu(LevelView<InputWeight> level, LevelCommunities c, int colors, SubRound now,
-             HubTables<kWords> hubs) {
-  __shared__ int lanes[kPassThreads];
-  __shared__ unsigned long long all;
+             HubTables<Value> hubs) {
+  __shared__ MovingBlock block;
   if (c.state->stop) return;
-  if (threadIdx.x == 0) all = 0;
-  __syncthreads();
-  unsigned long long change = 0;
-  by_class(now, [&](int i, int block) {
-    const Segment& segment = now.of_class[i];
-    if (i < kTileClasses) {
-      const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-      const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
-      if (batch * kWarpSize >= segment.size) return;
-      int* const mine = lanes + warp * kWarpSize;
-      if (i == 0) change = move_batch<4>(level, c, colors, now.color, segment, batch, mine);
-      if (i == 1) change = move_batch<8>(level, c, colors, now.color, segment, batch, mine);
-      if (i == 2) change = move_batch<32>(level, c, colors, now.color, segment, batch, mine);
-    } else if (i < kHubs) {
-      change = move_by_block(level, c, colors, now.color, segment, block, 0, kEdgesOfBlock);
-    } else {
-      const HubChunk chunk = chunk_of_block(hubs, block);
-      change = move_by_block(level, c, colors, now.color, segment, chunk.hub, chunk.first,
-                             kEdgesOfBlock);
-    }
-  });
-  change = warp_sum(change);
-  if (lane_of_thread() == 0 && change != 0) atomicAdd(&all, change);
-  __syncthreads();
-  if (threadIdx.x == 0 && all != 0) atomicAdd(&c.state->inside, all);
+  block.start();
+  block.finish(block.run(level, c, colors, now, static_cast<int>(blockIdx.x), hubs), c.state);
 }
 
 }  // namespace handshake

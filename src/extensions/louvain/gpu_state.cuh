@@ -55,7 +55,9 @@ struct GpuWork {
     communities.state = memory->take<PassState>(1);
     moved = memory->take<unsigned>(room + keys_of_lists);
     hub_counts = memory->take<HubCount>(edges / kClassDegrees[kHubs - 1] + 1);
+    best_of_chunks = memory->take<Choice<Wide>>(2 * edges / kEdgesOfBlock + 1);
     entered = memory->take<int>(edges);
+    rounds = memory->take<SubRound>(colors);
     counts = memory->take<int>(keys_of_lists * list_blocks + 1);
     list_starts = memory->take<int>(keys_of_lists + colors + 3);
     const std::int64_t longest =
@@ -87,6 +89,8 @@ struct GpuWork {
   Node* best[2];
   unsigned* moved;
   HubCount* hub_counts;
+  void* best_of_chunks;  // choices
+  SubRound* rounds;
   int *entered, *counts, *list_starts;
   std::int64_t* scratch;
   Node* first;

@@ -6,63 +6,65 @@
 namespace handshake {
 
 constexpr int kPassWarps = kPassThreads / kWarpSize;
-constexpr int kTileClasses =
-    3;                    // served by tiles of a warp, 32 nodes a batch; then a block a node,
-constexpr int kHubs = 4;  // and for the last class a block for every kEdgesOfBlock edges
-constexpr int kSlotsOfWarp = 256;
+// Tiles of a warp serve the first classes, in batches of nodes; then a block serves a node, and for
+// the last class every kEdgesOfBlock edges of one.
+constexpr int kTileClasses = 4;
+constexpr int kHubs = 5;
+constexpr int kSlotsOfWarp = 384;
 
-// Nodes of one class. `moved` has a bit a node for classes that are served in batches, else a word.
+// Threads for a node of a class that tiles serve, and nodes that a warp serves.
+__host__ __device__ constexpr int lanes_of_class(int i) {
+  return i == 0 ? 4 : i == 1 ? 8 : kWarpSize;
+}
+__host__ __device__ constexpr int nodes_of_batch(int i) {
+  return i == 0 ? 32 : i == 1 ? 16 : i == 2 ? 4 : 2;
+}
+
+// Nodes of one class. `moved` has a word a batch, with a bit a node, or a word a node.
 struct Segment {
   const Node* nodes;
   unsigned* moved;
   std::int64_t size;
-
-  __device__ bool moves(std::int64_t i, bool in_batches) const {
-    return in_batches ? moved[i / kWarpSize] >> (i % kWarpSize) & 1 : moved[i] != 0;
-  }
 };
 
-// A part of the blocks of a launch serves each class, the longest lists first.
+// The nodes of a color. A part of the blocks serves each class, the longest lists first.
 struct SubRound {
   Segment of_class[kClasses];
   int blocks[kClasses];
   int color;
+  int first_hub;  // of the color, among all
 };
 
 // Longest lists, cut into chunks of kEdgesOfBlock edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
-  int chunks;   // that have been added up
+  int judged;   // parts of these
   unsigned long long to_own;
 };
-template <int kWords>
+template <class Value>
 struct HubTables {
-  GpuTable<kWords> slots;   // those of a hub begin at twice its offset; free between sub-rounds
-  int* entered;             // slots of a hub that are in use, from its offset on
-  HubCount* counts;         // [hubs] all 0 between sub-rounds
-  const int* chunk_starts;  // [hubs + 1]
+  GpuTable<kSumWords<Value>> slots;  // of a hub from twice its offset on; free between sub-rounds
+  int* entered;                      // slots of a hub that are in use, from its offset on
+  HubCount* counts;                  // [hubs] all 0 between sub-rounds
+  Choice<Value>* best;               // of the communities that a block has judged
+  const int* chunk_starts;           // [hubs + 1]
   const int* hub_of_chunk;
-  int first_hub;  // of the color
 };
 struct HubChunk {
   int hub;  // among those of the color
   EdgeIndex first;
-  int chunks;  // of this hub
 };
 
-template <int kWords>
-__device__ inline HubChunk chunk_of_block(const HubTables<kWords>& hubs, int block) {
-  const int chunk = hubs.chunk_starts[hubs.first_hub] + block;
+template <class Value>
+__device__ inline HubChunk chunk_of_block(const HubTables<Value>& hubs, int first_hub, int block) {
+  const int chunk = hubs.chunk_starts[first_hub] + block;
   const int hub = hubs.hub_of_chunk[chunk];
-  const int start = hubs.chunk_starts[hub];
-  return {hub - hubs.first_hub, EdgeIndex{chunk - start} * kEdgesOfBlock,
-          hubs.chunk_starts[hub + 1] - start};
+  return {hub - first_hub, EdgeIndex{chunk - hubs.chunk_starts[hub]} * kEdgesOfBlock};
 }
 
-// Calls run(class, block among those of the class).
+// Calls run(class, block among those of the class) for a block of all.
 template <class Run>
-__device__ inline void by_class(const SubRound& round, const Run& run) {
-  int block = static_cast<int>(blockIdx.x);
+__device__ inline void by_class(const SubRound& round, int block, const Run& run) {
   for (int i = kClasses - 1; i >= 0; --i) {
     if (block < round.blocks[i]) return run(i, block);
     block -= round.blocks[i];

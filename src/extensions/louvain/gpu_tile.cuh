@@ -41,6 +41,15 @@ struct Choice {
   }
 };
 
+// Values that other blocks of the launch have written before they said so.
+__device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
+  return read_shared_word(value);
+}
+__device__ inline Wide read_shared_value(const Wide* value) {
+  const auto* const words = reinterpret_cast<const unsigned long long*>(value);
+  return static_cast<Wide>(read_shared_word(words + 1)) << 64 | read_shared_word(words);
+}
+
 template <int kLanes>
 __device__ inline std::int64_t value_of_lane(std::int64_t value, int distance) {
   return Tile<kLanes>::from_lane(static_cast<long long>(value), distance);

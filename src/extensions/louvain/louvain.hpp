@@ -36,7 +36,7 @@ struct LouvainOptions {
   int refine_passes = 4;  // at most, after the communities of a coarser graph
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;  // a pass that gains less modularity is the last one
-  int small_nodes = 1024;   // gpu: one block improves levels that have no more, in one launch
+  int small_nodes = 100000;   // gpu: one block improves levels that have no more, in one launch
   PaperOptions paper;       // of kPaper and kSequential
   bool hierarchy = false;
 };
