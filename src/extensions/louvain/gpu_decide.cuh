@@ -26,7 +26,7 @@ struct Decision {
         enter_edges<kLanes>(level, c.of_node, begin, end, own, table, lane, &entered));
     Tile<kLanes>::wait();
     Choice<Value> best = comparison.staying(to_own);
-    comparison.consider_entered(c.sums, table, entered, &best);
+    comparison.consider_entered(c.sums_for<Value>(), table, entered, &best);
     best = best_of_tile<kLanes>(best);
     Tile<kLanes>::wait();
     return best.community;
@@ -52,7 +52,7 @@ struct Decision {
         entered.community[i] = table.keys[slot];
         entered.slot[i] = entered.community[i] == kNoCommunity ? kNoSlot : slot;
       }
-      comparison.consider_entered(c.sums, table, entered, &best);
+      comparison.consider_entered(c.sums_for<Value>(), table, entered, &best);
     }
     best = best_of_tile<kWarpSize>(best);
     __syncwarp();
@@ -97,7 +97,7 @@ __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Va
     const EdgeIndex end = first + __shfl_sync(kFullWarp, degree, from);
     const Node home = __shfl_sync(kFullWarp, own, from);
     if (!has_one) return;
-    const Node to = kClass < 3 ? decision.template by_tile<kLanes>(node, first, end, home, table)
+    const Node to = kClass < 4 ? decision.template by_tile<kLanes>(node, first, end, home, table)
                                : decision.by_warp(node, first, end, home, table);
     if (to == Choice<Value>::kStay) return;
     moved |= 1u << from;
@@ -159,7 +159,7 @@ __device__ inline unsigned long long decide_by_block(const Decision<InputWeight,
   if (lane_of_thread() == 0 && own_part > 0) atomicAdd(to_own, own_part);
   __syncthreads();
   Choice<Value> best = comparison.staying(*to_own);
-  comparison.consider_entered(c.sums, table, entered, &best);
+  comparison.consider_entered(c.sums_for<Value>(), table, entered, &best);
   best = best_of_block(best, of_warp);
   if (thread == 0) note_choice<Value>(c, segment, i, best.community);
   return thread == 0 ? static_cast<unsigned long long>(end - begin) : 0;
@@ -234,7 +234,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
     entered.community[k] =
         entered.slot[k] == kNoSlot ? kNoCommunity : read_shared_word(table.keys + entered.slot[k]);
   }
-  comparison.consider_entered(c.sums, table, entered, &best);
+  comparison.consider_entered(c.sums_for<Value>(), table, entered, &best);
   best = best_of_block(best, of_warp);
   const int parts = all == 0 ? 1 : (all + kEdgesOfBlock - 1) / kEdgesOfBlock;
   Choice<Value>* const of_part = hubs.best + hubs.chunk_starts[now.first_hub + chunk.hub];
@@ -305,7 +305,8 @@ struct DecidingBlock {
       if (i == 1) edges = run_warps<1>(decision, now, block);
       if (i == 2) edges = run_warps<2>(decision, now, block);
       if (i == 3) edges = run_warps<3>(decision, now, block);
-      if (i == 4) {
+      if (i == 4) edges = run_warps<4>(decision, now, block);
+      if (i == 5) {
         edges = decide_by_block(decision, now.of_class[i], block, room(), of_warp, &to_own);
       }
       if (i == kHubs) edges = add_up_chunk(decision, now, block, hubs, room());

@@ -55,15 +55,16 @@ struct Comparison {
   int color;  // of the node
   Node own;
   Weight strength;
-  CommunitySum own_sum;
+  CommunitySum<Value> own_sum;
 
   __device__ Value value(unsigned long long to, unsigned long long others) const {
     return gains.value(static_cast<Weight>(to), strength, static_cast<Weight>(others));
   }
   __device__ Choice<Value> staying(unsigned long long to_own) const {
-    return {value(to_own, own_sum.strength - strength), Choice<Value>::kStay};
+    return {value(to_own, static_cast<unsigned long long>(own_sum.strength) - strength),
+            Choice<Value>::kStay};
   }
-  __device__ void consider(Node other, unsigned long long to, const CommunitySum& sum,
+  __device__ void consider(Node other, unsigned long long to, const CommunitySum<Value>& sum,
                            Choice<Value>* best) const {
     // Two nodes that are alone would only change places.
     const bool both_alone = own_sum.size == 1 && sum.size == 1;
@@ -74,9 +75,9 @@ struct Comparison {
 
   // Those that the thread has entered; their slots are free again then. Everybody has added.
   template <int kWords>
-  __device__ void consider_entered(const CommunitySum* sums, const GpuTable<kWords>& table,
+  __device__ void consider_entered(const CommunitySum<Value>* sums, const GpuTable<kWords>& table,
                                    const Entered& entered, Choice<Value>* best) const {
-    CommunitySum sum[kEdgesEach];
+    CommunitySum<Value> sum[kEdgesEach];
 #pragma unroll
     for (int i = 0; i < kEdgesEach; ++i) {
       sum[i] = entered.slot[i] == kNoSlot ? own_sum : sums[entered.community[i]];
@@ -95,7 +96,7 @@ __device__ inline Comparison<Value> comparison_for(const LevelView<InputWeight>&
                                                    const LevelCommunities& c,
                                                    const GpuRules<Value>& rules, int color, Node v,
                                                    Node own) {
-  return {rules.gains, rules.colors, color, own, level.strengths[v], c.sums[own]};
+  return {rules.gains, rules.colors, color, own, level.strengths[v], c.sums_for<Value>()[own]};
 }
 
 }  // namespace handshake

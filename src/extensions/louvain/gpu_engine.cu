@@ -182,12 +182,15 @@ class GpuEngine {
     PassState state{};
     state.least = gain_of(problem_, options_.threshold);
     CUDA_CHECK(cudaMemcpyAsync(c.state, &state, sizeof state, cudaMemcpyHostToDevice));
-    const bool is_alone = node_of == nullptr;
-    level.with_view([&](const auto& view) {
-      begin_level_gpu<<<blocks_for(level.nodes), kPassThreads>>>(view, c, node_of, coarse,
-                                                                 coarse_nodes);
-      if (is_alone) return;
-      add_strengths_gpu<<<blocks_for(level.nodes, 16 * kPassThreads), kPassThreads>>>(view, c);
+    with_rules([&](const auto& rules) {
+      using Value = decltype(rules.gains.value(0, 0, 0));
+      level.with_view([&](const auto& view) {
+        begin_level_gpu<Value>
+            <<<blocks_for(level.nodes), kPassThreads>>>(view, c, node_of, coarse, coarse_nodes);
+        if (node_of == nullptr) return;  // everybody is alone
+        add_strengths_gpu<Value>
+            <<<blocks_for(level.nodes, 16 * kPassThreads), kPassThreads>>>(view, c);
+      });
     });
     CUDA_CHECK(cudaGetLastError());
   }
@@ -398,9 +401,10 @@ class GpuEngine {
     };
     merge<4>(merge_of(0));
     merge<8>(merge_of(1));
-    merge<32>(merge_of(2));
+    merge<16>(merge_of(2));
     merge<32>(merge_of(3));
-    merge_by_blocks(merge_of(4));
+    merge<32>(merge_of(4));
+    merge_by_blocks(merge_of(5));
     merge_by_blocks(merge_of(kHubs));
   }
 

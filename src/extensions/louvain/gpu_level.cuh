@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "extensions/louvain/level_graph.hpp"
 #include "extensions/louvain/move_rule.hpp"
@@ -11,12 +12,17 @@
 namespace handshake {
 
 // Nodes of one class have degrees up to a bound, and are served by the same number of threads.
-constexpr int kClasses = 6;
-constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 128, 320, 1024};
+constexpr int kClasses = 7;
+constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 64, 128, 320, 1024};
 
 __host__ __device__ inline int class_of(EdgeIndex degree) {
-  return degree <= 128 ? (degree <= 16 ? 0 : degree <= 32 ? 1 : 2)
-                       : (degree <= 320 ? 3 : degree <= 1024 ? 4 : 5);
+  return degree <= 64 ? (degree <= 16   ? 0
+                         : degree <= 32 ? 1
+                                        : 2)
+                      : (degree <= 128    ? 3
+                         : degree <= 320  ? 4
+                         : degree <= 1024 ? 5
+                                          : 6);
 }
 
 template <class InputWeight>
@@ -30,11 +36,28 @@ struct LevelView {
   const Weight* strengths;
 };
 
-struct alignas(16) CommunitySum {
+// What is known of a community. Where the total of all weights fits 32 bits, one word holds both.
+struct alignas(16) WideSum {
   unsigned long long strength;
   int size;
   int unused;
 };
+struct alignas(8) NarrowSum {
+  unsigned strength;
+  int size;
+};
+template <class Value>
+using CommunitySum = std::conditional_t<sizeof(Value) == 8, NarrowSum, WideSum>;
+
+__device__ inline void add_to(WideSum* sum, unsigned long long strength, int size) {
+  atomicAdd(&sum->strength, strength);
+  atomicAdd(&sum->size, size);
+}
+// Below the word for the size is that for the strength: what is borrowed there comes back.
+__device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int size) {
+  atomicAdd(reinterpret_cast<unsigned long long*>(sum),
+            (static_cast<unsigned long long>(size) << 32) + strength);
+}
 
 // Of the passes over one level; written by one thread at the end of a pass.
 struct PassState {
@@ -56,9 +79,14 @@ struct LevelCommunities {
   Node* of_node;
   Node* next;  // equal to of_node but for nodes that decided to move
   Node* best;
-  CommunitySum* sums;
+  void* sums;  // [communities] CommunitySum<Value>
   std::uint8_t* active;
   PassState* state;
+
+  template <class Value>
+  __host__ __device__ CommunitySum<Value>* sums_for() const {
+    return static_cast<CommunitySum<Value>*>(sums);
+  }
 };
 
 // What decides where nodes go.

@@ -19,7 +19,7 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
 
 // A thread a node: every node is a community of its own, or in that of its node one level up. A
 // number above all nodes of that level is a community that is finished.
-template <class InputWeight>
+template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {
   for_each_of_grid(level.nodes, [&](std::int64_t i) {
@@ -29,17 +29,17 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
     if (coarse != nullptr && own < coarse_nodes) own = coarse[own];
     c.of_node[v] = c.next[v] = c.best[v] = own;
     c.active[v] = 1;
-    if (node_of == nullptr) {
-      c.sums[v] = {static_cast<unsigned long long>(level.strengths[v]), 1, 0};
-    } else {
-      c.sums[v] = {0, 0, 0};
-    }
+    const bool is_alone = node_of == nullptr;
+    CommunitySum<Value> sum{};
+    if (is_alone) sum.strength = static_cast<decltype(sum.strength)>(level.strengths[v]);
+    sum.size = is_alone ? 1 : 0;
+    c.sums_for<Value>()[v] = sum;
   });
 }
 
 // A block for ranges of nodes. Sums change by atomic operations; those of a block are added up in a
 // table before, as far as it has a slot for each community: others may have none but a few in common.
-template <class InputWeight>
+template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
   constexpr int kSlots = 512;
@@ -47,15 +47,14 @@ __global__ void __launch_bounds__(kPassThreads)
   __shared__ unsigned low[kSlots], high[kSlots];
   __shared__ int sizes[kSlots];
   const int thread = static_cast<int>(threadIdx.x);
-  for (int i = thread; i < kSlots; i += kPassThreads) {
+  for (int i = thread; i < kSlots; i += static_cast<int>(blockDim.x)) {
     keys[i] = kNoCommunity;
     low[i] = high[i] = 0;
     sizes[i] = 0;
   }
   __syncthreads();
   const auto add = [&](Node to, unsigned long long strength, int size) {
-    atomicAdd(&c.sums[to].strength, strength);
-    atomicAdd(&c.sums[to].size, size);
+    add_to(c.sums_for<Value>() + to, strength, size);
   };
   for_each_of_grid(level.nodes, [&](std::int64_t v) {
     const Node to = c.of_node[v];
@@ -69,7 +68,7 @@ __global__ void __launch_bounds__(kPassThreads)
     atomicAdd(sizes + slot, 1);
   });
   __syncthreads();
-  for (int i = thread; i < kSlots; i += kPassThreads) {
+  for (int i = thread; i < kSlots; i += static_cast<int>(blockDim.x)) {
     if (keys[i] != kNoCommunity) {
       add(keys[i], static_cast<unsigned long long>(high[i]) << 32 | low[i], sizes[i]);
     }
@@ -107,10 +106,11 @@ __device__ inline void end_pass(PassState* state, const Gains<Value>& gains, boo
 }
 
 // The sum of the squares of all strengths, 32 bits of it at a time, which no launch can overflow.
+template <class Value>
 __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   Wide sum = 0;
   for_each_of_grid(nodes, [&](std::int64_t community) {
-    const auto strength = static_cast<Wide>(c.sums[community].strength);
+    const auto strength = static_cast<Wide>(c.sums_for<Value>()[community].strength);
     sum += strength * strength;
   });
   sum = warp_sum_of_wide(sum);
@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(kPassThreads)
     if (blockIdx.x == 0 && threadIdx.x == 0) state->keep = 0;
     return;
   }
-  add_squares(c, nodes);
+  add_squares<Value>(c, nodes);
   __threadfence();
   __syncthreads();
   if (threadIdx.x != 0 || atomicAdd(&state->blocks, 1) != static_cast<int>(gridDim.x) - 1) return;

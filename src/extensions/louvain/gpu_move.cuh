@@ -43,23 +43,15 @@ __device__ inline unsigned long long change_of(const LevelView<InputWeight>& lev
   return change;
 }
 
+template <class Value>
 __device__ inline void move_strength(const LevelCommunities& c, unsigned long long strength,
                                      Node from, Node to) {
-  atomicAdd(&c.sums[from].strength, 0 - strength);
-  atomicAdd(&c.sums[from].size, -1);
-  atomicAdd(&c.sums[to].strength, strength);
-  atomicAdd(&c.sums[to].size, 1);
-}
-
-// By the first thread of those that move v.
-template <class InputWeight>
-__device__ inline void move_strength_of(const LevelView<InputWeight>& level,
-                                        const LevelCommunities& c, Node v) {
-  move_strength(c, static_cast<unsigned long long>(level.strengths[v]), c.of_node[v], c.next[v]);
+  add_to(c.sums_for<Value>() + from, 0 - strength, -1);
+  add_to(c.sums_for<Value>() + to, strength, 1);
 }
 
 // By a warp, for a batch. Every thread writes 1 only to active, and sums change by atomic operations.
-template <int kClass, class InputWeight>
+template <int kClass, class Value, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,
                                                 const LevelCommunities& c, int colors, int color,
                                                 const Segment& segment, std::int64_t batch,
@@ -71,7 +63,8 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
   if (moved >> lane_of_thread() & 1) {
     const Node v = segment.nodes[batch * nodes_of_batch(kClass) + lane_of_thread()];
     mine = {c.of_node[v], c.next[v], level.offsets[v], level.offsets[v + 1]};
-    move_strength(c, static_cast<unsigned long long>(level.strengths[v]), mine.from, mine.to);
+    move_strength<Value>(c, static_cast<unsigned long long>(level.strengths[v]), mine.from,
+                         mine.to);
   }
   unsigned long long change = 0;
   by_tiles<kLanes>(moved, lanes, [&](bool has_one, int from) {
@@ -88,7 +81,7 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
 }
 
 // By a block, for a node or a part of it: `edges` edges from `first` on.
-template <class InputWeight>
+template <class Value, class InputWeight>
 __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>& level,
                                                    const LevelCommunities& c, int colors, int color,
                                                    const Segment& segment, std::int64_t i,
@@ -97,8 +90,11 @@ __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>&
   const Node v = segment.nodes[i];
   const EdgeIndex begin = level.offsets[v] + first;
   const EdgeIndex end = min(level.offsets[v + 1], begin + edges);
-  if (threadIdx.x == 0 && first == 0) move_strength_of(level, c, v);
   const Mover mover{c.of_node[v], c.next[v], begin, end};
+  if (threadIdx.x == 0 && first == 0) {
+    move_strength<Value>(c, static_cast<unsigned long long>(level.strengths[v]), mover.from,
+                         mover.to);
+  }
   return change_of<kPassThreads>(level, c, colors, color, mover, static_cast<int>(threadIdx.x));
 }
 
@@ -119,15 +115,16 @@ struct MovingBlock {
                                     const HubTables<Value>& hubs) {
     unsigned long long changed = 0;
     by_class(now, number, [&](int i, int block) {
-      if (i == 0) changed = run_warps<0>(level, c, colors, now, block);
-      if (i == 1) changed = run_warps<1>(level, c, colors, now, block);
-      if (i == 2) changed = run_warps<2>(level, c, colors, now, block);
-      if (i == 3) changed = run_warps<3>(level, c, colors, now, block);
+      if (i == 0) changed = run_warps<0, Value>(level, c, colors, now, block);
+      if (i == 1) changed = run_warps<1, Value>(level, c, colors, now, block);
+      if (i == 2) changed = run_warps<2, Value>(level, c, colors, now, block);
+      if (i == 3) changed = run_warps<3, Value>(level, c, colors, now, block);
+      if (i == 4) changed = run_warps<4, Value>(level, c, colors, now, block);
       if (i < kTileClasses) return;
       HubChunk chunk{block, 0};
       if (i == kHubs) chunk = chunk_of_block(hubs, now.first_hub, block);
-      changed = move_by_block(level, c, colors, now.color, now.of_class[i], chunk.hub, chunk.first,
-                              kEdgesOfBlock);
+      changed = move_by_block<Value>(level, c, colors, now.color, now.of_class[i], chunk.hub,
+                                     chunk.first, kEdgesOfBlock);
     });
     return changed;
   }
@@ -139,7 +136,7 @@ struct MovingBlock {
     if (threadIdx.x == 0 && change != 0) atomicAdd(&state->inside, change);
   }
 
-  template <int kClass, class InputWeight>
+  template <int kClass, class Value, class InputWeight>
   __device__ unsigned long long run_warps(const LevelView<InputWeight>& level,
                                           const LevelCommunities& c, int colors,
                                           const SubRound& now, int block) {
@@ -147,8 +144,8 @@ struct MovingBlock {
     const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
     const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
     if (batch * nodes_of_batch(kClass) >= segment.size) return 0;
-    return move_batch<kClass>(level, c, colors, now.color, segment, batch,
-                              lanes + warp * kWarpSize);
+    return move_batch<kClass, Value>(level, c, colors, now.color, segment, batch,
+                                     lanes + warp * kWarpSize);
   }
 };
 

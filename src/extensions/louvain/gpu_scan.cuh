@@ -87,10 +87,37 @@ inline std::int64_t scan_scratch(std::int64_t size) {
   return (size + kScanTile - 1) / kScanTile + 1;
 }
 
+// One block: all of a small array. in and out may be the same array.
+template <class In, class Out>
+__global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_t size, Out* out) {
+  std::int64_t before = 0;
+  for (std::int64_t start = 0; start < size; start += 1024 * kScanEach) {
+    const std::int64_t first = start + std::int64_t{threadIdx.x} * kScanEach;
+    In mine[kScanEach];
+    std::int64_t sum = 0, all;
+    for (int i = 0; i < kScanEach; ++i) {
+      mine[i] = first + i < size ? in[first + i] : In{0};
+      sum += mine[i];
+    }
+    std::int64_t next = before + sum_of_lower_threads(sum, &all);
+    for (int i = 0; i < kScanEach; ++i) {
+      if (first + i < size) out[first + i] = static_cast<Out>(next);
+      next += mine[i];
+    }
+    before += all;
+  }
+  if (threadIdx.x == 0) out[size] = static_cast<Out>(before);
+}
+
 // out[i] = in[0] + .. + in[i - 1] for i = 0 .. size, which is at least 1. out may be in, if that has
 // room for size + 1. scratch: scan_scratch(size) words.
 template <class In, class Out>
 void exclusive_scan(const In* in, std::int64_t size, Out* out, std::int64_t* scratch) {
+  if (size <= 4 * 1024 * kScanEach) {
+    scan_small_gpu<<<1, 1024>>>(in, size, out);
+    CUDA_CHECK(cudaGetLastError());
+    return;
+  }
   const std::int64_t tiles = (size + kScanTile - 1) / kScanTile;
   scan_tiles_gpu<<<static_cast<unsigned>(tiles), kScanThreads>>>(in, size, scratch);
   const int threads = tiles > kScanThreads ? 1024 : kScanThreads;

@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(kPassThreads)
       pass.sub_round(pass.rounds[color], &deciding, &moving, &edges, &changed, &before);
     }
     moving.finish(changed, c.state);
-    add_squares(c, nodes);
+    add_squares<Value>(c, nodes);
     wait_for_grid(c.state);
     if (blockIdx.x == 0 && threadIdx.x == 0) end_pass(c.state, rules.gains, number == 0);
     wait_for_grid(c.state);

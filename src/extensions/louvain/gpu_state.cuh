@@ -50,7 +50,7 @@ struct GpuWork {
     communities.of_node = memory->take<Node>(room);
     communities.next = memory->take<Node>(room);
     for (Node*& array : best) array = memory->take<Node>(room);
-    communities.sums = memory->take<CommunitySum>(room);
+    communities.sums = memory->take<WideSum>(room);
     communities.active = memory->take<std::uint8_t>(room);
     communities.state = memory->take<PassState>(1);
     moved = memory->take<unsigned>(room + keys_of_lists);

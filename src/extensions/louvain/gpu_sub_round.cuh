@@ -8,16 +8,16 @@ namespace handshake {
 constexpr int kPassWarps = kPassThreads / kWarpSize;
 // Tiles of a warp serve the first classes, in batches of nodes; then a block serves a node, and for
 // the last class every kEdgesOfBlock edges of one.
-constexpr int kTileClasses = 4;
-constexpr int kHubs = 5;
+constexpr int kTileClasses = 5;
+constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
 // Threads for a node of a class that tiles serve, and nodes that a warp serves.
 __host__ __device__ constexpr int lanes_of_class(int i) {
-  return i == 0 ? 4 : i == 1 ? 8 : kWarpSize;
+  return i < 3 ? 4 << i : kWarpSize;
 }
 __host__ __device__ constexpr int nodes_of_batch(int i) {
-  return i == 0 ? 32 : i == 1 ? 16 : i == 2 ? 4 : 2;
+  return i < 2 ? 32 >> i : i == 2 ? 8 : i == 3 ? 4 : 2;
 }
 
 // Nodes of one class. `moved` has a word a batch, with a bit a node, or a word a node.

@@ -128,15 +128,16 @@ class PaperEngine {
     community_ = DeviceArray<Node>(stage.nodes);
     next_ = DeviceArray<Node>(stage.nodes);
     best_ = DeviceArray<Node>(stage.nodes);
-    sums_ = DeviceArray<CommunitySum>(stage.nodes);
+    sums_ = DeviceArray<WideSum>(stage.nodes);
     active_ = DeviceArray<std::uint8_t>(stage.nodes);
     state_ = DeviceArray<PassState>(1);
     CUDA_CHECK(cudaMemset(state_.data(), 0, sizeof(PassState)));
     const LevelCommunities c{community_.data(), next_.data(),   best_.data(),
                              sums_.data(),      active_.data(), state_.data()};
-    begin_level_gpu<<<blocks_for(stage.nodes), kPaperThreads>>>(stage.view(), c, nullptr, nullptr,
-                                                                0);  // C[i] = i
-    update_sums(stage, c);                                           // line 2
+    begin_level_gpu<Wide><<<blocks_for(stage.nodes), kPaperThreads>>>(stage.view(), c, nullptr,
+                                                                      nullptr,
+                                                                      0);  // C[i] = i
+    update_sums(stage, c);                                                 // line 2
     const std::vector<Bucket> buckets = degree_buckets(stage);
     const Wide start = quality(stage, c);
     const Wide least = gain_of(problem_, options_.paper.threshold_for(stage.nodes));
@@ -176,7 +177,7 @@ class PaperEngine {
   // Lines 10 and 11.
   void update_sums(const Stage& stage, const LevelCommunities& c) const {
     clear_sums_gpu<<<blocks_for(stage.nodes), kPaperThreads>>>(c, stage.nodes);
-    add_strengths_gpu<<<blocks_for(stage.nodes), kPaperThreads>>>(stage.view(), c);
+    add_strengths_gpu<Wide><<<blocks_for(stage.nodes), kPaperThreads>>>(stage.view(), c);
     CUDA_CHECK(cudaGetLastError());
   }
 
@@ -376,7 +377,7 @@ class PaperEngine {
   const DeviceArray<unsigned> sizes_gpu_;
   cudaDeviceProp device_{};
   DeviceArray<Node> community_, next_, best_;
-  DeviceArray<CommunitySum> sums_;
+  DeviceArray<WideSum> sums_;
   DeviceArray<std::uint8_t> active_;
   DeviceArray<PassState> state_;
   GlobalTables tables_;

@@ -55,7 +55,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   const int lane = Group<kLanes>::lane();
   const Node own = c.of_node[i];
   const Weight strength = level.strengths[i];
-  const CommunitySum own_sum = c.sums[own];
+  const WideSum own_sum = c.sums_for<Wide>()[own];
   table.clear(lane, kLanes);
   Group<kLanes>::wait();
   // "Each thread can locally keep track of the best community": weights only grow, so whoever adds
@@ -66,7 +66,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
     const Node community = c.of_node[level.neighbors[e]];
     const auto weight = static_cast<Weight>(
         table.add(community, static_cast<unsigned long long>(level.weights[e])));
-    const CommunitySum sum = c.sums[community];
+    const WideSum sum = c.sums_for<Wide>()[community];
     if (community != own && own_sum.size == 1 && sum.size == 1 && community > own) continue;
     const bool stays = community == own;
     const Choice<Wide> choice{
@@ -126,7 +126,8 @@ __global__ void update_communities_gpu(LevelCommunities c, const Node* bucket, i
 }
 
 __global__ void clear_sums_gpu(LevelCommunities c, Node nodes) {
-  for_each_of_grid(nodes, [&](std::int64_t community) { c.sums[community] = {0, 0, 0}; });
+  for_each_of_grid(nodes,
+                   [&](std::int64_t community) { c.sums_for<Wide>()[community] = {0, 0, 0}; });
 }
 
 // The weight within communities: a thread a node.
@@ -310,7 +311,7 @@ __global__ void partition_by_size_gpu(const long long* com_degree, const int* co
 }
 
 static __global__ void add_squares_gpu(LevelCommunities c, Node nodes) {
-  add_squares(c, nodes);
+  add_squares<Wide>(c, nodes);
 }
 
 }  // namespace handshake
