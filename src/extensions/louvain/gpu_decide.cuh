@@ -63,17 +63,19 @@ struct Decision {
 // By a warp, for a batch of a class. Only this warp writes active, next and moved of these nodes.
 template <int kClass, class InputWeight, class Value>
 __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Value>& decision,
-                                                  const Segment& segment, std::int64_t batch,
+                                                  const SubRound& now, std::int64_t batch,
                                                   const GpuTable<kSumWords<Value>>& room,
                                                   int* lanes) {
-  constexpr int kNodes = nodes_of_batch(kClass), kLanes = lanes_of_class(kClass);
+  constexpr int kLanes = lanes_of_class(kClass);
+  const Segment& segment = now.of_class[kClass];
+  const int nodes = nodes_of_batch(kClass, now.rounds);
   constexpr int kSlots = kSlotsOfWarp / (kWarpSize / kLanes);
   static_assert(kSlotsOfWarp % (kEdgesEach * kWarpSize) == 0);
   const LevelView<InputWeight>& level = decision.level;
   const LevelCommunities& c = decision.c;
   const int lane = lane_of_thread();
-  const std::int64_t i = batch * kNodes + lane;
-  const Node v = lane < kNodes && i < segment.size ? segment.nodes[i] : -1;
+  const std::int64_t i = batch * nodes + lane;
+  const Node v = lane < nodes && i < segment.size ? segment.nodes[i] : -1;
   const bool decides = v >= 0 && c.active[v];
   const unsigned busy = __ballot_sync(kFullWarp, decides);
   if (busy == 0) {
@@ -165,6 +167,19 @@ __device__ inline unsigned long long decide_by_block(const Decision<InputWeight,
   return thread == 0 ? static_cast<unsigned long long>(end - begin) : 0;
 }
 
+// By a warp: where each lane may put so many things, by one atomic operation for all.
+__device__ inline int place_for(int things, int* counter) {
+  const int lane = lane_of_thread();
+  int upto = things;
+  for (int distance = 1; distance < kWarpSize; distance *= 2) {
+    const int other = __shfl_up_sync(kFullWarp, upto, distance);
+    if (lane >= distance) upto += other;
+  }
+  int begin = 0;
+  if (lane == kWarpSize - 1 && upto > 0) begin = atomicAdd(counter, upto);
+  return __shfl_sync(kFullWarp, begin, kWarpSize - 1) + upto - things;
+}
+
 // By a block: adds up a chunk of a hub in `room`, and then into the table of the hub.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Value>& decision,
@@ -181,7 +196,6 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
     if (thread == 0 && chunk.first == 0) segment.moved[chunk.hub] = 0;
     return 0;
   }
-  __syncthreads();  // nobody needs `room` for an earlier node
   const EdgeIndex row = level.offsets[v], end = level.offsets[v + 1];
   const auto table = hubs.slots.part(2 * row, static_cast<unsigned>(2 * (end - row)));
   HubCount* const count = hubs.counts + now.first_hub + chunk.hub;
@@ -190,13 +204,23 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
                                                            c.of_node[v], room, thread, &entered));
   if (lane_of_thread() == 0 && own_part > 0) atomicAdd(&count->to_own, own_part);
   __syncthreads();
+  int first = 0;  // how many communities are new to the table of the hub
 #pragma unroll
   for (int k = 0; k < kEdgesEach; ++k) {
-    if (entered.slot[k] == kNoSlot) continue;
-    const int slot = table.add(entered.community[k], room.sum(entered.slot[k]));
-    room.clear_slot(entered.slot[k]);
-    if (slot != kNoSlot) hubs.entered[row + atomicAdd(&count->entered, 1)] = slot;
+    int slot = kNoSlot;
+    if (entered.slot[k] != kNoSlot) {
+      slot = table.add(entered.community[k], room.sum(entered.slot[k]));
+      room.clear_slot(entered.slot[k]);
+    }
+    entered.slot[k] = slot;
+    first += slot != kNoSlot;
   }
+  int place = place_for(first, &count->entered);
+#pragma unroll
+  for (int k = 0; k < kEdgesEach; ++k) {
+    if (entered.slot[k] != kNoSlot) hubs.entered[row + place++] = entered.slot[k];
+  }
+  __syncthreads();  // room is free
   return thread == 0 && chunk.first == 0 ? static_cast<unsigned long long>(end - row) : 0;
 }
 
@@ -263,7 +287,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for (int i = 0; i < kClasses; ++i) {
     const Segment& segment = before.of_class[i];
-    const int batch = i < kTileClasses ? nodes_of_batch(i) : 1;
+    const int batch = i < kTileClasses ? nodes_of_batch(i, before.rounds) : 1;
     for_each_of_grid(segment.size, [&](std::int64_t at) {
       if ((segment.moved[at / batch] >> (at % batch) & 1) == 0) return;
       const Node v = segment.nodes[at];
@@ -324,11 +348,10 @@ struct DecidingBlock {
   template <int kClass, class InputWeight>
   __device__ unsigned long long run_warps(const Decision<InputWeight, Value>& decision,
                                           const SubRound& now, int block) {
-    const Segment& segment = now.of_class[kClass];
     const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
     const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
-    if (batch * nodes_of_batch(kClass) >= segment.size) return 0;
-    return decide_batch<kClass>(decision, segment, batch,
+    if (batch * nodes_of_batch(kClass, now.rounds) >= now.of_class[kClass].size) return 0;
+    return decide_batch<kClass>(decision, now, batch,
                                 room().part(warp * kSlotsOfWarp, kSlotsOfWarp),
                                 lanes + warp * kWarpSize);
   }

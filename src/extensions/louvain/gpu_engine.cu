@@ -13,6 +13,7 @@
 namespace handshake {
 namespace {
 
+constexpr Node kManyNodes = 1500000;
 constexpr int kBlocksEach = 32;  // of a launch at most, for a processor
 
 std::int64_t parts_of(std::int64_t size, std::int64_t part) {
@@ -273,6 +274,7 @@ class GpuEngine {
   SubRound sub_round_of(const GpuLevel& level, int color) const {
     SubRound round;
     round.color = color;
+    round.rounds = level.nodes > kManyNodes ? kMostRounds : 1;
     const int* const hubs = level.starts.data() + kHubs * options_.colors;
     round.first_hub = hubs[color] - hubs[0];
     for (int i = 0; i < kClasses; ++i) {
@@ -281,7 +283,7 @@ class GpuEngine {
       const std::int64_t size = level.starts[key + 1] - start;
       round.of_class[i] = {level.order + start, work_.moved + start + key, size};
       std::int64_t blocks = size;
-      if (i < kTileClasses) blocks = parts_of(size, kPassWarps * nodes_of_batch(i));
+      if (i < kTileClasses) blocks = parts_of(size, kPassWarps * nodes_of_batch(i, round.rounds));
       if (i == kHubs && size > 0) blocks = level.chunks[color + 1] - level.chunks[color];
       round.blocks[i] = static_cast<int>(blocks);
     }

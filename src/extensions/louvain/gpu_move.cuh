@@ -53,15 +53,16 @@ __device__ inline void move_strength(const LevelCommunities& c, unsigned long lo
 // By a warp, for a batch. Every thread writes 1 only to active, and sums change by atomic operations.
 template <int kClass, class Value, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,
-                                                const LevelCommunities& c, int colors, int color,
-                                                const Segment& segment, std::int64_t batch,
+                                                const LevelCommunities& c, int colors,
+                                                const SubRound& now, std::int64_t batch,
                                                 int* lanes) {
+  const Segment& segment = now.of_class[kClass];
   constexpr int kLanes = lanes_of_class(kClass);
   const unsigned moved = segment.moved[batch];
   if (moved == 0) return 0;
   Mover mine{0, 0, 0, 0};
   if (moved >> lane_of_thread() & 1) {
-    const Node v = segment.nodes[batch * nodes_of_batch(kClass) + lane_of_thread()];
+    const Node v = segment.nodes[batch * nodes_of_batch(kClass, now.rounds) + lane_of_thread()];
     mine = {c.of_node[v], c.next[v], level.offsets[v], level.offsets[v + 1]};
     move_strength<Value>(c, static_cast<unsigned long long>(level.strengths[v]), mine.from,
                          mine.to);
@@ -74,7 +75,7 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
     mover.begin = __shfl_sync(kFullWarp, static_cast<long long>(mine.begin), from);
     mover.end = __shfl_sync(kFullWarp, static_cast<long long>(mine.end), from);
     if (has_one) {
-      change += change_of<kLanes>(level, c, colors, color, mover, Tile<kLanes>::lane());
+      change += change_of<kLanes>(level, c, colors, now.color, mover, Tile<kLanes>::lane());
     }
   });
   return change;
@@ -140,12 +141,10 @@ struct MovingBlock {
   __device__ unsigned long long run_warps(const LevelView<InputWeight>& level,
                                           const LevelCommunities& c, int colors,
                                           const SubRound& now, int block) {
-    const Segment& segment = now.of_class[kClass];
     const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
     const std::int64_t batch = std::int64_t{block} * kPassWarps + warp;
-    if (batch * nodes_of_batch(kClass) >= segment.size) return 0;
-    return move_batch<kClass, Value>(level, c, colors, now.color, segment, batch,
-                                     lanes + warp * kWarpSize);
+    if (batch * nodes_of_batch(kClass, now.rounds) >= now.of_class[kClass].size) return 0;
+    return move_batch<kClass, Value>(level, c, colors, now, batch, lanes + warp * kWarpSize);
   }
 };
 

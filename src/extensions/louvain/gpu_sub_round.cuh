@@ -12,13 +12,14 @@ constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
-// Threads for a node of a class that tiles serve, and nodes that a warp serves.
+// Threads for a node of a class that tiles serve, and nodes that a warp serves, in so many rounds.
 __host__ __device__ constexpr int lanes_of_class(int i) {
   return i < 3 ? 4 << i : kWarpSize;
 }
-__host__ __device__ constexpr int nodes_of_batch(int i) {
-  return i < 2 ? 32 >> i : i == 2 ? 8 : i == 3 ? 4 : 2;
+__host__ __device__ constexpr int nodes_of_batch(int i, int rounds) {
+  return kWarpSize / lanes_of_class(i) * rounds;
 }
+constexpr int kMostRounds = 4;
 
 // Nodes of one class. `moved` has a word a batch, with a bit a node, or a word a node.
 struct Segment {
@@ -33,6 +34,7 @@ struct SubRound {
   int blocks[kClasses];
   int color;
   int first_hub;  // of the color, among all
+  int rounds;     // of a warp: many for large graphs, where most nodes are not active later
 };
 
 // Longest lists, cut into chunks of kEdgesOfBlock edges.
