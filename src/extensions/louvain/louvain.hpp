@@ -35,9 +35,9 @@ struct LouvainOptions {
   int passes = 4;         // at most, over a graph that nobody has contracted yet
   int refine_passes = 4;  // at most, after the communities of a coarser graph
   int levels = std::numeric_limits<int>::max();
-  double threshold = 1e-4;  // a pass that gains less modularity is the last one
-  int small_nodes = 100000;   // gpu: one block improves levels that have no more, in one launch
-  PaperOptions paper;       // of kPaper and kSequential
+  double threshold = 1e-4;   // a pass that gains less modularity is the last one
+  int small_nodes = 100000;  // gpu: a level with no more nodes takes one launch
+  PaperOptions paper;        // of kPaper and kSequential
   bool hierarchy = false;
 };
 

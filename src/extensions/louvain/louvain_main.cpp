@@ -54,7 +54,7 @@ constexpr char kUsage[] =
     "  -final T         paper, sequential: that of the others (0.000001)\n"
     "  -relaxed         paper: communities change at the end of a pass, not after each bucket\n"
     "  -levels N        at most, contractions (default: until nothing can be contracted)\n"
-    "  -small N         gpu: a graph with no more nodes takes one launch (default 1024)\n"
+    "  -small N         gpu: a graph with no more nodes takes one launch (default 100000)\n"
     "  -repeat R        find them R times and report the best time (default 1)\n"
     "  -verify          compute the modularity again from the communities alone\n"
     "  -json FILE       write what was measured; - for the standard output\n"
