@@ -85,12 +85,15 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   findings = suite::that_explain(findings);
   add_findings(part, findings);
   const std::optional<suite::Failure> seen = suite::first_error(findings);
-  if (!seen) return explain_wrapper(wrapper_case, passes, process.history(), failure);
-  suite::use_cause(*seen, failure);
-  if (seen->finding->launch_line == 0) return;
-  const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
-  add_place(failure, launch);
-  failure.what.push_back(suite::LaunchedAt{seen->finding->kernel, launch});
+  if (!seen) {
+    explain_wrapper(wrapper_case, passes, process.history(), failure);
+  } else {
+    suite::use_cause(*seen, failure);
+    const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
+    add_place(failure, launch);
+    if (launch.line != 0) failure.what.push_back(suite::LaunchedAt{seen->finding->kernel, launch});
+  }
+  suite::tell_misfit(findings, failure);
 }
 
 // The line at which a pointer without memory of its own got its value.

@@ -73,13 +73,14 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const bool is_race = seen && seen->finding && seen->finding->kind.rfind("race_", 0) == 0;
   if (is_race && has_lost_task(alone)) {
     failure = alone;
-    return;
+  } else {
+    if (seen && seen->finding) use_cause(*seen, failure);
+    // Beside a race it helps to know why no thread wrote the element, and not which one did.
+    Failure explained = failure;
+    explain_by_record(source, kernel_case, explained);
+    if (!failure.finding || !explained.writer) failure = explained;
   }
-  if (seen && seen->finding) use_cause(*seen, failure);
-  // Beside a race it helps to know why no thread wrote the element, and not which one did.
-  Failure explained = failure;
-  explain_by_record(source, kernel_case, explained);
-  if (!failure.finding || !explained.writer) failure = explained;
+  tell_misfit(findings, failure);
 }
 
 // A kernel that does not come to an end in plain mode may do so in diagnostic mode, where the
@@ -133,6 +134,7 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
     failure->part = part.id;
     failure->case_number = number;
     failure->schedule = source.schedules().front();
+    tell_misfit(findings, *failure);
     add_failure(part, std::move(*failure));
     // The other cases would show the same line again.
     return;

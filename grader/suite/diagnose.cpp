@@ -197,6 +197,24 @@ void use_cause(const Failure& seen, Failure& failure) {
   if (failure.array.empty()) failure.shown = seen.shown;
 }
 
+void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
+  constexpr std::pair<const char*, Thought> kMisfits[] = {
+      {"int_overflow", Thought::int_overflow},
+      {"narrowing", Thought::narrowing},
+      {"float_rounding", Thought::float_rounding}};
+  for (const auto& [kind, thought] : kMisfits) {
+    const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
+      return finding.kind == kind && finding.line > 0 && !is_of_runner(finding.file);
+    });
+    if (seen == findings.end()) continue;
+    failure.what.push_back(DidNotFit{*seen});
+    add_place(failure, {seen->file, seen->line});
+    const bool is_cause = !failure.finding || is_outside(*failure.finding);
+    if (is_cause) failure.hint = {thought};
+    return;
+  }
+}
+
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure) {
   const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
   if (!runner || !failure.expected) return;

@@ -20,6 +20,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
 void take_cause(const Failure& seen, Failure& failure);
 // With what was found: before how a launch ended, and after a wrong element.
 void use_cause(const Failure& seen, Failure& failure);
+// Adds a number that did not fit where it was put, where the runtime noticed one.
+void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 
 // Runs the failing case once more and has the steps of all threads say who wrote the element, or
 // why no thread did.

@@ -88,6 +88,9 @@ struct Found {
   Finding finding;
   bool is_named = false;  // the element that it is about was named already
 };
+struct DidNotFit {
+  Finding finding;  // a note about a number that became another one
+};
 struct SeenIn {
   int blocks, threads;  // of another launch than the failing one
 };
@@ -278,16 +281,15 @@ struct BadOutput {
   int numNodes;
 };
 
-using Fact =
-    std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
-                 FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, SeenIn,
-                 ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, WriterSaw,
-                 WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain,
-                 FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart,
-                 StaysAtIndex, EmptyRound, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
-                 Leaked, NeighborsOf, WrongContents, Allocated, TooLittleRoom, ValueFrom,
-                 NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded,
-                 LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+using Fact = std::variant<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn, ShownByCase,
+    RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, WriterSaw, WrittenOften, WritesInput,
+    PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
+    GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound, SharedOut, PassesThrew,
+    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, TooLittleRoom,
+    ValueFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded, LaunchedAt,
+    PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // What the handout asks for.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

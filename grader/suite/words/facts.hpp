@@ -27,6 +27,7 @@ Sentences say(const ChangedInput& fact);
 
 // findings.cpp
 Sentences say(const Found& fact);
+Sentences say(const DidNotFit& fact);
 Sentences say(const SeenIn& fact);
 Sentences say(const ShownByCase& fact);
 Sentences say(const RightWhenFirst& fact);

@@ -38,6 +38,13 @@ Sentences say(const Found& fact) {
   return said;
 }
 
+Sentences say(const DidNotFit& fact) {
+  const Finding& finding = fact.finding;
+  return {"A number did not fit in " +
+          access({finding.block, finding.thread}, finding.file, finding.line) + ": " +
+          finding.text + "."};
+}
+
 Sentences say(const SeenIn& fact) {
   return {"Seen with " + shape({fact.blocks, fact.threads}) + ":"};
 }

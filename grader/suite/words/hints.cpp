@@ -98,6 +98,14 @@ std::string hint(const Hint& hint) {
     case Thought::wrapped_product:
       return "An int holds nothing above 2147483647: more than that comes out negative. How large "
              "do the products in your index become with so many threads and elements?";
+    case Thought::int_overflow:
+      return "An int holds nothing above 2147483647 and nothing below -2147483648. Which order, or "
+             "which type, does the computation need to stay right?";
+    case Thought::float_rounding:
+      return "A float has 24 bits for a number: above 16777216 two different ints may become the "
+             "same float. Does this value have to be a float?";
+    case Thought::narrowing:
+      return "Which is the largest number that comes here, and which type has room for it?";
     case Thought::last_index:
       return "Which index is the last one that comes here? And does it count what the array has "
              "elements for?";

@@ -1,23 +1,34 @@
-// Accesses that the compiler's instrumentation has left out. translate/accesses.hpp announces what
-// each instruction is about to touch; here it is checked, where no check of this thread has just
-// covered it.
+// What the compiler's instrumentation has left out, and translate/accesses.hpp announces: accesses of
+// single instructions, which are checked where no check of this thread has just covered them, and
+// whole numbers that become floats or are put where there is less room.
 #include <cstddef>
 #include <cstdint>
 
 #include "cuda_on_cpu/diagnose/check.hpp"
+#include "cuda_on_cpu/diagnose/numbers.hpp"
 #include "cuda_on_cpu/runtime/block.hpp"
 
 using namespace cuda_on_cpu::diagnose;
 
-extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, bool writes,
+extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, int what,
                                          const void* code) {
   if (cuda_on_cpu::this_thread == nullptr) return;
-  writes ? check_range(address, bytes, Access::write, code) : check_copied(address, bytes, code);
+  const auto number = static_cast<long long>(reinterpret_cast<intptr_t>(address));
+  switch (what) {
+    case 0:
+      return check_copied(address, bytes, code);
+    case 1:
+      return check_range(address, bytes, Access::write, code);
+    case 2:
+      return check_float(number, code);
+    default:
+      return check_short(number, code);
+  }
 }
 
 #ifdef __x86_64__
 
-// In rdi the address, in rsi the bytes. All other registers stay as they are: the caller is in the
+// In rdi the address, in rsi the bytes; or in rdi the number. All other registers stay as they are: the caller is in the
 // middle of an expression. The quick way out is the window of the last check by this thread.
 __asm__(R"(
   .text
@@ -29,6 +40,23 @@ cuda_on_cpu_reads:
   leaq cuda_on_cpu_told(%rip), %rax
   jmp 1f
   .size cuda_on_cpu_reads, . - cuda_on_cpu_reads
+
+  .globl cuda_on_cpu_rounds
+  .type cuda_on_cpu_rounds, @function
+cuda_on_cpu_rounds:
+  pushq $2
+  jmp 4f
+  .size cuda_on_cpu_rounds, . - cuda_on_cpu_rounds
+
+  .globl cuda_on_cpu_narrows
+  .type cuda_on_cpu_narrows, @function
+cuda_on_cpu_narrows:
+  pushq $3
+4:
+  pushq %rax
+  pushq %rcx
+  jmp 3f
+  .size cuda_on_cpu_narrows, . - cuda_on_cpu_narrows
 
   .globl cuda_on_cpu_writes
   .type cuda_on_cpu_writes, @function

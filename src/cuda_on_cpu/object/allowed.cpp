@@ -102,10 +102,13 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
     if (starts_with(name, beginning)) return true;
   }
   if (diagnose && is_put_in_place(name)) return true;
-  const bool is_announced = name == "cuda_on_cpu_reads" || name == "cuda_on_cpu_writes";
+  static const Names announced = words(R"(
+      cuda_on_cpu_reads cuda_on_cpu_writes cuda_on_cpu_rounds cuda_on_cpu_narrows
+      cuda_on_cpu_overflows __addvsi3 __addvdi3 __addvti3 __subvsi3 __subvdi3 __subvti3 __mulvsi3
+      __mulvdi3 __mulvti3 __negvsi2 __negvdi2 __negvti2 __absvsi2 __absvdi2 __absvti2)");
   // The compiler's own: a program that names it is refused before (translate/device_file.cpp).
   if (name == "__ubsan_handle_out_of_bounds") return true;
-  return diagnose && (is_announced || starts_with(name, "__tsan_"));
+  return diagnose && (announced.count(name) != 0 || starts_with(name, "__tsan_"));
 }
 
 bool is_made_by_optimizer(const std::string& name) {

@@ -1,11 +1,11 @@
 // Announces accesses in assembly. See accesses.hpp.
 #include "cuda_on_cpu/translate/accesses.hpp"
 
-#include <cctype>
-#include <cstdlib>
+#include <set>
 #include <sstream>
 #include <vector>
 
+#include "cuda_on_cpu/translate/assembly.hpp"
 #include "text/names.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -15,165 +15,8 @@ using handshake::Names;
 using handshake::starts_with;
 using handshake::words;
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-struct Instruction {
-  bool repeats = false;
-  std::string name;
-  std::vector<std::string> operands;
-};
-
-// "%fs:8(%rbp,%rax,4)"; the registers are empty where there are none.
-struct Memory {
-  bool in_thread = false;  // relative to the thread's own variables
-  std::string offset, base, index;
-  bool is_indexed() const { return !index.empty(); }
-};
-
-std::string trimmed(const std::string& text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
-std::vector<std::string> split_operands(const std::string& text) {
-  std::vector<std::string> operands;
-  std::string operand;
-  int depth = 0;
-  for (const char c : text) {
-    depth += (c == '(') - (c == ')');
-    if (c == ',' && depth == 0) {
-      operands.push_back(trimmed(operand));
-      operand.clear();
-    } else {
-      operand += c;
-    }
-  }
-  if (!trimmed(operand).empty()) operands.push_back(trimmed(operand));
-  return operands;
-}
-
-// Without a name for labels, directives and empty lines.
-Instruction parse(const std::string& line) {
-  Instruction instruction;
-  const bool is_one = line.size() > 1 && (line[0] == '\t' || line[0] == ' ') &&
-                      std::isalpha(static_cast<unsigned char>(trimmed(line + " ")[0]));
-  if (!is_one) return instruction;
-  std::string rest = trimmed(line.substr(0, line.find('#')));
-  static const Names prefixes = words("rep repe repz repne repnz lock notrack bnd data16 rex64");
-  for (;;) {
-    const size_t end = rest.find_first_of(" \t;");
-    const std::string word = rest.substr(0, end);
-    rest = end == std::string::npos ? "" : trimmed(rest.substr(end + 1));
-    if (prefixes.count(word) == 0) {
-      instruction.name = word;
-      break;
-    }
-    instruction.repeats |= starts_with(word, "rep");
-  }
-  instruction.operands = split_operands(rest);
-  return instruction;
-}
-
-bool is_register(const std::string& operand) {
-  return operand[0] == '%' && !contains(operand, ":");
-}
-
-Memory parse_memory(std::string operand) {
-  Memory memory;
-  const size_t colon = operand.find(':');
-  if (colon != std::string::npos) {
-    memory.in_thread = true;
-    operand = operand.substr(colon + 1);
-  }
-  const size_t open = operand.find('(');
-  memory.offset = operand.substr(0, open);
-  if (open == std::string::npos) return memory;
-  const std::vector<std::string> parts =
-      split_operands(operand.substr(open + 1, operand.rfind(')') - open - 1));
-  if (!parts.empty()) memory.base = parts[0];
-  if (parts.size() > 1) memory.index = parts[1];
-  return memory;
-}
-
-// Fixed places: near in the own frame, constants that the compiler has made, tables of the linker,
-// and fixed variables of the thread.
-bool is_fixed_place(const Memory& memory) {
-  constexpr long kNear = 4096;
-  if (memory.is_indexed()) return false;
-  if (memory.base.empty()) return memory.in_thread;
-  if (memory.base == "%rip")
-    return starts_with(memory.offset, ".L") || contains(memory.offset, "@");
-  const bool in_frame = memory.base == "%rbp" || memory.base == "%rsp";
-  return in_frame && !memory.in_thread &&
-         std::labs(std::strtol(memory.offset.c_str(), nullptr, 10)) < kNear;
-}
-
-int bytes_of_register(const std::string& name) {
-  if (starts_with(name, "%xmm")) return 16;
-  if (starts_with(name, "%ymm")) return 32;
-  if (starts_with(name, "%zmm")) return 64;
-  if (starts_with(name, "%e") || ends_with(name, "d")) return 4;
-  if (starts_with(name, "%r")) return ends_with(name, "w") ? 2 : ends_with(name, "b") ? 1 : 8;
-  return ends_with(name, "l") || ends_with(name, "h") ? 1 : 2;
-}
-
-int bytes_of_suffix(char suffix) {
-  return suffix == 'b' ? 1 : suffix == 'w' ? 2 : suffix == 'l' ? 4 : suffix == 'q' ? 8 : 0;
-}
-
-int bytes_of_x87(const std::string& name) {
-  if (starts_with(name, "fi")) {
-    return ends_with(name, "ll") || ends_with(name, "q") ? 8 : ends_with(name, "l") ? 4 : 2;
-  }
-  if (ends_with(name, "cw") || ends_with(name, "sw")) return 2;
-  return ends_with(name, "t") ? 10 : ends_with(name, "l") ? 8 : 4;
-}
-
-// Of floating point numbers and vectors: by the name where that says it, else the whole register.
-int bytes_of_vector(const std::string& name, const std::string& other) {
-  if (starts_with(name, "cvt")) {
-    const std::string from = name.substr(starts_with(name, "cvtt") ? 4 : 3);
-    if (starts_with(from, "si2")) return ends_with(name, "q") ? 8 : 4;
-    return starts_with(from, "ss") ? 4 : starts_with(from, "sd") ? 8 : bytes_of_register(other);
-  }
-  for (const char* eight : {"movq", "movlps", "movhps", "movlpd", "movhpd", "movddup"})
-    if (name == eight) return 8;
-  if (name == "movd" || ends_with(name, "ss")) return 4;
-  return ends_with(name, "sd") ? 8 : bytes_of_register(other);
-}
-
-int bytes_of(const std::string& name, const std::string& other) {
-  if (name[0] == 'f') return bytes_of_x87(name);
-  const bool is_vector =
-      starts_with(other, "%xmm") || starts_with(other, "%ymm") || starts_with(other, "%zmm");
-  if (is_vector) return bytes_of_vector(name, other);
-  const bool widens = (starts_with(name, "movz") || starts_with(name, "movs")) && name.size() == 6;
-  if (widens) return bytes_of_suffix(name[4]);
-  if (starts_with(name, "cvt")) return bytes_of_vector(name, other);
-  if (starts_with(name, "cmov")) return bytes_of_register(other);
-  if (starts_with(name, "set")) return 1;
-  if (name == "cmpxchg16b") return 16;
-  if (name == "call" || name == "jmp") return 8;
-  const int bytes = bytes_of_suffix(name.back());
-  return bytes != 0 ? bytes : other.empty() ? 1 : bytes_of_register(other);
-}
-
-bool only_reads(const std::string& name) {
-  if (name[0] == 'f')
-    return !starts_with(name, "fst") && !starts_with(name, "fist") && !starts_with(name, "fn");
-  for (const char* one : {"cmpxchg"})
-    if (starts_with(name, one)) return false;
-  for (const char* one : {"cmp", "test", "ucomi", "comi", "push", "call", "jmp", "div", "idiv",
-                          "mul", "imul", "ldmxcsr"})
-    if (starts_with(name, one)) return true;
-  return name == "btl" || name == "btq";
 }
 
 class Rewriter {
@@ -182,7 +25,7 @@ class Rewriter {
     std::istringstream lines(assembly);
     std::string line;
     while (std::getline(lines, line)) {
-      const Instruction instruction = parse(line);
+      const Instruction instruction = parse_instruction(line);
       if (!instruction.name.empty()) announce(instruction);
       out_ += line + '\n';
     }
@@ -196,6 +39,8 @@ class Rewriter {
     const std::string& name = instruction.name;
     const std::vector<std::string>& operands = instruction.operands;
     if (is_string(instruction)) return announce_string(instruction);
+    announce_conversion(name, operands);
+    follow_halves(name, operands);
     if (starts_with(name, "lea") || starts_with(name, "nop") || starts_with(name, "prefetch"))
       return;
     const bool jumps = name[0] == 'j' || starts_with(name, "call") || starts_with(name, "loop");
@@ -240,14 +85,52 @@ class Rewriter {
       tell_address("", bytes, starts_with(name, "movs") || starts_with(name, "stos"));
   }
 
+  // A whole number that becomes a float, or is put where there is room for 16 bits of it.
+  void announce_conversion(const std::string& name, const std::vector<std::string>& operands) {
+    if (operands.size() < 2 || operands[0][0] == '$') return;
+    const std::string& from = operands[0];
+    const bool becomes_float = contains(name, "cvtsi2ss");
+    const bool is_long = is_register(from) ? bytes_of_register(from) == 8 : name.back() == 'q';
+    if (becomes_float && !contains(from, ":"))
+      return tell_number((is_long ? "movq " : "movslq ") + own_address(from), "rounds");
+    const bool is_put = name == "movw" && is_register(from) && !is_register(operands[1]);
+    if (is_put && half_known_.count(register_family(from)) == 0)
+      tell_number("movslq " + whole_register(from), "narrows");
+  }
+
+  // Of which registers no more than 16 bits are known: they were read alone, or are a result.
+  void follow_halves(const std::string& name, const std::vector<std::string>& operands) {
+    if (starts_with(name, "call")) half_known_.insert("ax");
+    if (operands.empty() || !is_register(operands.back()) || starts_with(name, "call")) return;
+    const std::string family = register_family(operands.back());
+    if (bytes_of_register(operands.back()) > 2)
+      half_known_.erase(family);
+    else
+      half_known_.insert(family);
+  }
+
+  static std::string whole_register(const std::string& half) {
+    if (half.back() == 'w') return half.substr(0, half.size() - 1) + 'd';
+    return "%e" + half.substr(1);
+  }
+
+  // What is saved below moves the stack.
+  static std::string own_address(const std::string& operand) {
+    if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
+    return std::to_string(kSaved) + '+' + (operand[0] == '(' ? "0" : "") + operand;
+  }
+
   void tell(const std::string& operand, const Memory& memory, int bytes, bool writes) {
-    std::string address = memory.in_thread ? operand.substr(operand.find(':') + 1) : operand;
-    // What is saved below moves the stack.
-    if (memory.base == "%rsp")
-      address = std::to_string(kSaved) + '+' + (memory.offset.empty() ? "0" : "") + address;
+    const std::string address =
+        own_address(memory.in_thread ? operand.substr(operand.find(':') + 1) : operand);
     std::string lines = "leaq " + address + ", %rdi";
     if (memory.in_thread) lines += "\n\taddq %fs:0, %rdi";
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
+  }
+
+  void tell_number(const std::string& take, const std::string& what) {
+    out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + ", %rdi\n\tcall cuda_on_cpu_" +
+            what + "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";
   }
 
   static constexpr int kSaved = 24;
@@ -260,6 +143,7 @@ class Rewriter {
   }
 
   std::string out_;
+  std::set<std::string> half_known_;  // families
   std::string table_register_;  // into which the instruction before has read a thread's offset
 };
 

@@ -1,13 +1,14 @@
 // What the compiler's own instrumentation leaves out: structs that a function returns or gets by
 // value, arrays on the stack, constants. So in the diagnostic build each instruction that may touch
 // other memory than a fixed place of its frame is announced to the runtime library
-// (diagnose/machine_accesses.cpp), which knows whether the compiler has told of it already.
+// (diagnose/machine_accesses.cpp), which knows whether the compiler has told of it already. So is a
+// whole number that becomes a float or is put into 16 bits.
 #pragma once
 #include <string>
 
 namespace cuda_on_cpu::translate {
 
-// The compiler's assembly for x86-64, with calls of cuda_on_cpu_reads and cuda_on_cpu_writes.
+// The compiler's assembly for x86-64, with calls of cuda_on_cpu_reads, _writes, _rounds and _narrows.
 std::string with_all_accesses(const std::string& assembly);
 
 }  // namespace cuda_on_cpu::translate

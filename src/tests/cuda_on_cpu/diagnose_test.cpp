@@ -67,6 +67,14 @@ constexpr Mistake kMistakes[] = {
      "one thread reads and another writes values[0]"},
     {"both_ends", "race_write_write", "error", "other_end", "other_end",
      "two threads write different values to matches[0]"},
+    {"int_overflow", "int_overflow", "note", "int_overflow", "",
+     "65537 * 40000 does not fit into an int: it becomes -1673487296"},
+#ifdef __x86_64__
+    {"float_rounding", "float_rounding", "note", "float_rounding", "",
+     "16777217 is rounded to the float 16777216"},
+    {"narrowing", "narrowing", "note", "narrowing", "",
+     "65537 does not fit into 16 bits: the lowest of them stay, which are 1"},
+#endif
     {"same_value", "race_same_value", "note", "same_value", "same_value",
      "with nothing to order them: flag[0]"},
     {"histogram", "race_write_write", "error", "histogram", "histogram",
@@ -167,7 +175,7 @@ TEST_P(Diagnosis, SaysTheSameInEveryRun) {
 }
 
 TEST(DiagnosisOfARightProgram, SaysNothing) {
-  for (const char* argument : {"", "checked", "right_structs", "static"}) {
+  for (const char* argument : {"", "checked", "right_structs", "right_numbers", "static"}) {
     const Seen seen = run(FINDINGS_PROGRAM, argument);
     EXPECT_EQ(seen.outcome.errors, "");
     EXPECT_EQ(seen.findings, "");

@@ -67,6 +67,27 @@ __global__ void past_constants(int* values, long distance) {
 __global__ void result_of_library(double* fraction, int* exponent) {
   *fraction = frexp(3.0, exponent + kCount);  // MARK result_of_library
 }
+__global__ void multiply(int* values, int factor) {
+  *values = (factor + static_cast<int>(threadIdx.x)) * 40000;  // MARK int_overflow
+}
+__global__ void compare_as_floats(int* values, int weight) {
+  const float rounded = weight;  // MARK float_rounding
+  *values = rounded > 3;
+}
+__global__ void keep_short(int* values, int node) {
+  const short kept = node;  // MARK narrowing
+  *values = kept;
+}
+// Numbers that fit: also those that are rounded to themselves, and signs that are lost and found.
+__global__ void right_numbers(int* values, int number, unsigned short half) {
+  const float exact = number * 1024;
+  const short negative = -number;
+  const unsigned short turned = static_cast<unsigned short>(negative);
+  const short copied = static_cast<short>(half);
+  unsigned hash = 2166136261u;
+  hash = (hash ^ static_cast<unsigned>(number)) * 16777619u;
+  *values = exact > 0 ? negative + turned + copied + static_cast<int>(hash & 1) : -number;
+}
 // Gaps in a struct are copied with it.
 struct Gap {
   char letter;
@@ -244,6 +265,10 @@ int main(int argc, char** argv) {
   if (is("past_own_array")) past_own_array<<<1, 1>>>(d, 1L << 30);
   if (is("past_constants")) past_constants<<<1, 1>>>(d, 1L << 30);
   if (is("result_of_library")) result_of_library<<<1, 1>>>(reinterpret_cast<double*>(d), e);
+  if (is("int_overflow")) multiply<<<1, 1>>>(d, 65537);
+  if (is("float_rounding")) compare_as_floats<<<1, 1>>>(d, 16777217);
+  if (is("narrowing")) keep_short<<<1, 1>>>(d, 65537);
+  if (is("right_numbers")) right_numbers<<<1, 1>>>(d, 32767, 65535);
   if (is("right_structs")) {
     right_structs<<<1, 8>>>((Gap*)d, edges + 16, (Box*)e);
   }

@@ -1,0 +1,35 @@
+// One instruction of the compiler's assembly for x86-64, and what its operands mean.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace cuda_on_cpu::translate {
+
+struct Instruction {
+  bool repeats = false;
+  std::string name;  // empty for labels, directives and empty lines
+  std::vector<std::string> operands;
+};
+Instruction parse_instruction(const std::string& line);
+
+// "%fs:8(%rbp,%rax,4)"; the registers are empty where there are none.
+struct Memory {
+  bool in_thread = false;  // relative to the thread's own variables
+  std::string offset, base, index;
+  bool is_indexed() const { return !index.empty(); }
+};
+Memory parse_memory(std::string operand);
+// Fixed places: near in the own frame, constants that the compiler has made, tables of the linker,
+// and fixed variables of the thread.
+bool is_fixed_place(const Memory& memory);
+
+bool is_register(const std::string& operand);
+// One name for %rax, %eax, %ax and %al.
+std::string register_family(const std::string& name);
+int bytes_of_register(const std::string& name);
+int bytes_of_suffix(char suffix);
+// Of the memory that an instruction with that other operand touches.
+int bytes_of(const std::string& name, const std::string& other);
+bool only_reads(const std::string& name);
+
+}  // namespace cuda_on_cpu::translate
