@@ -1,6 +1,7 @@
 // Explains an index outside of an array whose size the compiler knows: one on the stack of a thread,
 // in shared memory, or of __device__ memory. With -fsanitize=bounds the compiler compares each index
-// first, and calls the function below; its two structures are the compiler's.
+// first, and calls the function below; its two structures are the compiler's. Where a pointer has left
+// an array on the stack, it has written over what -fstack-protector-strong keeps behind that.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +47,16 @@ bool may_be_named(const Worker& worker, long long elements) {
 }
 
 }  // namespace
+
+void stop_for_own_array(const void* code, const char* seen) {
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "out_of_bounds_of_own_array";
+  finding.place = {nullptr, code};
+  finding.message.add("write past the end of an array of the thread's own%s", seen);
+  finding.advice = "compare the pointer with the end of the array before using it";
+  this_worker->stop(finding, cudaErrorIllegalAddress);
+}
+
 }  // namespace cuda_on_cpu
 
 using namespace cuda_on_cpu;
@@ -61,4 +72,17 @@ extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t
                       value_of(*what->index, given), elements, elements - 1);
   finding.advice = "compare the index with the size of the array before using it";
   this_worker->stop(finding, cudaErrorIllegalAddress);
+}
+
+extern "C" void __stack_chk_fail() {
+  if (this_thread == nullptr) {  // host code
+    Finding finding;
+    finding.kind = "out_of_bounds_on_host";
+    finding.place = {nullptr, __builtin_return_address(0)};
+    finding.message.add("host code has written past the end of an array of this function");
+    report(finding);
+    if (hooks != nullptr) hooks->process_ends();
+    std::abort();
+  }
+  stop_for_own_array(nullptr, ", seen when its function ended");
 }

@@ -28,11 +28,14 @@ size_t FiberPool::stack_bytes() {
 
 Fiber* FiberPool::make() {
   const size_t bytes = bytes_for_new_stacks;
-  void* memory = mmap(nullptr, bytes + kPage, PROT_READ | PROT_WRITE,
+  // Above most stacks lies the guard page of another one; above the first one there has to be one.
+  const size_t above = all_.empty() ? kPage : 0;
+  void* memory = mmap(nullptr, kPage + bytes + above, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   auto* low = static_cast<char*>(memory);
   if (guards.fetch_add(1) >= kMaxGuards || mprotect(low, kPage, PROT_NONE) != 0) guards--;
+  if (above != 0) mprotect(low + kPage + bytes, above, PROT_NONE);
   auto* fiber = new Fiber{nullptr, nullptr, low + kPage, low + kPage + bytes};
   all_.push_back(fiber);
   // Stacks begin at different places within a page. Otherwise the tops of all stacks would compete
