@@ -56,6 +56,8 @@ CUDA_ON_CPU_INLINE grid_group this_grid() {
 // Some lanes of one warp: the common part of tiles and of coalesced groups. Ranks are places among
 // the lanes of the mask, so that a group need not be contiguous.
 class lane_group {
+  friend class thread_group;
+
  public:
   CUDA_ON_CPU_INLINE unsigned int thread_rank() const {
     return (unsigned int)__popc(mask_ & ((1u << lane_) - 1u));
@@ -169,9 +171,51 @@ CUDA_ON_CPU_INLINE coalesced_group coalesced_threads(const char* site = "") {
   return coalesced_group(__activemask(site));
 }
 
+// Any of the groups above, known while the program runs only: what a function takes that does not mind.
+class thread_group {
+ public:
+  CUDA_ON_CPU_INLINE thread_group(const thread_block&) : lanes_(coalesced_group(0)) {}
+  CUDA_ON_CPU_INLINE thread_group(const lane_group& lanes) : lanes_(lanes) {}
+  CUDA_ON_CPU_INLINE void sync() const { is_block() ? thread_block::sync() : lanes_.sync(); }
+  CUDA_ON_CPU_INLINE unsigned int thread_rank() const {
+    return is_block() ? thread_block::thread_rank() : lanes_.thread_rank();
+  }
+  CUDA_ON_CPU_INLINE unsigned int size() const {
+    return is_block() ? thread_block::num_threads() : lanes_.num_threads();
+  }
+  // The threads of it whose ranks lie between the same two multiples of `size` as this thread's.
+  CUDA_ON_CPU_INLINE thread_group tile(unsigned int size) const {
+    const unsigned int rank = thread_rank(), first = rank / size * size;
+    const unsigned int lane = thread_block::thread_rank() % 32;
+    if (is_block()) {
+      const unsigned int all = size >= 32 ? 0xffffffffu : (1u << size) - 1;
+      return coalesced_group(all << (lane / size * size));
+    }
+    unsigned int mask = 0;
+    for (unsigned int other = first; other < first + size && other < lanes_.num_threads(); other++)
+      mask |= 1u << lanes_.lane_of(other);
+    return coalesced_group(mask);
+  }
+
+ private:
+  CUDA_ON_CPU_INLINE bool is_block() const { return lanes_.num_threads() == 0; }
+  lane_group lanes_;
+};
+CUDA_ON_CPU_INLINE thread_group tiled_partition(const thread_group& parent, unsigned int size) {
+  return parent.tile(size);
+}
+
 template <class Group>
 CUDA_ON_CPU_INLINE void sync(const Group& group) {
   group.sync();
+}
+template <class Group>
+CUDA_ON_CPU_INLINE auto thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <class Group>
+CUDA_ON_CPU_INLINE auto group_size(const Group& group) {
+  return group.num_threads();
 }
 
 }  // namespace cooperative_groups

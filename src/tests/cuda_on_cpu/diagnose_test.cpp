@@ -70,6 +70,8 @@ constexpr Mistake kMistakes[] = {
     {"int_overflow", "int_overflow", "note", "int_overflow", "",
      "65537 * 40000 does not fit into an int: it becomes -1673487296"},
 #ifdef __x86_64__
+    {"through_own_array", "out_of_bounds_of_own_array", "error", "through_own_array", "",
+     "write past the end of an array of the thread's own"},
     {"float_rounding", "float_rounding", "note", "float_rounding", "",
      "16777217 is rounded to the float 16777216"},
     {"narrowing", "narrowing", "note", "narrowing", "",
@@ -175,7 +177,8 @@ TEST_P(Diagnosis, SaysTheSameInEveryRun) {
 }
 
 TEST(DiagnosisOfARightProgram, SaysNothing) {
-  for (const char* argument : {"", "checked", "right_structs", "right_numbers", "static"}) {
+  for (const char* argument :
+       {"", "checked", "right_structs", "right_numbers", "right_own_array", "static"}) {
     const Seen seen = run(FINDINGS_PROGRAM, argument);
     EXPECT_EQ(seen.outcome.errors, "");
     EXPECT_EQ(seen.findings, "");

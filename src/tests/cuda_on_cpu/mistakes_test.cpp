@@ -71,6 +71,15 @@ TEST(KernelStop, TellsTheLineOfAnIndexOutsideOfAnArrayOfKnownSize) {
   EXPECT_EQ(run_mistake("local_fits").errors, "");
 }
 
+TEST(KernelStop, TellsThatAPointerHasLeftAnArrayOfTheThreadsOwn) {
+  const Outcome outcome = run_mistake("local_overrun");
+
+  EXPECT_TRUE(contains(outcome.errors, "[out_of_bounds_of_own_array]")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.errors, "in kernel overrun_local")) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaErrorIllegalAddress"));
+  EXPECT_EQ(run_mistake("local_overrun_fits").errors, "");
+}
+
 TEST(KernelStop, TellsANullPointer) {
   expect_stop("null", "null_pointer", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(

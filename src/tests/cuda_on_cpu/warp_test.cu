@@ -210,6 +210,37 @@ __global__ void tiles(int* o) {
   }
 }
 
+__device__ int sum_of(const cg::thread_group& group, int* room, int value) {
+  for (int half = group.size() / 2; half > 0; half /= 2) {
+    room[group.thread_rank()] = value;
+    group.sync();
+    if (group.thread_rank() < half) value += room[group.thread_rank() + half];
+    group.sync();
+  }
+  return value;
+}
+
+__global__ void groups(int* o) {
+  __shared__ int room[64];
+  const cg::thread_group block = cg::this_thread_block();
+  const int all = sum_of(block, room, 1);
+  const cg::thread_group tile = cg::tiled_partition(block, 16);
+  const int part = sum_of(tile, room + threadIdx.x / 16 * 16, threadIdx.x);
+  if (block.thread_rank() == 0) o[0] = all;
+  if (tile.thread_rank() == 0) o[1 + threadIdx.x / 16] = part;
+  if (threadIdx.x % 3 != 0) return;
+  const cg::thread_group some = cg::coalesced_threads();
+  if (threadIdx.x == 33) o[5] = some.size();
+  const cg::thread_group four = cg::tiled_partition(some, 4);
+  if (threadIdx.x == 48) o[6] = four.thread_rank() + 10 * four.size();
+}
+
+TEST(ThreadGroup, IsABlockOrLanesOfAWarp) {
+  DeviceArray<int> d(7);
+  groups<<<1, 64>>>(d);
+  EXPECT_EQ(d.values(), (std::vector<int>{64, 120, 376, 632, 888, 10, 41}));
+}
+
 TEST(Tile, SplitsABlock) {
   DeviceArray<int> d(8);
   tiles<<<1, 64>>>(d);

@@ -96,6 +96,12 @@ __global__ void index_local(int* values, short n) {
   for (short x = n; x > n - 3; x--) own[x] += x;  // MARK local_index
   values[threadIdx.x] = own[0] + own[1] + own[2];
 }
+__global__ void overrun_local(int* values, int count) {
+  int own[16];
+  int* at = own;
+  for (int x = 0; x < count; x++) *at++ = x;
+  values[threadIdx.x] = own[values[0] & 15];
+}
 __global__ void divide(int* values, int by) {
   values[threadIdx.x] = 10 / by;  // MARK divide
 }
@@ -202,6 +208,8 @@ int main(int argc, char** argv) {
   if (is("scratch_index")) index_scratch<<<1, 32>>>(d, 65);
   if (is("local_fits")) index_local<<<3, 32>>>(d, 2);
   if (is("local_index")) index_local<<<3, 32>>>(d, 1);
+  if (is("local_overrun_fits")) overrun_local<<<3, 32>>>(d, 16);
+  if (is("local_overrun")) overrun_local<<<3, 32>>>(d, 24);
   if (is("scratch_fits")) fill_scratch<<<1, 32>>>(d, 64);
   if (is("scratch_overrun")) fill_scratch<<<1, 32>>>(d, 65);
   if (is("left_barrier")) leave_before_barrier<<<3, 64>>>(d);
