@@ -137,6 +137,12 @@ struct OtherWrites {
 struct NeverWrites {
   std::string kernel, array;
 };
+struct AtomicInVain {
+  std::string array;
+  int index;
+  ThreadId thread;
+  Place at;
+};
 struct WriterSaw {
   std::string array;
   int index;
@@ -284,12 +290,12 @@ struct BadOutput {
 using Fact = std::variant<
     KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
     ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn, ShownByCase,
-    RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, WriterSaw, WrittenOften, WritesInput,
-    PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
-    GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound, SharedOut, PassesThrew,
-    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, TooLittleRoom,
-    ValueFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded, LaunchedAt,
-    PointerWithoutMemory, WrongPartner, BadOutput>;
+    RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw, WrittenOften,
+    WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory,
+    HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound,
+    SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
+    Allocated, TooLittleRoom, ValueFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused,
+    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // What the handout asks for.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

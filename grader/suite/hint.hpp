@@ -26,6 +26,7 @@ enum class Thought {
   other_task,
   never_writes,
   whole_element,
+  atomic_in_vain,
   two_arrays,
   every_sum,
   old_unmatched,       // an element is -2

@@ -33,6 +33,7 @@ class Story : LaunchView {
   void tell() {
     tell_written_input();
     if (tell_writer()) return;
+    tell_atomic_in_vain();
     if (const Round* owner = owner_of(failure_.index)) return tell_idle_owner(*owner);
     if (tell_return_from_loop() || tell_return_at_start() || tell_index_that_stays() ||
         tell_empty_round())
@@ -105,6 +106,15 @@ class Story : LaunchView {
       if (known.role != Role::in) continue;
       suggest({Thought::only_read, known.name});
       return say(WritesInput{known.name, index_in(step, array), at(step)});
+    }
+  }
+
+  void tell_atomic_in_vain() {
+    for (const Step& step : launch_.steps) {
+      if (step.kind != StepKind::atomic_in_vain || !touches(step, wrong_array(), failure_.index))
+        continue;
+      suggest({Thought::atomic_in_vain});
+      return say(AtomicInVain{failure_.array, failure_.index, id(step.thread), at(step)});
     }
   }
 
@@ -303,7 +313,7 @@ bool is_write(const Step& step) {
 }
 
 bool is_access(const Step& step) {
-  return is_write(step) || step.kind == StepKind::read;
+  return is_write(step) || step.kind == StepKind::read || step.kind == StepKind::atomic_in_vain;
 }
 
 std::optional<Place> use_of_variable(const History& history, Failure& failure) {

@@ -14,10 +14,11 @@ enum class StepKind : char {
   read = 'r',
   write = 'w',
   atomic = 'a',
-  own_number = 'n',  // looks at threadIdx or blockIdx
-  decision = 'd',    // comes to an if
-  holds = 'y',       // its condition is true
-  fails = 'f',       // or false
+  atomic_in_vain = 'c',  // an atomic function that left the value as it was
+  own_number = 'n',      // looks at threadIdx or blockIdx
+  decision = 'd',        // comes to an if
+  holds = 'y',           // its condition is true
+  fails = 'f',           // or false
   loop = 'l',
   turn = 't',
   loop_end = 'e',

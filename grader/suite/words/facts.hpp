@@ -36,6 +36,7 @@ Sentences say(const RightWhenFirst& fact);
 Sentences say(const IdleOwner& fact);
 Sentences say(const OtherWrites& fact);
 Sentences say(const NeverWrites& fact);
+Sentences say(const AtomicInVain& fact);
 Sentences say(const WriterSaw& fact);
 Sentences say(const WrittenOften& fact);
 Sentences say(const WritesInput& fact);

@@ -68,6 +68,9 @@ std::string hint(const Hint& hint) {
              "when the kernel ends.";
     case Thought::whole_element:
       return "An int has 4 bytes. What type does the pointer have that you write through?";
+    case Thought::atomic_in_vain:
+      return "What does the atomic function compare the element with, what would it store, and "
+             "which of its arguments is which?";
     case Thought::two_arrays:
       return "Which of the two arrays do you read, and may another thread have changed what you "
              "read?";

@@ -42,6 +42,11 @@ Sentences say(const NeverWrites& fact) {
   return {fact.kernel + " wrote no element of " + fact.array + " in this launch."};
 }
 
+Sentences say(const AtomicInVain& fact) {
+  return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
+          " left " + element(fact.array, fact.index) + " as it was."};
+}
+
 Sentences say(const WriterSaw& fact) {
   const std::string deed = told(fact.deed);
   if (deed.empty()) return {};

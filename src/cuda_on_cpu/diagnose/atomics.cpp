@@ -1,7 +1,10 @@
 // The atomic functions of kernels in the diagnostic build. There is one operating system thread, so
 // they need not be atomic here; they have to be known for what they are.
+#include <cstring>
+
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
 #include "cuda_on_cpu/diagnose/check.hpp"
+#include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/include/cuda_on_cpu/atomic_operations.h"
 #include "cuda_on_cpu/runtime/block.hpp"
@@ -45,6 +48,9 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   if ((exchange && old == value) || (compare_exchange && old != compare)) {
     cuda_on_cpu_found_taken(address);
   }
+  // Whoever asks who gave an element its value does not mean those who left it as it was.
+  if (keep_history && !exchange && std::memcmp(address, &old, bytes) == 0)
+    last_atomic_was_in_vain();
   return old;
 }
 

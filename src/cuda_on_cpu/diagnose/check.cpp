@@ -216,6 +216,8 @@ __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char*
     const uint32_t number = site_at(code);
     sites[number].access = access;
     check_inside(shadow, address, bytes, access, code, number, thread, now.global_generation);
+    if (keep_history)
+      add_access(step_of(access), grid_thread_of(thread), code, *shadow, address, bytes);
     state_of(thread).accesses++;
     if (counting) count_global_access(thread, number, address, bytes, access);
     return;

@@ -169,4 +169,10 @@ void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow&
                                shadow.number, bytes, step});
 }
 
+void last_atomic_was_in_vain() {
+  std::vector<Entry>& entries = history().entries;
+  if (!entries.empty() && entries.back().step == Step::atomic)
+    entries.back().step = Step::atomic_in_vain;
+}
+
 }  // namespace cuda_on_cpu::diagnose

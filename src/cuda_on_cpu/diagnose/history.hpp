@@ -19,15 +19,16 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// The letter of a step in the file. All but the first three have no allocation.
+// The letter of a step in the file. All but the first four have no allocation.
 enum class Step : char {
   read = 'r',
   write = 'w',
   atomic = 'a',
-  own_number = 'n',  // looks at threadIdx or blockIdx
-  decision = 'd',    // comes to an if
-  holds = 'y',       // its condition is true
-  fails = 'f',       // or false
+  atomic_in_vain = 'c',  // it has left the value as it was
+  own_number = 'n',      // looks at threadIdx or blockIdx
+  decision = 'd',        // comes to an if
+  holds = 'y',           // its condition is true
+  fails = 'f',           // or false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
@@ -43,6 +44,8 @@ void write_history();  // of the launch that has ended
 void history_of_refusal(const char* site, const char* kernel);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
+// The atomic function that was added last has changed nothing.
+void last_atomic_was_in_vain();
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
                 const char* address, uint32_t bytes);
 
