@@ -6,6 +6,7 @@
 
 #include "suite/diagnose.hpp"
 #include "suite/run_case.hpp"
+#include "suite/work_shares.hpp"
 
 namespace handshake::suite {
 
@@ -190,6 +191,9 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
   }
   runners.clear();
   if (part.failures.empty()) diagnose_cases(source, cases, selection, part);
+  const bool is_asked = selection.case_number == 0 && !selection.verdict_only;
+  if (part.failures.empty() && is_asked)
+    if (const std::optional<Note> note = note_on_shares(source, cases)) add_note(part, *note);
   if (part.failures.empty())
     part.verdict = Verdict::ok;
   else

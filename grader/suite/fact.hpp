@@ -300,12 +300,26 @@ using Fact = std::variant<
 // What the handout asks for.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
 
+// Of one launch: how often its threads read or wrote an element of an array.
+struct WorkShares {
+  int blocks = 0, threads = 0, elements = 0;
+  long accesses = 0, busiest = 0;  // of all threads, and of the one with most
+};
+
 // Work that is right but not as it should be.
 struct Note {
-  enum Kind { changed_input, old_neighbor, lost_array, unchecked_calls } kind;
+  enum Kind {
+    changed_input,
+    old_neighbor,
+    lost_array,
+    unchecked_calls,
+    one_thread,  // does most of the work
+    work_again   // is done by several threads
+  } kind;
   std::string kernel = {}, array = {};  // of a changed input
   std::string file = {};                // of unchecked calls
   std::vector<int> lines = {};
+  WorkShares shares = {};
 };
 inline bool operator==(const Note& a, const Note& b) {
   return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;

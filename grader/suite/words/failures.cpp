@@ -26,6 +26,15 @@ std::string summary(const Failure& failure) {
   return line;
 }
 
+namespace {
+
+std::string launch_of(const Note& note) {
+  return note.kernel + ": in a launch of " + shape({note.shares.blocks, note.shares.threads}) +
+         " for " + counted(note.shares.elements, "element") + ", ";
+}
+
+}  // namespace
+
 std::string note(const Note& note) {
   switch (note.kind) {
     case Note::changed_input:
@@ -39,6 +48,19 @@ std::string note(const Note& note) {
              (note.lines.size() == 1 ? " " : "s ") + lines +
              ". The handout asks for it: write CUDA_CHECK(...) around each call.";
     }
+    case Note::one_thread:
+      return launch_of(note) + "one thread made " + number(note.shares.busiest) + " of " +
+             number(note.shares.accesses) + " accesses" +
+             " to arrays. The result is right, but the other threads have little to do: a GPU is "
+             "fast "
+             "when all of them share the work. This costs no points.";
+    case Note::work_again:
+      return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
+             " to arrays, " + number(note.shares.accesses / note.shares.elements) +
+             " for each element of " + note.array +
+             ". The result is right, but several threads or "
+             "blocks do the same work: each element needs it from one thread. This costs no "
+             "points.";
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
              "UNMATCHED. No handshake comes from it here, so the matching is right.";

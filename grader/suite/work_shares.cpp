@@ -1,0 +1,55 @@
+// Counts accesses to arrays in one launch. See work_shares.hpp.
+#include "suite/work_shares.hpp"
+
+#include <algorithm>
+
+#include "suite/run_case.hpp"
+
+namespace handshake::suite {
+
+namespace {
+
+// Several blocks and warps, and fewer threads than elements.
+constexpr Shape kShape{4, 32};
+constexpr size_t kFewestElements = 130, kMostElements = 300;
+// A kernel that touches each element in every way that it needs comes to half of it.
+constexpr long kManyAccesses = 10;
+
+const LaunchHistory* launch_of(const History& history, Kernel kernel) {
+  for (const LaunchHistory& launch : history.launches)
+    if (launch.kernel == info(kernel).name) return &launch;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<KernelCase>& cases) {
+  const auto chosen = std::find_if(cases.begin(), cases.end(), [](const KernelCase& one) {
+    return one.expected.size() >= kFewestElements && one.expected.size() <= kMostElements;
+  });
+  if (chosen == cases.end()) return std::nullopt;
+  const auto runner = source.open_recorded(chosen->kernel, source.schedules().front());
+  if (!runner) return std::nullopt;
+  run_case(*runner, *chosen, recorded_run(kShape));
+  runner->finish();
+  const History history = runner->history();
+  const LaunchHistory* launch = launch_of(history, chosen->kernel);
+  if (!launch || !history.is_whole) return std::nullopt;
+
+  std::vector<long> of_thread(kShape.total());
+  for (const Step& step : launch->steps)
+    if (is_access(step) && step.allocation != 0 && step.thread < kShape.total())
+      of_thread[step.thread]++;
+  Note note{Note::one_thread, info(chosen->kernel).name, chosen->arrays[chosen->output()].name};
+  note.shares.blocks = kShape.blocks;
+  note.shares.threads = kShape.threads;
+  note.shares.elements = static_cast<int>(chosen->expected.size());
+  for (const long accesses : of_thread) note.shares.accesses += accesses;
+  note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
+  if (note.shares.busiest * 2 > note.shares.accesses) return note;
+  note.kind = Note::work_again;
+  if (note.shares.accesses > kManyAccesses * note.shares.elements) return note;
+  return std::nullopt;
+}
+
+}  // namespace handshake::suite
