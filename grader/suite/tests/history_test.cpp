@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "suite/diagnose.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::suite {
@@ -24,7 +25,8 @@ class Kernel4 {
   Kernel4& thread(int number, const std::string& letters, int x = 0) {
     for (const char letter : letters) {
       const auto kind = static_cast<StepKind>(letter);
-      launch_.steps.push_back({kind, number, line_of(letter), letter == 'w' ? 2 : 1, x, x});
+      const bool is_of_output = letter == 'w' || letter == 'c';
+      launch_.steps.push_back({kind, number, line_of(letter), is_of_output ? 2 : 1, x, x});
     }
     return *this;
   }
@@ -45,7 +47,7 @@ class Kernel4 {
     const std::string order = "nlrdwx";  // lines 10 to 15
     const bool is_of_loop = letter == 't' || letter == 'e',
                is_of_if = letter == 'y' || letter == 'f';
-    const size_t at = order.find(is_of_loop ? 'l' : is_of_if ? 'd' : letter);
+    const size_t at = order.find(is_of_loop ? 'l' : is_of_if ? 'd' : letter == 'c' ? 'w' : letter);
     return static_cast<int>(at);
   }
   LaunchHistory launch_;
@@ -61,6 +63,31 @@ bool says(const Failure& failure, const std::string& words) {
   for (const std::string& sentence : words::sentences(failure))
     if (sentence.find(words) != std::string::npos) return true;
   return false;
+}
+
+TEST(History, DoesNotTakeAnAtomicFunctionThatChangedNothingForAWriter) {
+  Kernel4 kernel({1, 2});
+  kernel.thread(0, "nltrdy");
+  const Failure failure = kernel.thread(0, "c").explain(0);
+
+  EXPECT_FALSE(failure.writer);
+  EXPECT_TRUE(says(failure, "called at k.cu:14 left matches[0] as it was"));
+  EXPECT_EQ(failure.hint.thought, Thought::atomic_in_vain);
+}
+
+TEST(History, TellsANumberThatDidNotFitBesideTheFailure) {
+  Failure failure;
+  Finding finding;
+  finding.kind = "int_overflow";
+  finding.severity = "note";
+  finding.text = "65537 * 40000 does not fit into an int: it becomes -1673487296";
+  finding.file = "k.cu";
+  finding.line = 12;
+  tell_misfit({finding}, failure);
+
+  EXPECT_TRUE(says(failure, "65537 * 40000 does not fit into an int"));
+  EXPECT_EQ(lines(failure), std::vector<int>{12});
+  EXPECT_EQ(failure.hint.thought, Thought::int_overflow);
 }
 
 TEST(History, NamesTheLastOneOfSeveralWriters) {

@@ -1,0 +1,79 @@
+// Whether a right kernel that wastes the work of its threads is told so, and one that shares it is not.
+#include "suite/work_shares.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "host_kernels.hpp"
+#include "suite/words/words.hpp"
+
+namespace handshake::suite {
+namespace {
+
+// Which threads touch an element: each of them five times.
+using Workers = std::function<std::vector<int>(int element, int threads)>;
+
+class SharingSource : public HostSource {
+ public:
+  explicit SharingSource(Workers workers)
+      : HostSource(right_kernel(Kernel::scan)), workers_(std::move(workers)) {}
+  std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
+    return std::make_unique<Runner>(workers_);
+  }
+
+ private:
+  class Runner : public HostRunner {
+   public:
+    explicit Runner(Workers workers)
+        : HostRunner(right_kernel(Kernel::scan)), workers_(std::move(workers)) {}
+    LaunchReply launch(const Launch& launch) override {
+      LaunchHistory seen;
+      seen.kernel = info(launch.kernel).name;
+      const int elements = launch.scalars.back();
+      for (int x = 0; x < elements; x++)
+        for (const int thread : workers_(x, launch.shape.total()))
+          for (int time = 0; time < 5; time++)
+            seen.steps.push_back({StepKind::read, thread, 0, 1, x, x});
+      history_.launches.push_back(seen);
+      return HostRunner::launch(launch);
+    }
+    History history() override { return history_; }
+
+   private:
+    Workers workers_;
+    History history_;
+  };
+
+  Workers workers_;
+};
+
+std::string note_on(const Workers& workers) {
+  SharingSource source(workers);
+  const std::optional<Note> note = note_on_shares(source, cases_of(Kernel::scan));
+  return note ? words::note(*note) : "";
+}
+
+TEST(NoteOnShares, SaysNothingWhereEachElementHasOneThread) {
+  EXPECT_EQ(note_on([](int x, int threads) { return std::vector<int>{x % threads}; }), "");
+}
+
+TEST(NoteOnShares, CountsTheAccessesOfAKernelThatOneThreadDoesAlone) {
+  const std::string note = note_on([](int, int) { return std::vector<int>{0}; });
+
+  EXPECT_NE(note.find("in a launch of 4 blocks of 32 threads"), std::string::npos) << note;
+  EXPECT_NE(note.find("for 257 elements, one thread made 1285 of 1285 accesses"), std::string::npos)
+      << note;
+}
+
+TEST(NoteOnShares, CountsTheAccessesOfAKernelThatEveryBlockDoesAgain) {
+  const std::string note = note_on(
+      [](int x, int) { return std::vector<int>{x % 32, 32 + x % 32, 64 + x % 32, 96 + x % 32}; });
+
+  EXPECT_NE(note.find("made 5140 accesses to arrays, 20 for each element of newSum"),
+            std::string::npos)
+      << note;
+}
+
+}  // namespace
+}  // namespace handshake::suite
