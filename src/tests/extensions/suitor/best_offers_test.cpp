@@ -24,9 +24,10 @@ struct List {
 List random_list(std::mt19937& random, int size) {
   List list;
   const int kinds = random() % 2 == 0 ? 4 : 100000;  // many equal weights, or few
+  const int negative = kinds / 3;
   Node node = 0;
   for (int i = 0; i < size; ++i) {
-    list.weights.push_back(static_cast<float>(static_cast<int>(random() % kinds) - kinds / 3));
+    list.weights.push_back(static_cast<float>(static_cast<int>(random() % kinds) - negative));
     list.bits.emplace_back();
     std::memcpy(&list.bits.back(), &list.weights.back(), sizeof(float));
     list.nodes.push_back(node += 1 + static_cast<Node>(random() % 70));
