@@ -85,11 +85,11 @@ struct CompleteView {
   }
 };
 
-// One block a man, one thread a woman.
+// One block a man, one thread a woman. What short lists leave free is 0: it is copied, and means nothing.
 template <class Word>
 __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
   const int i = static_cast<int>(threadIdx.x);
-  if (i < women) near[std::int64_t{blockIdx.x} * kNearPlaces + i] = entries[blockIdx.x * row + i];
+  near[std::int64_t{blockIdx.x} * kNearPlaces + i] = i < women ? entries[blockIdx.x * row + i] : 0;
 }
 
 // Every GPU has the entries of its men, and the first GPU `near` of all.
