@@ -127,7 +127,7 @@ class TextReader {
       if (others == 0) fail("there is nobody to rank", "leave the line empty");
       const Person other = read_number(word, others - 1, "the person");
       if (stamps_[other] == person_) {
-        fail("person " + std::to_string(other) + " stands twice in the list", "keep the first");
+        fail("person " + std::to_string(other) + " appears twice in the list", "keep the first");
       }
       stamps_[other] = person_;
       lists_.push_back(other);
