@@ -42,23 +42,11 @@ struct ListReader {
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;
-      // All neighbors and bits that are needed come at the same time.
-      Entry entry[kLoads];
 #pragma unroll
       for (int i = 0; i < kLoads; ++i) {
         const EdgeIndex at = start + static_cast<EdgeIndex>(i) * step + lane_of_thread();
-        const bool may_enter = order[i] != 0 && order[i] >= max(floor, worst_order());
-        entry[i] = kNoEntry;
-        if (may_enter && asked.may_want(order[i])) {
-          entry[i] = make_entry(order[i], part.neighbors[begin + at]);
-        }
+        collect(order[i] >= floor ? order[i] : 0, begin + at);
       }
-#pragma unroll
-      for (int i = 0; i < kLoads; ++i) {
-        if (entry[i] != kNoEntry && !asked.wants(entry[i])) entry[i] = kNoEntry;
-      }
-#pragma unroll
-      for (int i = 0; i < kLoads; ++i) collect(entry[i]);
     }
     flush();
   }
@@ -77,12 +65,14 @@ struct ListReader {
     return static_cast<std::uint32_t>(worst.entry >> 32);
   }
 
-  __device__ void collect(Entry entry) {
-    const bool is_tie = (entry ^ worst.entry) >> 32 == 0;
-    if (!Ranked<kRule>::kHasTie || !is_tie) {
-      if (entry < worst.entry) entry = kNoEntry;
-    } else if (entry != kNoEntry && tie_word<kRule>(part, asked.v, node_of(entry)) < worst.tie) {
-      entry = kNoEntry;
+  __device__ void collect(std::uint32_t order, EdgeIndex at) {
+    Entry entry = kNoEntry;
+    if (order != 0 && order >= worst_order() && asked.may_want(order)) {
+      entry = make_entry(order, part.neighbors[at]);
+      const bool is_tie = Ranked<kRule>::kHasTie && order == worst_order();
+      if (is_tie && tie_word<kRule>(part, asked.v, node_of(entry)) < worst.tie) entry = kNoEntry;
+      if (!Ranked<kRule>::kHasTie && entry < worst.entry) entry = kNoEntry;
+      if (entry != kNoEntry && !asked.wants(entry)) entry = kNoEntry;
     }
     const unsigned found = __ballot_sync(kFullWarp, entry != kNoEntry);
     if (found == 0) return;
