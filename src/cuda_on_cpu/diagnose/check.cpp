@@ -233,27 +233,6 @@ __attribute__((noinline)) void take_turns() {
   if ((random >> 63) != 0) now.worker->let_others_run();
 }
 
-// What the compiler keeps on the stack behind a function's arrays: -fstack-protector-strong.
-ALWAYS_INLINE uint64_t stack_guard() {
-#ifdef __x86_64__
-  uint64_t guard;
-  __asm__("movq %%fs:40, %0" : "=r"(guard));
-  return guard;
-#else
-  return 0;
-#endif
-}
-
-// A pointer that has left an array on the stack: where it goes on, it ends the function that it is in.
-ALWAYS_INLINE void check_own_write(const char* address, uint32_t bytes, const void* code) {
-  const char* word = address - reinterpret_cast<uintptr_t>(address) % sizeof(uint64_t);
-  for (; word < address + bytes; word += sizeof(uint64_t)) {
-    uint64_t there;
-    std::memcpy(&there, word, sizeof there);
-    if (__builtin_expect(there == stack_guard() && there != 0, false)) stop_for_own_array(code, "");
-  }
-}
-
 // Everything about one access, compiled for each size and kind: most of the time of a diagnostic
 // build is spent here.
 template <uint32_t bytes, Access access>
@@ -264,10 +243,7 @@ __attribute__((always_inline)) inline void check(const char* address, const void
   // accesses, because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
   remember_told(*thread, address, bytes, access);
-  if (static_cast<size_t>(address - frame) < now.stack_bytes) {
-    if (access != Access::read) check_own_write(address, bytes, code);
-    return;
-  }
+  if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
   if (__builtin_expect(write_pending, false)) settle_pending_write();
   if (__builtin_expect(interleaving, false)) {
     take_turns();

@@ -211,9 +211,6 @@ inline Thread* Worker::next_thread() {
   return finished_ == thread_count_ ? nullptr : resolve();
 }
 
-// The running thread has written past the end of an array on its stack; `seen` says when that was seen.
-[[noreturn]] void stop_for_own_array(const void* code, const char* seen);
-
 inline void Worker::suspend(Thread* self, Waiting why) {
   self->waiting = why;
   Thread* next = next_thread();

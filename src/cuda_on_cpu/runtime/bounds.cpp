@@ -47,16 +47,6 @@ bool may_be_named(const Worker& worker, long long elements) {
 }
 
 }  // namespace
-
-void stop_for_own_array(const void* code, const char* seen) {
-  Finding finding = this_worker->finding_about(*this_thread);
-  finding.kind = "out_of_bounds_of_own_array";
-  finding.place = {nullptr, code};
-  finding.message.add("write past the end of an array of the thread's own%s", seen);
-  finding.advice = "compare the pointer with the end of the array before using it";
-  this_worker->stop(finding, cudaErrorIllegalAddress);
-}
-
 }  // namespace cuda_on_cpu
 
 using namespace cuda_on_cpu;
@@ -84,5 +74,11 @@ extern "C" void __stack_chk_fail() {
     if (hooks != nullptr) hooks->process_ends();
     std::abort();
   }
-  stop_for_own_array(nullptr, ", seen when its function ended");
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "out_of_bounds_of_own_array";
+  finding.place = {};  // where the function ends says nothing of where it wrote
+  finding.message.add(
+      "write past the end of an array of the thread's own, seen when its function ended");
+  finding.advice = "compare the pointer with the end of the array before using it";
+  this_worker->stop(finding, cudaErrorIllegalAddress);
 }
