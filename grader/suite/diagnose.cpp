@@ -220,13 +220,14 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   if (!runner || !failure.expected) return;
   const CaseResult again = run_case(*runner, kernel_case, recorded_run(failure.shape));
   runner->finish();
+  const History history = runner->history();
   if (!again.failure && !failure.finding) {
-    failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads,
-                                          use_of_variable(runner->history(), failure)});
-    failure.hint = {Thought::kept_from_before};
-    return;
+    const std::optional<Place> variable = use_of_variable(history, failure);
+    failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads, variable});
+    failure.hint = {variable ? Thought::kept_from_before : Thought::unset_variable};
+    if (variable) return;
   }
-  explain_with_history(kernel_case, runner->history(), failure);
+  explain_with_history(kernel_case, history, failure);
 }
 
 }  // namespace handshake::suite

@@ -32,6 +32,7 @@ enum class Thought {
   old_unmatched,       // an element is -2
   old_unmatched_code,  // the code says -2
   kept_from_before,
+  unset_variable,
   too_few_threads,
   whose_task,
   // an index outside of its array, or an input that was written

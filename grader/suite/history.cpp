@@ -136,7 +136,7 @@ class Story : LaunchView {
   void suggest(Hint hint) {
     const Thought known = failure_.hint.thought;
     if (is_suggested_ || failure_.finding || known == Thought::old_unmatched ||
-        known == Thought::whole_element)
+        known == Thought::whole_element || known == Thought::unset_variable)
       return;
     failure_.hint = std::move(hint);
     is_suggested_ = true;

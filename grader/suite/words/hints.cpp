@@ -85,6 +85,10 @@ std::string hint(const Hint& hint) {
     case Thought::kept_from_before:
       return "A __device__ or static variable keeps its value from launch to launch. Who sets it "
              "back before the next one?";
+    case Thought::unset_variable:
+      return "Which variable of the kernel has no value of its own on some way through the code? "
+             "It "
+             "holds then what an earlier call has left in its place.";
     case Thought::too_few_threads:
       return too_few_threads(hint);
     case Thought::whose_task:
