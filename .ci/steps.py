@@ -22,7 +22,9 @@ FOLDER = ROOT / "build/test"
 
 PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
 BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share what they prepare
-TESTS_OF_TESTS = ".ci/steps_test.py .ci/tidy_test.py grader/tests/matrix_test.py"
+TESTS_OF_TESTS = (
+    ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py grader/tests/matrix_test.py"
+)
 PROGRAM = "src/tests/program"
 KIT = "build/grader/kit"
 SANITIZED = "build/cmake-sanitize"

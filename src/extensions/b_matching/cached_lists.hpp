@@ -22,7 +22,7 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
   return std::min<std::int64_t>(most, problem.degree(v));
 }
 
-// One bit a node: it has all the partners that it may have.
+// One bit per node: it has all the partners that it may have.
 class FullBits {
  public:
   FullBits(Node nodes, int threads) : words_((nodes + 63) / 64) {
@@ -41,8 +41,8 @@ class FullBits {
   Buffer<std::uint64_t> words_;
 };
 
-// The entries of node v stand at entries[head] .. entries[tail - 1]. Those before head are done
-// with: matched, or full. If the list was cut, there are more neighbors behind `last`.
+// The entries of node v are at entries[head] .. entries[tail - 1]. Those before head are done
+// with: matched, or full. If the list was cut, there are more neighbors after `last`.
 struct CachedList {
   EdgeIndex head;
   EdgeIndex tail;
@@ -70,7 +70,7 @@ class CachedLists {
     set(v, from, best_of_list(view_, v, starts_[v + 1] - from, &entries_[from], scratch));
   }
 
-  // Makes the best `wanted` neighbors that are not full stand first; returns how many there are.
+  // Makes the best `wanted` neighbors that are not full come first; returns how many there are.
   std::int64_t look(Node v, std::int64_t wanted, const FullBits& full,
                     std::vector<Entry>* scratch) {
     CachedList& list = lists_[v];
@@ -82,7 +82,7 @@ class CachedLists {
         if (!full[node_of(entry)]) entries_[list.head + kept++] = entry;
       }
       if (kept == wanted || list.last == kNoEntry) break;
-      // The list is used up: those that were kept go to its start, and others come behind them.
+      // The list is used up: those that were kept go to its start, and others come after them.
       std::copy_n(entries_.data() + list.head, kept, entries_.data() + starts_[v]);
       list.head = starts_[v];
       const Entry last = list.last;

@@ -2,7 +2,7 @@
 // one for each place that is free, and publishes the last of them, its threshold. Shake: an edge is
 // matched if it reaches the thresholds of both ends; each end finds that out by itself. The best
 // edge that is left is always such an edge, and every such edge is in the greedy b-matching, because
-// fewer better ones than there are places stand before it at either end.
+// fewer better ones than there are places come before it at either end.
 //
 // After a round the nodes that are left are a problem of their own. Few nodes, and long chains of
 // equal weights, are settled by offers instead.
@@ -73,7 +73,7 @@ class Rounds {
     thresholds_[v] = found < missing_[v] ? kNoEntry : lists_.first(v)[found - 1];
   }
 
-  // Nobody is full yet but those without a place.
+  // No node is full yet but those without a place.
   void first_look() {
     std::vector<std::int64_t> counts(parts(view_.nodes()));
     for_each_part(parts(view_.nodes()), threads_, [&](std::int64_t part) {

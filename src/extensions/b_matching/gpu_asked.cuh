@@ -7,7 +7,7 @@ namespace handshake {
 
 constexpr int kFillThreads = 256;
 
-// What a node asks for: neighbors behind the last one that it had, and not full. Behind `kept`
+// What a node asks for: neighbors after the last one that it had, and not full. After `kept`
 // neighbors that it still has there is room for some.
 template <TieRule kRule>
 struct Asked {
@@ -36,7 +36,7 @@ struct Asked {
   }
   __device__ int room() const { return part.capacity(v) - kept; }
 
-  // What there is once for each node, after `found` entries were written behind those that are kept.
+  // What there is once for each node, after `found` entries were written after those that are kept.
   // `threshold` is entry number missing - 1, `end` the last one for which there is room.
   __device__ void store(int found, Entry threshold, Entry end) const {
     const bool is_cut = found == room() && part.degree(v) > part.capacity(v);

@@ -189,7 +189,7 @@ class GpuEngine {
     return left == 0 ? 0 : count_live(round - 1);
   }
 
-  // A thread a node where none has many entries, else a warp.
+  // A thread per node where none has many entries, else a warp.
   void look(GpuPart& part, const NodeQueue& live, const FillQueues& fill) {
     const cudaStream_t stream = part.stream.get();
     if (K <= kMostInRegisters && !layout_.has_sorted_lists) {

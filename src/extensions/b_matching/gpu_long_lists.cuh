@@ -96,7 +96,7 @@ __device__ void store_lanes(const BPart& part, const Asked<kRule>& asked, Entry 
   if (lane == 0) asked.store(found, threshold, end);
 }
 
-// A warp a node, for the nodes of two queues.
+// A warp per node, for the nodes of two queues.
 //   out  entries, states, last, thresholds of v   by the warp of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads)
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// A block a node.
+// A block per node.
 //   out  entries, states, last, thresholds of v   by the first warp of the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kHubThreads)
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(kHubThreads)
   }
 }
 
-// The whole list of a node, sorted: a block a node. Of two entries at the distance of a step the better
+// The whole list of a node, sorted: a block per node. Of two entries at the distance of a step the better
 // comes first; a list whose length is no power of two is as if filled up with the worst.
 //   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>

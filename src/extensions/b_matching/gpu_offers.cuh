@@ -57,7 +57,7 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   }
 }
 
-// Whether v found somebody, has to read its list again, or has no neighbor left.
+// Whether v found a neighbor, has to read its list again, or has no neighbor left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
 // v makes offers until one is taken; *loser is who lost a place by that, or -1. What belongs to v is

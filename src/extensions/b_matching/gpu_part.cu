@@ -14,7 +14,7 @@ int processors_of(int device) {
   return count;
 }
 
-// `more` elements behind it are zero.
+// `more` elements after it are zero.
 template <class T>
 DeviceArray<T> copy_of(const T* from, std::size_t size, std::size_t more = 0) {
   DeviceArray<T> array(size + more);

@@ -1,4 +1,4 @@
-// The two kernels of a round where no node keeps many neighbors: a thread a node. What cpu_rounds.cpp
+// The two kernels of a round where no node keeps many neighbors: a thread per node. What cpu_rounds.cpp
 // says of rounds holds here, too. They are two launches: a node that looks on while others shake hands
 // would take its partner's news for a loss.
 #pragma once
@@ -17,7 +17,7 @@ struct Row {
   static constexpr int kMost = K - kMoreCached;  // places of a node
   Entry entry[K];
 
-  // The first `size` entries from `from` on; kNoEntry behind them.
+  // The first `size` entries from `from` on; kNoEntry after them.
   template <int kRead>
   __device__ void read(const Entry* from, int size) {
 #pragma unroll
@@ -104,7 +104,7 @@ __device__ bool shake_alone(const BPart& part, Node v) {
   const NodeState state = part.states[part.own(v)];
   Entry* const window = part.list(v) + state.window.head;
   const int size = min(state.missing, state.window.tail - state.window.head);
-  if (size <= 0) return false;  // full, or nobody is left for it
+  if (size <= 0) return false;  // full, or no neighbor is left for it
   constexpr int kMost = Row<K>::kMost;
   Row<K> row;
   row.template read<kMost>(window, size);

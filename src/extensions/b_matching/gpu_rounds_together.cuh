@@ -154,7 +154,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_taken = group.ballot(is_taken);
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
-    // Usually all stands in the group: then what is kept goes to its end at once.
+    // Usually all is in the group: then what is kept goes to its end at once.
     const bool fits = end - state.window.head <= kLanes;
     const int to =
         (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);
@@ -170,7 +170,7 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
   }
   if (v < 0 || group.sub != 0 || state.missing == 0) return false;
   const int left = state.missing - taken;
-  if (end == state.window.head) return false;  // nobody is left for it
+  if (end == state.window.head) return false;  // no neighbor is left for it
   part.states[part.own(v)] = {{end - kept, state.window.tail}, left, state.placed + taken};
   if (left == 0) atomicOr(&part.full[v >> 5], 1u << (v & 31));
   return left > 0;

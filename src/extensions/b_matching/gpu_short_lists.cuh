@@ -23,8 +23,8 @@ constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
 
-// One thread reads the list. Rows of eight words, as they lie in memory, come at once; what stands
-// in them before the list and behind it is left out (GpuPart adds words behind the last list). Returns
+// One thread reads the list. Rows of eight words, as they lie in memory, come at once; what is
+// in them before the list and after it is left out (GpuPart adds words after the last list). Returns
 // false where keys do not say who is among the best.
 template <int K, bool kIsFirst>
 __device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& asked) {

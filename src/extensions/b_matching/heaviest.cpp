@@ -44,7 +44,7 @@ HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int3
 #pragma GCC unroll 4
   for (int block = 0; block < kVectors; ++block) {
     const int end = std::min(kLanes, count - block * kLanes);
-    unsigned later = 0xfffe;  // lanes of this block behind lane j
+    unsigned later = 0xfffe;  // lanes of this block after lane j
     for (int j = 0; j < end; ++j, later <<= 1) {
       const __m512i mine = _mm512_set1_epi32(keys[block * kLanes + j]);
 #pragma GCC unroll 4

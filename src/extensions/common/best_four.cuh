@@ -8,7 +8,7 @@ namespace handshake {
 
 static_assert(kCandidates == 4, "BestFour is written out for four");
 
-// Best first; order 0 behind the last one. A neighbor is named by its position in the list of the
+// Best first; order 0 after the last one. A neighbor is named by its position in the list of the
 // node, because most of them are never looked up.
 template <class Ties>
 struct BestFour {

@@ -24,7 +24,7 @@ struct GraphPart {
   __device__ int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }
 };
 
-// The best neighbors of one node, best first; id is -1 behind the last one. A node with at most
+// The best neighbors of one node, best first; id is -1 after the last one. A node with at most
 // kCandidates neighbors has no such list: its list of neighbors is as short.
 constexpr int kCandidates = 4;
 struct alignas(16) Candidates {

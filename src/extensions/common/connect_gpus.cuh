@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kMostGpus = 8;
 
-// Throws DeviceError when there are not so many.
+// Throws DeviceError when there are not that many.
 inline void check_gpus(int wanted) {
   int there = 0;
   const cudaError_t error = cudaGetDeviceCount(&there);

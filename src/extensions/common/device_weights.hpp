@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// The bits of a float for each weight of the graph. Float weights are used as they stand; integers
+// The bits of a float for each weight of the graph. Float weights are used as they are; integers
 // and doubles become floats when no two different weights become the same float. Otherwise every
 // weight is replaced by its rank among the different weights, and the ranks by bits of the same
 // order: there are at most 2^32 of them, so this always works; it costs a sort on the host. Minus
@@ -21,7 +21,7 @@ class DeviceWeights {
   bool are_ranks() const { return are_ranks_; }
 
  private:
-  Buffer<std::int32_t> own_;  // empty where the weights of the graph are used as they stand
+  Buffer<std::int32_t> own_;  // empty where the weights of the graph are used as they are
   const std::int32_t* bits_ = nullptr;
   bool are_ranks_ = false;
 };

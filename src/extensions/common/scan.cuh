@@ -5,7 +5,7 @@
 
 namespace handshake {
 
-// Every neighbor may be chosen: nobody is matched yet.
+// Every neighbor may be chosen: no node is matched yet.
 struct AnyNeighbor {
   static constexpr bool kNeedsNode = false;
   __device__ bool operator()(Node, std::uint32_t) const { return true; }
@@ -132,7 +132,7 @@ struct ListScan {
 };
 
 // Lists of more than one chunk keep a bound for each chunk: the heaviest weight in it that may
-// still be eligible. The bounds of the list that begins at edge b stand from bounds[b / (kChunk /
+// still be eligible. The bounds of the list that begins at edge b start at bounds[b / (kChunk /
 // 2)] on; a list of more than kChunk edges has at least as many places there as it has chunks.
 inline std::size_t bounds_for(EdgeIndex edges) {
   return edges / (kChunk / 2) + 2;

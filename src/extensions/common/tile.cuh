@@ -38,7 +38,7 @@ __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t
   }
 }
 
-// The same for one list a lane that need not lie side by side: word w of the tile belongs to the
+// The same for one list per lane that need not lie side by side: word w of the tile belongs to the
 // lane whose words_begin - run_begin is the largest up to w.
 __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
                                             EdgeIndex list_begin, int words_begin, int run_begin,
@@ -87,7 +87,7 @@ __device__ inline Shares share_out(int first_list, int lists) {
   return s;
 }
 
-// The best four of one list, of which word i stands at tile[padded(first + i)]. The lanes that
+// The best four of one list, of which word i is at tile[padded(first + i)]. The lanes that
 // share the list all get the result. `wanted(i, order)` says which neighbors take part.
 template <class Ties, class Wanted>
 __device__ inline BestFour<Ties> best_in_tile(const Ties& ties, Node v, const Node* list,

@@ -49,7 +49,7 @@ class CpuEngine {
     return communities;
   }
 
-  // False when the last graph is one that nobody can contract.
+  // False when the last graph is one that cannot be contracted.
   bool climb() {
     const LevelGraph& level = graph_of(nodes_of_.size());
     if (level.edges() == 0 || static_cast<int>(nodes_of_.size()) >= options_.levels) return false;

@@ -17,7 +17,7 @@ struct PassRules {
 int threads_for(const LevelGraph& level, int wanted);
 
 // Starts from `communities`, whose numbers are below level.nodes, and improves them in place: at most
-// so many passes; the best partition that a pass left is kept. Returns the number of passes and adds
+// that many passes; the best partition that a pass left is kept. Returns the number of passes and adds
 // the edges that were read to *scanned.
 int improve_on_cpu(const LevelGraph& level, const PassRules& rules, int passes,
                    Buffer<Node>* communities, std::int64_t* scanned);

@@ -10,7 +10,7 @@ namespace handshake {
 
 // Of each community, by number.
 struct ContractedCommunities {
-  unsigned long long* edges;  // at most so many go out: the sum of the degrees
+  unsigned long long* edges;  // at most that many go out: the sum of the degrees
   unsigned long long* loops;
   unsigned long long* strengths;
   std::int64_t* tables;  // where its table begins; [count + 1]
@@ -19,7 +19,7 @@ struct ContractedCommunities {
   int* ranks;            // how many communities before it have edges; [count + 1]
 };
 
-// A thread a node: the smallest member of each community.
+// A thread per node: the smallest member of each community.
 __global__ void find_first_members_gpu(const Node* community, Node nodes, Node* first) {
   for_each_of_grid(nodes, [&](std::int64_t v) {
     if (first[community[v]] > v) atomicMin(first + community[v], static_cast<Node>(v));
@@ -31,13 +31,13 @@ __global__ void mark_first_members_gpu(const Node* community, Node nodes, const 
   for_each_of_grid(nodes, [&](std::int64_t v) { is_first[v] = first[community[v]] == v; });
 }
 
-// A thread a node; only it writes its number.
+// A thread per node; only it writes its number.
 __global__ void number_by_first_member_gpu(const Node* community, Node nodes, const Node* first,
                                            const int* rank, Node* number) {
   for_each_of_grid(nodes, [&](std::int64_t v) { number[v] = rank[first[community[v]]]; });
 }
 
-// A thread a node. Sums change by atomic operations.
+// A thread per node. Sums change by atomic operations.
 template <class InputWeight>
 __global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
                               ContractedCommunities made) {
@@ -52,7 +52,7 @@ __global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
   });
 }
 
-// A thread a community. No table needs more than twice as many slots as there are communities.
+// A thread per community. No table needs more than twice as many slots as there are communities.
 __global__ void size_tables_gpu(ContractedCommunities made, const int* count, Node nodes) {
   const auto most = 2ull * static_cast<unsigned long long>(*count);
   for_each_of_grid(nodes, [&](std::int64_t c) {
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// A thread a community: 1 where it has edges, for the sums in ranks.
+// A thread per community: 1 where it has edges, for the sums in ranks.
 __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, Node nodes) {
   for_each_of_grid(nodes, [&](std::int64_t c) {
     const int degree = c < *count ? made.degrees[c] : 0;
@@ -178,14 +178,14 @@ __global__ void report_sizes_gpu(ContractedCommunities made, const int* count,
   *sizes = {*count, made.ranks[*count], made.offsets[*count]};
 }
 
-// A thread a node of the fine level.
+// A thread per node of the fine level.
 __global__ void renumber_gpu(Node* number, Node nodes, ContractedCommunities made,
                              const int* count) {
   for_each_of_grid(nodes,
                    [&](std::int64_t v) { number[v] = node_of_community(made, count, number[v]); });
 }
 
-// A block a tile of slots: how many are filled.
+// One block per tile of slots: how many are filled.
 __global__ void __launch_bounds__(kScanThreads)
     count_filled_gpu(const std::int64_t* size, const Node* keys, int* filled, std::int64_t tiles) {
   for (std::int64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(kScanThreads)
   }
 }
 
-// A thread a community.
+// A thread per community.
 __global__ void write_nodes_gpu(ContractedCommunities made, Node count, EdgeIndex* offsets,
                                 Weight* loops, Weight* strengths) {
   for_each_of_grid(std::int64_t{count} + 1, [&](std::int64_t c) {

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Everything that decisions of a launch read, and where they go: c.next, which nobody reads.
+// Everything that decisions of a launch read, and where they go: c.next, which no thread reads.
 template <class InputWeight, class Value>
 struct Decision {
   static constexpr int kWords = kSumWords<Value>;
@@ -167,7 +167,7 @@ __device__ inline unsigned long long decide_by_block(const Decision<InputWeight,
   return thread == 0 ? static_cast<unsigned long long>(end - begin) : 0;
 }
 
-// By a warp: where each lane may put so many things, by one atomic operation for all.
+// By a warp: where each lane may put that many things, by one atomic operation for all.
 __device__ inline int place_for(int things, int* counter) {
   const int lane = lane_of_thread();
   int upto = things;
@@ -238,7 +238,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Node v = segment.nodes[chunk.hub];
   HubCount* const count = hubs.counts + now.first_hub + chunk.hub;
   const int all = read_shared_word(&count->entered);
-  // Whoever sees what the last block has left has nothing to do, either.
+  // A block that sees what the last block has left has nothing to do, either.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads of the block have seen it
   const Node own = c.of_node[v];
@@ -283,7 +283,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   }
 }
 
-// What the sub-round before has moved, in the array that was not read since. A thread a node.
+// What the sub-round before has moved, in the array that was not read since. A thread per node.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for (int i = 0; i < kClasses; ++i) {
     const Segment& segment = before.of_class[i];
@@ -357,7 +357,7 @@ struct DecidingBlock {
   }
 };
 
-// The nodes of the sub-round before have another color, or there are none: nobody writes next twice.
+// The nodes of the sub-round before have another color, or there are none: next is never written twice.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,

@@ -109,7 +109,7 @@ class GpuEngine {
     }
   }
 
-  // False when the last graph is one that nobody can contract.
+  // False when the last graph is one that cannot be contracted.
   bool climb() {
     GpuLevel& level = levels_.back();
     const std::size_t at = levels_.size() - 1;

@@ -17,7 +17,7 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   }
 }
 
-// A thread a node: every node is a community of its own, or in that of its node one level up. A
+// A thread per node: every node is a community of its own, or in that of its node one level up. A
 // number above all nodes of that level is a community that is finished.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(kPassThreads)
   end_pass(state, gains, first);
 }
 
-// A thread a node.
+// A thread per node.
 static __global__ void keep_best_gpu(LevelCommunities c, Node nodes) {
   if (!c.state->keep) return;
   for_each_of_grid(nodes, [&](std::int64_t v) { c.best[v] = c.of_node[v]; });

@@ -78,7 +78,7 @@ __global__ void name_chunks_gpu(const int* chunk_starts, int count, int* hub_of_
   });
 }
 
-// A thread a color, and one more. starts: of the hubs of each color, in a list of all nodes.
+// A thread per color, and one more. starts: of the hubs of each color, in a list of all nodes.
 __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts, int colors,
                                      int* chunks) {
   for_each_of_grid(colors + 1, [&](std::int64_t color) {

@@ -23,7 +23,7 @@ __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int
     if (lane_of_thread() >= distance) upto += other;
   }
   const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-  __syncthreads();  // nobody reads of_warp of an earlier call any more
+  __syncthreads();  // of_warp of an earlier call is not read any more
   if (lane_of_thread() == kWarpSize - 1) of_warp[warp] = upto;
   __syncthreads();
   long long before = 0, total = 0;
@@ -35,7 +35,7 @@ __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int
   return before + upto - value;
 }
 
-// A block a tile. Every thread has elements of its own; sums are written by the first thread.
+// One block per tile. Every thread has elements of its own; sums are written by the first thread.
 template <class In>
 __global__ void __launch_bounds__(kScanThreads)
     scan_tiles_gpu(const In* in, std::int64_t size, std::int64_t* tiles) {
@@ -63,7 +63,7 @@ static __global__ void __launch_bounds__(1024)
   if (threadIdx.x == 0) tiles[count] = before;
 }
 
-// A block a tile. in and out may be the same array: a tile is read before it is written.
+// One block per tile. in and out may be the same array: a tile is read before it is written.
 template <class In, class Out>
 __global__ void __launch_bounds__(kScanThreads)
     scan_within_gpu(const In* in, std::int64_t size, const std::int64_t* tiles, Out* out) {

@@ -57,7 +57,7 @@ struct SmallPass {
   }
 };
 
-// At most so many blocks as run at the same time. The level has begun.
+// At most as many blocks as run at the same time. The level has begun.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     improve_small_gpu(SmallPass<InputWeight, Value> pass, int passes) {

@@ -12,7 +12,7 @@ constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
-// Threads for a node of a class that tiles serve, and nodes that a warp serves, in so many rounds.
+// Threads for a node of a class that tiles serve, and nodes that a warp serves, by rounds.
 __host__ __device__ constexpr int lanes_of_class(int i) {
   return i < 3 ? 4 << i : kWarpSize;
 }
@@ -21,7 +21,7 @@ __host__ __device__ constexpr int nodes_of_batch(int i, int rounds) {
 }
 constexpr int kMostRounds = 4;
 
-// Nodes of one class. `moved` has a word a batch, with a bit a node, or a word a node.
+// Nodes of one class. `moved` has a word per batch, with a bit per node, or a word per node.
 struct Segment {
   const Node* nodes;
   unsigned* moved;

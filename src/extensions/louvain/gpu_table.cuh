@@ -36,13 +36,13 @@ struct GpuTable {
     if (kWords == 2) high[slot] = 0;
   }
 
-  // By `lanes` threads; nobody may add before all are done.
+  // By `lanes` threads; no thread may add before all are done.
   __device__ void clear(int lane, int lanes) const {
     for (unsigned i = lane; i < size; i += lanes) clear_slot(i);
   }
 
-  // Several threads may add to one community: the first takes a free slot for it, and is told which;
-  // the others get kNoSlot. Whoever makes the low word start again from 0 adds 1 to the high one.
+  // Several threads may add to one community: the first takes a free slot for it, and learns which;
+  // the others get kNoSlot. The one that makes the low word overflow adds 1 to the high one.
   __device__ int add(Node community, unsigned long long weight) const {
     unsigned slot = __umulhi(static_cast<unsigned>(community) * 2654435769u, size);
     bool first = false;

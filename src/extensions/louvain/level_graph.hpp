@@ -13,7 +13,7 @@ using Weight = std::int64_t;  // one weight, or a sum of some
 // Four bytes a weight where all fit.
 using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
 
-// Every edge stands twice, once from each end. The loops of a node are not among its edges.
+// Every edge appears twice, once from each end. The loops of a node are not among its edges.
 struct LevelGraph {
   Node nodes = 0;
   Buffer<EdgeIndex> offsets;  // [nodes + 1]

@@ -32,7 +32,7 @@ struct LouvainOptions {
   int threads = 0;  // of omp; 0: as many as the machine has
   int gpus = 1;
   int colors = 8;         // sub-rounds of a pass
-  int passes = 4;         // at most, over a graph that nobody has contracted yet
+  int passes = 4;         // at most, over a graph that has not been contracted yet
   int refine_passes = 4;  // at most, after the communities of a coarser graph
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;   // a pass that gains less modularity is the last one
@@ -61,7 +61,7 @@ struct LouvainMeasures {
 };
 
 // Communities are numbered in the order of their first members: the same partition has the same
-// numbers, whoever found it.
+// numbers, whichever thread found it.
 struct Communities {
   Buffer<Node> of_node;
   Node count = 0;

@@ -40,8 +40,8 @@ struct Arguments {
 constexpr char kUsage[] =
     "usage: louvain -input GRAPH [-output FILE] [flags]\n"
     "  -input GRAPH     a graph file, or the spec of a generated graph: kron:20\n"
-    "  -output FILE     one line a node: its community, numbered by first member from 0\n"
-    "  -hierarchy FILE  one line a node: its communities from the finest graph to the coarsest\n"
+    "  -output FILE     one line per node: its community, numbered by first member from 0\n"
+    "  -hierarchy FILE  one line per node: its communities from the finest graph to the coarsest\n"
     "  -scheme NAME     exact (the default), paper (on a GPU) or sequential (one thread)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu: the same communities\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
@@ -112,7 +112,7 @@ Arguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-// Loops take part, so that nothing is told of them.
+// Loops take part, so that nothing is reported of them.
 Problem open_problem(const Arguments& a) {
   if (is_graph_spec(a.input)) {
     return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution);

@@ -58,7 +58,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   const WideSum own_sum = c.sums_for<Wide>()[own];
   table.clear(lane, kLanes);
   Group<kLanes>::wait();
-  // "Each thread can locally keep track of the best community": weights only grow, so whoever adds
+  // "Each thread can locally keep track of the best community": weights only grow, so who adds
   // the last edge of a community sees its true value. A node without edges to its own has 0 there.
   const auto others = static_cast<Weight>(own_sum.strength) - strength;
   Choice<Wide> best{gains.value(0, strength, others), Choice<Wide>::kStay};
@@ -81,7 +81,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   }
 }
 
-// Line 6 of Algorithm 1 for a bucket with tables in shared memory: kLanes threads a node.
+// Line 6 of Algorithm 1 for a bucket with tables in shared memory: kLanes threads per node.
 template <int kLanes, int kRoom>
 __global__ void __launch_bounds__(kPaperThreads)
     compute_moves_gpu(PaperView level, LevelCommunities c, Gains<Wide> gains, const Node* bucket,
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// The last bucket: a block a node, with a table in global memory that it uses for one node after the
+// The last bucket: a block per node, with a table in global memory that it uses for one node after the
 // other; the nodes come sorted by degree and are dealt out in turn.
 __global__ void __launch_bounds__(kPaperThreads)
     compute_moves_of_hubs_gpu(PaperView level, LevelCommunities c, Gains<Wide> gains,
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// Lines 8 and 9 of Algorithm 1: a thread a node of the bucket.
+// Lines 8 and 9 of Algorithm 1: a thread per node of the bucket.
 __global__ void update_communities_gpu(LevelCommunities c, const Node* bucket, int size) {
   for_each_of_grid(size, [&](std::int64_t at) {
     const Node i = bucket[at];
@@ -130,7 +130,7 @@ __global__ void clear_sums_gpu(LevelCommunities c, Node nodes) {
                    [&](std::int64_t community) { c.sums_for<Wide>()[community] = {0, 0, 0}; });
 }
 
-// The weight within communities: a thread a node.
+// The weight within communities: a thread per node.
 __global__ void add_inside_gpu(PaperView level, LevelCommunities c) {
   unsigned long long inside = 0;
   for_each_of_grid(level.nodes, [&](std::int64_t v) {
@@ -143,7 +143,7 @@ __global__ void add_inside_gpu(PaperView level, LevelCommunities c) {
   if (lane_of_thread() == 0) atomicAdd(&c.state->inside, inside);
 }
 
-// Algorithm 3, lines 4 to 6: a thread a node.
+// Algorithm 3, lines 4 to 6: a thread per node.
 __global__ void count_members_gpu(PaperView level, const Node* c, int* com_size,
                                   long long* com_degree) {
   for_each_of_grid(level.nodes, [&](std::int64_t i) {
@@ -153,12 +153,12 @@ __global__ void count_members_gpu(PaperView level, const Node* c, int* com_size,
   });
 }
 
-// Lines 7 to 11: a thread a community.
+// Lines 7 to 11: a thread per community.
 __global__ void mark_communities_gpu(const int* com_size, Node nodes, int* new_id) {
   for_each_of_grid(nodes, [&](std::int64_t c) { new_id[c] = com_size[c] != 0; });
 }
 
-// Lines 17 to 19: a thread a node.
+// Lines 17 to 19: a thread per node.
 __global__ void gather_members_gpu(const Node* c, Node nodes, int* vertex_start, Node* com) {
   for_each_of_grid(nodes, [&](std::int64_t i) {
     const int res = atomicAdd(vertex_start + c[i], 1);
@@ -268,7 +268,7 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// "These lists are compressed to fill consecutive slots": a warp a community.
+// "These lists are compressed to fill consecutive slots": a warp per community.
 __global__ void __launch_bounds__(kPaperThreads)
     compress_gpu(Merging m, Node nodes, const EdgeIndex* offsets, Node* neighbors,
                  std::int64_t* weights) {

@@ -1,4 +1,4 @@
-// The input as whole numbers, so that no sum depends on its order: whoever adds, it is the same.
+// The input as whole numbers, so that no sum depends on its order.
 #pragma once
 
 #include <cstdint>

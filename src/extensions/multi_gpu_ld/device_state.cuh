@@ -27,9 +27,9 @@ constexpr int kMaxParts = 8;
 struct MatchState {
   // Every GPU has both of these for all nodes; the owner of a node writes them everywhere.
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
-  std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit a node
+  std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
   int copies = 1;                         // number of GPUs
-  // Nodes with few neighbors have lists of candidates as well, and nobody reads neighbors again:
+  // Nodes with few neighbors have lists of candidates as well, and neighbors are not read again:
   // the edges are not on the device. A node that is exhausted waits.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};

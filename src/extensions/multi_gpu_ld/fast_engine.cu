@@ -13,8 +13,8 @@ std::vector<Node> cut(const CsrGraph& graph, const LdOptions& options) {
   return cut_by_edges(graph, 0, graph.numNodes, options.gpus, 32);
 }
 
-// The sum of the degrees of the nodes of a list; one thread a node.
-//   out  sum   by atomicAdd, one a warp
+// The sum of the degrees of the nodes of a list; one thread per node.
+//   out  sum   by atomicAdd, one per warp
 __global__ void sum_degrees_gpu(GraphPart part, const Node* nodes, const int* count,
                                 unsigned long long* sum) {
   unsigned long long mine = 0;

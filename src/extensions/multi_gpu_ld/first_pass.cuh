@@ -1,5 +1,5 @@
 // The first pass over all edges: for every node its strongest neighbor and its list of candidates.
-// Nobody is matched yet, so this pass reads weights, and the node of a neighbor only where it
+// No node is matched yet, so this pass reads weights, and the node of a neighbor only where it
 // enters a list.
 #pragma once
 
@@ -35,7 +35,7 @@ struct RowEnds {
   EdgeIndex begin, end;
 };
 
-// Where the list of node group + lane begins and ends; both ends of nothing behind the last node.
+// Where the list of node group + lane begins and ends; after the last node an empty list.
 __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
   const EdgeIndex v = min(group + lane_of_thread(), static_cast<EdgeIndex>(part.end));
   const EdgeIndex after = min(v + 1, static_cast<EdgeIndex>(part.end));
@@ -46,7 +46,7 @@ __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
 // warp's tile, as many as fit, and shared out among the lanes. Long lists are left to the kernel
 // below.
 //   out  strongNeighbor[v], candidates[v]  by the first lane of the list of v
-//   out  long_lists, hubs                  places by atomicAdd, one a node
+//   out  long_lists, hubs                  places by atomicAdd, one per node
 template <class Ties, int kTile>
 __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
     find_candidates_gpu(GraphPart part, Ties ties, MatchState state) {

@@ -19,7 +19,7 @@ struct LdOptions {
   TieRule ties = TieRule::kIndex;
   int gpus = 1;
   int batches = 0;          // a GPU; 0: as many as the memory asks for
-  std::int64_t memory = 0;  // bytes a GPU may use; 0: all that is free
+  std::int64_t memory = 0;  // bytes that a GPU may use; 0: all that is free
   int passes = -1;  // fast: passes before the last phase, 0 .. kMaxPasses; -1: what suits the size
   bool components = false;  // measure components and edges read as well, which costs time
 };

@@ -1,4 +1,4 @@
-// LD-GPU's host side: one thread a GPU runs Algorithm 2 of the paper.
+// LD-GPU's host side: one thread per GPU runs Algorithm 2 of the paper.
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -38,8 +38,8 @@ class ComponentClock {
   std::chrono::steady_clock::time_point start_;
 };
 
-// The sum of the degrees of the nodes begin .. end - 1 that have no mate; one thread a node.
-//   out  sum   by atomicAdd, one a warp
+// The sum of the degrees of the nodes begin .. end - 1 that have no mate; one thread per node.
+//   out  sum   by atomicAdd, one per warp
 __global__ void sum_degrees_gpu(Node begin, Node end, const EdgeIndex* offsets, const Node* mate,
                                 unsigned long long* sum) {
   unsigned long long mine = 0;

@@ -1,6 +1,6 @@
 // LD-GPU as the paper describes it (Algorithm 2): edge-balanced ranges of nodes, batches with two
 // buffers and two streams, a pointing and a matching phase, each followed by an NCCL all-reduce,
-// and one host thread a GPU.
+// and one host thread per GPU.
 #pragma once
 
 #include <memory>

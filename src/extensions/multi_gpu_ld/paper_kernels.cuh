@@ -36,7 +36,7 @@ __device__ inline Choice better_choice(const Ties& ties, Node u, Choice a, Choic
 // SETPOINTERS. Every warp takes nodes of the batch, one after another; its lanes go through the
 // neighbors and reduce to the heaviest one that has no mate.
 //   in   mate [numNodes]
-//   out  pointers[u]   by lane 0 of the warp that has u; -1 when u has a mate or nobody is left
+//   out  pointers[u]   by lane 0 of the warp that has u; -1 when u has a mate or no neighbor
 template <class Ties>
 __global__ void __launch_bounds__(kPaperBlockSize)
     set_pointers_gpu(Batch batch, Ties ties, const Node* mate, Node* pointers) {

@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(kBlockSize)
 
 // Which neighbors come into question when a node reads its list again.
 template <class Ties>
-struct BehindLast {  // those behind the last candidate; the others are matched
+struct BehindLast {  // those after the last candidate; the others are matched
   const Ties& ties;
   Node v;
   const Node* list;
@@ -235,7 +235,7 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// Exhausted nodes with long lists get the four best that are not matched, one warp a node.
+// Exhausted nodes with long lists get the four best that are not matched, one warp per node.
 //   out  strongNeighbor[v], candidates[v], bounds of v   by the warp of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
@@ -254,7 +254,7 @@ __global__ void __launch_bounds__(kBlockSize)
 //   in   live[(pass - 1) & 1], strongNeighbor
 //   out  matches[v]    by the thread of v
 //   out  matched_bits  by atomicOr
-//   out  live[pass & 1]  the nodes that still point at somebody
+//   out  live[pass & 1]  the nodes that still point at a node
 static __global__ void __launch_bounds__(kBlockSize)
     shake_hands_gpu(GraphPart part, MatchState state, int pass) {
   const Node* live = state.live[(pass - 1) & 1];

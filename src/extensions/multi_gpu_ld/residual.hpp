@@ -13,7 +13,7 @@ namespace handshake {
 struct HostGraph {
   const CsrGraph* graph;          // its own weights are not looked at
   const std::int32_t* bits;       // [numEdges()]
-  const NodeKey* keys = nullptr;  // [numNodes]; null where nobody needs them
+  const NodeKey* keys = nullptr;  // [numNodes]; null where they are not needed
 };
 
 // The keys of the graph that was asked for.

@@ -1,7 +1,7 @@
 // The last phase: what the passes have left is matched in one launch, without passes and without
 // waiting. Every node that is left makes an offer to the best neighbor for which it is better than
 // the best offer so far; a node whose offer is displaced goes on from there, carried by the thread
-// that displaced it. When nobody is displaced any more, best offers are mutual. (Manne and
+// that displaced it. When no offer is displaced any more, best offers are mutual. (Manne and
 // Halappanavar call the giver of a node's best offer its suitor.)
 #pragma once
 
@@ -52,7 +52,7 @@ __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer
   return read_candidates(all, giver_of(offer));
 }
 
-// No offer stands yet, and every live node has a list of candidates. One thread a live node.
+// There is no offer yet, and every live node has a list of candidates. One thread per live node.
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)
     open_offers_gpu(GraphPart part, Ties ties, MatchState state, int last_pass) {
@@ -68,14 +68,14 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// One thread a live node and whoever it displaces, one after another.
+// One thread per live node and the nodes that it displaces, one after another.
 //   in/out  best_offer          by atomic operations of any thread; each only ever gets better, so
 //                               the number of changes is bounded and the result does not depend on
 //                               their order
 //   in/out  candidates          of the node that the thread carries; a node is carried by one thread
 //                               at a time and passes from one to the next by an atomic operation
 //                               (read_list_of_giver). A list that is read before that is used only
-//                               if that very offer is displaced: nobody writes it while it stands
+//                               if that very offer is displaced: it is not written while it holds
 //   in/out  bounds              of the same node, by all lanes; no fence orders them. A bound that
 //                               comes late is an older one, hence weaker: a chunk is read in vain
 template <class Ties>
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
           }
         }
         reads_again = target < 0 && c.id[kCandidates - 1] >= 0;
-        if (target < 0 && !reads_again) carried = -1;  // nobody is left for it
+        if (target < 0 && !reads_again) carried = -1;  // no neighbor is left for it
       }
 
       for (unsigned waiting = __ballot_sync(kFullWarp, reads_again); waiting != 0;
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
       }
 
       if (carried >= 0) {
-        // Most often the offer that stands now is the one that will be displaced: its giver's list
+        // Most often the present offer is the one that will be displaced: its giver's list
         // travels while the atomic operation does.
         Candidates next = c;
         if (standing != kNoOffer) next = read_list_of_giver(all, standing);
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   }
 }
 
-// Best offers are mutual now. One thread a node that was live.
+// Best offers are mutual now. One thread per node that was live.
 __global__ void __launch_bounds__(kBlockSize)
     take_offers_gpu(GraphPart part, MatchState state, int last_pass) {
   const Node* live = state.live[last_pass & 1];

@@ -244,7 +244,7 @@ Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) 
   if (left.graph.numNodes < graph.numNodes) return left;
   // The heaviest edge is always matched, unless its two directions have different weights.
   throw DeviceError(
-      "nobody was matched while the edges passed through the GPU, so that this would never end: "
+      "no node was matched while the edges passed through the GPU, so that this would never end: "
       "do both directions of every edge have the same weight? With " +
       std::to_string(FastEngine::bytes(for_devices(host), options_)) +
       " bytes of -memory the edges need not pass through");

@@ -49,7 +49,7 @@ Marriage answer(const Problem& problem, const View& view, const typename View::W
   return answer_many(problem, view, suitors, next, threads);
 }
 
-// Outside of the time: nobody needs it to be married.
+// Outside of the time: the marriage is found without it.
 template <class View>
 void count(const Problem& problem, const View& view, const std::int64_t* next,
            const Marriage& marriage, SolveMeasures* measures) {

@@ -1,4 +1,4 @@
-// Instances as arrays behind a header with checksums; for lists that are too long for text.
+// Instances as arrays after a header with checksums; for lists that are too long for text.
 #pragma once
 
 #include <string>

@@ -10,14 +10,14 @@
 namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
-constexpr int kFarWomen = 8;  // of a thread, once nobody of the first 32 would take the man
+constexpr int kFarWomen = 8;  // of a thread, once none of the first 32 would take the man
 constexpr int kPatience = 2;  // steps in vain until a man is left to a whole block
 constexpr int kAlone = 2;     // if no more men are free
 
 // In shared memory; dynamic, so that its size may be that of the GPU.
 struct AllPersons {
   NarrowWord* words;      // of the women
-  std::uint16_t* places;  // of the men: how many women each has behind him
+  std::uint16_t* places;  // of the men: how many women each has been refused by
 };
 
 // What the lanes of a warp see of its man's list from `at` on.
@@ -93,7 +93,7 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
   }
 }
 
-// One warp a man. In the first half of a round all look, in the second those make offers who found
+// One warp per man. In the first half of a round all look, in the second those make offers who found
 // somebody: so words and places are read in one half and written in the other, the place of a man by
 // the warp that has him. A warp goes on with the man who lost his place, or takes the next one of the
 // list. When at most kAlone men are left they go to `later`: to fewer warps, which wait less for each

@@ -38,7 +38,7 @@ def instances(count: int) -> list[list[str]]:
 
 
 def ways(instance: list[str], gpus: int) -> list[list[str]]:
-    """What the GPUs can be told to do with it."""
+    """What the GPUs can do with it."""
     if instance[1].split(":")[0] not in COMPLETE:
         return [["-engine", "gpu"]]
     flags = [["-gpus", str(count)] for count in range(1, gpus + 1)]

@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// Persons are split into ranges of multiples of eight, one a GPU; the last ones may be empty.
+// Persons are split into ranges of multiples of eight, one per GPU; the last ones may be empty.
 class Split {
  public:
   Split(Person persons, int gpus)
@@ -30,7 +30,7 @@ class Split {
   Person each_;
 };
 
-// Most men are content with one of their first women. These entries stand together, so that they stay in
+// Most men are content with one of their first women. These entries are together, so that they stay in
 // the cache of the GPU and in few of its pages.
 constexpr int kNearPlaces = 64;
 
@@ -85,7 +85,7 @@ struct CompleteView {
   }
 };
 
-// One block a man, one thread a woman. What short lists leave free is 0: it is copied, and means nothing.
+// One block per man, one thread per woman. What short lists leave free is 0: it is copied, and means nothing.
 template <class Word>
 __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
   const int i = static_cast<int>(threadIdx.x);

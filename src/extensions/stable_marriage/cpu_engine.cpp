@@ -32,7 +32,7 @@ class Beginners {
   Beginners(Person men, std::vector<Person> order, std::int64_t at_once)
       : men_(men), at_once_(at_once), order_(std::move(order)) {}
 
-  // Calls take(man) for the next few; false when nobody is left.
+  // Calls take(man) for the next few; false when no man is left.
   template <class Take>
   bool next(const Take& take) {
     if (taken_.load(std::memory_order_relaxed) >= men_) return false;

@@ -74,7 +74,7 @@ void check_options(const Problem& problem, const SolveOptions& options) {
   }
   if (options.make_ranks && (!has_all || !is_narrow(problem.men, problem.women))) {
     throw InputError("-make-ranks", 0,
-                     "needs complete lists, of at most 65535 persons a side and one place each");
+                     "needs complete lists, of at most 65535 persons per side and one place each");
   }
   connect_gpus(options.gpus, "use fewer GPUs");
 }

@@ -1,5 +1,5 @@
-// Which kernel comes next: rounds with a thread a man while many men are free, then rounds of one block if
-// its shared memory holds all persons, else a warp a man and then a block a man. A single chain is no
+// Which kernel comes next: rounds with a thread per man while many men are free, then rounds of one block if
+// its shared memory holds all persons, else a warp per man and then a block per man. A single chain is no
 // parallel work: all that helps is to look at many women at once.
 #pragma once
 
@@ -18,13 +18,13 @@
 namespace handshake {
 
 constexpr int kWomenOfRound = 8;      // that a man looks at in one round; more save few rounds
-constexpr unsigned kFewFree = 50000;  // then a warp a man
+constexpr unsigned kFewFree = 50000;  // then a warp per man
 constexpr unsigned kFewForBlock = 1000;
 constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
-constexpr unsigned kMenInOrder = 128;  // at once, each with so many threads
+constexpr unsigned kMenInOrder = 128;  // at once, each with that many threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for what else a block keeps there
@@ -220,7 +220,7 @@ class GpuEngine {
     free_.swap();
   }
 
-  // One block, so that whoever is displaced is known without a way through the memory of the GPU.
+  // One block, so that who is displaced is known without a way through the memory of the GPU.
   void last_chains() {
     begin_chains();
     const int bytes = static_cast<int>(bytes_of_words());

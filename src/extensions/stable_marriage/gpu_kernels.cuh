@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// Men who are free, in any order; each stands there once.
+// Men who are free, in any order; each is there once.
 struct FreeList {
   std::int32_t* men;
   unsigned* count;
@@ -51,7 +51,7 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes at the entry `at`. True when she takes him: *loser is the man who had her place, or
-// -1. kAtOnce: whoever takes his place may do so in this launch, and must see his position then.
+// -1. kAtOnce: a man who takes his place may do so in this launch, and must see his position then.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
@@ -78,7 +78,7 @@ __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
   if (man >= 0) list.men[first + __popc(before)] = man;
 }
 
-// One thread a man. He looks at `width` women at most, so that no lane waits long for the others;
+// One thread per man. He looks at `width` women at most, so that no lane waits long for the others;
 // who is still free then is in the next list. Several threads offer to one woman: the word decides.
 template <class View>
 __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
@@ -135,13 +135,13 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
   return first;
 }
 
-// One block a man, who looks at kNear women of his list at most and then, if nobody would take him, at
+// One block per man, who looks at kNear women of his list at most and then, if none of them would take him, at
 // kWomenOfThread times blockDim.x a step: the first who would gets his offer. The block goes on with the
 // man who loses her, as far as it looked last. After `steps` such steps the man whom it has then goes to the next list, so that
 // other blocks get something to do. Blocks take the men in their order, one by one: `taken` counts
 // them. kAlone: there is only this block, and it keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
-constexpr unsigned kNear = 64;  // most men need no more; and so many entries a cache holds
+constexpr unsigned kNear = 64;  // most men need no more; and that many entries are in a cache
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
@@ -149,7 +149,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
   __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
   __shared__ unsigned first;
-  __shared__ bool is_far;  // nobody would take him, or the man before him, among the first kNear
+  __shared__ bool is_far;  // no woman would take him, or the man before him, among the first kNear
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;
@@ -229,7 +229,7 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
   return place;
 }
 
-// One thread a man with several places, who looks for all partners that he lacks. Who loses one goes
+// One thread per man with several places, who looks for all partners that he lacks. Who loses one goes
 // to the next list if he was content; if not, the thread that has him sees that he lacks one more.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
@@ -262,7 +262,7 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// One thread a man: his rank at his first choice; who ranks nobody comes last.
+// One thread per man: his rank at his first choice; who ranks nobody comes last.
 template <class View>
 __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t* ranks, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {
@@ -273,7 +273,7 @@ __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t
   }
 }
 
-// One thread a man: everybody is free and at the start of his list.
+// One thread per man: everybody is free and at the start of his list.
 template <class View>
 __global__ void begin_gpu(DeviceMarriage<View> all, FreeList free, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {

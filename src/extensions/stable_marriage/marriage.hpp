@@ -34,7 +34,7 @@ struct SolveMeasures {
   double whole_call = 0;        // the same with copies to the GPU and with counting
   std::int64_t considered = 0;  // women that men looked at; the same for every engine
   std::int64_t placements = 0;  // offers that a woman took; grows with the threads
-  std::int64_t rounds = 0;      // of Gale-Shapley: until nobody is free; 0 for others
+  std::int64_t rounds = 0;      // of Gale-Shapley: until no man is free; 0 for others
   std::int64_t matched = 0;     // pairs
 };
 

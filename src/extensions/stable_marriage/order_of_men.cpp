@@ -10,7 +10,7 @@
 namespace handshake {
 namespace {
 
-// From so many women a man on, the order of the men decides how often somebody loses a place.
+// From that many women per man on, the order of the men decides how often somebody loses a place.
 constexpr std::int64_t kLongList = 64;
 
 template <class Word>
@@ -38,7 +38,7 @@ bool has_long_lists(const Problem& problem) {
 }
 
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks) {
-  std::vector<Person> next(ranks.size() + 2);  // next[r]: where the next man of rank r stands
+  std::vector<Person> next(ranks.size() + 2);  // next[r]: where the next man of rank r goes
   for (const Person rank : ranks) ++next[rank + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<Person> order(ranks.size());

@@ -66,7 +66,7 @@ struct Preferences {
   std::vector<std::int32_t> places;  // [men + women], or empty: one each
 };
 
-// Whether ranks and persons of so many men and women fit into words of 32 bits.
+// Whether ranks and persons of that many men and women fit into words of 32 bits.
 bool is_narrow(Person men, Person women);
 
 // Drops the entries that are on one side only, and counts them. The lists must be valid.
@@ -76,7 +76,7 @@ Problem make_problem(const Preferences& preferences);
 // persons than a list each has memory for.
 Preferences preferences_of(const Problem& problem);
 
-// Throws InputError in the name of `what` if this machine has no memory for so many bytes.
+// Throws InputError in the name of `what` if this machine has no memory for that many bytes.
 void check_memory(const std::string& what, double bytes);
 
 }  // namespace handshake

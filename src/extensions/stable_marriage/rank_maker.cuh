@@ -1,4 +1,4 @@
-// The ranks of complete lists, for somebody who has the lists of both sides alone. Each GPU turns the
+// The ranks of complete lists, where there are only the lists of both sides. Each GPU turns the
 // lists of its women into ranks, sends each man's ranks to the GPU that has him, and there they come
 // beside the women in his list. All of it goes through memory in its order, in three passes.
 #pragma once
@@ -33,7 +33,7 @@ struct Rows {
   __device__ std::uint16_t* of(int person) const { return numbers + (person - first) * row; }
 };
 
-// Before the time: from entries to the two sides' lists. One block a man.
+// Before the time: from entries to the two sides' lists. One block per man.
 static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women, Rows of_men,
                                             Rows of_women) {
   const int man = static_cast<int>(blockIdx.x);
@@ -46,7 +46,7 @@ static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women
   }
 }
 
-// One block a woman after the other: her list becomes the ranks of the men, in shared memory. Rows have
+// One block per woman after the other: her list becomes the ranks of the men, in shared memory. Rows have
 // `eights` times eight numbers.
 static __global__ void ranks_of_lists_gpu(const Eight* men_of_women, int men, int women, int eights,
                                           Eight* ranks) {
@@ -78,8 +78,8 @@ struct RanksOfMen {
   }
 };
 
-// From a row a woman to a row a man: one block a tile after the other, by way of shared memory, two
-// numbers a thread. The ends of the men's rows become 0; other GPUs write what comes after `end`.
+// From a row per woman to a row per man: one block takes tile after tile, by way of shared memory, two
+// numbers per thread. The ends of the men's rows become 0; other GPUs write what comes after `end`.
 constexpr int kTile = 64;
 static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
   __shared__ std::uint16_t tile[kTile][kTile + 1];
@@ -108,7 +108,7 @@ static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_m
   }
 }
 
-// One block a man after the other: his ranks come into shared memory, and from there beside the women.
+// One block per man after the other: his ranks come into shared memory, and from there beside the women.
 static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks, int men,
                                    int eights, FourWords* entries) {
   extern __shared__ Eight numbers_of_row[];

@@ -61,7 +61,7 @@ class TextReader {
       men_ = read_number(words[0], kMostPersons, "the number of men");
       women_ = read_number(words[1], kMostPersons, "the number of women");
       if (std::int64_t{men_} + women_ > bytes_) {
-        fail("the file is too short for so many persons", "give a line or a number for each");
+        fail("the file is too short for that many persons", "give a line or a number for each");
       }
       return;
     }
@@ -78,7 +78,7 @@ class TextReader {
     return static_cast<Person>(number);
   }
 
-  // Comments may stand anywhere; an empty line is an empty list.
+  // Comments may be anywhere; an empty line is an empty list.
   void next_line_of(const std::string& whom) {
     do {
       if (!lines_.next()) {

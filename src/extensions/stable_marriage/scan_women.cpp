@@ -95,7 +95,7 @@ __attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_ta
 
 #endif
 
-constexpr int kAlone = 16;  // most scans end within so many women: no vectors for these
+constexpr int kAlone = 16;  // most scans end within that many women: no vectors for these
 
 }  // namespace
 

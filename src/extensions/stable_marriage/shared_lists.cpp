@@ -39,7 +39,7 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // What left a block: the first so many of the queue, and whether more will come.
+  // What left a block: the first ones of the queue, and whether more will come.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};

@@ -24,7 +24,7 @@ struct Pipeline {
   int women;
 };
 
-// What a thread holds: the suitors of its women, who stand side by side.
+// What a thread holds: the suitors of its women, who are side by side.
 struct Suitors {
   std::uint32_t of[kWomenOfThread];
 
@@ -59,7 +59,7 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
   return *shared;
 }
 
-// One block after the other, as far as the men have come. A man whom somebody drives away asks again
+// One block after the other, as far as the men have come. A man who is displaced asks again
 // from the first woman of the block: those before would still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;

@@ -11,10 +11,10 @@
 namespace handshake {
 namespace {
 
-// All of these follow from a table in docs/extensions/stable_marriage.md. Below so many men, one thread is
+// All of these follow from a table in docs/extensions/stable_marriage.md. Below that many men, one thread is
 // done before others have begun.
 constexpr std::int64_t kMenForThreads = 20000;
-// A GPU has its start behind it, and the threads of this machine still work.
+// A GPU has been started, and the threads of this machine still work.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 

@@ -40,8 +40,8 @@ __device__ inline std::uint64_t atomic_min_far(std::uint64_t* word, std::uint64_
   return atomicMin_system(reinterpret_cast<unsigned long long*>(word), value);
 }
 
-// One thread a man of this GPU, who looks at `width` women at most, as in round_gpu. Who is free then
-// goes to the list of his GPU. `spent` is the length of a list that nobody uses in this round: 0.
+// One thread per man of this GPU, who looks at `width` women at most, as in round_gpu. Who is free then
+// goes to the list of his GPU. `spent` is the length of a list that is not used in this round: 0.
 template <class Word>
 __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGpus later,
                                 unsigned* spent, int width) {
@@ -72,7 +72,7 @@ __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGp
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// All the men of this GPU are free. One thread a man.
+// All the men of this GPU are free. One thread per man.
 template <class Word>
 __global__ void begin_split_gpu(SplitMarriage<Word> all, FreeList free, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {

@@ -46,7 +46,7 @@ constexpr char kUsage[] =
     "woman\n"
     "  -b B             with -graph: B partners each (default 1): greedy b-matching\n"
     "  -ties RULE       with -graph: index (the default), hash or degree\n"
-    "  -output FILE     one line a man: his partners, 0-based, best first, or -1\n"
+    "  -output FILE     one line per man: his partners, 0-based, best first, or -1\n"
     "  -algorithm NAME  auto (the default), gs (Gale-Shapley) or mw (McVitie-Wilson)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"

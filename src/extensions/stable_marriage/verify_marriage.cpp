@@ -43,7 +43,7 @@ class Verifier {
   }
 
  private:
-  // The partners of a man stand in his order: one walk through his list finds all of them.
+  // The partners of a man are in his order: one walk through his list finds all of them.
   std::string fault_of_pairs(Person m) {
     std::int64_t at = lists_.offsets[m];
     bool ended = false;

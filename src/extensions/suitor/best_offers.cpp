@@ -1,4 +1,4 @@
-// Weight and neighbor stand in one word that is larger for the better one, so maxima and minima of
+// Weight and neighbor are in one word that is larger for the better one, so maxima and minima of
 // vectors keep the best of each lane without a branch; at the end lanes are merged by halves.
 #include "extensions/suitor/best_offers.hpp"
 

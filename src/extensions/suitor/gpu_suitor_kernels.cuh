@@ -143,7 +143,7 @@ __global__ void suitor_gpu(GraphPart graph, Ties ties, Offer* best_offer, int ve
   }
 }
 
-// Best offers are mutual. One thread a node.
+// Best offers are mutual. One thread per node.
 __global__ void take_best_offers_gpu(Node nodes, const Offer* best_offer, Node* matches) {
   const Node v = static_cast<Node>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v < nodes) matches[v] = best_offer[v] == kNoOffer ? -1 : giver_of(best_offer[v]);

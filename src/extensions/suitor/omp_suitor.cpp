@@ -9,7 +9,7 @@
 namespace handshake {
 namespace {
 
-// One byte a node. A thread holds at most one lock at a time.
+// One byte per node. A thread holds at most one lock at a time.
 class Lock {
  public:
   explicit Lock(unsigned char* taken) : taken_(taken) {

@@ -11,7 +11,7 @@
 namespace handshake {
 namespace {
 
-// The best neighbors of a node with their weights, best first; kNoOffer behind the last one.
+// The best neighbors of a node with their weights, best first; kNoOffer after the last one.
 template <int kListed>
 struct Wishes {
   Offer of[kListed];
@@ -179,8 +179,8 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // Matches those that point at each other; who still points at somebody else stays live. `live` is
-  // null for all nodes. Reads targets, which nobody writes in this step.
+  // Matches those that point at each other; one that still points elsewhere stays live. `live` is
+  // null for all nodes. Reads targets, which are not written in this step.
   void shake_hands(Team* team, const Node* live, std::int64_t* count, std::int64_t* before) {
     Buffer<Node>& next = live == live_[1].data() ? live_[0] : live_[1];
     team->wait([&] {

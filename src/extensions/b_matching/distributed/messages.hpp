@@ -29,7 +29,7 @@ static_assert(sizeof(Message) == 24);
 
 using Messages = std::vector<Message>;
 
-// Messages of one rank where they have arrived; somebody else keeps them.
+// Messages of one rank where they have arrived; their owner is elsewhere.
 class Bundle {
  public:
   Bundle(const Message* first, std::size_t size) : first_(first), size_(size) {}

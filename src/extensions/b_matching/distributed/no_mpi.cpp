@@ -1,4 +1,4 @@
-// What stands for MPI in the program without it.
+// What replaces MPI in the program without it.
 #include "extensions/b_matching/distributed/run_mpi.hpp"
 #include "flags/flags.hpp"
 

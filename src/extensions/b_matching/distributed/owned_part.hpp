@@ -27,10 +27,10 @@ struct OwnedPart {
 };
 
 // `input` is a file or the spec of a generated graph. Of a binary file a rank reads its own rows
-// only, so that nobody has seen whether the graph is symmetric: see imbalance(). Throws InputError.
+// only, so that no rank knows whether the graph is symmetric: see imbalance(). Throws InputError.
 OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int rank);
 
-// A sum over the own edges that is 0 over all ranks together where every edge stands at both ends
+// A sum over the own edges that is 0 over all ranks where every edge is stored at both ends
 // with one weight, and, but for a chance of one in 2^64, only there. All ranks take one secret.
 std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret);
 

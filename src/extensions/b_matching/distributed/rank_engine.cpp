@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kChunk = 256;  // of work that a thread takes at once; less is not shared
 constexpr std::int64_t kAhead = 8;    // messages whose data is fetched before it is needed
 
-// Held for a few instructions; nobody waits while holding one.
+// Held for a few instructions; no thread waits while holding one.
 class Lock {
  public:
   Lock(std::atomic<char>& flag, bool is_shared) : flag_(is_shared ? &flag : nullptr) {
@@ -93,7 +93,7 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// b' of the adaptive strategy: one proposal a node while many of the last ones were refused, because
+// b' of the adaptive strategy: one proposal per node while many of the last ones were refused, because
 // then little is known of gates; twice as many whenever fewer than an eighth were.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;

@@ -1,4 +1,4 @@
-// The MPI program, which is built only where somebody asks for it: make b_matching_mpi.
+// The MPI program, which is built only where it is asked for: make b_matching_mpi.
 #pragma once
 
 #include "extensions/b_matching/arguments.hpp"

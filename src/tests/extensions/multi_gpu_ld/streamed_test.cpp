@@ -156,7 +156,7 @@ TEST(Streaming, OfAGraphInWhichNobodyIsMatchedIsAnErrorThatNamesWhatToTry) {
     FAIL() << "a graph without a stable matching was matched";
   } catch (const DeviceError& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("nobody was matched"), std::string::npos) << text;
+    EXPECT_NE(text.find("no node was matched"), std::string::npos) << text;
     EXPECT_NE(text.find("-memory"), std::string::npos) << text;
   }
 }

@@ -35,7 +35,7 @@ class SteppedTransport : public Transport {
  public:
   SteppedTransport(MPI_Comm comm, const GraphPart& part)
       : ranks_(ranks_around(part)),
-        send_counts_(ranks_.size() + 1),  // MPI wants arrays even where there is nobody
+        send_counts_(ranks_.size() + 1),  // MPI wants arrays even where there is no rank
         counts_(ranks_.size() + 1),
         send_places_(ranks_.size() + 1),
         places_(ranks_.size() + 1),
@@ -63,7 +63,7 @@ class SteppedTransport : public Transport {
     if (is_counting_) {
       wait(&counting_);
       is_counting_ = false;
-      if (busy_ranks_ == 0) return false;  // so nobody has sent anything since
+      if (busy_ranks_ == 0) return false;  // so no rank has sent anything since
     }
     is_busy_ = address(outbox) || has_work;
     check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),

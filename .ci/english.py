@@ -1,0 +1,48 @@
+"""Finds the phrases that docs/style.md, "English", asks not to write, in the files that are named.
+Words between back quotes are left out: they are code, or about words."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+THING = r"(?:thread|warp|block|line|row|byte|bit|element|entry|word|partner|object|number)s?"
+PLACE = r"(?:node|edge|thread|warp|lane|GPU|rank|student|submission|man|woman|community|array)"
+INSTEAD = {
+    rf"\b(?:one|two|\d+|each|a|an) {THING} an? {PLACE}\b": "one thread per node",
+    r"\bcan not\b(?! only)": "cannot",
+    r"\bstands? (?:there )?twice\b": "appears twice",
+    r"\bstands? (?:at|in) (?:the|both) (?:file|list|ends)\b": "is in the file",
+    r"\bis told (?:in|on|by|with|once|as)\b": "is reported",
+    r"\bat most so many\b": "at most that many",
+    r"\bbehind (?:the|its) (?:last|end|array|line)\b": "after the last",
+    r"\bnobody (?:wrote|has (?:written|read|set|matched))\b": "never written",
+}
+FOUND = re.compile("|".join(f"({pattern})" for pattern in INSTEAD))
+CODE = re.compile(r"`[^`]*`")
+
+
+def findings(text: str) -> list[tuple[int, str, str]]:
+    """Line, what is written there and what to write, for every phrase."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for one in FOUND.finditer(CODE.sub("``", line)):
+            write = list(INSTEAD.values())[(one.lastindex or 1) - 1]
+            found.append((number, one.group(), write))
+    return found
+
+
+def main() -> int:
+    count = 0
+    for name in sys.argv[1:]:
+        if name == ".ci/english.py":
+            continue
+        for number, phrase, write in findings(Path(name).read_text(errors="replace")):
+            print(f'{name}:{number}: "{phrase}": write as in "{write}" (docs/style.md, English)')
+            count += 1
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
