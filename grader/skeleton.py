@@ -326,14 +326,14 @@ def read_texts(student: Path) -> dict[str, str]:
     for path in PARTS.values():
         file = student / path[len("src/") :]
         if file.is_file():
-            texts[path] = file.read_text(encoding="utf-8", errors="replace")
+            texts[path] = file.read_text(encoding="utf-8-sig", errors="replace")
     return texts
 
 
 def main(words: list[str]) -> int:
     if words[:1] == ["begun"]:
         texts = {
-            word: Path(word).read_text(encoding="utf-8", errors="replace") for word in words[1:]
+            word: Path(word).read_text(encoding="utf-8-sig", errors="replace") for word in words[1:]
         }
         print(*(path for path, text in texts.items() if any(codes(text))))
     elif len(words) == 2 and words[0] == "facts":
