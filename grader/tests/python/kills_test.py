@@ -40,9 +40,13 @@ sys.exit(cli.main(["doctor"]))
 """
 
 
-def running(mark: str) -> int:
+def commands(mark: str) -> list[str]:
     shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-    return shown.splitlines().count(f"sleep {mark}")
+    return [line for line in shown.splitlines() if mark in line and "-c" not in line.split()]
+
+
+def running(mark: str) -> int:
+    return commands(mark).count(f"sleep {mark}")
 
 
 def wait_until(count: int, mark: str) -> int:
@@ -76,7 +80,7 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
         words, env=environment, start_new_session=True, preexec_fn=heed_signals
     )
 
-    assert wait_until(5, mark) == 5
+    assert wait_until(5, mark) == 5, commands(mark)
     process.send_signal(signal.Signals[number])
     left = wait_until(0, mark)
     try:
