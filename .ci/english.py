@@ -19,18 +19,17 @@ INSTEAD = {
     r"\bbehind (?:the|its) (?:last|end|array|line)\b": "after the last",
     r"\bnobody (?:wrote|has (?:written|read|set|matched))\b": "never written",
 }
-FOUND = re.compile("|".join(f"({pattern})" for pattern in INSTEAD))
 CODE = re.compile(r"`[^`]*`")
 
 
 def findings(text: str) -> list[tuple[int, str, str]]:
     """Line, what is written there and what to write, for every phrase."""
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        for one in FOUND.finditer(CODE.sub("``", line)):
-            write = list(INSTEAD.values())[(one.lastindex or 1) - 1]
-            found.append((number, one.group(), write))
-    return found
+    return [
+        (number, one.group(), write)
+        for number, line in enumerate(text.splitlines(), 1)
+        for pattern, write in INSTEAD.items()
+        for one in re.finditer(pattern, CODE.sub("``", line))
+    ]
 
 
 def main() -> int:
