@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import caches
 from runner import Runner, Step
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -107,9 +108,7 @@ def environment() -> dict[str, str]:
     # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
     found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
     # One cache for every clone on the machine: what is compiled does not depend on its folder.
-    home = Path.home()
-    caches = home / ".cache" if os.access(home, os.W_OK) else ROOT / "build"
-    found.setdefault("CCACHE_DIR", str(caches / "ccache"))
+    found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
     # It asks the compiler, which has to read all headers anyway, for what a file depends on; and it
     # caches what is compiled with headers that CMake has precompiled.
@@ -119,7 +118,7 @@ def environment() -> dict[str, str]:
     # A thread of OpenMP that has nothing to do leaves the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
     # What the grader has built in its sandbox: kit/kept_objects.py.
-    found.setdefault("HANDSHAKE_KEPT_OBJECTS", str(caches / "handshake_objects"))
+    found.setdefault("HANDSHAKE_KEPT_OBJECTS", str(caches.folder() / "handshake_objects"))
     return found
 
 

@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
+import caches
+
 ROOT = Path(__file__).resolve().parents[1]
 DATABASE = "build/cmake/compile_commands.json"
 IN_DATABASE = ["-p", "build/cmake", "--extra-arg=-fno-openmp"]
@@ -68,8 +70,7 @@ def versions() -> str:
 
 
 def memory() -> Path:
-    home = Path.home()
-    return (home / ".cache/handshake" if os.access(home, os.W_OK) else ROOT / "build") / "tidy"
+    return caches.folder() / "handshake/tidy"
 
 
 def commands() -> dict[str, str]:

@@ -1,0 +1,13 @@
+"""The folder of what every clone on the machine can use again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def folder() -> Path:
+    """In the home of the user; in the tree, where that cannot be written."""
+    home = Path.home()
+    inside = Path(__file__).resolve().parents[1] / "build"
+    return home / ".cache" if os.access(home, os.W_OK) else inside
