@@ -1,4 +1,4 @@
-"""The testcases: for each the text of its file and what it is there to catch."""
+"""The testcases: for each the text of its file and what it tests."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def random_cases() -> list[Case]:
         ),
         Case("an edge list that outgrows a small cache", handed_out(8, 1600, 36000, 5, 45)),
         Case(
-            "more than 131072 directed edges: even 65536 threads loop twice and have a rest",
+            "more than 131072 directed edges: even 65536 threads loop twice, and some edges remain",
             handed_out(9, 8000, 68000, 5, 45),
         ),
     ]
@@ -91,9 +91,9 @@ def shape_cases() -> list[Case]:
     rising = graphs.path(list(range(1, 100)))
     powers = graphs.random_graph(31, 64, 128, 1, 9)
     return [
-        Case("one match a pass: weights rise along the path", matrix_market(rising)),
+        Case("one match per pass: weights rise along the path", matrix_market(rising)),
         Case(
-            "one match a pass: equal weights, so that the tie rule alone decides",
+            "one match per pass: equal weights, so that the tie rule alone decides",
             matrix_market(graphs.path([7] * 99)),
         ),
         Case(
@@ -125,7 +125,7 @@ def shape_cases() -> list[Case]:
             matrix_market(powers),
         ),
         Case(
-            "257 nodes and 514 directed edges: no multiple of a warp or a block",
+            "257 nodes and 514 directed edges: not a multiple of a warp or a block",
             matrix_market(graphs.random_graph(32, 257, 257, 1, 9)),
         ),
         Case(
@@ -142,7 +142,7 @@ def shape_cases() -> list[Case]:
         ),
         Case("a grid with equal weights", matrix_market(graphs.grid(16, 20, 1))),
         Case(
-            "a hub that knows every node: the work of the nodes is uneven",
+            "a hub that is joined with every node: the work of the nodes is uneven",
             matrix_market(graphs.power_law(35, 3000, 4, 30)),
         ),
         Case(
@@ -192,7 +192,7 @@ def file_cases() -> list[Case]:
             self_loops(),
         ),
         Case(
-            "a file that is general: every entry still is an edge of both ends",
+            "a general file: every entry is still an undirected edge",
             matrix_market(graphs.random_graph(53, 90, 300, 1, 20), symmetry="general", upper=True),
         ),
         Case(

@@ -25,7 +25,7 @@ def table_row(number: int, catches: str, edges: int, answer: oracle.Answer) -> s
 
 def with_table(readme: bytes, rows: list[str]) -> bytes:
     head = (
-        "| X | nodes | edges | passes | unmatched | what it is there to catch |\n"
+        "| X | nodes | edges | passes | unmatched | what it tests |\n"
         "|--:|--:|--:|--:|--:|---|\n"
     )
     before, rest = readme.split(TABLE_BEGIN)
