@@ -1,4 +1,4 @@
-"""Runs the steps of a table, two at a time, and keeps what each of them said in its own file."""
+"""Runs the steps of a table, three at a time, and keeps what each of them said in its own file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from counts import Counts, count
 
-AT_ONCE = 2  # while one step waits for its last test, the other uses the processors
+AT_ONCE = 3  # many tests wait: for files, for limits, for the last of a step
 
 
 @dataclass
