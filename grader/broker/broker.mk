@@ -10,7 +10,9 @@ BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 # It is started for every run of a program, and so without libraries to look for, where that is to be had.
 $(BROKER): $(BROKER_OBJECTS)
-	$(CXX) $^ -static -o $@ 2>/dev/null || $(CXX) $^ -o $@
+	$(CXX) $^ -static -o $@ 2>$@.log || { \
+	  echo "note: $(CXX) cannot link $(@F) statically (see $@.log): with shared libraries" \
+	    "each run of a program takes some milliseconds longer" >&2; $(CXX) $^ -o $@; }
 
 # $(1): the object, $(2): its source, $(3): words for the compiler
 define remote_rule
