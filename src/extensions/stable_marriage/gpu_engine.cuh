@@ -111,26 +111,33 @@ class GpuEngine {
 
   void solve_one_each(SplitRounds<Word>* split, SolveMeasures* measures) {
     const bool in_a_block = fits(bytes_of_persons());
-    begin();
-    bool are_few = false;
-    if (split != nullptr) {
-      split->begin();
-      are_few = rounds_until_few([&](int count, int width) {
-        unsigned free = 0;
-        for (int i = 0; i < count; ++i, ++measures->rounds) free = split->round(width);
-        return free;
-      });
-      if (are_few) split->hand_over(suitors_.data(), next_.data(), placements_.data(), &free_);
-    } else if (in_a_block) {
-      are_few = rounds_until_few([&](int count, int width) {
-        rounds(free_.count(), count, width, measures);
-        return free_.count();
-      });
-      if (!are_few) begin();
+    const bool are_few =
+        split ? split_rounds(split, measures) : in_a_block && first_rounds(measures);
+    if (!are_few) {
+      begin();
+      order_men();
+      if (in_a_block || split) go_in_order();
     }
-    if (!are_few) order_men();
-    if (!are_few && (in_a_block || split != nullptr)) go_in_order();
     in_a_block ? finish_in_a_block() : finish_in_blocks(measures);
+  }
+
+  // Both return whether few men are free now; if not, what they did is of no use.
+  bool first_rounds(SolveMeasures* measures) {
+    begin();
+    return rounds_until_few([&](int count, int width) {
+      rounds(free_.count(), count, width, measures);
+      return free_.count();
+    });
+  }
+  bool split_rounds(SplitRounds<Word>* split, SolveMeasures* measures) {
+    split->begin();
+    const bool are_few = rounds_until_few([&](int count, int width) {
+      unsigned free = 0;
+      for (int i = 0; i < count; ++i, ++measures->rounds) free = split->round(width);
+      return free;
+    });
+    if (are_few) split->hand_over(suitors_.data(), next_.data(), placements_.data(), &free_);
+    return are_few;
   }
 
   // round(count, width) returns how many men are free after `count` rounds. False if most men want the
