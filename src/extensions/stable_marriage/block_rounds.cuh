@@ -61,7 +61,9 @@ class Lookout {
     return __shfl_sync(kFullWarp, now, proposer);
   }
 
-  __device__ unsigned long long placements() const { return placements_; }  // of this lane
+  __device__ unsigned long long placements() const {
+    return placements_;
+  }  // of this lane
 
  private:
   Look<NarrowWord> mine_{};
@@ -96,8 +98,8 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // One warp per man. In the first half of a round all look, in the second those make offers who found
 // somebody: so words and places are read in one half and written in the other, the place of a man by
 // the warp that has him. A warp goes on with the man who lost his place, or takes the next one of the
-// list. When at most kAlone men are left they go to `later`: to fewer warps, which wait less for each
-// other, or, if they look in vain, to a whole block.
+// list. When at most kAlone men are left they go to `later`: to one warp, or, if they look in vain, to a
+// whole block.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {
@@ -137,7 +139,7 @@ __global__ void __launch_bounds__(kThreadsOfRounds)
     // One for every man who is left, and 31 more for those who are not yet in vain.
     const bool is_patient = in_vain <= kPatience;
     const int left = __syncthreads_count(man >= 0 && (lane_of_thread() == 0 || is_patient));
-    if (left <= kAlone || (left <= kAlone * kWarpSize && blockDim.x > kAlone * kWarpSize)) break;
+    if (left <= kAlone * kWarpSize) break;
     if (man >= 0 && in_vain == 0) at = all.view.begin(man) + persons.places[man];
   }
   if (man >= 0 && lane_of_thread() == 0) {

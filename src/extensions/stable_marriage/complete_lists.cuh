@@ -145,6 +145,7 @@ class CompleteEntries {
 
   const Split& split() const { return split_; }
   Word* of_gpu(int gpu) { return entries_[gpu].data(); }
+  Word* near() { return near_[0].data(); }
   CompleteView<Word> view(int gpu) const {
     CompleteView<Word> view{near_[gpu].data(), {},   split_.first(gpu),  women_,
                             split_.each(),     row_, entries_.size() > 1};

@@ -15,21 +15,31 @@
 namespace handshake {
 namespace {
 
-void nothing() {}
-
 template <class Word>
 ListsView<Word> view_of(const Lists<Word>& lists) {
   return {lists.offsets.data(), lists.entries.data()};
 }
 
-template <class Word, class Prepare>
+// What GpuEngine::run calls. These lists are complete from the start.
+struct CopiedLists {
+  void begin() {}
+  void complete() {}
+};
+template <class Word>
+struct CopiedEntries {
+  CompleteEntries<Word>& entries;
+  void begin() { entries.make_near(); }
+  void complete() {}
+};
+
+template <class Word, class DeviceLists>
 Marriage run_complete(const Problem& problem, const Lists<Word>& lists,
-                      const CompleteEntries<Word>& entries, int gpus, const Prepare& prepare,
+                      const CompleteEntries<Word>& entries, int gpus, DeviceLists* device_lists,
                       SolveMeasures* measures) {
-  GpuEngine<CompleteView<Word>> engine(problem, entries.view(0));
-  if (gpus == 1) return engine.run(view_of(lists), prepare, nullptr, measures);
+  GpuEngine<CompleteView<Word>> engine(problem, entries.view(0), entries.view(0));
+  if (gpus == 1) return engine.run(view_of(lists), device_lists, nullptr, measures);
   SplitRounds<Word> split(entries, problem.women, gpus);
-  return engine.run(view_of(lists), prepare, &split, measures);
+  return engine.run(view_of(lists), device_lists, &split, measures);
 }
 
 template <class Word>
@@ -38,20 +48,24 @@ Marriage solve_lists(const Problem& problem, const Lists<Word>& lists, int gpus,
   if (is_complete(problem, lists)) {
     CompleteEntries<Word> entries(problem.men, problem.women, problem.women, gpus);
     entries.copy(lists.entries.data());
-    const auto make_near = [&] { entries.make_near(); };
-    return run_complete(problem, lists, entries, gpus, make_near, measures);
+    CopiedEntries<Word> copied{entries};
+    return run_complete(problem, lists, entries, gpus, &copied, measures);
   }
   const DeviceArray<std::int64_t> offsets = on_device<std::int64_t>(lists.offsets);
   const DeviceArray<Word> entries = on_device<Word>(lists.entries);
-  GpuEngine<ListsView<Word>> engine(problem, {offsets.data(), entries.data()});
-  return engine.run(view_of(lists), nothing, nullptr, measures);
+  const ListsView<Word> view{offsets.data(), entries.data()};
+  CopiedLists copied;
+  return GpuEngine<ListsView<Word>>(problem, view, view)
+      .run(view_of(lists), &copied, nullptr, measures);
 }
 
 Marriage solve_with_made_ranks(const Problem& problem, const Lists<NarrowWord>& lists, int gpus,
                                SolveMeasures* measures) {
   RankMaker ranks(problem.men, problem.women, lists.entries, gpus);
-  const auto make = [&] { ranks.make(); };
-  return run_complete(problem, lists, ranks.entries(), gpus, make, measures);
+  const CompleteEntries<NarrowWord>& entries = ranks.entries();
+  if (gpus > 1) return run_complete(problem, lists, entries, gpus, &ranks, measures);
+  return GpuEngine<CompleteView<NarrowWord>, LazyView>(problem, entries.view(0), ranks.early_view())
+      .run(view_of(lists), &ranks, nullptr, measures);
 }
 
 bool is_complete(const Problem& problem) {

@@ -14,6 +14,7 @@
 #include "extensions/stable_marriage/gpu_kernels.cuh"
 #include "extensions/stable_marriage/order_of_men.hpp"
 #include "extensions/stable_marriage/split_rounds.cuh"
+#include "extensions/stable_marriage/two_chains.cuh"
 
 namespace handshake {
 
@@ -29,12 +30,13 @@ constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for what else a block keeps there
 
-template <class View>
+// EarlyView: the same lists before all of them are made.
+template <class View, class EarlyView = View>
 class GpuEngine {
  public:
   using Word = typename View::Word;
 
-  GpuEngine(const Problem& problem, const View& device_view)
+  GpuEngine(const Problem& problem, const View& device_view, const EarlyView& early_view)
       : problem_(problem),
         free_(problem.men),
         suitors_(problem.women_places.first(problem.women)),
@@ -43,25 +45,26 @@ class GpuEngine {
         owed_(problem.one_each() ? 0 : problem.men),
         placements_(1),
         taken_(1),
-        all_{device_view,          suitors_.data(), next_.data(),
-             women_places_.data(), owed_.data(),    placements_.data()} {
+        all_(as_seen_by(device_view)),
+        early_(as_seen_by(early_view)) {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // host_view: the same lists, for the answer. prepare() runs first, within the time. split: the GPUs
-  // that begin together, or null.
-  template <class HostView, class Prepare>
-  Marriage run(const HostView& host_view, const Prepare& prepare, SplitRounds<Word>* split,
+  // host_view: the same lists, for the answer. lists: begin() makes what the early view shows, and
+  // complete() the rest once it is needed, both within the time. split: the GPUs that begin together, or
+  // null.
+  template <class HostView, class DeviceLists>
+  Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
                SolveMeasures* measures) {
     CUDA_CHECK(cudaDeviceSynchronize());
     const auto start = std::chrono::steady_clock::now();
-    prepare();
+    lists->begin();
     if (!problem_.one_each()) {
       begin();
       order_men();
       while (const unsigned free = free_.count()) rounds_of_many(free, measures);
     } else {
-      solve_one_each(split, measures);
+      solve_one_each(lists, split, measures);
     }
     CUDA_CHECK(cudaDeviceSynchronize());  // the last kernel is part of the time
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -76,6 +79,12 @@ class GpuEngine {
 
  private:
   static constexpr int kThreads = 256;
+
+  template <class AnyView>
+  DeviceMarriage<AnyView> as_seen_by(const AnyView& view) {
+    return {view,         suitors_.data(),   next_.data(), women_places_.data(),
+            owed_.data(), placements_.data()};
+  }
 
   void begin() {
     if (suitors_.size() > 0) {
@@ -99,7 +108,7 @@ class GpuEngine {
   // Where all men want the same women, those whom their favorite likes best keep their places.
   void order_men() {
     if (!has_long_lists(problem_)) return;
-    ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(all_, free_.later().men,
+    ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(early_, free_.later().men,
                                                                       problem_.men);
     CUDA_CHECK(cudaGetLastError());
     std::vector<Person> ranks(problem_.men);
@@ -109,15 +118,19 @@ class GpuEngine {
     CUDA_CHECK(cudaMemcpy(free_.now().men, order.data(), bytes, cudaMemcpyHostToDevice));
   }
 
-  void solve_one_each(SplitRounds<Word>* split, SolveMeasures* measures) {
+  template <class DeviceLists>
+  void solve_one_each(DeviceLists* lists, SplitRounds<Word>* split, SolveMeasures* measures) {
     const bool in_a_block = fits(bytes_of_persons());
     const bool are_few =
         split ? split_rounds(split, measures) : in_a_block && first_rounds(measures);
     if (!are_few) {
       begin();
       order_men();
-      if (in_a_block || split) go_in_order();
     }
+    if (are_few && in_a_block) finish_early();
+    if (free_.count() == 0) return;
+    lists->complete();
+    if (!are_few && (in_a_block || split)) go_in_order();
     in_a_block ? finish_in_a_block() : finish_in_blocks(measures);
   }
 
@@ -125,7 +138,7 @@ class GpuEngine {
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
-      rounds(free_.count(), count, width, measures);
+      rounds(early_, free_.count(), count, width, measures);
       return free_.count();
     });
   }
@@ -160,10 +173,16 @@ class GpuEngine {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
 
+  void finish_early() {
+    if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
+      if (const unsigned free = free_.count(); free > kAlone) block_rounds(free);
+      if (const unsigned free = free_.count(); free > 0 && free <= kAlone) two_chains();
+    }
+  }
+
   void finish_in_a_block() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
       if (const unsigned free = free_.count(); free > kAlone) block_rounds(free);
-      if (const unsigned free = free_.count()) block_rounds(free);
       if (free_.count() > 0) last_chains();
     }
   }
@@ -172,7 +191,7 @@ class GpuEngine {
     for (unsigned free = free_.count(); free > 0; free = free_.count()) {
       const bool words_fit = fits(bytes_of_words());
       if (free > kFewFree) {
-        rounds(free, kRoundsInFlight, kWomenOfRound, measures);
+        rounds(all_, free, kRoundsInFlight, kWomenOfRound, measures);
       } else if (free > static_cast<unsigned>(device_.multiProcessorCount)) {
         chains(std::min(free, 32u * device_.multiProcessorCount), kWarpSize, kStepsOfWarp);
       } else if (free > kAlone || !words_fit) {
@@ -189,10 +208,12 @@ class GpuEngine {
     return static_cast<int>(std::min(most, (men + kThreads - 1) / kThreads));
   }
 
-  void rounds(unsigned free, int in_flight, int width, SolveMeasures* measures) {
+  template <class AnyView>
+  void rounds(const DeviceMarriage<AnyView>& all, unsigned free, int in_flight, int width,
+              SolveMeasures* measures) {
     for (int i = 0; i < in_flight; ++i, ++measures->rounds) {
       free_.clear_later();
-      round_gpu<<<blocks_for(free), kThreads>>>(all_, free_.now(), free_.later(), width);
+      round_gpu<<<blocks_for(free), kThreads>>>(all, free_.now(), free_.later(), width);
       CUDA_CHECK(cudaGetLastError());
       free_.swap();
     }
@@ -215,14 +236,18 @@ class GpuEngine {
   }
 
   void block_rounds(unsigned free) {
-    const int bytes = static_cast<int>(bytes_of_persons());
     const int threads =
         static_cast<int>(std::min<unsigned>(free, kThreadsOfRounds / kWarpSize)) * kWarpSize;
+    with_all_persons(block_rounds_gpu<EarlyView>, threads);
+  }
+  void two_chains() { with_all_persons(two_chains_gpu<EarlyView>, kThreadsOfRounds); }
+
+  template <class Kernel>
+  void with_all_persons(Kernel kernel, int threads) {
+    const int bytes = static_cast<int>(bytes_of_persons());
     free_.clear_later();
-    CUDA_CHECK(cudaFuncSetAttribute(block_rounds_gpu<View>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    block_rounds_gpu<<<1, threads, bytes>>>(all_, free_.now(), free_.later(), problem_.men,
-                                            problem_.women);
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    kernel<<<1, threads, bytes>>>(early_, free_.now(), free_.later(), problem_.men, problem_.women);
     CUDA_CHECK(cudaGetLastError());
     free_.swap();
   }
@@ -263,6 +288,7 @@ class GpuEngine {
   DeviceArray<unsigned long long> placements_;
   DeviceArray<unsigned> taken_;  // men whom blocks took from the free list
   DeviceMarriage<View> all_;
+  DeviceMarriage<EarlyView> early_;
 };
 
 }  // namespace handshake

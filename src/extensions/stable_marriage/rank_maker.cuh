@@ -11,6 +11,7 @@
 
 #include "extensions/common/copies.cuh"
 #include "extensions/stable_marriage/complete_lists.cuh"
+#include "extensions/stable_marriage/lazy_lists.cuh"
 
 namespace handshake {
 
@@ -151,13 +152,50 @@ class RankMaker {
 
   const CompleteEntries<NarrowWord>& entries() const { return made_; }
 
-  void make() {
+  // With one GPU, the entries are made later. `near` comes last, so that it is in the cache.
+  void begin() {
+    make_ranks();
+    if (parts_.size() > 1) {
+      make_entries();
+      made_.make_near();
+    } else if (men_ > 0) {
+      near_of_ranks_gpu<<<men_, kNearPlaces>>>(early_view(), made_.near());
+      CUDA_CHECK(cudaGetLastError());
+    }
+  }
+  void complete() {
+    if (parts_.size() == 1) make_entries();
+  }
+
+  // Of one GPU.
+  LazyView early_view() const {
+    return {made_.view(0).near,
+            reinterpret_cast<const std::uint16_t*>(parts_[0].women_of_men.data()),
+            reinterpret_cast<const std::uint16_t*>(parts_[0].ranks.data()),
+            8 * std::int64_t{eights_of_men_},
+            8 * std::int64_t{eights_of_women_},
+            made_.view(0).women};
+  }
+
+ private:
+  struct Part {
+    DeviceArray<Eight> women_of_men, men_of_women;  // given
+    DeviceArray<Eight> ranks, ranks_of_men;         // of all men at its women, and the reverse
+  };
+
+  void make_ranks() {
     on_each([&](int gpu, Part& part) {
       const int women = women_.count(gpu);
       if (women == 0) return;
       ranks_of_lists_gpu<<<std::min(women, kMostBlocks), kThreads, bytes(eights_of_women_)>>>(
           part.men_of_women.data(), men_, women, eights_of_women_, part.ranks.data());
       CUDA_CHECK(cudaGetLastError());
+    });
+  }
+  void make_entries() {
+    on_each([&](int gpu, Part& part) {
+      const int women = women_.count(gpu);
+      if (women == 0) return;
       const int tiles = (women + kTile - 1) / kTile * ((men_ + kTile - 1) / kTile);
       turn_gpu<<<std::min(tiles, kMostBlocks), kThreads>>>(
           rows_of_women(gpu, part.ranks), (women_.first(gpu) + women + 7) / 8 * 8, men_, of_men_);
@@ -171,14 +209,7 @@ class RankMaker {
           reinterpret_cast<FourWords*>(made_.of_gpu(gpu)));
       CUDA_CHECK(cudaGetLastError());
     });
-    made_.make_near();
   }
-
- private:
-  struct Part {
-    DeviceArray<Eight> women_of_men, men_of_women;  // given
-    DeviceArray<Eight> ranks, ranks_of_men;         // of all men at its women, and the reverse
-  };
 
   static constexpr int kThreads = 512;
   static constexpr int kMostBlocks = 1024;

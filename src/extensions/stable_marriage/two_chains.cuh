@@ -1,0 +1,107 @@
+// The last men of all, at most two: one warp has them both, so that it need not wait for anybody.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "extensions/stable_marriage/block_rounds.cuh"
+
+namespace handshake {
+
+constexpr int kLongPatience = 16;  // looks in vain until a man is left to a whole block
+
+// A man, and what the lanes of the warp see of his list from `at` on.
+template <class View>
+class Chain {
+ public:
+  __device__ void take(const View& view, std::int32_t man, AllPersons persons) {
+    man_ = man;
+    in_vain_ = 0;
+    if (man < 0) return;
+    at_ = view.begin(man) + persons.places[man];
+    ask(view);
+  }
+
+  // What was asked for is used first here, so that two chains wait for the memory at once.
+  __device__ void step(const View& view, AllPersons persons) {
+    const NarrowWord word = persons.words[mine_.woman];
+    const unsigned takers = __ballot_sync(kFullWarp, mine_.offer < word);
+    if (takers == 0) {
+      at_ += kWarpSize;
+      ++in_vain_;
+      if (at_ < view.end(man_)) return ask(view);
+      at_ = view.end(man_);
+      leave(view, persons);
+      man_ = -1;
+      return;
+    }
+    const int first = lowest_lane(takers);
+    if (lane_of_thread() == first) {
+      persons.words[mine_.woman] = mine_.offer;
+      persons.places[man_] = static_cast<std::uint16_t>(at_ + first + 1 - view.begin(man_));
+      ++placements_;
+    }
+    const NarrowWord old = __shfl_sync(kFullWarp, word, first);
+    __syncwarp();
+    take(view, old == kNoOffer<NarrowWord> ? -1 : View::man_of(old), persons);
+  }
+
+  // He goes on from here another time.
+  __device__ void leave(const View& view, AllPersons persons) const {
+    if (lane_of_thread() == 0) {
+      persons.places[man_] = static_cast<std::uint16_t>(at_ - view.begin(man_));
+    }
+    __syncwarp();
+  }
+
+  __device__ bool goes_on() const { return man_ >= 0 && in_vain_ <= kLongPatience; }
+  __device__ std::int32_t man() const { return man_; }
+  __device__ unsigned long long placements() const { return placements_; }  // of this lane
+
+ private:
+  __device__ void ask(const View& view) {
+    const std::int64_t there = at_ + lane_of_thread();
+    mine_ = there < view.end(man_) ? view.list_of(man_).look(there)
+                                   : Look<NarrowWord>{0, kNoOffer<NarrowWord>};
+  }
+
+  std::int32_t man_ = -1;
+  int in_vain_ = 0;
+  std::int64_t at_ = 0;
+  Look<NarrowWord> mine_{};
+  unsigned long long placements_ = 0;
+};
+
+// The block copies words and places; its first warp alone writes them in between. The two chains take
+// turns, each with a step at a time. Who looks in vain for long goes to `later`.
+template <class View>
+__global__ void __launch_bounds__(kThreadsOfRounds)
+    two_chains_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {
+  extern __shared__ NarrowWord words_and_places[];
+  const AllPersons persons{words_and_places,
+                           reinterpret_cast<std::uint16_t*>(words_and_places + women)};
+  read_persons(all, men, women, persons);
+  __syncthreads();
+  if (threadIdx.x < kWarpSize) {
+    const unsigned count = *free.count;
+    Chain<View> one, other;
+    one.take(all.view, count > 0 ? free.men[0] : -1, persons);
+    other.take(all.view, count > 1 ? free.men[1] : -1, persons);
+    while (one.goes_on() || other.goes_on()) {
+      if (one.goes_on()) one.step(all.view, persons);
+      if (other.goes_on()) other.step(all.view, persons);
+    }
+    for (const Chain<View>* chain : {&one, &other}) {
+      if (chain->man() < 0) continue;
+      chain->leave(all.view, persons);
+      if (lane_of_thread() == 0) append(later, chain->man());
+    }
+    const unsigned long long placements = warp_sum(one.placements() + other.placements());
+    if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
+  }
+  __syncthreads();
+  write_persons(all, men, women, persons);
+}
+
+}  // namespace handshake
