@@ -33,7 +33,7 @@ constexpr char kUsage[] =
     "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and says whether that is right.\n"
     "  -input FILE     the graph (required)\n"
     "  -output FILE    where the matching goes (default: nowhere)\n"
-    "  -repeat NUMBER  match so often, and report the best time (default: 5)\n"
+    "  -repeat NUMBER  match this many times, and report the best time (default: 5)\n"
     "  -version        print the version\n"
     "  -help           print this text\n";
 

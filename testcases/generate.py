@@ -24,10 +24,7 @@ def table_row(number: int, catches: str, edges: int, answer: oracle.Answer) -> s
 
 
 def with_table(readme: bytes, rows: list[str]) -> bytes:
-    head = (
-        "| X | nodes | edges | passes | unmatched | what it tests |\n"
-        "|--:|--:|--:|--:|--:|---|\n"
-    )
+    head = "| X | nodes | edges | passes | unmatched | what it tests |\n|--:|--:|--:|--:|--:|---|\n"
     before, rest = readme.split(TABLE_BEGIN)
     _, after = rest.split(TABLE_END)
     return before + TABLE_BEGIN + (head + "".join(rows)).encode() + TABLE_END + after

@@ -81,7 +81,7 @@ def build_parser() -> argparse.ArgumentParser:
     what = "show which submissions are alike, also with work of earlier terms; runs nothing"
     _add_alike(command("alike", options.AlikeOptions, what))
 
-    what = "write marks and pages anew from the journal; runs nothing"
+    what = "write marks and pages again from the journal; runs nothing"
     report = command("report", options.ReportOptions, what)
     report.add_argument("submissions", type=Path)
     _add_out(report)
@@ -93,7 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_out(demo)
     _add_jobs(demo)
 
-    what = "write the autograder that Gradescope takes: a zip, for the staff alone"
+    what = "write the autograder that Gradescope takes: a zip, only for the staff"
     zipped = command("gradescope", options.ZipOptions, what)
     zipped.add_argument("--out", type=_resolved, required=True, metavar="FILE.zip")
 
@@ -147,7 +147,7 @@ def _add_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout",
         choices=LAYOUT_NAMES,
-        help="which site the download is from, where its names could be those of two",
+        help="which site the download is from, if it could be from two",
     )
 
 
@@ -179,7 +179,7 @@ def _add_override(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--why", required=True, help="the student reads this")
     parser.add_argument("--who", default=None, help="who decides (default: the user name)")
     parser.add_argument(
-        "--submissions", type=Path, required=True, help="the download, to write the pages anew"
+        "--submissions", type=Path, required=True, help="the download, to write the pages again"
     )
     _add_out(parser)
 
@@ -225,8 +225,8 @@ def _add_rubric(parser: argparse.ArgumentParser) -> None:
         "--table",
         type=_resolved,
         metavar="FILE.csv",
-        help="read points from it: student, target, points, remark; without it, a walk through "
-        "all that is open, in the terminal",
+        help="read points from it: student, target, points, remark; without it, the terminal asks "
+        "for each open line",
     )
     ways.add_argument(
         "--write", type=_resolved, metavar="FILE.csv", help="write what is open, to be filled in"
@@ -267,7 +267,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         type=_resolved,
         default=default_secret_file(),
         metavar="FILE",
-        help="the secret of the secret cases (default: ~/.config/handshake/secret, "
+        help="the secret for the secret cases (default: ~/.config/handshake/secret, "
         "made the first time)",
     )
     parser.add_argument(
@@ -319,7 +319,7 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_USAGE
     except KeyboardInterrupt:
         print(
-            "\ngrade: stopped; everything found out so far is kept. The same command goes on.",
+            "\ngrade: stopped; all results so far are kept. The same command continues.",
             file=sys.stderr,
         )
         return EXIT_INTERRUPTED
@@ -328,14 +328,14 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         said = DiskFullError(error) if full else error
-        print(f"grade: {said}\nNo mark was made of it.", file=sys.stderr)
+        print(f"grade: {said}\nThis has no effect on any mark.", file=sys.stderr)
         return EXIT_FAULT
     except Exception as error:
         if not isinstance(error, GraderError):
             traceback.print_exc()
         print(
             f"grade: {error}\n"
-            "This is a fault of the grader or of this machine; no mark was made of it.",
+            "This is a fault of the grader or of this machine; it has no effect on any mark.",
             file=sys.stderr,
         )
         return EXIT_FAULT

@@ -133,7 +133,7 @@ def do_gradescope(options: ZipOptions, console: Console) -> int:
     write_whole(options.out, autograder_zip(options.tree, options.settings, options.secret))
     console.print(
         f"{options.out}: the autograder of {settings.assignment.id}. It holds the solutions and "
-        "the secret, so keep it among the staff. Upload it at Configure Autograder.",
+        "the secret, so only the staff may have it. Upload it at Configure Autograder.",
         markup=False,
         soft_wrap=True,
     )
@@ -244,7 +244,7 @@ def class_with_tables(options: ReportOptions, settings: Settings) -> Intake:
     require_known_exceptions(settings, intake)
     if times and not options.times:
         said = (
-            "times of handing in are those of an earlier --times; give it anew for a new download"
+            "times of handing in are those of an earlier --times; give it again for a new download"
         )
         intake.remarks.insert(0, said)
     keep_table(options.out, "roster", options.roster)

@@ -52,7 +52,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Hand in submit_me.tar itself.",
     ),
     "archive_other_format": (
-        "The file {name} is in fact a {format} archive; it was read as that.",
+        "The file {name} is in fact a {format} archive; it was read as such.",
         "Hand in the submit_me.tar that `make submit` writes next time.",
     ),
     "wrong_name": (
@@ -78,7 +78,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Run `make submit` in the folder that holds the Makefile; it packs all five files.",
     ),
     "file_moved": (
-        "{path} was not at its place in the archive; {name} was taken for it.",
+        "{path} was not in its folder in the archive; {name} was used instead.",
         "Keep the folders as they are and let `make submit` pack the files.",
     ),
     "file_ambiguous": (
@@ -97,7 +97,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "not_a_file": (
         "{path} is a {kind} in your archive, not a file, and was not followed.",
-        "Put the source text itself at this place and run `make submit` again.",
+        "Put the source file itself there and run `make submit` again.",
     ),
     "unsafe_name": (
         "The archive holds a name that leads out of its folder ({name}); that entry was ignored.",
@@ -112,7 +112,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Save it as plain text (UTF-8) in your editor and run `make submit` again.",
     ),
     "source_was_utf16": (
-        "{path} was saved as UTF-16; it was read as that.",
+        "{path} was saved as UTF-16; it was read as such.",
         "Save source files as plain text (UTF-8).",
     ),
     "files_ignored": (
@@ -152,8 +152,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Look for a loop that may never end, and for work that every thread does again.",
     ),
     "verdict_MEMORY": (
-        "It touches memory that is not its own, reads what was never written, does not free, "
-        "or needs too much.",
+        "It touches memory that is not its own, reads what was never written, does not free its "
+        "memory, or needs too much of it.",
         "Run `make {check}`: it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
@@ -166,7 +166,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_NOT_CHECKED": (
         "This could not be checked: it needs {needs}. That is not right yet.",
-        "Repair that first; this is checked again when you hand in again.",
+        "Repair that first; this is checked again with your next hand-in.",
     ),
     "verdict_FLAKY": (
         "It was right in some runs and wrong in others with the very same input. "
@@ -176,7 +176,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_HELD": (
         "The file asks for more than kernels and their launches need ({calls}); "
         "a person of the course staff looks at it before it counts.",
-        "Take them out and hand in again, if you do not need them.",
+        "Take them out, if you do not need them, and hand in again.",
     ),
     "verdict_JE": (
         "This could not be graded because of a fault on our side; "
@@ -200,7 +200,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "wrong_alone": (
         "Not right alone either: {names}.",
-        "Repair that first; this is checked again when you hand in again.",
+        "Repair that first; this is checked again with your next hand-in.",
     ),
     # A whole submission that Gradescope must not get the truth about.
     "gradescope_open": (
@@ -214,7 +214,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
 SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
     # What a run came to; its verdict's message says what to do.
-    "run_without_end": "It did not come to an end.",
+    "run_without_end": "It did not end in time.",
     "run_needs_memory": "It used more than {most} MiB.",
     "run_prints_without_end": "It printed without end.",
     "run_makes_processes": "It started too many processes and threads.",
@@ -222,7 +222,7 @@ SENTENCES: dict[str, str] = {
     "run_ended_by": "The program was ended by a signal.",
     "run_no_progress": "The passes made no progress, or what they computed cannot be a matching.",
     "run_exit_code": "The program ended with an exit code that is not 0.",
-    "run_bad_output": "The program ended as if all were well, but {reason}.",
+    "run_bad_output": "The program ended without an error, but {reason}.",
     "output_missing": "it wrote no out.txt",
     "output_cut": "the last line of out.txt does not end",
     "output_lines": "out.txt does not have one line for each node",
@@ -231,16 +231,16 @@ SENTENCES: dict[str, str] = {
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
     # The result is right, but the device was seen not to have computed it.
-    "device_not_launched": "The result is right, but a pass lacks the launch of {kernel}: it was "
-    "not computed on the GPU.",
+    "device_not_launched": "The result is right, but {kernel} was not launched in one pass: the "
+    "result was not computed on the GPU.",
     "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: it "
     "was not computed on the GPU.",
     "device_left_wrong": "The result is right, but {kernel} left a wrong {array}: it was not "
     "computed on the GPU.",
     "device_not_copied": "The result is right, but matches was not copied from the GPU after the "
     "last pass.",
-    "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host code "
-    "gives the GPU no array but those of the graph.",
+    "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
+    "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
     "than 1024 bytes of its own in one pass. A step 1 on the CPU could hide there. Copy only the "
     "arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill others in a kernel, and not "
@@ -248,9 +248,9 @@ SENTENCES: dict[str, str] = {
     "device_shared": "cudaMallocManaged and mapped host memory are not graded: host code and GPU "
     "are two processes here. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
-    "device_forged": "The program wrote onto a descriptor that is not its own.",
+    "device_forged": "The program wrote to a descriptor that is not its own.",
     "not_built": "{path} does not build.",
-    "holds_host_code": "{path} reaches past kernels and their launches.",
+    "holds_host_code": "{path} uses more than kernels and their launches.",
     "compiler_time": "the compiler did not end within {most} s",
     "compiler_memory": "the compiler used more than {most} MiB",
     "compiler_output": "the compiler's messages or what it made are too large",
@@ -258,7 +258,8 @@ SENTENCES: dict[str, str] = {
     "values_first": "the right values in every public case",
     # The extension.
     "replies_cut": "it did not send one partner for each node",
-    "replies_differ": "what stopped the clock does not belong to the matching that followed",
+    "replies_differ": "the fingerprint that stopped the clock is not that of the matching that "
+    "followed",
     "right_first": "the right matching of every secret graph",
     "speed_measured": "Your median time is {ratio} times ours (95 % interval {low} to {high}), "
     "on {place}.",
@@ -271,14 +272,14 @@ SENTENCES: dict[str, str] = {
     "no_gpu": "this machine has no GPU",
     "no_nvcc": "this machine has a GPU, but no nvcc below /usr, where the sandbox could use it",
     "gpu_is_silent": "nvidia-smi does not answer",
-    "no_time_in_container": "no time can be taken in this container",
+    "no_time_in_container": "times cannot be measured in this container",
     "ours_not_built": "our own solution does not build here",
     "ours_not_run": "our own solution does not run on {place} here",
     "disturbed": "the machine was disturbed: {reason}",
     "gpu_is_used": "another program uses the GPU",
     "gpu_is_slow": "the GPU is slowed down ({reason})",
     "machine_is_used": "other programs use {percent} % of the processors",
-    "wide_interval": "all that can be said of your time is {low} to {high} times ours",
+    "wide_interval": "your time is only known to be {low} to {high} times ours",
     "unsteady": "the middle half of our own times spreads over {percent} %",
     # The evidence for a verdict.
     "secret_case": "graph {number} ({recipe}), {threads}, order {order}",
@@ -290,21 +291,21 @@ SENTENCES: dict[str, str] = {
     "arrays_left": "{count} arrays are left",
     "printed": "it printed: {text}",
     "same_run": "the same run, {times} times: {verdicts}",
-    "machine_busy": "the machine was too busy to tell slow from stuck",
+    "machine_busy": "the machine was too busy to tell a slow program from one that never ends",
     "suite_case": "{scene}: {what}",
     "suite_place": "{places}: {text}",
     "suite_hint": "hint: {hint}",
     "suite_rerun": "to run it alone: {command}",
     "suite_note": "note: {text}",
     # Why an archive does not read.
-    "damaged_compression": "the {form} compression does not read",
+    "damaged_compression": "the {form} compression cannot be read",
     "damaged_checksum": "the header at byte {at} has a wrong checksum",
     "damaged_size": "the size at byte {at} is not a number",
-    "damaged_extended_header": "an extended header does not read",
+    "damaged_extended_header": "an extended header cannot be read",
     "damaged_sparse": "it holds a sparse file",
-    "damaged_directory": "the zip directory does not read",
+    "damaged_directory": "the zip directory cannot be read",
     "damaged_encrypted": "it is encrypted",
-    "damaged_member": "{name} in it does not read",
+    "damaged_member": "{name} in it cannot be read",
     "compressed": "compressed ({form})",
     "and_more": "{names} and {count} more",
     # How the mistakes of a class are grouped.
@@ -320,15 +321,16 @@ SENTENCES: dict[str, str] = {
     "given_by_hand": "{points} points were given by hand: {why}",
     "taken_off": "taken off because it came late",
     "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
-    "late_too_much": "later than {days} d after it nothing counts: 0 points.",
+    "late_too_much": "more than {days} d after the deadline nothing counts: 0 points.",
     "less_than": "less than {seconds} s",
     # Round about.
     "shown_below": "The report below shows what is wrong.",
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules_speed": "Each property gives all of its points or none; speed alone gives a share. "
-    "If you think that something here is not right, write to the course staff and name the part.",
+    "rules_speed": "Each property gives all of its points or none; only speed can give a part of "
+    "them. If you think that something here is not right, write to the course staff and name the "
+    "part.",
     "rules": "Each property gives all of its points or none. If you think that something here is "
     "not right, write to the course staff and name the part.",
 }

@@ -209,7 +209,7 @@ const char* ncclGetErrorString(ncclResult_t result) {
     case ncclRemoteError:
       return "another device gave up";
     case ncclInProgress:
-      return "the operation is not over";
+      return "the operation is not finished";
   }
   return "unknown error";
 }

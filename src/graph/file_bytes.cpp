@@ -83,7 +83,7 @@ FileBytes FileBytes::copy_of(std::string_view bytes) {
 }
 
 FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start)) {
-  if (path.empty()) throw InputError("\"\"", 0, "the file has no name; name one");
+  if (path.empty()) throw InputError("\"\"", 0, "the file name is empty; give one");
   const OpenFile file(path);
   if (file.number() < 0) throw_system_error(path, "cannot open the file", "check the path");
   struct stat status;

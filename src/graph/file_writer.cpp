@@ -45,7 +45,7 @@ std::string follow_links(const std::string& path) {
 }  // namespace
 
 FileWriter::FileWriter(const std::string& path) : path_(path) {
-  if (path.empty()) throw OutputError("\"\"", "the file has no name; name one");
+  if (path.empty()) throw OutputError("\"\"", "the file name is empty; give one");
   const int openFile = open_file_of(path);
   if (openFile >= 0) {
     // Opening it by name would begin at its start again, and replacing it would cut it off.

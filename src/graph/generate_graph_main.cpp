@@ -82,7 +82,7 @@ Options parse_options(int argc, char** argv) {
               {"help", options.wants_help}},
              [&options](const std::string& word) {
                if (!options.spec.empty())
-                 throw UsageError("one SPEC is enough, but there is also " + word);
+                 throw UsageError("only one SPEC is allowed, but there is also " + word);
                options.spec = word;
              });
   if (options.wants_help) return options;

@@ -31,12 +31,12 @@ struct KindRow {
 constexpr KindRow kKinds[] = {
     {"urand", GraphKind::kUrand, 0, 30, "ef", "2^SIZE nodes, ef random edges per node"},
     {"kron", GraphKind::kKron, 0, 30, "ef", "2^SIZE nodes, a few with very many neighbors"},
-    {"rmatu", GraphKind::kRmatu, 0, 30, "ef", "like kron, these few have the small numbers"},
+    {"rmatu", GraphKind::kRmatu, 0, 30, "ef", "like kron, nodes with many neighbors first"},
     {"myc", GraphKind::kMyc, 2, 24, "", "Mycielski graph, 3 * 2^(SIZE - 2) - 1 nodes"},
     {"mesh27", GraphKind::kMesh27, 1, kMostNodes, "ny nz", "grid of SIZE * ny * nz points"},
     {"mesh81", GraphKind::kMesh81, 1, kMostNodes, "ny nz", "like mesh27, 3 nodes per point"},
-    {"rgg", GraphKind::kRgg, 0, 30, "deg", "2^SIZE points in a square, near ones joined"},
-    {"kmer", GraphKind::kKmer, 0, 30, "x", "2^SIZE nodes in long chains, numbers mixed"},
+    {"rgg", GraphKind::kRgg, 0, 30, "deg", "2^SIZE points in a square, near points joined"},
+    {"kmer", GraphKind::kKmer, 0, 30, "x", "2^SIZE nodes in long chains, numbers shuffled"},
     {"kmerl", GraphKind::kKmerl, 0, 30, "x", "like kmer, numbers follow the chains"},
     {"path", GraphKind::kPath, 0, 30, "", "one path through 2^SIZE nodes"},
 };
@@ -218,16 +218,16 @@ std::string graph_spec_help() {
     help << "  " << std::setw(8) << row.name << std::setw(10) << sizes.str() << std::setw(7)
          << row.keys << row.meaning << "\n";
   }
-  help << "  ef=16   edges drawn per node, 0 to 1024; those that repeat another are dropped\n"
+  help << "  ef=16   edges drawn per node, 0 to 1024; repeated edges are dropped\n"
           "  deg=16  mean number of neighbors, 1 to 1024\n"
-          "  x=3     edges beside the chains in percent of the nodes, 0 to 1000\n"
+          "  x=3     edges in addition to the chains, in percent of the nodes, 0 to 1000\n"
           "  ny, nz  the other two sides of the grid (default SIZE)\n"
           "Keys of every kind\n";
   for (const WeightRow& row : kWeights) {
     help << "  w=" << std::setw(7) << row.name << "weights: " << row.meaning << "\n";
   }
   help << "  seed=1   another number gives another graph of the same kind\n"
-          "  type=float  4 bytes a weight instead of 8, for w=dec3 and w=const\n";
+          "  type=float  4 bytes per weight instead of 8, for w=dec3 and w=const\n";
   return help.str();
 }
 

@@ -44,7 +44,7 @@ void printUsage(const char* program) {
       "Finds a heavy matching of a graph by handshaking.\n"
       "  -input FILE      the graph, a Matrix Market file (required)\n"
       "  -output FILE     where the matching goes (default: out.txt)\n"
-      "  -threads NUMBER  threads to launch for each kernel, about (default: 16384)\n"
+      "  -threads NUMBER  threads per kernel, rounded up to whole blocks (default: 16384)\n"
       "  -device NUMBER   the GPU to use (default: 0)\n"
       "  -extra           find the strongest neighbors on the GPU\n"
       "  -version         print the version\n"

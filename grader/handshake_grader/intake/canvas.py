@@ -49,7 +49,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
             _ask(download, strangers[0])
         ways |= {name: _ways(name) for name in strangers}
     else:
-        remarks = [f"{name}: was read as of {ways[name][0].student.id}" for name in unclear]
+        remarks = [f"{name}: was read as a file of {ways[name][0].student.id}" for name in unclear]
     found: dict[str, Found] = {}
     for this in (each[0] for each in ways.values()):
         one = found.setdefault(this.student.id, Found(this.student))

@@ -169,7 +169,7 @@ def _choose_attempts(layout: str, attempts: list[Attempt], remarks: list[str]) -
                 f"{student_id}: {len(tries)} attempts; the last one counts: {show(last.label)}"
             )
             if len({attempt.student.name for attempt in tries}) > 1:
-                remarks.append(f"{student_id}: different names share this id; look at who it is")
+                remarks.append(f"{student_id}: different names share this id; check who they are")
         counted.append(last)
         earlier += tries[:-1]
     return Intake(layout, counted, earlier, remarks)

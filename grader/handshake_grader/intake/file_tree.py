@@ -76,9 +76,9 @@ def _what_it_is(path: Path) -> str:
     if start.startswith(b"PK\x03\x04"):
         return "is a zip that is cut short or damaged; download it again"
     if start.lstrip()[:1] == b"<":
-        return "is a page of the web, such as the site's login; download it again"
+        return "is a web page, such as the login page of the site; download it again"
     if looks_like_archive(start) or start.startswith(_OTHER_ARCHIVES):
-        return "is an archive, but no zip; unpack it, and give the folder"
+        return "is an archive, but not a zip; unpack it, and give the folder"
     return "is neither a folder nor a zip file; give the download of the course site"
 
 

@@ -137,8 +137,8 @@ def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
         when = _time(text, zone)
         if when is None:
             raise UsageError(
-                f"{path}:{number}: {text!r} is no time; write 2026-12-10 23:59:59 (in the zone of "
-                "the assignment) or 2026-12-11T04:59:59Z"
+                f"{path}:{number}: {text!r} is not a time; write 2026-12-10 23:59:59 (in the zone "
+                "of the assignment) or 2026-12-11T04:59:59Z"
             )
         times[who] = when
     return times

@@ -219,7 +219,9 @@ def _read_folder(
     if not files:  # in another language
         files = {n: own for n, own in everything.items() if "/" in own}
         if len({own.partition("/")[0] for own in files.values()} - {_FEEDBACK}) > 1:
-            reading.remarks.append(f"{folder}: holds two folders, one may be your feedback; look")
+            reading.remarks.append(
+                f"{folder}: contains two folders, one may be your feedback; check"
+            )
     files = {
         name: own.partition("/")[2]
         for name, own in files.items()
@@ -239,7 +241,7 @@ def _read_folder(
         text = download.read(f"{folder}/timestamp.txt", 100).decode("ascii", errors="replace")
         stamp = time_of(text)
         if stamp is None and when is None:
-            reading.remarks.append(f"{folder}/timestamp.txt: is no time that Sakai writes")
+            reading.remarks.append(f"{folder}/timestamp.txt: is not a time as Sakai writes it")
         when = stamp or when
     group_name = folder if len(people) > 1 else ""
     for student in people:
@@ -253,7 +255,7 @@ def _remarks(download: Download, roster: _Roster, reading: Reading) -> list[str]
     if not roster.rows:
         excel = "; grades.xls is not read, choose CSV" if "grades.xls" in download.files else ""
         known = "who handed in nothing is not known, nor the times of a download without folders"
-        return [f"the download holds no grades.csv that reads: {known}{excel}"]
+        return [f"the download contains no readable grades.csv: {known}{excel}"]
     if roster.of_groups:
         return []
     return [

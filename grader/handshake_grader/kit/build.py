@@ -321,7 +321,7 @@ class Builder:
             again = self._run(script, inputs)
             if again.ok or again.limit_hit is LimitHit.STARVED:
                 raise GraderError(
-                    f"building {name}: the compiler failed, and not always: "
+                    f"building {name}: the compiler failed, but not every time: "
                     f"{_log_of(result, self.settings)}"
                 )
             return Built(None, _log_of(again, self.settings))

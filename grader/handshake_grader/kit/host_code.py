@@ -1,4 +1,4 @@
-"""What was found in an object of a submission that reaches past kernels and their launches.
+"""What was found in an object of a submission that uses more than kernels and their launches.
 
 Kernels have no host code: what the compiler refuses in their files is looked for once more. The
 host code of the other files is legitimate, but a result that was read from a file, made by another

@@ -46,7 +46,7 @@ def in_words(case: GivenCase, folder: str = "FOLDER") -> str:
 
 def write_case(folder: Path, case: GivenCase) -> None:
     if folder.exists() and any(folder.iterdir()):
-        raise UsageError(f"replay: {folder} is not empty; give the case a folder of its own")
+        raise UsageError(f"replay: {folder} is not empty; give a new folder for the case")
     write_whole(folder / "graph.mtx", case.graph, 0o644)
     write_whole(folder / "expected.txt", _lines(case.expected), 0o644)
     if case.got is not None:

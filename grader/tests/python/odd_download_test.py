@@ -110,9 +110,9 @@ def test_one_student_who_hands_in_a_download_stops_nobody(tmp_path):
     [
         (packed(TWO)[:-30], "is a zip that is cut short or damaged; download it again"),
         (b"", "is empty; download it again"),
-        (b"\n<!DOCTYPE html><title>Log in", "is a page of the web, such as the site's login"),
-        (make_tar({"bo/submit_me.tar": TAR}), "is an archive, but no zip; unpack it"),
-        (b"Rar!\x1a\x07\x01\x00" + bytes(600), "is an archive, but no zip; unpack it"),
+        (b"\n<!DOCTYPE html><title>Log in", "is a web page, such as the login page of the site"),
+        (make_tar({"bo/submit_me.tar": TAR}), "is an archive, but not a zip; unpack it"),
+        (b"Rar!\x1a\x07\x01\x00" + bytes(600), "is an archive, but not a zip; unpack it"),
         (b"hello", "is neither a folder nor a zip file"),
         (packed({}), "holds nothing that looks like a submission"),
     ],

@@ -166,7 +166,7 @@ def test_the_report_says_what_is_the_matter(marks, student, words):
 def test_a_kernel_file_that_forges_output_does_not_build(marks):
     out, _ = marks
 
-    assert "the attribute constructor has no place in a kernel file" in report(out, "forged")
+    assert "the attribute constructor is not allowed in a kernel file" in report(out, "forged")
     assert "100 points" not in report(out, "forged")
     assert "code that runs before or after main" in (out / "class.html").read_text()
 

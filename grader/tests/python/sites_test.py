@@ -125,7 +125,7 @@ def test_a_time_that_sakai_does_not_write_is_said_and_not_taken_for_in_time(tmp_
 
     assert by_id["ab1"].handed_in is None
     assert intake.without_time == [by_id["ab1"]]
-    assert any("is no time that Sakai writes" in remark for remark in intake.remarks)
+    assert any("is not a time as Sakai writes it" in remark for remark in intake.remarks)
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -220,7 +220,7 @@ def test_a_group_of_sakai_is_one_row_and_differing_members_are_named(tmp_path):
     with zipfile.ZipFile(BytesIO(made["sakai_upload.zip"])) as archive:
         rows = archive.read("P/grades.csv").decode().splitlines()[3:]
     assert rows == ['"One","g-One","A, a; B, b","110"']
-    assert "knows one mark for a group: c1, d1" in made["README.txt"]
+    assert "allows one mark per group: c1, d1" in made["README.txt"]
 
 
 def test_an_anonymous_assignment_of_canvas_takes_comments_and_no_marks(tmp_path):

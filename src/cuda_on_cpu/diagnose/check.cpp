@@ -52,9 +52,9 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
   if (!is_new("misaligned_address", code, nullptr)) return;
   Finding finding =
       finding_at("misaligned_address", Severity::error, {grid_thread_of(*this_thread), code});
-  finding.message.add("access of %u bytes at an address that is no multiple of %u (%zu too high)",
-                      bytes, bytes,
-                      static_cast<size_t>(reinterpret_cast<uintptr_t>(address) % bytes));
+  finding.message.add(
+      "access of %u bytes at an address that is not a multiple of %u (%zu too high)", bytes, bytes,
+      static_cast<size_t>(reinterpret_cast<uintptr_t>(address) % bytes));
   finding.advice = "a GPU cannot do this; cast pointers only to types of the same alignment";
   add(finding);
 }

@@ -12,10 +12,10 @@ namespace {
 [[noreturn]] void tell_endless_loop(Thread& thread, const void* code) {
   Finding finding =
       finding_at("endless_loop", Severity::error, {now.first_thread + thread.number, code});
-  finding.message.add("a loop has gone round %llu times in one thread",
+  finding.message.add("a loop has run %llu rounds in one thread",
                       static_cast<unsigned long long>(settings().loop_limit));
   finding.advice =
-      "look at what should end the loop; HANDSHAKE_LOOP_LIMIT sets the number of turns allowed";
+      "look at what should end the loop; HANDSHAKE_LOOP_LIMIT sets the allowed number of rounds";
   now.worker->stop(finding, cudaErrorLaunchTimeout);
 }
 

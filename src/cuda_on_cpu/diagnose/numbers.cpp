@@ -71,7 +71,7 @@ void check_short(long long number, const void* code) {
                     number <= std::numeric_limits<uint16_t>::max();
   if (fits || !is_new_place("narrowing", code)) return;
   Finding finding = note_at("narrowing", code);
-  finding.message.add("%lld does not fit into 16 bits: the lowest of them stay, which are %u",
+  finding.message.add("%lld does not fit into 16 bits: the lowest 16 bits stay, which are %u",
                       number, static_cast<unsigned>(number & 0xffff));
   finding.advice = "give the variable the type int";
   add(finding);

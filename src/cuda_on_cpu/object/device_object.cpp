@@ -23,8 +23,10 @@ using handshake::starts_with;
 
 std::string sentence(const std::string& symbol) {
   static const std::map<std::string, const char*> known = {
-      {"__cxa_guard_acquire", "a static variable in device code must begin with a constant"},
-      {"__cxa_guard_release", "a static variable in device code must begin with a constant"},
+      {"__cxa_guard_acquire",
+       "a static variable in device code must be initialized with a constant"},
+      {"__cxa_guard_release",
+       "a static variable in device code must be initialized with a constant"},
       {"__cxa_atexit",
        "a variable that lives to the end of the program cannot have a destructor in "
        "device code"},
@@ -51,7 +53,8 @@ std::string sentence(const std::string& symbol) {
   if (starts_with(name, "cuda")) {
     return "CUDA on the CPU does not offer " + name + " in device code: call it on the host";
   }
-  return name + " is the host's, or not defined in this file: device code cannot use it" + advice;
+  return name + " belongs to the host, or is not defined in this file: device code cannot use it" +
+         advice;
 }
 
 class Gate {
@@ -78,7 +81,7 @@ class Gate {
           (!runs || (section.flags & SHF_WRITE) == 0)) {
         continue;
       }
-      add("the section " + section.name + " has no place in device code", "", 0);
+      add("the section " + section.name + " is not allowed in device code", "", 0);
     }
   }
 
@@ -150,7 +153,7 @@ class Gate {
     const std::string name = function == nullptr ? "" : function->name;
     if (diagnose_ && (name == "_sub_I_00099_0" || name == "tsan.module_ctor")) return;
     const std::string what =
-        "a variable outside of functions must begin with a constant in device code";
+        "a variable outside of functions must be initialized with a constant in device code";
     for (const Reference& inner : object_.references()) {
       const Symbol* user = object_.function_at(inner.section, inner.offset);
       const Symbol& target = object_.symbols()[inner.symbol];

@@ -38,7 +38,7 @@ void ElfObject::read_sections() {
   const auto header = read<Elf64_Ehdr>(0);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
       header.e_type != ET_REL) {
-    throw BrokenObject("it is no object file of 64 bits");
+    throw BrokenObject("it is not an object file of 64 bits");
   }
   const auto first = read<Elf64_Shdr>(header.e_shoff);
   const uint64_t count = header.e_shnum != 0 ? header.e_shnum : first.sh_size;

@@ -78,7 +78,7 @@ extern "C" void __stack_chk_fail() {
   finding.kind = "out_of_bounds_of_own_array";
   finding.place = {};  // where the function ends says nothing of where it wrote
   finding.message.add(
-      "write past the end of an array of the thread's own, seen when its function ended");
+      "write past the end of a local array of the thread, found when its function ended");
   finding.advice = "compare the pointer with the end of the array before using it";
   this_worker->stop(finding, cudaErrorIllegalAddress);
 }

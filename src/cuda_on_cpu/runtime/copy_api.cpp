@@ -78,7 +78,7 @@ bool check_range(const Area& area, const char* role, const char* call, const voi
   Finding finding = bad_copy("copy_out_of_bounds", call, caller);
   const Allocation* nearest = live != nullptr ? live : find_nearest(area.begin);
   if (nearest == nullptr) {
-    finding.message.add("has a %s that is no device allocation", role);
+    finding.message.add("has a %s that is not a device allocation", role);
   } else {
     const long long first = area.begin - nearest->begin;
     finding.message.add("touches bytes %lld to %lld of a %s%s allocation of %zu bytes (%s)", first,

@@ -170,7 +170,7 @@ void explain_refused(const Fault& fault, const PointerArgument& argument, Findin
   }
   if (!is_mapped(argument.pointer)) {
     finding->kind = "wild_pointer";
-    finding->message.add("%s address %p, where nothing is; %s points there", verb(fault),
+    finding->message.add("%s address %p, where there is no memory; %s points there", verb(fault),
                          argument.pointer, which.c_str());
     finding->advice = "look for a pointer that was never set";
     return;
@@ -208,8 +208,9 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
 #if defined(__x86_64__)
   if (fault.signal == SIGSEGV && fault.code == SI_KERNEL) {
     finding->kind = "misaligned_or_wild_pointer";
-    finding->message.add("access through a pointer that is misaligned or no address at all");
-    finding->advice = "an int4 or float4 must lie at a multiple of 16 bytes, an int2 at one of 8";
+    finding->message.add("access through a pointer that is misaligned or not an address at all");
+    finding->advice =
+        "an int4 or float4 must be at a multiple of 16 bytes, an int2 at a multiple of 8";
     return cudaErrorMisalignedAddress;
   }
 #endif
@@ -231,7 +232,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
     explain_refused(fault, *refused, finding);
   } else {
     finding->kind = "wild_pointer";
-    finding->message.add("%s address %p, where nothing is", verb(fault),
+    finding->message.add("%s address %p, where there is no memory", verb(fault),
                          static_cast<const void*>(fault.address));
     finding->advice = "look for a pointer that was never set, or was computed from a wrong index";
   }

@@ -105,7 +105,7 @@ void check_device_guards(const Launch& launch) {
   finding.kernel = launch.kernel->name;
   finding.launch_number = launch.number;
   finding.launch_site = launch.site;
-  finding.message.add("kernel %s wrote beside __device__ %s, which has %zu elements",
+  finding.message.add("kernel %s wrote outside of __device__ %s, which has %zu elements",
                       launch.kernel->name, array.name, array.bytes / array.element_bytes);
   finding.advice = "compare the index with the size of the array before using it";
   report(finding);

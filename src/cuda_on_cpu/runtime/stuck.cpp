@@ -77,7 +77,7 @@ void Worker::report_stuck_warp(const Thread& thread) {
       threads_[thread.warp * kWarpSize + static_cast<uint32_t>(__builtin_ctz(missing))];
   finding.other_actor = {true, block_index_, absent.index};
   finding.other = {absent.site, absent.code};
-  finding.other_text = "one that is missing waits elsewhere:";
+  finding.other_text = "a missing lane waits here:";
   finding.advice =
       "let all lanes of the mask execute the operation, or compute the mask with __ballot_sync "
       "before the branch";
@@ -107,8 +107,8 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   finding.place = {launch_->kernel->site, nullptr};
   finding.kind = "too_much_shared_memory";
   finding.message.add(
-      "__shared__ %s of %u bytes does not fit beside other variables of %zu bytes and dynamic "
-      "shared memory of %zu bytes: a block has %zu bytes for its variables, and %zu in all",
+      "__shared__ %s of %u bytes does not fit together with other variables of %zu bytes and "
+      "dynamic shared memory of %zu bytes: a block has %zu bytes for its variables, and %zu in all",
       wanted.name, wanted.bytes, shared_.static_bytes(), shared_.dynamic_bytes(),
       kStaticSharedBytes, kMaxSharedBytes);
   finding.advice = "smaller arrays, or less dynamic shared memory";

@@ -11,7 +11,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr const char* kNoPlace = " has no place in a kernel file";
+constexpr const char* kNoPlace = " is not allowed in a kernel file";
 
 using handshake::starts_with;
 bool ends_with(const std::string& text, const std::string& end) {

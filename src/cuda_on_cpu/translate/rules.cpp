@@ -164,9 +164,10 @@ void Rules::check_shared(size_t i, bool on_device) {
   }
   for (size_t k = i + 1; k < source_.size() && !source_.any_of(k, {";", "}"}); k++) {
     if (source_.any_of(k, {"=", "{"})) {
-      return error(i,
-                   "a __shared__ variable begins without a value: let one thread set it, then "
-                   "call __syncthreads()");
+      return error(
+          i,
+          "a __shared__ variable cannot have an initial value: let one thread set it, then "
+          "call __syncthreads()");
     }
     if (source_.is(k, "<") && source_.closing_angle(k) != kNone) k = source_.closing_angle(k);
     if (source_.any_of(k, {"(", "["})) k = source_.partner(k);
@@ -187,7 +188,7 @@ void Rules::check_call(size_t i, const DeclaredFunction& function) {
     return error(i,
                  name + " is a function of the device: host code cannot call it" +
                      (device_only_.count(name) != 0
-                          ? "; if it shall run on both sides, write __host__ __device__ before it"
+                          ? "; if it should run on both sides, write __host__ __device__ before it"
                           : ""));
   }
   if (!on_device || is_declared_in(function, name)) return;
@@ -204,7 +205,7 @@ void Rules::check_call(size_t i, const DeclaredFunction& function) {
 void Rules::check_launch(size_t i, const DeclaredFunction& function) {
   const std::string name = source_.spelling(i);
   if (no_kernels_.count(name) == 0 || !is_plain_name(i) || is_declared_in(function, name)) return;
-  error(i, name + " is no kernel: write __global__ before the function that is launched");
+  error(i, name + " is not a kernel: write __global__ before the function that is launched");
 }
 
 // Whether the variable, or the element of it that is named, gets a value here.

@@ -73,7 +73,7 @@ constexpr Mistake kMistakes[] = {
     {"float_rounding", "float_rounding", "note", "float_rounding", "",
      "16777217 is rounded to the float 16777216"},
     {"narrowing", "narrowing", "note", "narrowing", "",
-     "65537 does not fit into 16 bits: the lowest of them stay, which are 1"},
+     "65537 does not fit into 16 bits: the lowest 16 bits stay, which are 1"},
 #endif
     {"same_value", "race_same_value", "note", "same_value", "same_value",
      "with nothing to order them: flag[0]"},

@@ -151,7 +151,7 @@ TEST_F(GenerateGraph, PrintsHelpThatNamesSpecsAndFormats) {
 TEST_F(GenerateGraph, EndsWithCodeTwoForWrongUse) {
   expect_fault("", 2, "the SPEC is missing");
   expect_fault("urand:3", 2, "nothing to do");
-  expect_fault("urand:3 urand:4 -stat", 2, "one SPEC is enough");
+  expect_fault("urand:3 urand:4 -stat", 2, "only one SPEC is allowed");
   expect_fault("urand:3 -out a.mtx", 2, "unknown flag: -out");
   expect_fault("urand:3 -output=a.mtx", 2, "unknown flag: -output=a.mtx");
   expect_fault("urand:3 -output", 2, "-output: the value is missing");

@@ -241,7 +241,7 @@ TEST(FileWriter, SaysWhyAFileCannotBeMade) {
       folder.path("none/out.txt") + ": cannot create a file: No such file or directory" + hint);
   EXPECT_EQ(output_fault([&] { write_text(folder.path("."), "x"); }),
             folder.path(".") + ": cannot write: this is a folder; name a file in it");
-  EXPECT_EQ(output_fault([&] { write_text("", "x"); }), "\"\": the file has no name; name one");
+  EXPECT_EQ(output_fault([&] { write_text("", "x"); }), "\"\": the file name is empty; give one");
 }
 
 TEST(FileWriter, SaysThatItMayNotWriteInAFolder) {
