@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "extensions/common/vector_instructions.hpp"
+
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -106,15 +108,15 @@ HANDSHAKE_AVX512 int heaviest_avx512(const std::int32_t* bits, std::int64_t size
   return std::min(count, most);
 }
 
-const bool kHasAvx512 = __builtin_cpu_supports("avx512f");
-
 }  // namespace
 #endif
 
 int heaviest(const std::int32_t* weight_bits, std::int64_t size, int most,
              std::int32_t* positions) {
 #ifdef __x86_64__
-  if (kHasAvx512) return heaviest_avx512(weight_bits, size, most, positions);
+  if (kVectorInstructions == VectorInstructions::kAvx512) {
+    return heaviest_avx512(weight_bits, size, most, positions);
+  }
 #endif
   (void)weight_bits, (void)size, (void)most, (void)positions;
   return -1;
