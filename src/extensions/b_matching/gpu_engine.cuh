@@ -149,8 +149,8 @@ class GpuEngine {
       const cudaStream_t stream = part.stream.get();
       CUDA_CHECK(
           cudaMemsetAsync(part.counts.data(), 0, part.counts.size() * sizeof(QueueCounts), stream));
-      fill_first_gpu<kInRegisters>
-          <<<blocks(part), kFillThreads, 0, stream>>>(part.view, part.others());
+      fill_first_gpu<kInRegisters><<<blocks(part), kFillThreads, 0, stream>>>(
+          part.view, part.fill_of(0), part.sorted_lists());
       CUDA_CHECK(cudaGetLastError());
     });
     end_step("first fill");

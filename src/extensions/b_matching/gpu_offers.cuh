@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(kRoundThreads)
       const Proposal proposal = propose_gpu<kRule>(all, part, v, &loser);
       if (proposal == Proposal::kListIsUsedUp) {
         write_shared_word(&part.states[part.own(v)].window.tail, 0);
-        part.queue_for(v, fill).append(v);
+        fill.append(part.reader_of(v), v);
         all.append_later(mine, v);  // it still owes the proposal
         break;
       }

@@ -55,7 +55,6 @@ struct GpuPart {
             {many.data(), &of_round->many},
             {hubs.data(), &of_round->hubs}};
   }
-  OtherQueues others() { return {fill_of(0).many, fill_of(0).hubs, sorted_lists()}; }
   NodeQueue sorted_lists() { return {sorted.data(), &counts.data()[0].sorted}; }
   // Where the places of node v begin.
   EdgeIndex places_begin(const BProblem& problem, Node v) const {

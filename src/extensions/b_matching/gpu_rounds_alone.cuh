@@ -90,10 +90,7 @@ __global__ void __launch_bounds__(kRoundThreads)
   for_each_live(live, [&](Node v) {
     const bool wants_more = v >= 0 && look_alone<K>(part, v);
     if (!__any_sync(kFullWarp, wants_more)) return;
-    const EdgeIndex degree = wants_more ? part.degree(v) : 0;
-    fill.few.append_of_warp(wants_more && degree <= part.short_list, v);
-    fill.many.append_of_warp(wants_more && degree > part.short_list && degree <= kHubDegree, v);
-    fill.hubs.append_of_warp(wants_more && degree > kHubDegree, v);
+    fill.append_of_warp(wants_more, wants_more ? part.reader_of(v) : Reader::kThread, v);
   });
 }
 

@@ -121,10 +121,10 @@ __global__ void __launch_bounds__(kRoundThreads)
     look_at(part, group, v, &wants_more);
     wants_more = wants_more && group.sub == 0;
     if (!__any_sync(kFullWarp, wants_more)) continue;
-    const EdgeIndex degree = wants_more ? part.degree(v) : 0;
-    few.append(wants_more && degree <= part.short_list, v);
-    many.append(wants_more && degree > part.short_list && degree <= kHubDegree, v);
-    hubs.append(wants_more && degree > kHubDegree, v);
+    const Reader reader = wants_more ? part.reader_of(v) : Reader::kThread;
+    few.append(wants_more && reader == Reader::kThread, v);
+    many.append(wants_more && reader == Reader::kWarp, v);
+    hubs.append(wants_more && reader == Reader::kBlock, v);
   }
   few.flush();
   many.flush();

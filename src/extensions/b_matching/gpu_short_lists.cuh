@@ -90,24 +90,19 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& 
   return true;
 }
 
-// Where nodes go whose lists a thread does not read.
-struct OtherQueues {
-  NodeQueue many, hubs, sorted;
-};
-
 // All nodes of the part, one thread each: those with short lists get their neighbors, and the others
-// enter a queue. K = 0: no list is short.
+// enter a queue: `sorted` if they keep all their neighbors. K = 0: no list is short.
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     a word by the warp of its nodes
 //   out  queues                                   places by atomicAdd
 template <int K>
-__global__ void __launch_bounds__(kFillThreads) fill_first_gpu(BPart part, OtherQueues others) {
+__global__ void __launch_bounds__(kFillThreads)
+    fill_first_gpu(BPart part, FillQueues others, NodeQueue sorted) {
   for (EdgeIndex start = part.begin + static_cast<EdgeIndex>(blockIdx.x) * kFillThreads;
        start < part.end; start += static_cast<EdgeIndex>(gridDim.x) * kFillThreads) {
     const EdgeIndex number = start + threadIdx.x;
     const bool is_node = number < part.end;
     const Node v = static_cast<Node>(is_node ? number : part.begin);
-    const EdgeIndex degree = is_node ? part.degree(v) : 0;
     const int places = is_node ? part.places_of(v) : 0;
     const unsigned full = __ballot_sync(kFullWarp, is_node && places == 0);
     if (is_node && lane_of_thread() == 0) part.full[v >> 5] = full;
@@ -116,11 +111,10 @@ __global__ void __launch_bounds__(kFillThreads) fill_first_gpu(BPart part, Other
       part.publish(v, kAboveAll);
     }
     const bool keeps_all = places > 0 && part.keeps_all(v);
-    const bool is_short = places > 0 && !keeps_all && degree <= part.short_list;
-    const bool is_other = places > 0 && !keeps_all && !is_short;
-    others.sorted.append_of_warp(keeps_all, v);
-    others.many.append_of_warp(is_other && degree <= kHubDegree, v);
-    others.hubs.append_of_warp(is_other && degree > kHubDegree, v);
+    const Reader reader = part.reader_of(v);
+    const bool is_short = places > 0 && !keeps_all && reader == Reader::kThread;
+    sorted.append_of_warp(keeps_all, v);
+    others.append_of_warp(places > 0 && !keeps_all && !is_short, reader, v);
     if constexpr (K > 0) {
       if (is_short && !fill_by_thread<K, true>(part, Asked<TieRule::kIndex>(part, v, true))) {
         others.many.append(v);

@@ -62,9 +62,22 @@ struct WarpQueue {
   }
 };
 
-// Nodes that need neighbors, by the length of their lists.
+// Who reads a list, by its length.
+enum class Reader { kThread, kWarp, kBlock };
+
+// Nodes that need neighbors, by who reads their lists.
 struct FillQueues {
   NodeQueue few, many, hubs;
+
+  __device__ void append(Reader reader, Node v) const {
+    (reader == Reader::kThread ? few : reader == Reader::kWarp ? many : hubs).append(v);
+  }
+  // All lanes of a warp call it.
+  __device__ void append_of_warp(bool keep, Reader reader, Node v) const {
+    few.append_of_warp(keep && reader == Reader::kThread, v);
+    many.append_of_warp(keep && reader == Reader::kWarp, v);
+    hubs.append_of_warp(keep && reader == Reader::kBlock, v);
+  }
 };
 
 // The neighbors that a node has at hand are entries head .. tail - 1 of its list.
@@ -132,9 +145,11 @@ struct BPart {
   __device__ int places_of(Node v) const {
     return static_cast<int>(min(static_cast<EdgeIndex>(bounds[own(v)]), degree(v)));
   }
-  __device__ const NodeQueue& queue_for(Node v, const FillQueues& fill) const {
+  __device__ Reader reader_of(Node v) const {
     const EdgeIndex length = degree(v);
-    return length <= short_list ? fill.few : length <= kHubDegree ? fill.many : fill.hubs;
+    return length <= short_list   ? Reader::kThread
+           : length <= kHubDegree ? Reader::kWarp
+                                  : Reader::kBlock;
   }
   __device__ bool keeps_all(Node v) const { return places_of(v) + kMoreCached > kMostCached; }
   __device__ int capacity(Node v) const {
