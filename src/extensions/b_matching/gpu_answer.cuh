@@ -2,16 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
-#include "extensions/b_matching/gpu_part.cuh"
+#include "extensions/b_matching/gpu_team.cuh"
 #include "extensions/b_matching/slots.hpp"
 #include "extensions/common/copies.cuh"
 
 namespace handshake {
-
-using GpuParts = std::vector<std::unique_ptr<GpuPart>>;
 
 // The partners of the nodes of one part. Long lists come in no order.
 template <TieRule kRule>

@@ -1,0 +1,100 @@
+// The GPUs of an engine: work for all of them, and what they tell each other.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "extensions/b_matching/gpu_part.cuh"
+
+namespace handshake {
+
+using GpuParts = std::vector<std::unique_ptr<GpuPart>>;
+
+class GpuTeam {
+ public:
+  void add(std::unique_ptr<GpuPart> part) { parts_.push_back(std::move(part)); }
+
+  // After the last part was added: thresholds are stored on all GPUs.
+  void connect() {
+    for (const auto& part : parts_) {
+      part->view.copies = static_cast<int>(parts_.size());
+      for (std::size_t q = 0; q < parts_.size(); ++q) {
+        part->view.thresholds_of[q] = parts_[q]->view.thresholds;
+      }
+    }
+  }
+
+  const GpuParts& parts() const { return parts_; }
+
+  // Calls launch(part) for each, with its GPU as the current one.
+  template <class Launch>
+  void on_every_part(const Launch& launch) const {
+    for (const std::unique_ptr<GpuPart>& part : parts_) {
+      CUDA_CHECK(cudaSetDevice(part->device));
+      launch(*part);
+      CUDA_CHECK(cudaGetLastError());
+    }
+  }
+
+  void wait() const {
+    on_every_part([](GpuPart& part) { part.stream.wait(); });
+  }
+
+  // What follows on any GPU comes after what was launched so far on all of them.
+  void wait_for_each_other() const {
+    if (parts_.size() == 1) return;
+    on_every_part([](GpuPart& part) { part.done.record(part.stream.get()); });
+    on_every_part([this](GpuPart& part) {
+      for (const std::unique_ptr<GpuPart>& other : parts_) {
+        if (other->device == part.device) continue;
+        CUDA_CHECK(cudaStreamWaitEvent(part.stream.get(), other->done.get(), 0));
+      }
+    });
+  }
+
+  // Every GPU sends the words of its own nodes to all others.
+  void share_full() const {
+    if (parts_.size() == 1) return;
+    on_every_part([this](GpuPart& part) {
+      const std::size_t begin = part.view.begin / 32;
+      const std::size_t words = (static_cast<std::size_t>(part.view.end) + 31) / 32 - begin;
+      if (part.view.begin == part.view.end) return;
+      for (const std::unique_ptr<GpuPart>& other : parts_) {
+        if (other->device == part.device) continue;
+        CUDA_CHECK(cudaMemcpyPeerAsync(other->full.data() + begin, other->device,
+                                       part.full.data() + begin, part.device, words * 4,
+                                       part.stream.get()));
+      }
+    });
+    wait_for_each_other();
+  }
+
+  // How many nodes are left after a round.
+  unsigned count_live(int round) const {
+    unsigned all = 0;
+    on_every_part([&](GpuPart& part) {
+      unsigned live = 0;
+      CUDA_CHECK(cudaMemcpyAsync(&live, part.live_of(round).count, sizeof live,
+                                 cudaMemcpyDeviceToHost, part.stream.get()));
+      part.stream.wait();
+      all += live;
+    });
+    return all;
+  }
+
+  // All parts as an argument of the kernels of offers; nodes wait in live_of(later) for the next launch.
+  AllBParts all(int later) const {
+    AllBParts all;
+    all.parts = static_cast<int>(parts_.size());
+    for (int p = 0; p < all.parts; ++p) {
+      all.part[p] = parts_[p]->view;
+      all.later[p] = parts_[p]->live_of(later);
+    }
+    return all;
+  }
+
+ private:
+  GpuParts parts_;
+};
+
+}  // namespace handshake
