@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "extensions/common/memory_flag.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
@@ -23,6 +24,10 @@ const char kBMatchingUsage[] =
     "  -ties RULE       index (the default), hash or degree\n"
     "  -threads N       of omp, 1 to 1024 (default: as many as there are); of a rank (default 1)\n"
     "  -gpus N          of gpu, 1 to 8 (default 1); without a GPU they are pretended\n"
+    "  -memory BYTES    of each GPU that may be used (default: all that is free); k, M and G mean "
+    "2^10,\n"
+    "                   2^20, 2^30. What does not fit stays with the host, and comes as it is "
+    "read\n"
     "  -rounds R        of handshakes before offers settle the rest (default: chosen)\n"
     "  -strategy S      of ranks: bB_NK_U (default: ball_N1_U). B proposals per node at once: a "
     "number,\n"
@@ -75,6 +80,7 @@ BArguments parse_arguments(int argc, char** argv) {
               {"ties", a.ties, kTieRules},
               {"threads", a.options.threads, 1, 1024},
               {"gpus", a.options.gpus, 1, 8},
+              {"memory", [&](auto& text) { a.options.memory = parse_memory(text); }},
               {"rounds", a.options.rounds, 0, 1000000},
               {"strategy", strategy},
               {"ranks", distributed.ranks, 1, 65536},

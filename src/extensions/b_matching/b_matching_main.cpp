@@ -38,7 +38,8 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("weight", b_matching_weight(problem.graph, matching)) +
          number("milliseconds", best.milliseconds) + number("rounds", best.rounds) +
          number("proposals", best.proposals) + number("rest", best.rest) +
-         number("offer_rounds", best.offer_rounds) + components_of(best) + best.more + "}\n";
+         number("offer_rounds", best.offer_rounds) +
+         number("edges_from_host", best.edges_from_host) + components_of(best) + best.more + "}\n";
 }
 
 void report(const BProblem& problem, const BMatching& matching, const BMeasures& best) {

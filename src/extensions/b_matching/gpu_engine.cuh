@@ -3,13 +3,14 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "extensions/b_matching/gpu_answer.cuh"
 #include "extensions/b_matching/gpu_engine.hpp"
 #include "extensions/b_matching/gpu_fill.cuh"
+#include "extensions/b_matching/gpu_plans.cuh"
 #include "extensions/b_matching/gpu_team.cuh"
 #include "extensions/b_matching/solve.hpp"
-#include "extensions/common/partition.hpp"
 
 namespace handshake {
 
@@ -24,12 +25,10 @@ class GpuEngine {
   GpuEngine(const BProblem& problem, const std::int32_t* weight_bits, const Layout& layout,
             const BOptions& options)
       : problem_(problem), layout_(layout), options_(options) {
-    const std::vector<Node> borders =
-        cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
-    for (int p = 0; p < options.gpus; ++p) {
-      CUDA_CHECK(cudaSetDevice(p));
-      team_.add(
-          std::make_unique<GpuPart>(p, problem, weight_bits, layout, borders[p], borders[p + 1]));
+    for (PartPlan& plan : plan_parts(problem, layout, options)) {
+      const int device = static_cast<int>(team_.parts().size());
+      CUDA_CHECK(cudaSetDevice(device));
+      team_.add(std::make_unique<GpuPart>(device, problem, weight_bits, layout, std::move(plan)));
     }
     team_.connect();
   }
@@ -51,6 +50,9 @@ class GpuEngine {
     team_.wait();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     measures->milliseconds = time.count();
+    for (const auto& part : team_.parts()) {
+      if (part->lists) measures->edges_from_host += part->lists->edges_sent();
+    }
     return answer_of_parts<kRule>(problem_, team_.parts());
   }
 

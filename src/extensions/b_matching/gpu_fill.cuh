@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "extensions/b_matching/gpu_part.cuh"
+#include "extensions/b_matching/gpu_list_stream.cuh"
 
 namespace handshake {
 
@@ -30,21 +30,30 @@ class Fill {
     const cudaStream_t stream = part.stream.get();
     CUDA_CHECK(
         cudaMemsetAsync(part.counts.data(), 0, part.counts.size() * sizeof(QueueCounts), stream));
-    fill_first_gpu<kInRegisters><<<blocks(part), kFillThreads, 0, stream>>>(
-        part.view, part.fill_of(0), part.sorted_lists());
+    const auto kernel = part.lists ? fill_first_gpu<0> : fill_first_gpu<kInRegisters>;
+    kernel<<<blocks(part), kFillThreads, 0, stream>>>(part.view, part.fill_of(0),
+                                                      part.sorted_lists());
+    CUDA_CHECK(cudaGetLastError());
+    if (part.lists) short_lists<true>(part, part.fill_of(0));
   }
   void first_long(GpuPart& part) const {
     long_lists(part, part.fill_of(0), true, false);
     if (!layout_.has_sorted_lists) return;
-    sort_lists_gpu<kRule><<<blocks(part, kFillThreads), kFillThreads, 0, part.stream.get()>>>(
-        part.view, part.sorted_lists());
+    with_lists(part, part.sorted_lists(),
+               [&](const BPart& view, const NodeQueue& queue, auto stream) {
+                 sort_lists_gpu<kRule>
+                     <<<blocks(part, kFillThreads), kFillThreads, 0, stream>>>(view, queue);
+               });
   }
 
   // Nodes with short lists get a thread each, if that is the way for this problem.
+  template <bool kIsFirst = false>
   void short_lists(GpuPart& part, const FillQueues& queues) const {
     if constexpr (kInRegisters > 0) {
-      fill_short_gpu<K><<<blocks(part), kFillThreads, 0, part.stream.get()>>>(part.view, queues.few,
-                                                                              queues.many);
+      with_lists(part, queues.few, [&](const BPart& view, const NodeQueue& queue, auto stream) {
+        fill_short_gpu<K, kIsFirst>
+            <<<blocks(part), kFillThreads, 0, stream>>>(view, queue, queues.many);
+      });
     } else {
       (void)part, (void)queues;
     }
@@ -52,20 +61,42 @@ class Fill {
 
   // A whole warp, or block, for each of the nodes that are left to them.
   void long_lists(GpuPart& part, const FillQueues& queues, bool is_first, bool also_few) const {
-    const cudaStream_t stream = part.stream.get();
-    if (layout_.has_long_lists || also_few) {
-      fill_by_warps_gpu<kRule><<<blocks(part, kWarpSize), kFillThreads, 0, stream>>>(
-          part.view, is_first, also_few ? queues.few : NodeQueue{}, queues.many);
+    const auto by_warps = [&](const BPart& view, const NodeQueue& few, const NodeQueue& many,
+                              auto stream) {
+      fill_by_warps_gpu<kRule>
+          <<<blocks(part, kWarpSize), kFillThreads, 0, stream>>>(view, is_first, few, many);
+    };
+    const NodeQueue few = also_few ? queues.few : NodeQueue{};
+    if (part.lists) {
+      for (const NodeQueue& queue : {few, queues.many}) {
+        if (queue.nodes == nullptr) continue;
+        part.lists->read(part, queue, [&](const BPart& view, const NodeQueue& batch, auto stream) {
+          by_warps(view, {}, batch, stream);
+        });
+      }
+    } else if (layout_.has_long_lists || also_few) {
+      by_warps(part.view, few, queues.many, part.stream.get());
       CUDA_CHECK(cudaGetLastError());
     }
-    if (layout_.has_hubs) {
+    if (!layout_.has_hubs) return;
+    with_lists(part, queues.hubs, [&](const BPart& view, const NodeQueue& queue, auto stream) {
       fill_hubs_gpu<kRule>
-          <<<blocks(part, kHubThreads), kHubThreads, 0, stream>>>(part.view, is_first, queues.hubs);
+          <<<blocks(part, kHubThreads), kHubThreads, 0, stream>>>(view, is_first, queue);
+    });
+  }
+
+ private:
+  // Calls launch(view, nodes, stream): once, or for every batch of lists from the host.
+  template <class Launch>
+  static void with_lists(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
+    if (part.lists) {
+      part.lists->read(part, queue, launch);
+    } else {
+      launch(part.view, queue, part.stream.get());
       CUDA_CHECK(cudaGetLastError());
     }
   }
 
- private:
   const Layout& layout_;
 };
 

@@ -1,8 +1,12 @@
 // Memory of the engine on one GPU.
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
+#include <utility>
 
+#include "extensions/b_matching/gpu_list_stream.cuh"
 #include "extensions/b_matching/gpu_part.cuh"
+#include "extensions/b_matching/slots.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake {
@@ -14,15 +18,10 @@ int processors_of(int device) {
   return count;
 }
 
-// `more` elements after it are zero.
-template <class T>
-DeviceArray<T> copy_of(const T* from, std::size_t size, std::size_t more = 0) {
-  DeviceArray<T> array(size + more);
-  if (size > 0) {
-    CUDA_CHECK(cudaMemcpy(array.data(), from, size * sizeof(T), cudaMemcpyHostToDevice));
-  }
-  if (more > 0) CUDA_CHECK(cudaMemset(array.data() + size, 0, more * sizeof(T)));
-  return array;
+template <class T, class Array>
+void copy_to(DeviceArray<T>* array, const Array* from, std::size_t size) {
+  if (size == 0) return;
+  CUDA_CHECK(cudaMemcpy(array->data(), from, size * sizeof(T), cudaMemcpyHostToDevice));
 }
 
 template <class T>
@@ -80,50 +79,108 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   has_hubs = degree > kHubDegree;
 }
 
+PartPlan::PartPlan(const BProblem& problem, const Layout& layout, Node first, Node after,
+                   bool edges)
+    : begin(first),
+      end(after),
+      nodes(problem.graph.numNodes),
+      own_nodes(after - first),
+      own_edges(problem.graph.offsets[after] - problem.graph.offsets[first]),
+      has_edges(edges),
+      entry_stride(0),
+      place_stride(0),
+      few(layout.short_list > 0 ? own_nodes : 0),
+      sorted(layout.has_sorted_lists ? own_nodes : 0) {
+  if (has_edges) {
+    if (!layout.has_sorted_lists) entry_stride = stride_of(layout.cached, own_nodes, own_edges);
+    place_stride = stride_of(layout.most_places, own_nodes, own_edges);
+    entries = entry_stride > 0 ? own_nodes * entry_stride : own_edges;
+    places = place_stride > 0 ? own_nodes * place_stride : own_edges;
+    return;
+  }
+  const Node own = end - begin;
+  place_starts = starts_of(own, 0, [&](Node i) { return problem.places(begin + i); });
+  entry_starts = starts_of(own, 0, [&](Node i) {  // as BPart::capacity
+    const EdgeIndex degree = problem.degree(begin + i);
+    const bool keeps_all = problem.places(begin + i) + kMoreCached > kMostCached;
+    return keeps_all ? degree : std::min<EdgeIndex>(layout.cached, degree);
+  });
+  entries = entry_starts[own];
+  places = place_starts[own];
+}
+
+template <class Take>
+void PartArrays::for_each(const PartPlan& plan, const Take& take) {
+  const std::size_t own = plan.own_nodes, starts = plan.has_edges ? 0 : own + 1;
+  const std::size_t edges = plan.has_edges ? plan.own_edges + kWordsAfterLists : 0;
+  take(&offsets, plan.nodes + 1);
+  for (auto* array : {&list_starts, &entry_starts, &place_starts}) take(array, starts);
+  take(&neighbors, edges);
+  take(&bits, edges);
+  take(&bounds, own);
+  take(&entries, plan.entries);
+  take(&places, plan.places);
+  take(&last, own);
+  take(&thresholds, plan.nodes);
+  take(&coarse_thresholds, plan.nodes);
+  take(&states, own);
+  take(&owed, own);
+  take(&partners, own);
+  take(&full, plan.nodes / 32 + 1);
+  for (auto* queue : {&live[0], &live[1], &many}) take(queue, own);
+  take(&few, plan.few);
+  take(&hubs, plan.own_edges / kHubDegree);
+  take(&sorted, plan.sorted);
+  take(&counts, std::size_t{kMostGpuRounds} + 1);
+}
+
+std::int64_t PartPlan::bytes() const {
+  std::size_t sum = 0;
+  PartArrays none;
+  none.for_each(*this,
+                [&sum](auto* array, std::size_t size) { sum += size * sizeof(*array->data()); });
+  return static_cast<std::int64_t>(sum);
+}
+
 GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* weight_bits,
-                 const Layout& layout, Node begin, Node end)
-    : device(device_index), processors(processors_of(device_index)) {
+                 const Layout& layout, PartPlan own)
+    : device(device_index), processors(processors_of(device_index)), plan(std::move(own)) {
+  for_each(plan, [](auto* array, std::size_t size) {
+    *array = std::remove_pointer_t<decltype(array)>(size);
+  });
   const CsrGraph& graph = problem.graph;
-  const EdgeIndex first_edge = graph.offsets[begin];
-  const std::size_t own_edges = graph.offsets[end] - first_edge;
-  const std::size_t own_nodes = end - begin;
-  const std::size_t words = static_cast<std::size_t>(graph.numNodes) / 32 + 1;
-  const int entry_stride =
-      layout.has_sorted_lists ? 0 : stride_of(layout.cached, own_nodes, own_edges);
-  const int place_stride = stride_of(layout.most_places, own_nodes, own_edges);
-  offsets = copy_of(graph.offsets.data(), static_cast<std::size_t>(graph.numNodes) + 1);
-  neighbors = copy_of(graph.neighbors.data() + first_edge, own_edges, 2 * kMostInRegisters);
-  bits = copy_of(weight_bits + first_edge, own_edges, 2 * kMostInRegisters);
-  bounds = copy_of(problem.bounds.data() + begin, own_nodes);
-  entries = DeviceArray<Entry>(entry_stride > 0 ? own_nodes * entry_stride : own_edges);
-  places = DeviceArray<Entry>(place_stride > 0 ? own_nodes * place_stride : own_edges);
+  const EdgeIndex first_edge = graph.offsets[plan.begin];
+  copy_to(&offsets, graph.offsets.data(), offsets.size());
+  copy_to(&bounds, problem.bounds.data() + plan.begin, plan.own_nodes);
+  const Starts as_edges{offsets.data() + plan.begin, first_edge};
+  view.lists = view.entry_starts = view.place_starts = as_edges;
+  if (plan.has_edges) {
+    copy_to(&neighbors, graph.neighbors.data() + first_edge, plan.own_edges);
+    copy_to(&bits, weight_bits + first_edge, plan.own_edges);
+    constexpr std::size_t kAfter = kWordsAfterLists * sizeof(std::int32_t);
+    CUDA_CHECK(cudaMemset(neighbors.data() + plan.own_edges, 0, kAfter));
+    CUDA_CHECK(cudaMemset(bits.data() + plan.own_edges, 0, kAfter));
+  } else {
+    copy_to(&entry_starts, plan.entry_starts.data(), entry_starts.size());
+    copy_to(&place_starts, plan.place_starts.data(), place_starts.size());
+    lists = std::make_unique<ListStream>(problem, weight_bits, plan.room);
+    view.lists = {list_starts.data(), 0};
+    view.entry_starts = {entry_starts.data(), 0};
+    view.place_starts = {place_starts.data(), 0};
+  }
   // Nodes with a lower degree than others leave holes; all is read in the end.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
-  last = DeviceArray<Entry>(own_nodes);
-  thresholds = DeviceArray<Entry>(graph.numNodes);
-  coarse_thresholds = DeviceArray<std::uint16_t>(graph.numNodes);
-  owed = DeviceArray<int>(own_nodes);
-  states = DeviceArray<NodeState>(own_nodes);
-  partners = DeviceArray<int>(own_nodes);
-  full = DeviceArray<std::uint32_t>(words);
-  for (auto* queue : {&live[0], &live[1]}) *queue = DeviceArray<Node>(own_nodes);
-  few = DeviceArray<Node>(layout.short_list > 0 ? own_nodes : 0);
-  many = DeviceArray<Node>(own_nodes);
-  hubs = DeviceArray<Node>(own_edges / kHubDegree);
-  sorted = DeviceArray<Node>(layout.has_sorted_lists ? own_nodes : 0);
-  counts = DeviceArray<QueueCounts>(kMostGpuRounds + 1);
 
-  view.begin = begin;
-  view.end = end;
-  view.first_edge = first_edge;
+  view.begin = plan.begin;
+  view.end = plan.end;
   view.offsets = offsets.data();
   view.neighbors = neighbors.data();
   view.bits = bits.data();
   view.bounds = bounds.data();
   view.cached = layout.cached;
   view.short_list = layout.short_list;
-  view.entry_stride = entry_stride;
-  view.place_stride = place_stride;
+  view.entry_stride = plan.entry_stride;
+  view.place_stride = plan.place_stride;
   view.entries = entries.data();
   view.last = last.data();
   view.states = states.data();
@@ -136,5 +193,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.thresholds_of[0] = view.thresholds;
   view.copies = 1;
 }
+
+GpuPart::~GpuPart() = default;
 
 }  // namespace handshake

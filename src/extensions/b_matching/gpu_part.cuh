@@ -1,6 +1,8 @@
 // Everything that the engine keeps on one GPU.
 #pragma once
 
+#include <memory>
+
 #include "extensions/b_matching/gpu_offers.cuh"
 #include "extensions/b_matching/problem.hpp"
 #include "gpu/device_array.cuh"
@@ -9,6 +11,7 @@
 namespace handshake {
 
 constexpr int kMostGpuRounds = 255;
+constexpr int kWordsAfterLists = 2 * kMostInRegisters;  // that are read, and left out
 
 // How long the queues are; every round has counters of its own. All start at 0.
 struct QueueCounts {
@@ -27,16 +30,22 @@ struct Layout {
   Layout(const BProblem& problem, const std::int32_t* weight_bits);
 };
 
-struct GpuPart {
-  // Takes the memory on the device that is current. `begin` must be a multiple of 32.
-  GpuPart(int device, const BProblem& problem, const std::int32_t* weight_bits,
-          const Layout& layout, Node begin, Node end);
+// How long the arrays of a part are.
+struct PartPlan {
+  Node begin, end;  // `begin` is a multiple of 32
+  std::size_t nodes, own_nodes, own_edges;
+  bool has_edges;  // on the GPU; else lists come from the host
+  int entry_stride, place_stride;
+  Buffer<EdgeIndex> entry_starts, place_starts;  // where they do not begin as the lists do
+  std::size_t entries, places, few, sorted;
+  std::size_t room = 0;  // edges of a batch of lists from the host
 
-  int device;
-  int processors;  // multiprocessors of the device
-  Stream stream;
-  Event done;  // what other GPUs wait for
-  DeviceArray<EdgeIndex> offsets;
+  PartPlan(const BProblem& problem, const Layout& layout, Node first, Node after, bool edges);
+  std::int64_t bytes() const;
+};
+
+struct PartArrays {
+  DeviceArray<EdgeIndex> offsets, list_starts, entry_starts, place_starts;
   DeviceArray<Node> neighbors;
   DeviceArray<std::int32_t> bits, bounds;
   DeviceArray<Entry> entries, last, places, thresholds;
@@ -46,7 +55,27 @@ struct GpuPart {
   DeviceArray<std::uint16_t> coarse_thresholds;
   DeviceArray<Node> live[2], few, many, hubs, sorted;
   DeviceArray<QueueCounts> counts;
+
+  // Calls take(&array, size) for each.
+  template <class Take>
+  void for_each(const PartPlan& plan, const Take& take);
+};
+
+class ListStream;
+
+struct GpuPart : PartArrays {
+  // Takes the memory on the device that is current. `problem` and weights must outlive it.
+  GpuPart(int device, const BProblem& problem, const std::int32_t* weight_bits,
+          const Layout& layout, PartPlan own);
+  ~GpuPart();
+
+  int device;
+  int processors;  // multiprocessors of the device
+  PartPlan plan;
+  Stream stream;
+  Event done;  // what other GPUs wait for
   BPart view;
+  std::unique_ptr<ListStream> lists;  // where they come from the host
 
   NodeQueue live_of(int round) { return {live[round & 1].data(), &counts.data()[round].live}; }
   FillQueues fill_of(int round) {
@@ -58,8 +87,10 @@ struct GpuPart {
   NodeQueue sorted_lists() { return {sorted.data(), &counts.data()[0].sorted}; }
   // Where the places of node v begin.
   EdgeIndex places_begin(const BProblem& problem, Node v) const {
-    return view.place_stride > 0 ? static_cast<EdgeIndex>(v - view.begin) * view.place_stride
-                                 : problem.graph.offsets[v] - view.first_edge;
+    const Node own = v - view.begin;
+    if (view.place_stride > 0) return static_cast<EdgeIndex>(own) * view.place_stride;
+    if (!plan.has_edges) return plan.place_starts[own];
+    return problem.graph.offsets[v] - problem.graph.offsets[view.begin];
   }
 };
 

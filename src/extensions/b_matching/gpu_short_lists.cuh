@@ -91,7 +91,7 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& 
 }
 
 // All nodes of the part, one thread each: those with short lists get their neighbors, and the others
-// enter a queue: `sorted` if they keep all their neighbors. K = 0: no list is short.
+// enter a queue: `sorted` if they keep all their neighbors. K = 0: no list is read here.
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     a word by the warp of its nodes
 //   out  queues                                   places by atomicAdd
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(kFillThreads)
     const Reader reader = part.reader_of(v);
     const bool is_short = places > 0 && !keeps_all && reader == Reader::kThread;
     sorted.append_of_warp(keeps_all, v);
-    others.append_of_warp(places > 0 && !keeps_all && !is_short, reader, v);
+    others.append_of_warp(places > 0 && !keeps_all && !(K > 0 && is_short), reader, v);
     if constexpr (K > 0) {
       if (is_short && !fill_by_thread<K, true>(part, Asked<TieRule::kIndex>(part, v, true))) {
         others.many.append(v);
@@ -123,14 +123,15 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// The same once more for the nodes of a queue, whose lists are all short.
-template <int K>
+// The same for the nodes of a queue, whose lists are all short.
+template <int K, bool kIsFirst>
 __global__ void __launch_bounds__(kFillThreads)
     fill_short_gpu(BPart part, NodeQueue queue, NodeQueue many) {
   for (unsigned i = blockIdx.x * kFillThreads + threadIdx.x; i < *queue.count;
        i += gridDim.x * kFillThreads) {
     const Node v = queue.nodes[i];
-    if (!fill_by_thread<K, false>(part, Asked<TieRule::kIndex>(part, v, false))) many.append(v);
+    const Asked<TieRule::kIndex> asked(part, v, kIsFirst);
+    if (!fill_by_thread<K, kIsFirst>(part, asked)) many.append(v);
   }
 }
 

@@ -114,21 +114,30 @@ struct Thresholds {
   }
 };
 
+// Where what belongs to each node begins in an array of a part.
+struct Starts {
+  const EdgeIndex* of;  // of the part's nodes
+  EdgeIndex first;      // of its first node
+
+  __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
+};
+
 // The consecutive nodes begin .. end - 1 that one GPU owns. Arrays are of these, but for those of all
 // nodes; own(v) is the place of v in them.
 struct BPart {
   Node begin, end;
-  EdgeIndex first_edge;      // where the part's edges begin in the whole graph
   const EdgeIndex* offsets;  // of all nodes
-  const Node* neighbors;     // of the part's edges
-  const std::int32_t* bits;  // likewise; of their weights
+  Starts lists;              // of those that are on the GPU, in neighbors and bits
+  const Node* neighbors;
+  const std::int32_t* bits;  // of the weights
   const std::int32_t* bounds;
   int cached;      // neighbors that a node keeps: 8, 16 or 32
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
   std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh
-  int entry_stride;        // 0: lists lie as the edges do, else side by side
+  int entry_stride;        // 0: entries lie as their starts say, else side by side
   int place_stride;        // likewise, of places
+  Starts entry_starts, place_starts;
   Entry* entries;
   Entry* last;  // the last that a list took in, if there are more: else kNoEntry
   NodeState* states;
@@ -140,7 +149,7 @@ struct BPart {
   int copies;
 
   __device__ Node own(Node v) const { return v - begin; }
-  __device__ EdgeIndex list_begin(Node v) const { return offsets[v] - first_edge; }
+  __device__ EdgeIndex list_begin(Node v) const { return lists(own(v)); }
   __device__ EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
   __device__ int places_of(Node v) const {
     return static_cast<int>(min(static_cast<EdgeIndex>(bounds[own(v)]), degree(v)));
@@ -157,12 +166,12 @@ struct BPart {
                                          : min(static_cast<EdgeIndex>(cached), degree(v)));
   }
   __device__ Entry* list(Node v) const {
-    return entries +
-           (entry_stride > 0 ? static_cast<EdgeIndex>(own(v)) * entry_stride : list_begin(v));
+    return entries + (entry_stride > 0 ? static_cast<EdgeIndex>(own(v)) * entry_stride
+                                       : entry_starts(own(v)));
   }
   __device__ Entry* places_begin(Node v) const {
-    return places +
-           (place_stride > 0 ? static_cast<EdgeIndex>(own(v)) * place_stride : list_begin(v));
+    return places + (place_stride > 0 ? static_cast<EdgeIndex>(own(v)) * place_stride
+                                      : place_starts(own(v)));
   }
   __device__ bool is_full(Node v) const { return (full[v >> 5] >> (v & 31)) & 1u; }
   __device__ void publish(Node v, Entry threshold) const {

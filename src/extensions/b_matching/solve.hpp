@@ -34,16 +34,18 @@ struct BOptions {
   int threads = 0;  // of omp; 0: as many as the machine has; of each rank: one
   int gpus = 1;
   bool components = false;  // of gpu: wait after each step, and say how long it took
+  std::int64_t memory = 0;  // of gpu: bytes that each may use; 0: all that is free
   int rounds = -1;          // of handshakes before the rest is settled by offers; -1: chosen
   DistributedOptions distributed;
 };
 
 struct BMeasures {
-  double milliseconds = 0;        // from the graph in memory to the answer in memory
-  std::int64_t rounds = 0;        // of handshakes, or of delayed proposals
-  std::int64_t proposals = 0;     // that were taken; of the serial algorithms and of the rest
-  std::int64_t rest = 0;          // nodes that handshakes left over
-  std::int64_t offer_rounds = 0;  // of the GPU: launches in which the rest was settled
+  double milliseconds = 0;           // from the graph in memory to the answer in memory
+  std::int64_t rounds = 0;           // of handshakes, or of delayed proposals
+  std::int64_t proposals = 0;        // that were taken; of the serial algorithms and of the rest
+  std::int64_t rest = 0;             // nodes that handshakes left over
+  std::int64_t offer_rounds = 0;     // of the GPU: launches in which the rest was settled
+  std::int64_t edges_from_host = 0;  // of the GPU: of lists that came when they were read
   std::map<std::string, double> component_ms;  // of omp; of the GPU where they are asked for
   std::string more;                            // of ranks: members of the JSON beside these
 };

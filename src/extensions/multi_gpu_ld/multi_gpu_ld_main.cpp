@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "extensions/common/match_and_report.hpp"
+#include "extensions/common/memory_flag.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
@@ -44,16 +45,6 @@ constexpr char kUsage[] =
     "  -version        print the version\n"
     "  -help           this text, and the kinds of generated graphs\n";
 
-std::int64_t parse_bytes(std::string_view text) {
-  std::int64_t unit = 1;
-  if (!text.empty()) {
-    const char last = text.back();
-    unit = last == 'k' ? 1ll << 10 : last == 'M' ? 1ll << 20 : last == 'G' ? 1ll << 30 : 1;
-    if (unit > 1) text.remove_suffix(1);
-  }
-  return parse_number("memory", text, 1, (1ll << 50) / unit) * unit;
-}
-
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
   LdOptions& options = a.options;
@@ -64,7 +55,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"gpus", options.gpus, 1, 8},
               {"engine", options.engine, kEngines},
               {"ties", options.ties, kTieRules},
-              {"memory", [&](auto& text) { options.memory = parse_bytes(text); }},
+              {"memory", [&](auto& text) { options.memory = parse_memory(text); }},
               {"batches", options.batches, 1, 1 << 20},
               {"passes", options.passes, 0, kMaxPasses},
               {"repeat", a.repeat, 1, 1000000},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "extensions/b_matching/solve.hpp"
+#include "gpu/device_error.hpp"
 #include "graph/generate.hpp"
 #include "matching/greedy_matching.hpp"
 
@@ -148,6 +149,64 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                          testing::Combine(testing::Values("kron:8", "kron:7:w=const"),
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
+
+// What the message says that a GPU needs at least, when it may use next to nothing.
+std::int64_t least_memory(const BProblem& problem, BOptions options) {
+  options.memory = 1;
+  BMeasures measures;
+  try {
+    solve(problem, options, &measures);
+  } catch (const DeviceError& error) {
+    const std::string text = error.what(), words = "needs at least ";
+    return std::stoll(text.substr(text.find(words) + words.size()));
+  }
+  ADD_FAILURE() << "one byte was enough";
+  return 0;
+}
+
+using LargerThanMemory = testing::TestWithParam<std::tuple<const char*, TieRule, int, int>>;
+
+TEST_P(LargerThanMemory, ListsComeFromTheHostAndTheAnswerIsTheSame) {
+  const auto& [spec, ties, b, gpus] = GetParam();
+  BProblem problem = problem_of(spec, ties);
+  problem.bounds = bounds_of(problem.graph, b);
+  const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
+  for (const int rounds : {-1, 2}) {
+    SCOPED_TRACE(rounds);
+    BOptions options = gpu(gpus, rounds);
+    options.memory = least_memory(problem, options);
+    BMeasures measures;
+    EXPECT_TRUE(solve(problem, options, &measures) == expected);
+    EXPECT_GT(measures.edges_from_host, 0);
+    options.memory -= 1;
+    EXPECT_THROW(solve(problem, options, &measures), DeviceError);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OneGpu, LargerThanMemory,
+                         testing::Combine(testing::Values("urand:8", "kron:9:w=const"),
+                                          testing::Values(TieRule::kIndex, TieRule::kHash,
+                                                          TieRule::kDegree),
+                                          testing::Values(1, 3, 10, -1, -2), testing::Values(1)));
+INSTANTIATE_TEST_SUITE_P(SeveralGpus, LargerThanMemory,
+                         testing::Combine(testing::Values("urand:9"),
+                                          testing::Values(TieRule::kIndex), testing::Values(3, -1),
+                                          testing::Values(2, 8)));
+
+TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
+  BProblem problem = problem_of("kron:12", TieRule::kIndex);
+  problem.bounds = bounds_of(problem.graph, 3);
+  BOptions options = gpu(1, -1);
+  options.memory = least_memory(problem, options);
+  BMeasures measures;
+  EXPECT_TRUE(solve(problem, options, &measures) ==
+              greedy_b_matching(problem.graph, problem.bounds, problem.ties));
+  EXPECT_GE(measures.edges_from_host, problem.graph.numEdges());
+  EXPECT_LT(measures.edges_from_host, problem.graph.numEdges() * 3 / 2);
+  options.memory = 0;  // all that is free
+  solve(problem, options, &measures);
+  EXPECT_EQ(measures.edges_from_host, 0);
+}
 
 // Weights over 80 powers of two, and negative ones: short keys say nothing about most of them.
 TEST(WeightsFarApart, AreOrderedAsOthers) {
