@@ -20,19 +20,14 @@ std::size_t longest_list(const BProblem& problem, const PartPlan& plan) {
   return longest;
 }
 
-// The most room that fits beside the arrays of the nodes.
-std::size_t room_of(const BProblem& problem, const PartPlan& plan, std::int64_t limit,
-                    std::int64_t as_a_whole) {
-  const std::size_t least = longest_list(problem, plan);
-  const auto needed = [&](std::size_t room) { return plan.bytes() + ListStream::bytes(room); };
-  if (needed(least) > limit) {
-    throw DeviceError("a GPU may use " + std::to_string(limit) + " bytes and needs at least " +
-                      std::to_string(std::min(needed(least), as_a_whole)) +
-                      " for what it keeps of each node and two batches of lists; give more " +
-                      "-memory, more -gpus or a smaller b");
-  }
+std::int64_t needed(const PartPlan& plan, std::size_t room) {
+  return plan.bytes() + ListStream::bytes(room);
+}
+
+// The most room that fits beside what is known of the nodes; the least if that does not fit.
+std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit) {
   std::size_t room = std::max(least, std::min(kMostRoom, plan.own_edges));
-  while (needed(room) > limit) room = std::max(least, room / 2);
+  while (room > least && needed(plan, room) > limit) room = std::max(least, room / 2);
   return room;
 }
 
@@ -43,6 +38,7 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   const std::vector<Node> borders =
       cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
   std::vector<PartPlan> plans;
+  std::int64_t least = 0, limit_of_least = 0;  // of the GPUs that may not use enough
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
     const std::int64_t limit = memory_limit(options.memory);
@@ -50,9 +46,17 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
     const std::int64_t as_a_whole = plans[p].bytes();
     if (as_a_whole <= limit) continue;
     plans[p] = PartPlan(problem, layout, borders[p], borders[p + 1], false);
-    plans[p].room = room_of(problem, plans[p], limit, as_a_whole);
+    plans[p].room = room_of(plans[p], longest_list(problem, plans[p]), limit);
+    const std::int64_t enough = std::min(needed(plans[p], plans[p].room), as_a_whole);
+    if (enough <= std::max(limit, least)) continue;
+    least = enough;
+    limit_of_least = limit;
   }
-  return plans;
+  if (least == 0) return plans;
+  throw DeviceError("a GPU may use " + std::to_string(limit_of_least) +
+                    " bytes and needs at least " + std::to_string(least) +
+                    " for what it keeps of each node and two batches of lists; give more "
+                    "-memory, more -gpus or a smaller b");
 }
 
 }  // namespace handshake

@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "src/tests/program"))
 from built import built_program  # noqa: E402
 from program import TESTCASES, run  # noqa: E402
 
-USAGE, INPUT, OUTPUT = 2, 3, 6
+USAGE, INPUT, GPU, OUTPUT = 2, 3, 4, 6
 BOUNDS = {
     "short.txt": "1 2\n3\n",
     "long.txt": "1 2 3 4 5\n",
@@ -45,6 +45,8 @@ def program() -> Path:
         (USAGE, ["-input", "urand:4", "-threads", "0"], "from 1 to 1024"),
         (USAGE, ["-input", "urand:4", "-gpus", "9"], "from 1 to 8"),
         (USAGE, ["-input", "urand:4", "-sorting", "all"], "none, partial and full"),
+        (USAGE, ["-input", "urand:4", "-memory", "much"], "-memory much"),
+        (GPU, ["-input", "urand:4", "-algorithm", "gpu", "-memory", "1k"], "needs at least"),
         (INPUT, ["-input", "missing.mtx"], "missing.mtx"),
         (INPUT, ["-input", "path:2", "-b-file", "missing.txt"], "missing.txt"),
         (INPUT, ["-input", "path:2", "-b-file", "short.txt"], "3 numbers for the 4 nodes"),
