@@ -20,8 +20,8 @@ inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
 template <int K, TieRule kRule>
 class Fill {
  public:
-  // A thread alone reads a short list if its registers have room and the index decides between ties.
-  static constexpr int kInRegisters = kRule == TieRule::kIndex && K <= kMostInRegisters ? K : 0;
+  // A thread alone reads a short list if its registers have room, and ties need no degrees.
+  static constexpr int kInRegisters = kRule != TieRule::kDegree && K <= kMostInRegisters ? K : 0;
 
   explicit Fill(const Layout& layout) : layout_(layout) {}
 
@@ -30,7 +30,7 @@ class Fill {
     const cudaStream_t stream = part.stream.get();
     CUDA_CHECK(
         cudaMemsetAsync(part.counts.data(), 0, part.counts.size() * sizeof(QueueCounts), stream));
-    const auto kernel = part.lists ? fill_first_gpu<0> : fill_first_gpu<kInRegisters>;
+    const auto kernel = part.lists ? fill_first_gpu<0, kRule> : fill_first_gpu<kInRegisters, kRule>;
     kernel<<<blocks(part), kFillThreads, 0, stream>>>(part.view, part.fill_of(0),
                                                       part.sorted_lists());
     CUDA_CHECK(cudaGetLastError());
@@ -51,7 +51,7 @@ class Fill {
   void short_lists(GpuPart& part, const FillQueues& queues) const {
     if constexpr (kInRegisters > 0) {
       with_lists(part, queues.few, [&](const BPart& view, const NodeQueue& queue, auto stream) {
-        fill_short_gpu<K, kIsFirst>
+        fill_short_gpu<K, kRule, kIsFirst>
             <<<blocks(part), kFillThreads, 0, stream>>>(view, queue, queues.many);
       });
     } else {

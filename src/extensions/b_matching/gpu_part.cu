@@ -56,7 +56,7 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   most_places = static_cast<int>(places);
   while (cached < cached_places + kMoreCached) cached *= 2;
   has_sorted_lists = most_places + kMoreCached > kMostCached;
-  const bool can_be_short = problem.ties == TieRule::kIndex && cached <= kMostInRegisters;
+  const bool can_be_short = problem.ties != TieRule::kDegree && cached <= kMostInRegisters;
   short_list = can_be_short ? kShortList : 0;
   has_long_lists = degree > short_list;
   std::atomic<std::uint32_t> lowest{~0u}, highest{0};
@@ -75,7 +75,9 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   while ((std::max<std::uint32_t>(highest, lowest) - lowest) >> coarse.shift > 0xfff0)
     ++coarse.shift;
   key_base = highest > kMostCode ? highest - kMostCode : 0;
-  if (short_list > 0 && lowest <= key_base) has_long_lists = true;  // warps see to what has no key
+  // Warps see to what is not clear.
+  if (short_list > 0 && (problem.ties == TieRule::kHash || lowest <= key_base))
+    has_long_lists = true;
   has_hubs = degree > kHubDegree;
 }
 
@@ -177,7 +179,8 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.neighbors = neighbors.data();
   view.bits = bits.data();
   view.bounds = bounds.data();
-  view.cached = layout.cached;
+  // A thread that compares hashes has to see the first one that it does not keep.
+  view.cached = layout.cached - (problem.ties == TieRule::kHash && layout.short_list > 0 ? 1 : 0);
   view.short_list = layout.short_list;
   view.entry_stride = plan.entry_stride;
   view.place_stride = plan.place_stride;

@@ -17,55 +17,87 @@ struct alignas(16) TwoEntries {
   Entry entry[2];
 };
 
-// A thread sorts keys of 32 bits: the weight, as far below the heaviest one as 26 bits go, and the
-// position in the list. A weight further down has the code 0, which says nothing.
+// A thread sorts keys: the weight, as far below the heaviest one as 26 bits go, and the position in the
+// list. A weight further down has the code 0, which says nothing. Where hashes decide between ties, 32
+// bits of the hash come before the position; if they are equal, too, they say nothing either.
 constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
 
+template <TieRule kRule>
+struct ShortKey {
+  using Word = std::uint32_t;
+  static constexpr bool kNeedsNeighbor = false;
+  __device__ static Word of(std::uint32_t code, int from_end, Node, Node) {
+    return code << kPositionBits | from_end;
+  }
+  __device__ static std::uint32_t code(Word key) { return key >> kPositionBits; }
+  __device__ static bool is_clear(Word key, Word) { return code(key) != 0; }
+};
+template <>
+struct ShortKey<TieRule::kHash> {
+  using Word = unsigned long long;
+  static constexpr bool kNeedsNeighbor = true;
+  __device__ static Word of(std::uint32_t code, int from_end, Node v, Node u) {
+    const Word hash = edge_hash(v, u) >> 32;
+    return static_cast<Word>(code) << (32 + kPositionBits) | hash << kPositionBits | from_end;
+  }
+  __device__ static std::uint32_t code(Word key) {
+    return static_cast<std::uint32_t>(key >> (32 + kPositionBits));
+  }
+  __device__ static bool is_clear(Word key, Word next) {
+    return code(key) != 0 && key >> kPositionBits != next >> kPositionBits;
+  }
+};
+
 // One thread reads the list. Rows of eight words, as they lie in memory, come at once; what is
 // in them before the list and after it is left out (GpuPart adds words after the last list). Returns
 // false where keys do not say who is among the best.
-template <int K, bool kIsFirst>
-__device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& asked) {
+template <int K, TieRule kRule, bool kIsFirst>
+__device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
+  using Key = ShortKey<kRule>;
+  using Word = typename Key::Word;
   constexpr std::uint32_t kLastPosition = (1u << kPositionBits) - 1;
-  SortedRegisters<K> keys;
+  constexpr bool kReadsNeighbors = !kIsFirst || Key::kNeedsNeighbor;
+  SortedRegisters<K, Word> keys;
   const EdgeIndex begin = part.list_begin(asked.v), end = begin + part.degree(asked.v);
   int eligible = 0;
   for (EdgeIndex row = begin / kWordsInRow * kWordsInRow; row < end; row += K) {
-    FourWords bits[K / 4], neighbors[kIsFirst ? 1 : K / 4];
+    FourWords bits[K / 4], neighbors[kReadsNeighbors ? K / 4 : 1];
 #pragma unroll
     for (int i = 0; i < K / 4; ++i) {
       bits[i] = *reinterpret_cast<const FourWords*>(part.bits + row + 4 * i);
-      if (!kIsFirst) {
+      if (kReadsNeighbors) {
         neighbors[i] = *reinterpret_cast<const FourWords*>(part.neighbors + row + 4 * i);
       }
     }
-    std::uint32_t batch[K];
+    Word batch[K];
 #pragma unroll
     for (int k = 0; k < K; ++k) {
       const int position = static_cast<int>(row - begin) + k;
       const auto order = order_of_bits(static_cast<std::int32_t>(bits[k / 4].word[k % 4]));
+      const Node u = kReadsNeighbors
+                         ? static_cast<Node>(neighbors[kReadsNeighbors ? k / 4 : 0].word[k % 4])
+                         : 0;
       bool takes_part = position >= 0 && position < end - begin;
-      if (!kIsFirst && takes_part) {
-        const auto u = static_cast<Node>(neighbors[kIsFirst ? 0 : k / 4].word[k % 4]);
-        takes_part = asked.wants(make_entry(order, u));
-      }
+      if (!kIsFirst && takes_part) takes_part = asked.wants(make_entry(order, u));
       eligible += takes_part ? 1 : 0;
       const std::uint32_t code = max(order, part.key_base) - part.key_base;
-      batch[k] = takes_part ? code << kPositionBits | (kLastPosition - position) : 0;
+      const int from_end = static_cast<int>(kLastPosition) - position;
+      batch[k] = takes_part ? Key::of(code, from_end, asked.v, u) : 0;
     }
     keys.take(batch);
   }
 
   const int room = asked.room(), found = min(eligible, room);
   Entry* list = part.list(asked.v) + asked.kept;
-  std::uint32_t worst = ~0u;
+  bool is_clear = true;
 #pragma unroll
   for (int k = 0; k < K; ++k) {
-    if (k == found - 1) worst = keys.best[k];
+    const Word next = k + 1 < K ? keys.best[k + 1 < K ? k + 1 : k] : 0;
+    if (k < found && !Key::is_clear(keys.best[k], next)) is_clear = false;
   }
-  if (worst <= kLastPosition) return false;
+  if (!is_clear) return false;
   Entry threshold = kNoEntry, last = kNoEntry;
 #pragma unroll
   for (int k = 0; k < K; k += 2) {
@@ -73,9 +105,9 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& 
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
       if (k + i >= found) continue;
-      const std::uint32_t key = keys.best[k + i];
+      const Word key = keys.best[k + i];
       const Node u = part.neighbors[begin + (kLastPosition - (key & kLastPosition))];
-      two.entry[i] = make_entry((key >> kPositionBits) + part.key_base, u);
+      two.entry[i] = make_entry(Key::code(key) + part.key_base, u);
       if (k + i == asked.missing - asked.kept - 1) threshold = two.entry[i];
       if (k + i == room - 1) last = two.entry[i];
     }
@@ -95,7 +127,7 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<TieRule::kIndex>& 
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     a word by the warp of its nodes
 //   out  queues                                   places by atomicAdd
-template <int K>
+template <int K, TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads)
     fill_first_gpu(BPart part, FillQueues others, NodeQueue sorted) {
   for (EdgeIndex start = part.begin + static_cast<EdgeIndex>(blockIdx.x) * kFillThreads;
@@ -116,7 +148,7 @@ __global__ void __launch_bounds__(kFillThreads)
     sorted.append_of_warp(keeps_all, v);
     others.append_of_warp(places > 0 && !keeps_all && !(K > 0 && is_short), reader, v);
     if constexpr (K > 0) {
-      if (is_short && !fill_by_thread<K, true>(part, Asked<TieRule::kIndex>(part, v, true))) {
+      if (is_short && !fill_by_thread<K, kRule, true>(part, Asked<kRule>(part, v, true))) {
         others.many.append(v);
       }
     }
@@ -124,14 +156,14 @@ __global__ void __launch_bounds__(kFillThreads)
 }
 
 // The same for the nodes of a queue, whose lists are all short.
-template <int K, bool kIsFirst>
+template <int K, TieRule kRule, bool kIsFirst>
 __global__ void __launch_bounds__(kFillThreads)
     fill_short_gpu(BPart part, NodeQueue queue, NodeQueue many) {
   for (unsigned i = blockIdx.x * kFillThreads + threadIdx.x; i < *queue.count;
        i += gridDim.x * kFillThreads) {
     const Node v = queue.nodes[i];
-    const Asked<TieRule::kIndex> asked(part, v, kIsFirst);
-    if (!fill_by_thread<K, kIsFirst>(part, asked)) many.append(v);
+    const Asked<kRule> asked(part, v, kIsFirst);
+    if (!fill_by_thread<K, kRule, kIsFirst>(part, asked)) many.append(v);
   }
 }
 

@@ -131,7 +131,7 @@ struct BPart {
   const Node* neighbors;
   const std::int32_t* bits;  // of the weights
   const std::int32_t* bounds;
-  int cached;      // neighbors that a node keeps: 8, 16 or 32
+  int cached;      // neighbors that a node keeps
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
   std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh

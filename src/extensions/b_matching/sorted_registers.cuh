@@ -7,9 +7,9 @@ namespace handshake {
 
 // Batcher's sorting network, written out by the compiler: no branch, so that the lanes of a warp sort
 // their own keys at the same time. K is a power of two.
-template <int K>
+template <int K, class Key>
 struct SortedRegisters {
-  std::uint32_t best[K];
+  Key best[K];
 
   __device__ SortedRegisters() {
 #pragma unroll
@@ -18,7 +18,7 @@ struct SortedRegisters {
 
   // Takes in K keys in any order. Of two falling sequences a and b, the better of a[k] and
   // b[K - 1 - k] are the best K; exchanges put them in order.
-  __device__ void take(std::uint32_t (&batch)[K]) {
+  __device__ void take(Key (&batch)[K]) {
     sort<0, K>(batch);
 #pragma unroll
     for (int k = 0; k < K; ++k) {
@@ -34,14 +34,14 @@ struct SortedRegisters {
   }
 
  private:
-  __device__ static void put_in_order(std::uint32_t* first, std::uint32_t* second) {
-    const std::uint32_t a = *first, b = *second;
+  __device__ static void put_in_order(Key* first, Key* second) {
+    const Key a = *first, b = *second;
     *first = max(a, b);
     *second = min(a, b);
   }
 
   template <int kFrom, int kSize>
-  __device__ static void sort(std::uint32_t (&batch)[K]) {
+  __device__ static void sort(Key (&batch)[K]) {
     if constexpr (kSize > 1) {
       sort<kFrom, kSize / 2>(batch);
       sort<kFrom + kSize / 2, kSize / 2>(batch);
@@ -50,7 +50,7 @@ struct SortedRegisters {
   }
   // Two sorted halves of every kStep-th key become one.
   template <int kFrom, int kSize, int kStep>
-  __device__ static void merge(std::uint32_t (&batch)[K]) {
+  __device__ static void merge(Key (&batch)[K]) {
     if constexpr (2 * kStep < kSize) {
       merge<kFrom, kSize, 2 * kStep>(batch);
       merge<kFrom + kStep, kSize, 2 * kStep>(batch);

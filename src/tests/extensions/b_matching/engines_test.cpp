@@ -227,6 +227,36 @@ TEST(WeightsFarApart, AreOrderedAsOthers) {
   }
 }
 
+// Neighbors of a node whose hashes agree in the upper half, which is all that one thread compares.
+TEST(HashesThatAreNearlyEqual, AreOrderedAsOthers) {
+  constexpr Node kNodes = 1 << 14;
+  std::vector<std::vector<Node>> lists(kNodes);
+  for (Node v = 0; v < 256; ++v) {
+    std::vector<std::pair<std::uint64_t, Node>> hashes;
+    for (Node u = 256; u < kNodes; ++u) hashes.emplace_back(edge_hash(v, u) >> 32, u);
+    std::sort(hashes.begin(), hashes.end());
+    for (std::size_t i = 1; i < hashes.size(); ++i) {
+      if (hashes[i].first != hashes[i - 1].first) continue;
+      for (const Node u : {hashes[i - 1].second, hashes[i].second}) {
+        lists[v].push_back(u);
+        lists[u].push_back(v);
+      }
+    }
+  }
+  BProblem problem = problem_of("path:14:w=const", TieRule::kHash);
+  CsrGraph& graph = problem.graph;
+  EdgeIndex edges = 0;
+  for (Node v = 0; v < kNodes; ++v) {
+    graph.offsets[v] = edges;
+    for (const Node u : lists[v]) graph.neighbors[edges++] = u;
+  }
+  graph.offsets[kNodes] = edges;
+  ASSERT_GT(edges, 8);
+  problem.bounds = same_bounds(kNodes, 1);
+  const BMatching expected = greedy_b_matching(graph, problem.bounds, problem.ties);
+  expect_greedy(problem, expected, {"gpu", gpu(1, -1)});
+}
+
 TEST(NoNodes, HaveNoPartners) {
   BProblem problem;
   problem.graph.offsets = Buffer<EdgeIndex>(1);
