@@ -190,15 +190,13 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
   const LevelCommunities& c = decision.c;
   const int thread = static_cast<int>(threadIdx.x);
   const Segment& segment = now.of_class[kHubs];
-  const HubChunk chunk = chunk_of_block(hubs, now.first_hub, block);
-  const Node v = segment.nodes[chunk.hub];
+  const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   if (!c.active[v]) {
     if (thread == 0 && chunk.first == 0) segment.moved[chunk.hub] = 0;
     return 0;
   }
   const EdgeIndex row = level.offsets[v], end = level.offsets[v + 1];
-  const auto table = hubs.slots.part(2 * row, static_cast<unsigned>(2 * (end - row)));
-  HubCount* const count = hubs.counts + now.first_hub + chunk.hub;
+  const auto table = hubs.table_of_hub(row, end);
   Entered entered;
   const auto own_part = warp_sum(enter_edges<kPassThreads>(level, c.of_node, row + chunk.first, end,
                                                            c.of_node[v], room, thread, &entered));
@@ -234,17 +232,14 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const LevelCommunities& c = decision.c;
   const int thread = static_cast<int>(threadIdx.x);
   const Segment& segment = now.of_class[kHubs];
-  const HubChunk chunk = chunk_of_block(hubs, now.first_hub, block);
-  const Node v = segment.nodes[chunk.hub];
-  HubCount* const count = hubs.counts + now.first_hub + chunk.hub;
+  const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
   // A block that sees what the last block has left has nothing to do, either.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads of the block have seen it
   const Node own = c.of_node[v];
   const EdgeIndex row = level.offsets[v];
-  const auto table =
-      hubs.slots.part(2 * row, static_cast<unsigned>(2 * (level.offsets[v + 1] - row)));
+  const auto table = hubs.table_of_hub(row, level.offsets[v + 1]);
   const auto comparison = comparison_for(level, c, decision.rules, decision.color, v, own);
   Choice<Value> best = comparison.staying(read_shared_word(&count->to_own));
   Entered entered;

@@ -51,6 +51,11 @@ struct HubTables {
   Choice<Value>* best;               // of the communities that a block has judged
   const int* chunk_starts;           // [hubs + 1]
   const int* hub_of_chunk;
+
+  // Of the hub whose edges are those from begin to end.
+  __device__ GpuTable<kSumWords<Value>> table_of_hub(EdgeIndex begin, EdgeIndex end) const {
+    return slots.part(2 * begin, static_cast<unsigned>(2 * (end - begin)));
+  }
 };
 struct HubChunk {
   int hub;  // among those of the color
@@ -62,6 +67,20 @@ __device__ inline HubChunk chunk_of_block(const HubTables<Value>& hubs, int firs
   const int chunk = hubs.chunk_starts[first_hub] + block;
   const int hub = hubs.hub_of_chunk[chunk];
   return {hub - first_hub, EdgeIndex{chunk - hubs.chunk_starts[hub]} * kEdgesOfBlock};
+}
+
+// The same with the hub itself, and where what is found out about it is counted.
+struct HubPart {
+  HubChunk chunk;
+  Node v;
+  HubCount* count;
+};
+
+template <class Value>
+__device__ inline HubPart hub_part_of_block(const HubTables<Value>& hubs, const SubRound& now,
+                                            int block) {
+  const HubChunk chunk = chunk_of_block(hubs, now.first_hub, block);
+  return {chunk, now.of_class[kHubs].nodes[chunk.hub], hubs.counts + now.first_hub + chunk.hub};
 }
 
 // Calls run(class, block among those of the class) for a block of all.
