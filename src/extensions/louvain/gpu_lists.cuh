@@ -18,10 +18,9 @@ __device__ inline int key_of(const EdgeIndex* offsets, Node v, int colors) {
   return degree == 0 ? -1 : class_of(degree) * colors + color_of(v, colors);
 }
 
-// A block a range of nodes: counts[key * blocks + block] nodes of each key, and the largest degree.
+// A block a range of nodes: counts[key * blocks + block] nodes of each key.
 __global__ void __launch_bounds__(kListThreads)
-    count_keys_gpu(const EdgeIndex* offsets, Node nodes, int colors, int* counts,
-                   int* largest_degree) {
+    count_keys_gpu(const EdgeIndex* offsets, Node nodes, int colors, int* counts) {
   __shared__ int of_key[kMostKeys];
   const int keys = kClasses * colors;
   for (int key = static_cast<int>(threadIdx.x); key < keys; key += kListThreads) of_key[key] = 0;
@@ -30,10 +29,7 @@ __global__ void __launch_bounds__(kListThreads)
   for (std::int64_t v = begin + threadIdx.x; v < begin + kNodesOfBlock && v < nodes;
        v += kListThreads) {
     const int key = key_of(offsets, static_cast<Node>(v), colors);
-    if (key < 0) continue;
-    atomicAdd(of_key + key, 1);
-    const auto degree = static_cast<int>(offsets[v + 1] - offsets[v]);
-    if (degree > *static_cast<volatile int*>(largest_degree)) atomicMax(largest_degree, degree);
+    if (key >= 0) atomicAdd(of_key + key, 1);
   }
   __syncthreads();
   for (int key = static_cast<int>(threadIdx.x); key < keys; key += kListThreads) {

@@ -27,7 +27,6 @@ struct GpuLevel {
   int* chunk_starts = nullptr;  // of each hub, see HubTables
   int* hub_of_chunk = nullptr;
   std::vector<int> chunks;  // where those of each color start
-  Node largest_degree = 0;
 
   // Calls run(view) with the weights that there are.
   template <class Run>
@@ -59,7 +58,7 @@ struct GpuWork {
     entered = memory->take<int>(edges);
     rounds = memory->take<SubRound>(colors);
     counts = memory->take<int>(keys_of_lists * list_blocks + 1);
-    list_starts = memory->take<int>(keys_of_lists + colors + 3);
+    list_starts = memory->take<int>(keys_of_lists + colors + 2);
     const std::int64_t longest =
         std::max({std::int64_t{n} + 1, keys_of_lists * list_blocks, slots / kScanTile + 1});
     scratch = memory->take<std::int64_t>(scan_scratch(longest));
