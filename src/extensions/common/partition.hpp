@@ -11,8 +11,12 @@ namespace handshake {
 // range is cut where the edges before it come nearest to its share (the paper's binary search in
 // the offsets). Inner borders are multiples of `multiple`, so that two ranges never share a word of
 // one bit per node. A range may be empty, when one node has more edges than a share.
-std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
+std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& offsets, Node begin, Node end, int parts,
                                int multiple);
+inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
+                                      int multiple) {
+  return cut_by_edges(graph.offsets, begin, end, parts, multiple);
+}
 
 // Borders of the fewest ranges of consecutive nodes of which none has more than `room` edges. No
 // node has more.

@@ -6,17 +6,21 @@
 
 namespace handshake {
 
-// What the sub-round before has moved, in the array that was not read since. A thread per node.
-__device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
+// Calls visit(v) for the nodes that move in a sub-round, a thread each.
+template <class Visit>
+__device__ inline void for_each_mover(const SubRound& round, const Visit& visit) {
   for (int i = 0; i < kClasses; ++i) {
-    const Segment& segment = before.of_class[i];
-    const int batch = i < kTileClasses ? nodes_of_batch(i, before.rounds) : 1;
+    const Segment& segment = round.of_class[i];
+    const int batch = i < kTileClasses ? nodes_of_batch(i, round.rounds) : 1;
     for_each_of_grid(segment.size, [&](std::int64_t at) {
-      if ((segment.moved[at / batch] >> (at % batch) & 1) == 0) return;
-      const Node v = segment.nodes[at];
-      c.next[v] = c.of_node[v];
+      if (segment.moved[at / batch] >> (at % batch) & 1) visit(segment.nodes[at]);
     });
   }
+}
+
+// What the sub-round before has moved, in the array that was not read since.
+__device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
+  for_each_mover(before, [&](Node v) { c.next[v] = c.of_node[v]; });
 }
 
 static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {

@@ -1,6 +1,7 @@
 // Up the hierarchy and down again, as on a CPU. Within a level the host only launches; it reads what
 // a contraction left, and, two passes late, whether the passes have ended.
 #include <deque>
+#include <memory>
 
 #include "extensions/louvain/gpu_contractor.cuh"
 #include "extensions/louvain/gpu_engine.hpp"
@@ -16,11 +17,15 @@ class GpuEngine {
   GpuEngine(const Problem& problem, const LouvainOptions& options, LouvainMeasures* measures)
       : gpu_(problem, options),
         measures_(measures),
-        memory_(bytes_for(problem.graph, options.colors)),
+        memory_(bytes_for(problem.graph.nodes, problem.graph.edges(), options.colors)),
         work_(&memory_, problem.graph.nodes, problem.graph.edges(), options.colors),
         passes_(gpu_),
         contractor_(gpu_, &memory_, &work_) {
     copy_input();
+    if (options.gpus > 1 && problem.graph.edges() > 0 &&
+        problem.graph.nodes > options.small_nodes) {
+      parts_ = std::make_unique<GpuParts>(gpu_, levels_[0], work_);
+    }
   }
 
   Buffer<Node> run(std::vector<std::vector<Node>>* hierarchy) {
@@ -47,34 +52,16 @@ class GpuEngine {
   }
 
  private:
-  static std::size_t bytes_for(const LevelGraph& graph, int colors) {
-    const std::size_t nodes = graph.nodes, edges = graph.edges();
-    return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
-  }
-
-  template <class T, class Array>
-  T* copy_in(const Array& array) {
-    T* const to = memory_.take<T>(array.size());
-    if (array.size() > 0) {
-      CUDA_CHECK(cudaMemcpy(to, array.data(), array.size() * sizeof(T), cudaMemcpyHostToDevice));
-    }
-    return to;
-  }
-
   void copy_input() {
     const LevelGraph& graph = gpu_.problem.graph;
     GpuLevel level;
     level.nodes = graph.nodes;
     level.edges = graph.edges();
-    level.offsets = copy_in<EdgeIndex>(graph.offsets);
-    level.neighbors = copy_in<Node>(graph.neighbors);
-    if (const auto* narrow = std::get_if<Buffer<std::int32_t>>(&graph.weights)) {
-      level.narrow = copy_in<std::int32_t>(*narrow);
-    } else {
-      level.wide = copy_in<std::int64_t>(std::get<Buffer<std::int64_t>>(graph.weights));
-    }
-    level.loops = copy_in<Weight>(graph.loops);
-    level.strengths = copy_in<Weight>(graph.strengths);
+    level.offsets = memory_.copy_in(graph.offsets.data(), graph.offsets.size());
+    level.neighbors = memory_.copy_in(graph.neighbors.data(), graph.neighbors.size());
+    level.loops = memory_.copy_in(graph.loops.data(), graph.loops.size());
+    level.strengths = memory_.copy_in(graph.strengths.data(), graph.strengths.size());
+    copy_weights(graph, 0, graph.edges(), &memory_, &level);
     levels_.push_back(level);
   }
 
@@ -84,6 +71,7 @@ class GpuEngine {
     const std::size_t at = levels_.size() - 1;
     if (level.edges == 0 || static_cast<int>(at) >= gpu_.options.levels) return false;
     make_lists(gpu_, work_, &memory_, &level);
+    if (parts_of_level(at) != nullptr) parts_->make_lists();
     stamps_.emplace_back();
     LevelMeasures found;
     found.nodes = level.nodes;
@@ -96,10 +84,12 @@ class GpuEngine {
     const bool shrinks = contractor_.contract(work_.best[at % 2], &level, &coarser);
     if (shrinks) levels_.push_back(coarser);
     stamps_.back().contracted.record(nullptr);
-    count_passes(&found.passes, &found.scanned);
+    count_passes(at, &found.passes, &found.scanned);
     measures_->levels.push_back(found);
     return shrinks;
   }
+
+  GpuParts* parts_of_level(std::size_t at) const { return at == 0 ? parts_.get() : nullptr; }
 
   LevelCommunities communities_at(std::size_t at) const {
     LevelCommunities c = work_.communities;
@@ -110,12 +100,13 @@ class GpuEngine {
   void begin(std::size_t at, const Node* node_of, const Node* coarse) {
     const Node coarse_nodes = at + 1 < levels_.size() ? levels_[at + 1].nodes : 0;
     passes_.begin(levels_[at], communities_at(at), node_of, coarse, coarse_nodes);
+    if (parts_of_level(at) != nullptr) parts_->begin(communities_at(at));
   }
 
   void improve(std::size_t at, int passes) {
     Event* const first_pass = measures_->levels.empty() ? &first_pass_ : nullptr;
-    const bool is_seen =
-        passes_.improve(levels_[at], work_, communities_at(at), passes, first_pass);
+    const bool is_seen = passes_.improve(levels_[at], work_, communities_at(at), passes, first_pass,
+                                         parts_of_level(at));
     has_first_pass_ = has_first_pass_ || (first_pass != nullptr && is_seen);
   }
 
@@ -128,14 +119,16 @@ class GpuEngine {
     if (is_new) improve(at, gpu_.options.refine_passes);
     stamps.refined.record(nullptr);
     stamps.was_refined = true;
-    if (is_new) count_passes(&measures_->levels[at].refine_passes, &measures_->levels[at].scanned);
+    LevelMeasures& found = measures_->levels[at];
+    if (is_new) count_passes(at, &found.refine_passes, &found.scanned);
   }
 
-  void count_passes(int* passes, std::int64_t* scanned) {
+  void count_passes(std::size_t at, int* passes, std::int64_t* scanned) {
     PassState state;
     copy_out(work_.communities.state, 1, &state);
     *passes = state.passes;
     *scanned += static_cast<std::int64_t>(state.scanned);
+    if (parts_of_level(at) != nullptr) *scanned += parts_->scanned_elsewhere();
   }
 
   void take_times() {
@@ -179,6 +172,7 @@ class GpuEngine {
   LouvainMeasures* measures_;
   GpuMemory memory_;
   GpuWork work_;
+  std::unique_ptr<GpuParts> parts_;  // of the input, if several GPUs share it
   GpuPasses passes_;
   GpuContractor contractor_;
   std::deque<GpuLevel> levels_;
@@ -192,6 +186,9 @@ class GpuEngine {
 Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
   check_gpu();
+  check_gpus(options.gpus);
+  connect_gpus(options.gpus, "use fewer GPUs");
+  CUDA_CHECK(cudaSetDevice(0));
   return GpuEngine(problem, options, measures).run(hierarchy);
 }
 

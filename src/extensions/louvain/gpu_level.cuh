@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "extensions/common/connect_gpus.cuh"
 #include "extensions/louvain/level_graph.hpp"
 #include "extensions/louvain/move_rule.hpp"
 
@@ -61,18 +62,24 @@ __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int s
 
 // Of the passes over one level; written by one thread at the end of a pass.
 struct PassState {
-  Wide squares;                 // of the strengths of all communities
+  Wide squares;                 // of the strengths of all communities, at the start
   Wide gained;                  // since the start, times under * total^2
   Wide most_gained;             // by the best partition
   Wide least;                   // that a pass must gain
   unsigned long long limbs[4];  // of the new sum of squares, each added up by itself
-  unsigned long long inside;    // what the weight within communities grew by in this pass
+  unsigned long long inside;    // what moves on this GPU have changed within communities
   unsigned long long scanned;
   unsigned long long arrived;  // blocks, where those of a launch wait for each other
   int passes;
   int blocks;  // that have added their part of the squares
   int stop;    // no pass any more: kernels return at once
   int keep;    // the last pass left the best partition
+};
+
+// Of the other GPUs, if there are several.
+struct PassStates {
+  const PassState* of[kMostGpus];
+  int count;
 };
 
 struct LevelCommunities {

@@ -84,22 +84,25 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
   return value;
 }
 
-// One thread. Before the first pass, `first` takes down what there is.
+// One thread. Before the first pass, `first` takes down what there is. inside: on all GPUs.
 template <class Value>
-__device__ inline void end_pass(PassState* state, const Gains<Value>& gains, bool first) {
+__device__ inline void end_pass(PassState* state, unsigned long long inside,
+                                const Gains<Value>& gains, bool first) {
   Wide squares = 0;
   for (int i = 4; i-- > 0;) {
     squares = (squares << 32) + static_cast<Wide>(read_shared_word(state->limbs + i));
     state->limbs[i] = 0;
   }
-  const Wide gain = static_cast<Wide>(static_cast<Weight>(state->inside)) * gains.edge_factor -
-                    (squares - state->squares) * gains.strength_factor;
-  state->squares = squares;
-  state->inside = 0;
   state->keep = 0;
-  if (first) return;
+  if (first) {
+    state->squares = squares;
+    return;
+  }
+  const Wide gained = static_cast<Wide>(static_cast<Weight>(inside)) * gains.edge_factor -
+                      (squares - state->squares) * gains.strength_factor;
+  const Wide gain = gained - state->gained;
   ++state->passes;
-  state->gained += gain;
+  state->gained = gained;
   state->keep = state->gained > state->most_gained;
   if (state->keep) state->most_gained = state->gained;
   state->stop = gain < state->least || gain <= 0;
@@ -119,10 +122,11 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The last block to add its part ends the pass.
+// The last block to add its part ends the pass. Every GPU comes to the same end by itself.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
-    end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first) {
+    end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,
+                 PassStates others) {
   PassState* const state = c.state;
   if (state->stop) {
     if (blockIdx.x == 0 && threadIdx.x == 0) state->keep = 0;
@@ -134,7 +138,9 @@ __global__ void __launch_bounds__(kPassThreads)
   if (threadIdx.x != 0 || atomicAdd(&state->blocks, 1) != static_cast<int>(gridDim.x) - 1) return;
   __threadfence();
   state->blocks = 0;
-  end_pass(state, gains, first);
+  unsigned long long inside = state->inside;
+  for (int i = 0; i < others.count && !first; ++i) inside += others.of[i]->inside;
+  end_pass(state, inside, gains, first);
 }
 
 // A thread per node.

@@ -27,6 +27,14 @@ class GpuMemory {
     return taken;
   }
 
+  // The same with elements of the host.
+  template <class T>
+  T* copy_in(const T* from, std::size_t size) {
+    T* const to = take<T>(size);
+    if (size > 0) CUDA_CHECK(cudaMemcpy(to, from, size * sizeof(T), cudaMemcpyHostToDevice));
+    return to;
+  }
+
  private:
   std::vector<DeviceArray<char>> blocks_;
   std::size_t size_ = 0;  // of the last block

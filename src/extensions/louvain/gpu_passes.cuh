@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "extensions/louvain/gpu_share.cuh"
+#include "extensions/louvain/gpu_team.cuh"
 #include "gpu/stream.cuh"
 
 namespace handshake {
@@ -32,12 +32,17 @@ class GpuPasses {
   }
 
   // The best communities are in c.best then. first_pass: where the end of the first pass is recorded,
-  // if that can be seen from outside; returns whether it was.
+  // if that can be seen from outside; returns whether it was. parts: the level on several GPUs, if it is.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
-               Event* first_pass) {
+               Event* first_pass, GpuParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;
     gpu_.with_rules([&](const auto& rules) {
       level.with_view([&](const auto& view) {
+        if (parts != nullptr) {
+          GpuTeam team(gpu_, parts, view, c, rules);
+          run_passes(&team, passes, first_pass);
+          return team.finish();
+        }
         GpuShare share(gpu_, level, view, work, c, rules);
         if (at_once) {
           share.improve_at_once(passes);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "extensions/louvain/gpu_context.cuh"
+#include "extensions/louvain/gpu_exchange.cuh"
 #include "extensions/louvain/gpu_state.cuh"
 
 namespace handshake {
@@ -95,10 +96,10 @@ class GpuShare {
     before_ = now_;
   }
 
-  void end_pass(bool first) {
+  void end_pass(bool first, const PassStates& others = {}) {
     const Node nodes = decision_.level.nodes;
     end_pass_gpu<<<gpu_.blocks_for(nodes, 8 * kPassThreads), kPassThreads>>>(
-        decision_.c, nodes, decision_.rules.gains, first);
+        decision_.c, nodes, decision_.rules.gains, first, others);
     CUDA_CHECK(cudaGetLastError());
   }
 
@@ -131,9 +132,28 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
+  // Of another GPU, see gpu_exchange.cuh.
+  void take_moves_of(const GpuShare& other) {
+    take_moves_gpu<Value><<<blocks_for_movers_of(other), kPassThreads>>>(
+        decision_.c, decision_.level.strengths, other.now_, other.decision_.c.next);
+    CUDA_CHECK(cudaGetLastError());
+  }
+  void take_marks_of(const GpuShare& other, Node begin, Node end) {
+    const unsigned blocks = std::max(blocks_for_movers_of(other),
+                                     gpu_.blocks_for(end - begin, kMarksEach * kPassThreads));
+    take_marks_gpu<<<blocks, kPassThreads>>>(decision_.c, other.now_, other.decision_.c.active,
+                                             begin, end);
+    CUDA_CHECK(cudaGetLastError());
+  }
+
   const LevelCommunities& communities() const { return decision_.c; }
 
  private:
+  unsigned blocks_for_movers_of(const GpuShare& other) const {
+    std::int64_t most = 0;
+    for (const Segment& segment : other.now_.of_class) most = std::max(most, segment.size);
+    return gpu_.blocks_for(most);
+  }
   int colors() const { return gpu_.options.colors; }
 
   const GpuContext& gpu_;

@@ -78,7 +78,9 @@ __global__ void __launch_bounds__(kPassThreads)
     moving.finish(changed, c.state);
     add_squares<Value>(c, nodes);
     wait_for_grid(c.state);
-    if (blockIdx.x == 0 && threadIdx.x == 0) end_pass(c.state, rules.gains, number == 0);
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+      end_pass(c.state, read_shared_word(&c.state->inside), rules.gains, number == 0);
+    }
     wait_for_grid(c.state);
     if (read_shared_word(&c.state->keep)) {
       for_each_of_grid(nodes, [&](std::int64_t v) { c.best[v] = c.of_node[v]; });

@@ -28,16 +28,36 @@ struct GpuLevel {
   int* hub_of_chunk = nullptr;
   std::vector<int> chunks;  // where those of each color start
 
+  template <class InputWeight>
+  LevelView<InputWeight> view() const {
+    if constexpr (sizeof(InputWeight) == sizeof *wide) {
+      return {nodes, offsets, neighbors, wide, loops, strengths};
+    } else {
+      return {nodes, offsets, neighbors, narrow, loops, strengths};
+    }
+  }
   // Calls run(view) with the weights that there are.
   template <class Run>
   void with_view(const Run& run) const {
-    if (wide != nullptr) {
-      run(LevelView<std::int64_t>{nodes, offsets, neighbors, wide, loops, strengths});
-    } else {
-      run(LevelView<std::int32_t>{nodes, offsets, neighbors, narrow, loops, strengths});
-    }
+    wide != nullptr ? run(view<std::int64_t>()) : run(view<std::int32_t>());
   }
 };
+
+// Those of the edges from begin to end.
+inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end, GpuMemory* memory,
+                         GpuLevel* level) {
+  if (const auto* narrow = std::get_if<Buffer<std::int32_t>>(&graph.weights)) {
+    level->narrow = memory->copy_in(narrow->data() + begin, end - begin);
+  } else {
+    const auto& wide = std::get<Buffer<std::int64_t>>(graph.weights);
+    level->wide = memory->copy_in(wide.data() + begin, end - begin);
+  }
+}
+
+// Of a level, the work on it, and the levels that contraction makes of it.
+inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
+  return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
+}
 
 // Room for the work on any level: none is larger than the first.
 struct GpuWork {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "extensions/common/best_of.hpp"
+#include "extensions/common/pretend_gpus.hpp"
 #include "extensions/louvain/louvain.hpp"
 #include "extensions/louvain/verify_communities.hpp"
 #include "flags/flags.hpp"
@@ -44,6 +45,7 @@ constexpr char kUsage[] =
     "  -hierarchy FILE  one line per node: its communities from the finest graph to the coarsest\n"
     "  -scheme NAME     exact (the default), paper (on a GPU) or sequential (one thread)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu: the same communities\n"
+    "  -gpus N          gpu: 1 to 8 share the passes over the input (default 1)\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
     "  -resolution R    larger: more and smaller communities (default 1; 0 to 1000)\n"
     "  -colors N       sub-rounds of a pass, 1 to 64 (default 8)\n"
@@ -70,6 +72,13 @@ double parse_threshold(const std::string& name, const std::string& text) {
   throw UsageError("-" + name + " " + text + ": not a number from 0 to 1");
 }
 
+void choose_gpu(LouvainOptions* options) {
+  if (options->engine == EngineKind::kAuto) options->engine = EngineKind::kGpu;
+  if (options->engine != EngineKind::kGpu || options->scheme != Scheme::kExact) {
+    throw UsageError("-gpus: only -engine gpu with -scheme exact works on several");
+  }
+}
+
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
   LouvainOptions& options = a.options;
@@ -91,6 +100,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"json", a.json},
               {"scheme", options.scheme, kSchemes},
               {"engine", options.engine, kEngines},
+              {"gpus", options.gpus, 1, 8},
               {"threads", options.threads, 1, 1024},
               {"resolution", std::function<void(const std::string&)>(resolution)},
               {"colors", options.colors, 1, 64},
@@ -108,6 +118,7 @@ Arguments parse_arguments(int argc, char** argv) {
               {"version", print_version("louvain")},
               {"help", a.help}});
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
+  if (options.gpus > 1) choose_gpu(&options);
   options.hierarchy = !a.hierarchy.empty();
   return a;
 }
@@ -196,6 +207,7 @@ void run(int argc, char** argv) {
     std::fputs(kUsage, stdout);
     return;
   }
+  pretend_gpus(a.options.gpus, argv);
   const Problem problem = open_problem(a);
   Communities found;
   const LouvainMeasures best = best_of(a.repeat, [&] {

@@ -1,0 +1,42 @@
+// What GPUs read in each other's memory, where several share a level: each knows the communities of
+// all nodes, and what is known of all communities, but decides for its own nodes only.
+#pragma once
+
+#include "extensions/louvain/gpu_decide.cuh"
+#include "extensions/louvain/gpu_move.cuh"
+
+namespace handshake {
+
+constexpr int kMarksEach = 16;  // that a thread reads at once
+
+// After all have decided: the moves of another GPU are made here, too.
+template <class Value>
+__global__ void take_moves_gpu(LevelCommunities c, const Weight* strengths, SubRound theirs,
+                               const Node* their_next) {
+  if (c.state->stop) return;
+  for_each_mover(theirs, [&](Node v) {
+    const Node to = their_next[v];
+    c.next[v] = to;
+    move_strength<Value>(c, static_cast<unsigned long long>(strengths[v]), c.of_node[v], to);
+  });
+}
+
+// After all have moved: own nodes, from begin to end, that another GPU has marked are active, and the
+// marks there are gone. Its moves are taken over here at once.
+static __global__ void take_marks_gpu(LevelCommunities c, SubRound theirs,
+                                      std::uint8_t* their_marks, Node begin, Node end) {
+  if (c.state->stop) return;
+  auto* const from = reinterpret_cast<uint4*>(their_marks);
+  auto* const to = reinterpret_cast<uint4*>(c.active);
+  const std::int64_t first = begin / kMarksEach;
+  for_each_of_grid((end + kMarksEach - 1) / kMarksEach - first, [&](std::int64_t i) {
+    const uint4 marks = from[first + i];
+    if ((marks.x | marks.y | marks.z | marks.w) == 0) return;
+    const uint4 own = to[first + i];
+    to[first + i] = {own.x | marks.x, own.y | marks.y, own.z | marks.z, own.w | marks.w};
+    from[first + i] = {0, 0, 0, 0};
+  });
+  for_each_mover(theirs, [&](Node v) { c.of_node[v] = c.next[v]; });
+}
+
+}  // namespace handshake

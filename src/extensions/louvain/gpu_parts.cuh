@@ -1,0 +1,137 @@
+// The input on several GPUs: each has some of the nodes with their edges, and decides for them.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "extensions/common/connect_gpus.cuh"
+#include "extensions/common/partition.hpp"
+#include "extensions/louvain/gpu_exchange.cuh"
+#include "extensions/louvain/gpu_make_lists.cuh"
+#include "gpu/stream.cuh"
+
+namespace handshake {
+
+// On the GPU that is current. All nodes are there, but only those from begin to end have edges.
+struct GpuPart {
+  GpuPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
+          const GpuWork& first_work, int colors)
+      : gpu(gpu),
+        begin(begin),
+        end(end),
+        memory(bytes_here(graph, colors)),
+        work(gpu == 0 ? first_work : GpuWork(&memory, graph.nodes, edges_of(graph), colors)) {
+    std::vector<EdgeIndex> offsets(graph.offsets.begin(), graph.offsets.end());
+    for (EdgeIndex& offset : offsets) {
+      offset = std::clamp(offset, graph.offsets[begin], graph.offsets[end]) - graph.offsets[begin];
+    }
+    if (gpu == 0) level = whole;
+    level.nodes = graph.nodes;
+    level.edges = edges_of(graph);
+    level.offsets = memory.copy_in(offsets.data(), offsets.size());
+    if (gpu == 0) return;
+    const EdgeIndex first = graph.offsets[begin];
+    level.neighbors = memory.copy_in(graph.neighbors.data() + first, level.edges);
+    level.strengths = memory.copy_in(graph.strengths.data(), graph.strengths.size());
+    copy_weights(graph, first, first + level.edges, &memory, &level);
+  }
+
+  EdgeIndex edges_of(const LevelGraph& graph) const {
+    return graph.offsets[end] - graph.offsets[begin];
+  }
+  // The first GPU has the whole graph, and room for the work on it.
+  std::size_t bytes_here(const LevelGraph& graph, int colors) const {
+    const std::size_t nodes = graph.nodes, edges = edges_of(graph);
+    return gpu == 0 ? (std::size_t{1} << 20) + 12 * nodes + edges / 32
+                    : bytes_for(nodes, edges, colors);
+  }
+
+  int gpu;
+  Node begin, end;
+  GpuMemory memory;
+  GpuLevel level;
+  GpuWork work;
+  Event done;
+};
+
+class GpuParts {
+ public:
+  GpuParts(const GpuContext& gpu, const GpuLevel& whole, const GpuWork& work) : gpu_(gpu) {
+    const LevelGraph& graph = gpu.problem.graph;
+    const int gpus = gpu.options.gpus;
+    const auto borders = cut_by_edges(graph.offsets, 0, graph.nodes, gpus, kMarksEach);
+    for (int i = 0; i < gpus; ++i) {
+      CUDA_CHECK(cudaSetDevice(i));
+      parts_.emplace_back(graph, i, borders[i], borders[i + 1], whole, work, gpu.options.colors);
+    }
+    CUDA_CHECK(cudaSetDevice(0));
+  }
+
+  void make_lists() {
+    for_each(
+        [&](GpuPart& part) { handshake::make_lists(gpu_, part.work, &part.memory, &part.level); });
+  }
+
+  // All know then what the first GPU knows of communities, c.
+  void begin(const LevelCommunities& c) {
+    wait_for_each_other();
+    const std::size_t nodes = gpu_.problem.graph.nodes;
+    const std::size_t sum = fits_narrow(gpu_.problem) ? sizeof(NarrowSum) : sizeof(WideSum);
+    const std::size_t marks = parts_of(nodes, kMarksEach) * kMarksEach;
+    for_each([&](GpuPart& part) {
+      const LevelCommunities& here = part.work.communities;
+      if (part.gpu > 0) {
+        copy(here.of_node, c.of_node, nodes * sizeof(Node));
+        copy(here.next, c.of_node, nodes * sizeof(Node));
+        copy(here.sums, c.sums, nodes * sum);
+        copy(here.state, c.state, sizeof(PassState));
+      }
+      CUDA_CHECK(cudaMemsetAsync(here.active, 0, marks));
+      CUDA_CHECK(cudaMemsetAsync(here.active + part.begin, 1, part.end - part.begin));
+    });
+    wait_for_each_other();
+  }
+
+  // What follows on any GPU comes after what was launched so far on all of them.
+  void wait_for_each_other() {
+    for_each([](GpuPart& part) { part.done.record(nullptr); });
+    for_each([&](const GpuPart& part) {
+      for (const GpuPart& other : parts_) {
+        if (other.gpu == part.gpu) continue;
+        CUDA_CHECK(cudaStreamWaitEvent(nullptr, other.done.get(), 0));
+      }
+    });
+  }
+
+  // Calls visit(part) with its GPU current.
+  template <class Visit>
+  void for_each(const Visit& visit) {
+    for (GpuPart& part : parts_) {
+      CUDA_CHECK(cudaSetDevice(part.gpu));
+      visit(part);
+    }
+    CUDA_CHECK(cudaSetDevice(0));
+  }
+
+  // Directed edges of nodes that decided on other GPUs than the first.
+  std::int64_t scanned_elsewhere() {
+    std::int64_t scanned = 0;
+    for_each([&](const GpuPart& part) {
+      PassState state;
+      copy_out(part.work.communities.state, 1, &state);
+      if (part.gpu > 0) scanned += static_cast<std::int64_t>(state.scanned);
+    });
+    return scanned;
+  }
+
+ private:
+  static void copy(void* to, const void* from, std::size_t bytes) {
+    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault));
+  }
+
+  const GpuContext& gpu_;
+  std::deque<GpuPart> parts_;
+};
+
+}  // namespace handshake

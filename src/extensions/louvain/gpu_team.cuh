@@ -1,0 +1,90 @@
+// The shares of several GPUs in the passes over the input, with the interface of one share.
+#pragma once
+
+#include <deque>
+
+#include "extensions/louvain/gpu_parts.cuh"
+#include "extensions/louvain/gpu_share.cuh"
+
+namespace handshake {
+
+template <class InputWeight, class Value>
+class GpuTeam {
+ public:
+  // The view of the whole input, and c, are those of the first GPU.
+  GpuTeam(const GpuContext& gpu, GpuParts* parts, const LevelView<InputWeight>&,
+          const LevelCommunities& c, const GpuRules<Value>& rules)
+      : colors_(gpu.options.colors), parts_(parts) {
+    parts_->for_each([&](const GpuPart& part) {
+      shares_.emplace_back(gpu, part.level, part.level.template view<InputWeight>(), part.work,
+                           part.gpu == 0 ? c : part.work.communities, rules);
+    });
+  }
+
+  void start_sub_round(int color) {
+    for (Share& share : shares_) share.start_sub_round(color);
+  }
+  bool is_empty() const {
+    return std::all_of(shares_.begin(), shares_.end(),
+                       [](const Share& share) { return share.is_empty(); });
+  }
+
+  void decide() {
+    for_each([](const GpuPart&, Share& share) { share.decide(); });
+  }
+
+  void move() {
+    parts_->wait_for_each_other();
+    for_each([&](const GpuPart&, Share& share) {
+      for_each_other(share, [&](const Share& other) { share.take_moves_of(other); });
+      share.move();
+    });
+    parts_->wait_for_each_other();
+    for_each([&](const GpuPart& part, Share& share) {
+      for_each_other(share,
+                     [&](const Share& other) { share.take_marks_of(other, part.begin, part.end); });
+    });
+    // What others still read here of this sub-round, a color that comes again at once would change.
+    if (colors_ == 1) parts_->wait_for_each_other();
+  }
+
+  void end_sub_round() {
+    for (Share& share : shares_) share.end_sub_round();
+  }
+
+  void end_pass(bool first) {
+    for_each([&](const GpuPart&, Share& share) {
+      PassStates others{};
+      for_each_other(share, [&](const Share& other) {
+        others.of[others.count++] = other.communities().state;
+      });
+      share.end_pass(first, others);
+    });
+  }
+
+  void keep_best() { shares_.front().keep_best(); }
+  const LevelCommunities& communities() const { return shares_.front().communities(); }
+
+  // The first GPU goes on alone, and nobody works in its memory any more.
+  void finish() { parts_->wait_for_each_other(); }
+
+ private:
+  using Share = GpuShare<InputWeight, Value>;
+
+  template <class Visit>
+  void for_each(const Visit& visit) {
+    parts_->for_each([&](const GpuPart& part) { visit(part, shares_[part.gpu]); });
+  }
+  template <class Visit>
+  void for_each_other(const Share& share, const Visit& visit) const {
+    for (const Share& other : shares_) {
+      if (&other != &share) visit(other);
+    }
+  }
+
+  const int colors_;
+  GpuParts* parts_;
+  std::deque<Share> shares_;
+};
+
+}  // namespace handshake
