@@ -111,12 +111,17 @@ HANDSHAKE_AVX2 inline void insert(__m256i word, int from, __m256i* top) {
 }
 
 template <int kWanted>
+HANDSHAKE_AVX2 inline void merge(const __m256i* other, __m256i* top) {
+  for (int k = 0; k < kWanted; ++k) insert<kWanted>(other[k], k, top);
+}
+
+template <int kWanted>
 HANDSHAKE_AVX2 inline void merge_lanes(__m256i* top) {
   __m256i other[kWanted];
   for (int k = 0; k < kWanted; ++k) other[k] = _mm256_permute4x64_epi64(top[k], 0x4e);
-  for (int k = 0; k < kWanted; ++k) insert<kWanted>(other[k], k, top);
+  merge<kWanted>(other, top);
   for (int k = 0; k < kWanted; ++k) other[k] = _mm256_shuffle_epi32(top[k], 0x4e);
-  for (int k = 0; k < kWanted; ++k) insert<kWanted>(other[k], k, top);
+  merge<kWanted>(other, top);
 }
 
 HANDSHAKE_AVX2 inline __m256i unmatched(__m256i lanes, __m256i nodes,
