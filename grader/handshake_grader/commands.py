@@ -13,20 +13,19 @@ from typing import Any
 from rich.console import Console
 
 from .course.class_run import JOURNAL_NAME, ClassRun, Selection, Work, hold_folder
-from .course.class_tables import keep_table, kept_table
+from .course.class_tables import read_with_tables
 from .course.examining import examined, opened
 from .course.gradescope_zip import autograder_zip
 from .doctor import examine_machine, require_machine
 from .errors import EXIT_FAULT, EXIT_LOOK, EXIT_OK, UsageError
 from .examine.examiner import KitExaminer
 from .files import write_whole
-from .intake.class_folder import Attempt, Intake, read_class, read_one
+from .intake.class_folder import Attempt, Intake, read_one
 from .intake.download import Student
 from .kit.build import require_modes, require_that_ours_builds
 from .kit.kit import Kit, build_kit, given_files
 from .marks.changes import read_marks, since
 from .marks.class_marks import ClassMarks, class_marks, score_class
-from .marks.class_times import require_known_exceptions
 from .marks.journal import Journal
 from .marks.rubric import points_of
 from .marks.score import StudentScore, score
@@ -236,20 +235,8 @@ def _finish(options: ReportOptions, console: Console, marks: ClassMarks, intake:
 
 
 def class_with_tables(options: ReportOptions, settings: Settings) -> Intake:
-    """With the tables that were given now, or to an earlier command in the same folder."""
-    roster = kept_table(options.out, "roster", options.roster)
-    times = kept_table(options.out, "times", options.times)
-    zone, layout = settings.assignment.zone, options.layout
-    intake = read_class(options.submissions, zone, layout=layout, roster=roster, times=times)
-    require_known_exceptions(settings, intake)
-    if times and not options.times:
-        said = (
-            "times of handing in are those of an earlier --times; give it again for a new download"
-        )
-        intake.remarks.insert(0, said)
-    keep_table(options.out, "roster", options.roster)
-    keep_table(options.out, "times", options.times)
-    return intake
+    tables = {"roster": options.roster, "times": options.times}
+    return read_with_tables(options.submissions, options.out, settings, options.layout, tables)
 
 
 def _selection(options: ClassOptions, again: bool = False) -> Selection:

@@ -9,15 +9,38 @@ from pathlib import Path
 
 from ..errors import UsageError
 from ..files import write_whole
+from ..intake.class_folder import Intake, read_class
+from ..marks.class_times import require_known_exceptions
+from ..settings.settings import Settings
+
+Tables = dict[str, Path | None]  # roster, times
 
 
-def kept_table(out: Path, name: str, given: Path | None) -> Path | None:
+def read_with_tables(
+    submissions: Path, out: Path, settings: Settings, layout: str | None, given: Tables
+) -> Intake:
+    """With the tables that were given now, or to an earlier command in the same folder."""
+    known = {name: _kept(out, name, table) for name, table in given.items()}
+    zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
+    intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)
+    require_known_exceptions(settings, intake)
+    if times and not given["times"]:
+        said = (
+            "times of handing in are those of an earlier --times; give it again for a new download"
+        )
+        intake.remarks.insert(0, said)
+    for name, table in given.items():
+        _keep(out, name, table)
+    return intake
+
+
+def _kept(out: Path, name: str, given: Path | None) -> Path | None:
     """The one that is given, else the one of an earlier command."""
     copy = _copy(out, name)
     return given or (copy if copy.is_file() else None)
 
 
-def keep_table(out: Path, name: str, given: Path | None) -> None:
+def _keep(out: Path, name: str, given: Path | None) -> None:
     try:
         if given and given != _copy(out, name):
             write_whole(_copy(out, name), given.read_bytes())
