@@ -224,10 +224,12 @@ void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
   if (failure.pass < 1 || failure.pass > static_cast<int>(passes.size())) return;
+  TracedPass& pass = passes[failure.pass - 1];
+  // A submission that tosses coins may have failed on a larger graph, and not on this one again.
   for (const suite::ShownArray& shown : failure.shown)
     if (shown.name == "strongNeighbor" && shown.what == "yours" &&
-        static_cast<int>(shown.values.size()) == shown.length)
-      passes[failure.pass - 1].own_hands = shown.values;
+        shown.values.size() == pass.strongNeighbor.size())
+      pass.own_hands = shown.values;
 }
 
 std::optional<SmallestGraph> find_smallest(const Check& check, const Report& report) {

@@ -291,6 +291,8 @@ SENTENCES: dict[str, str] = {
     "arrays_left": "{count} arrays are left",
     "printed": "it printed: {text}",
     "same_run": "the same run, {times} times: {verdicts}",
+    "report_not_drawn": "The details of this report could not be shown. "
+    "The points are not affected.",
     "machine_busy": "the machine was too busy to tell a slow program from one that never ends",
     "suite_case": "{scene}: {what}",
     "suite_place": "{places}: {text}",

@@ -88,6 +88,8 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
+        if own and len(own) != len(expected):  # a submission that tosses coins: of another graph
+            own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)
         title = f"Pass {one['pass']}: hands"
         if own is None:

@@ -297,7 +297,9 @@ def render(
                 settings, score, staff is not None, explained=suite_report.explained(found)
             ),
             notes=notes_of(score),
-            report=Markup(suite_report.body(found, submission, 3)) if found else "",
+            report=Markup(suite_report.body(found, submission, 3, staff is not None))
+            if found
+            else "",
             script=Markup(steps + (staff.script if staff else "")),
             staff=staff,
             files=sorted(submission.files),

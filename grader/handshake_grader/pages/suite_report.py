@@ -5,11 +5,15 @@ It is that of `make report`, so a student reads the same words here and at home.
 
 from __future__ import annotations
 
+import traceback
+
 from report import counters, page, results, sources
+from report.markup import join, tag
 
 from ..intake.submission import Submission
 from ..kit.kit import SUITE_FILES
 from ..marks.score import PartScore, StudentScore
+from ..messages import sentence
 from ..verdict import ItemResult, Report, Verdict
 
 NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
@@ -73,8 +77,14 @@ def explained(found: Report | None) -> frozenset[str]:
     return frozenset(one["id"] for one in parts if results.is_explained(one))
 
 
-def body(found: Report, submission: Submission, level: int) -> str:
+def body(found: Report, submission: Submission, level: int, is_for_staff: bool = False) -> str:
+    """The numbers in a report are a submission's. One that cannot be drawn costs this report, and
+    no page of anybody else."""
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }
-    return page.report_body(found, found["counters"], sources.Sources(texts), level)
+    try:
+        return page.report_body(found, found["counters"], sources.Sources(texts), level)
+    except Exception:
+        why = tag("pre", traceback.format_exc()) if is_for_staff else None
+        return join(tag("p", sentence("report_not_drawn")), why)

@@ -10,7 +10,9 @@ import pytest
 import stored_results
 from fake_examiner import SEEDS, SETTINGS, grade
 from handshake_grader.examine.kept_report import keep
-from handshake_grader.intake.submission import SCAN
+from handshake_grader.intake.submission import SCAN, Submission
+from handshake_grader.messages import sentence
+from handshake_grader.pages import suite_report
 from handshake_grader.settings.settings import parse_settings
 from pack import FILES, make_tar
 from reader import Reader
@@ -202,3 +204,13 @@ def test_terminals_are_safe_from_the_text_form(graded):
 
     assert [letter for letter in text if ord(letter) < 32 and letter != "\n"] == []
     assert "\u202e" not in text
+
+
+def test_a_report_that_cannot_be_drawn_costs_nobody_a_page():
+    """Its numbers are a submission's; the staff see why."""
+    found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
+
+    page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))
+
+    assert sentence("report_not_drawn") in page and "Traceback" not in page
+    assert sentence("report_not_drawn") in of_staff and "KeyError" in of_staff

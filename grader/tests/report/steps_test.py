@@ -197,3 +197,15 @@ def test_wrong_hands_of_the_extra_credit_are_drawn_marked_and_opened(stored):
     ]
     assert row(wrong[0], "strongNeighbor, yours") == [1, None, -1, -1, 3]
     assert f'data-first="{found.index(wrong[0])}"' in str(steps.body(trace, 3))
+
+
+@pytest.mark.parametrize("hands", [[1, 3], [1, 3, 3, 2, 3, 3]])
+def test_hands_of_another_graph_are_not_drawn(stored, hands):
+    """A submission that tosses coins fails on one graph, and not again on the smaller one."""
+    trace = stored("handout_trace")
+    right = steps_of(trace)[1]
+    trace["passes"][0]["own_hands"] = hands
+
+    step = steps_of(trace)[1]
+
+    assert step.faults == [] and step.rows == right.rows
