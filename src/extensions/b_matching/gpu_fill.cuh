@@ -78,14 +78,20 @@ class Fill {
       by_warps(part.view, few, queues.many, part.stream.get());
       CUDA_CHECK(cudaGetLastError());
     }
-    if (!layout_.has_hubs) return;
-    with_lists(part, queues.hubs, [&](const BPart& view, const NodeQueue& queue, auto stream) {
-      fill_hubs_gpu<kRule>
-          <<<blocks(part, kHubThreads), kHubThreads, 0, stream>>>(view, is_first, queue);
-    });
+    if (layout_.has_hubs) hubs(part, queues.hubs, is_first, 1);
+    if (layout_.has_giants) hubs(part, queues.giants, is_first, part.lists ? 1 : kBlocksOfGiant);
   }
 
  private:
+  // `together` blocks share a node.
+  void hubs(GpuPart& part, const NodeQueue& nodes, bool is_first, int together) const {
+    with_lists(part, nodes, [&](const BPart& view, const NodeQueue& queue, auto stream) {
+      const dim3 grid(std::max(blocks(part, kHubThreads) / together, 1), together);
+      fill_hubs_gpu<kRule>
+          <<<grid, kHubThreads, 0, stream>>>(view, is_first, queue, part.together());
+    });
+  }
+
   // Calls launch(view, nodes, stream): once, or for every batch of lists from the host.
   template <class Launch>
   static void with_lists(GpuPart& part, const NodeQueue& queue, const Launch& launch) {

@@ -113,11 +113,40 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// A block per node.
-//   out  entries, states, last, thresholds of v   by the first warp of the block of v
+// What blocks have found that share a node.
+struct BlocksTogether {
+  Entry* best;         // [a node of the queue][a block][a lane]
+  unsigned* finished;  // [a node of the queue]: how many have stored theirs; 0 before and after
+
+  // Called by one warp of each block. True for the last one, which has the best of all then.
+  template <TieRule kRule>
+  __device__ bool last_has_all(unsigned i, SortedLanes<kRule>* lanes) const {
+    if (gridDim.y == 1) return true;
+    const int lane = lane_of_thread();
+    Entry* const of_node = best + std::size_t{i} * gridDim.y * kWarpSize;
+    of_node[blockIdx.y * kWarpSize + lane] = lanes->best.entry;
+    __threadfence();
+    __syncwarp();
+    unsigned before = 0;
+    if (lane == 0) before = atomicAdd(&finished[i], 1u);
+    if (__shfl_sync(kFullWarp, before, 0) != gridDim.y - 1) return false;
+    __threadfence();
+    for (unsigned block = 0; block < gridDim.y; ++block) {
+      if (block == blockIdx.y) continue;
+      const Entry entry = of_node[block * kWarpSize + lane];
+      lanes->take_sorted(Ranked<kRule>::of(lanes->part, lanes->center, entry));
+    }
+    if (lane == 0) finished[i] = 0;
+    return true;
+  }
+};
+
+// Blocks of the same blockIdx.x share a node.
+//   out  entries, states, last, thresholds of v   by the first warp of the last block of v
+//   out  best, finished                           by the first warp of each block; atomicAdd
 template <TieRule kRule>
 __global__ void __launch_bounds__(kHubThreads)
-    fill_hubs_gpu(BPart part, bool is_first, NodeQueue queue) {
+    fill_hubs_gpu(BPart part, bool is_first, NodeQueue queue, BlocksTogether together) {
   constexpr int kWarps = kHubThreads / kWarpSize;
   __shared__ Entry collected[kWarps][kWarpSize];
   __shared__ Ranked<kRule> best[kWarps][kWarpSize];
@@ -125,13 +154,16 @@ __global__ void __launch_bounds__(kHubThreads)
   for (unsigned i = blockIdx.x; i < *queue.count; i += gridDim.x) {
     const Asked<kRule> asked(part, queue.nodes[i], is_first);
     ListReader<kRule> reader(part, asked, collected[warp]);
-    reader.read(warp * kWarpSize, kHubThreads);
+    reader.read((static_cast<int>(blockIdx.y) * kWarps + warp) * kWarpSize,
+                static_cast<int>(gridDim.y) * kHubThreads);
     for (int half = kWarps / 2; half > 0; half /= 2) {
       if (warp >= half && warp < 2 * half) best[warp][lane] = reader.lanes.best;
       __syncthreads();
       if (warp < half) reader.lanes.take_sorted(best[warp + half][lane]);
     }
-    if (warp == 0) store_lanes(part, asked, reader.lanes.best.entry);
+    if (warp == 0 && together.last_has_all(i, &reader.lanes)) {
+      store_lanes(part, asked, reader.lanes.best.entry);
+    }
     __syncthreads();
   }
 }

@@ -79,6 +79,7 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   if (short_list > 0 && (problem.ties == TieRule::kHash || lowest <= key_base))
     has_long_lists = true;
   has_hubs = degree > kHubDegree;
+  has_giants = degree > kGiantDegree;
 }
 
 PartPlan::PartPlan(const BProblem& problem, const Layout& layout, Node first, Node after,
@@ -131,7 +132,11 @@ void PartArrays::for_each(const PartPlan& plan, const Take& take) {
   take(&full, plan.nodes / 32 + 1);
   for (auto* queue : {&live[0], &live[1], &many}) take(queue, own);
   take(&few, plan.few);
+  const std::size_t most_giants = plan.own_edges / kGiantDegree;
   take(&hubs, plan.own_edges / kHubDegree);
+  take(&giants, most_giants);
+  take(&best_of_blocks, plan.has_edges ? most_giants * kBlocksOfGiant * kWarpSize : 0);
+  take(&blocks_finished, plan.has_edges ? most_giants : 0);
   take(&sorted, plan.sorted);
   take(&counts, std::size_t{kMostGpuRounds} + 1);
 }
@@ -169,6 +174,9 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
     view.lists = {list_starts.data(), 0};
     view.entry_starts = {entry_starts.data(), 0};
     view.place_starts = {place_starts.data(), 0};
+  }
+  if (blocks_finished.size() > 0) {
+    CUDA_CHECK(cudaMemset(blocks_finished.data(), 0, blocks_finished.size() * sizeof(unsigned)));
   }
   // Nodes with a lower degree than others leave holes; all is read in the end.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));

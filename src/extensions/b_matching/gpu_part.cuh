@@ -11,11 +11,12 @@
 namespace handshake {
 
 constexpr int kMostGpuRounds = 255;
+constexpr int kBlocksOfGiant = 64;
 constexpr int kWordsAfterLists = 2 * kMostInRegisters;  // that are read, and left out
 
 // How long the queues are; every round has counters of its own. All start at 0.
 struct QueueCounts {
-  unsigned live, few, many, hubs, sorted;
+  unsigned live, few, many, hubs, giants, sorted;
 };
 
 // What is true of all places of a problem, and says how they are laid out.
@@ -25,7 +26,7 @@ struct Layout {
   int short_list = 0;   // see BPart
   CoarseOrder coarse{};
   std::uint32_t key_base = 0;
-  bool has_hubs = false, has_long_lists = false, has_sorted_lists = false;
+  bool has_hubs = false, has_giants = false, has_long_lists = false, has_sorted_lists = false;
 
   Layout(const BProblem& problem, const std::int32_t* weight_bits);
 };
@@ -53,8 +54,10 @@ struct PartArrays {
   DeviceArray<int> owed, partners;  // partners: how many each node has in the end
   DeviceArray<std::uint32_t> full;
   DeviceArray<std::uint16_t> coarse_thresholds;
-  DeviceArray<Node> live[2], few, many, hubs, sorted;
+  DeviceArray<Node> live[2], few, many, hubs, giants, sorted;
   DeviceArray<QueueCounts> counts;
+  DeviceArray<Entry> best_of_blocks;
+  DeviceArray<unsigned> blocks_finished;
 
   // Calls take(&array, size) for each.
   template <class Take>
@@ -82,9 +85,11 @@ struct GpuPart : PartArrays {
     QueueCounts* const of_round = &counts.data()[round];
     return {{few.data(), &of_round->few},
             {many.data(), &of_round->many},
-            {hubs.data(), &of_round->hubs}};
+            {hubs.data(), &of_round->hubs},
+            {giants.data(), &of_round->giants}};
   }
   NodeQueue sorted_lists() { return {sorted.data(), &counts.data()[0].sorted}; }
+  BlocksTogether together() { return {best_of_blocks.data(), blocks_finished.data()}; }
   // Where the places of node v begin.
   EdgeIndex places_begin(const BProblem& problem, Node v) const {
     const Node own = v - view.begin;

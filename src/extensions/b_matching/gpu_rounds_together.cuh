@@ -125,6 +125,7 @@ __global__ void __launch_bounds__(kRoundThreads)
     few.append(wants_more && reader == Reader::kThread, v);
     many.append(wants_more && reader == Reader::kWarp, v);
     hubs.append(wants_more && reader == Reader::kBlock, v);
+    if (wants_more && reader == Reader::kBlocks) fill.giants.append(v);
   }
   few.flush();
   many.flush();

@@ -15,7 +15,8 @@ constexpr int kMoreCached = 4;        // that a node keeps beyond its places
 constexpr int kMostInRegisters = 16;  // neighbors that a thread can keep when it reads a list
 constexpr int kShortList = 64;        // up to here a thread reads a list,
 constexpr std::uint32_t kMostCode = (1u << 26) - 1;  // of a weight in a key of gpu_short_lists.cuh
-constexpr int kHubDegree = 1 << 12;                  // up to here a warp, and from here on a block
+constexpr int kHubDegree = 1 << 12;                  // up to here a warp, then a block,
+constexpr int kGiantDegree = 1 << 16;                // and from here on several blocks
 
 // A queue of nodes that kernels append to.
 struct NodeQueue {
@@ -63,20 +64,25 @@ struct WarpQueue {
 };
 
 // Who reads a list, by its length.
-enum class Reader { kThread, kWarp, kBlock };
+enum class Reader { kThread, kWarp, kBlock, kBlocks };
 
 // Nodes that need neighbors, by who reads their lists.
 struct FillQueues {
-  NodeQueue few, many, hubs;
+  NodeQueue few, many, hubs, giants;
 
   __device__ void append(Reader reader, Node v) const {
-    (reader == Reader::kThread ? few : reader == Reader::kWarp ? many : hubs).append(v);
+    (reader == Reader::kThread  ? few
+     : reader == Reader::kWarp  ? many
+     : reader == Reader::kBlock ? hubs
+                                : giants)
+        .append(v);
   }
   // All lanes of a warp call it.
   __device__ void append_of_warp(bool keep, Reader reader, Node v) const {
     few.append_of_warp(keep && reader == Reader::kThread, v);
     many.append_of_warp(keep && reader == Reader::kWarp, v);
     hubs.append_of_warp(keep && reader == Reader::kBlock, v);
+    giants.append_of_warp(keep && reader == Reader::kBlocks, v);
   }
 };
 
@@ -156,9 +162,10 @@ struct BPart {
   }
   __device__ Reader reader_of(Node v) const {
     const EdgeIndex length = degree(v);
-    return length <= short_list   ? Reader::kThread
-           : length <= kHubDegree ? Reader::kWarp
-                                  : Reader::kBlock;
+    return length <= short_list     ? Reader::kThread
+           : length <= kHubDegree   ? Reader::kWarp
+           : length <= kGiantDegree ? Reader::kBlock
+                                    : Reader::kBlocks;
   }
   __device__ bool keeps_all(Node v) const { return places_of(v) + kMoreCached > kMostCached; }
   __device__ int capacity(Node v) const {

@@ -129,6 +129,18 @@ TEST(Star, OfEqualWeightsGivesTheHubItsFirstNeighbors) {
   }
 }
 
+// Several blocks share the list of the hub.
+TEST(Star, OfManyLeavesGivesTheHubTheBestOnes) {
+  for (const TieRule ties : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
+    for (const int b : {1, 10}) {
+      BProblem problem = star(70000, b, 1);
+      problem.ties = ties;
+      const BMatching expected = greedy_b_matching(problem.graph, problem.bounds, ties);
+      expect_greedy(problem, expected, {"gpu", gpu(1, -1)});
+    }
+  }
+}
+
 using OnGpus = testing::TestWithParam<std::tuple<const char*, TieRule, int, int>>;
 
 TEST_P(OnGpus, TheGreedyBMatchingIsFound) {
