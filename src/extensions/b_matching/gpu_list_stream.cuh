@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
+#include "extensions/b_matching/gather_lists.hpp"
 #include "extensions/b_matching/gpu_part.cuh"
-#include "extensions/common/copies.cuh"
-#include "graph/parallel.hpp"
 
 namespace handshake {
 
@@ -115,26 +114,16 @@ class ListStream {
   // As many lists as have room, of the first ones. Returns how many.
   std::size_t gather(Batch* batch, const Node* wanted, std::size_t count) {
     Arrays<PinnedArray>& to = batch->on_host;
-    const std::size_t room = to.neighbors.size() - kWordsAfterLists;
-    std::size_t edges = 0, lists = 0;
-    for (; lists < std::min(count, to.nodes.size()); ++lists) {
-      const std::size_t degree = problem_.degree(wanted[lists]);
-      if (edges + degree > room) break;
-      to.nodes[lists] = wanted[lists];
-      to.starts[lists] = static_cast<EdgeIndex>(edges);
-      edges += degree;
-    }
-    for_each_number(static_cast<std::int64_t>(lists), 256, 0, [&](std::int64_t i) {
-      const EdgeIndex from = problem_.graph.offsets[wanted[i]], degree = problem_.degree(wanted[i]);
-      std::copy_n(problem_.graph.neighbors.data() + from, degree, &to.neighbors[to.starts[i]]);
-      std::copy_n(bits_ + from, degree, &to.bits[to.starts[i]]);
-    });
-    std::fill_n(&to.neighbors[edges], kWordsAfterLists, 0);
-    std::fill_n(&to.bits[edges], kWordsAfterLists, 0);
-    to.count[0] = static_cast<unsigned>(lists);
-    batch->edges = edges;
-    edges_sent_ += static_cast<std::int64_t>(edges);
-    return lists;
+    const Gathered found =
+        gather_lists(problem_, bits_, wanted, count,
+                     {to.neighbors.data(), to.bits.data(), to.nodes.data(), to.starts.data(),
+                      to.neighbors.size() - kWordsAfterLists, to.nodes.size()});
+    std::fill_n(&to.neighbors[found.edges], kWordsAfterLists, 0);
+    std::fill_n(&to.bits[found.edges], kWordsAfterLists, 0);
+    to.count[0] = static_cast<unsigned>(found.lists);
+    batch->edges = found.edges;
+    edges_sent_ += static_cast<std::int64_t>(found.edges);
+    return found.lists;
   }
 
   const BProblem& problem_;
