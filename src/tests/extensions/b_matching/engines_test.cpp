@@ -107,7 +107,7 @@ BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
     graph.neighbors[leaves + v] = 0;
     weights[v] = weights[leaves + v] = 1;
   }
-  graph.offsets[leaves + 1] = 2 * leaves;
+  graph.offsets[leaves + 1] = EdgeIndex{2} * leaves;
   graph.weights = std::move(weights);
   problem.bounds = same_bounds(graph.numNodes, b_of_leaf);
   problem.bounds[0] = b_of_hub;
