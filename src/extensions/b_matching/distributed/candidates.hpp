@@ -2,6 +2,7 @@
 // because few nodes come to the end of theirs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,6 +27,8 @@ class Candidates {
     return list.next;
   }
   void take(Node i) { ++lists_[i].next; }
+  // How many follow each other in memory from peek(i) on.
+  std::ptrdiff_t sorted_left(Node i) const { return lists_[i].end - lists_[i].next; }
 
  private:
   struct List {

@@ -10,26 +10,9 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kChunk = 256;  // of work that a thread takes at once; less is not shared
-constexpr std::int64_t kAhead = 8;    // messages whose data is fetched before it is needed
-
-// Held for a few instructions; no thread waits while holding one.
-class Lock {
- public:
-  Lock(std::atomic<char>& flag, bool is_shared) : flag_(is_shared ? &flag : nullptr) {
-    while (flag_ && flag_->exchange(1, std::memory_order_acquire)) {
-    }
-  }
-  ~Lock() { release(); }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  void release() {
-    if (flag_) flag_->store(0, std::memory_order_release);
-    flag_ = nullptr;
-  }
-
- private:
-  std::atomic<char>* flag_;
-};
+constexpr std::ptrdiff_t kTakenAtOnce = 4096;
+constexpr std::int64_t kNodesAhead = 4;
+constexpr std::int64_t kAhead = 8;  // messages whose data is fetched before it is needed
 
 }  // namespace
 
@@ -39,7 +22,6 @@ RankEngine::RankEngine(const GraphPart& part, const Strategy& strategy, int thre
       order_(part.order()),
       candidates_(part),
       seats_(part.nodes),
-      locks_(part.nodes),
       wanted_(part.nodes),
       is_queued_(part.nodes),
       ghosts_(thread_count(threads)),
@@ -64,12 +46,12 @@ RankEngine::RankEngine(const GraphPart& part, const Strategy& strategy, int thre
   for (Lane& lane : lanes_) lane.outbox.resize(part.ranges.ranks);
 }
 
-// work(lane, j) for j = 0 .. size - 1, by all threads, each with a lane of its own.
+// work(lane, begin, end) for parts of 0 .. size - 1, by all threads, each with a lane of its own.
 template <class Work>
 void RankEngine::in_lanes(std::int64_t size, const Work& work) {
   const auto lanes = static_cast<std::int64_t>(lanes_.size());
   if (lanes == 1 || size <= kChunk) {
-    for (std::int64_t j = 0; j < size; ++j) work(lanes_[0], j);
+    work(lanes_[0], 0, size);
     return;
   }
   std::atomic<std::int64_t> next{0};
@@ -77,7 +59,7 @@ void RankEngine::in_lanes(std::int64_t size, const Work& work) {
     for (;;) {
       const std::int64_t begin = next.fetch_add(kChunk);
       if (begin >= size) return;
-      for (std::int64_t j = begin; j < std::min(size, begin + kChunk); ++j) work(lanes_[lane], j);
+      work(lanes_[lane], begin, std::min(size, begin + kChunk));
     }
   });
 }
@@ -85,11 +67,12 @@ void RankEngine::in_lanes(std::int64_t size, const Work& work) {
 void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   ++counts_.supersteps;
   adapt(arrived);
-  take_answers(arrived);
-  take_proposals(arrived);
+  take(arrived);
   const std::vector<Node> nodes = next_nodes();
   in_lanes(static_cast<std::int64_t>(nodes.size()),
-           [&](Lane& lane, std::int64_t j) { propose(lane, nodes[j]); });
+           [&](Lane& lane, std::int64_t begin, std::int64_t end) {
+             propose(lane, nodes.data() + begin, end - begin);
+           });
   gather();
 }
 
@@ -107,42 +90,39 @@ void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   adaptive_batch_ = is_known ? std::min(2 * adaptive_batch_, 1 << 20) : 1;
 }
 
-// Lines 19 to 21 of Algorithm 4.
-void RankEngine::take_answers(const std::vector<Bundle>& arrived) {
-  const auto stripes = static_cast<std::int64_t>(ghosts_.size());
-  std::size_t size = 0;
-  for (const Bundle& bundle : arrived) size += bundle.size();
-  const int threads = size > kChunk ? static_cast<int>(stripes) : 1;
-  for_each_part(stripes, threads, [&](std::int64_t mine) {
-    GhostGates& gates = ghosts_[mine];
-    const auto is_mine = [&](const Message& m) {
-      return m.kind != Kind::kProposal && stripe(m.from) == static_cast<std::size_t>(mine);
-    };
+// Algorithm 4. Every thread goes through all messages and takes those for its own nodes and its own
+// ghosts, so that no two threads write to one place in memory.
+void RankEngine::take(const std::vector<Bundle>& arrived) {
+  std::int64_t size = 0;
+  for (const Bundle& bundle : arrived) size += static_cast<std::int64_t>(bundle.size());
+  const std::int64_t takers = size > kChunk ? static_cast<std::int64_t>(lanes_.size()) : 1;
+  for_each_part(takers, static_cast<int>(takers), [&](std::int64_t taker) {
+    const Message* mine[kTakenAtOnce];
     for (const Bundle& bundle : arrived) {
-      for (std::size_t j = 0; j < bundle.size(); ++j) {
-        if (j + kAhead < bundle.size() && is_mine(bundle[j + kAhead])) {
-          gates.prefetch(bundle[j + kAhead].from);
+      for (const Message* at = bundle.begin(); at < bundle.end();) {
+        const Message* const end = at + std::min(kTakenAtOnce, bundle.end() - at);
+        std::int64_t count = 0;
+        for (; at < end; ++at) {  // no branch is to be guessed
+          mine[count] = at;
+          count += takers == 1 || stripe(at->looks_at()) == taker;
         }
-        const Message& m = bundle[j];
-        if (!is_mine(m)) continue;
-        gates.raise(m.from, {m.weight, m.gate_giver}, order_);
-        want_more(lanes_[mine], m.to - part_.first);
+        take(lanes_[taker], mine, count);
       }
     }
   });
 }
 
-// Lines 8 to 18 of Algorithm 4.
-void RankEngine::take_proposals(const std::vector<Bundle>& arrived) {
-  for (const Bundle& bundle : arrived) {
-    const auto size = static_cast<std::int64_t>(bundle.size());
-    in_lanes(size, [&](Lane& lane, std::int64_t j) {
-      const Message& m = bundle[j];
-      if (j + 2 * kAhead < size) prefetch_seats(bundle[j + 2 * kAhead]);
-      if (j + kAhead < size) prefetch_suitors(bundle[j + kAhead]);
-      if (m.kind != Kind::kProposal) return;
-      if (!place(lane, m.to, {m.weight, m.from})) send(lane, {m.from, m.to, Kind::kRejection});
-    });
+void RankEngine::take(Lane& lane, const Message* const* messages, std::int64_t size) {
+  for (std::int64_t j = 0; j < size; ++j) {
+    if (j + 2 * kAhead < size) prefetch_gate(messages[j + 2 * kAhead]->looks_at());
+    if (j + kAhead < size) prefetch_suitors(messages[j + kAhead]->looks_at());
+    const Message& m = *messages[j];
+    if (m.kind != Kind::kProposal) {  // lines 19 to 21
+      ghosts_[stripe(m.from)].raise(m.from, {m.weight, m.gate_giver}, order_);
+      want_more(lane, m.to - part_.first);
+    } else if (!place(lane, m.to, {m.weight, m.from})) {  // lines 8 to 18
+      send(lane, {m.from, m.to, Kind::kRejection});
+    }
   }
 }
 
@@ -190,6 +170,23 @@ std::int32_t RankEngine::batch(Node i) const {
   return b;
 }
 
+void RankEngine::propose(Lane& lane, const Node* nodes, std::int64_t size) {
+  for (std::int64_t j = 0; j < std::min(size, kNodesAhead); ++j) prefetch_proposals(nodes[j]);
+  for (std::int64_t j = 0; j < size; ++j) {
+    if (j + kNodesAhead < size) prefetch_proposals(nodes[j + kNodesAhead]);
+    propose(lane, nodes[j]);
+  }
+}
+
+// What the next proposals of own node i will look at.
+void RankEngine::prefetch_proposals(Node i) {
+  const Offer* const first = candidates_.peek(i);
+  if (!first) return;
+  const std::int32_t most = std::min(wanted_[i].load(std::memory_order_relaxed), batch(i));
+  const Offer* const end = first + std::min<std::ptrdiff_t>(most, candidates_.sorted_left(i));
+  for (const Offer* offer = first; offer < end; ++offer) prefetch_gate(offer->giver);
+}
+
 // Lines 6 to 26 of Algorithm 3. Only one thread works on a node: it is in the queue once, and a
 // node that loses a partner meanwhile waits for the next superstep.
 void RankEngine::propose(Lane& lane, Node i) {
@@ -197,7 +194,10 @@ void RankEngine::propose(Lane& lane, Node i) {
   const Node u = part_.first + i;
   const std::int32_t most = std::min(wanted_[i].load(std::memory_order_relaxed), batch(i));
   std::int32_t made = 0;
-  const Offer* candidate = nullptr;
+  const Offer* candidate = candidates_.peek(i);
+  const std::ptrdiff_t near =
+      candidate ? std::min<std::ptrdiff_t>(most, candidates_.sorted_left(i)) : 0;
+  for (std::ptrdiff_t k = 0; k < near; ++k) prefetch_suitors(candidate[k].giver);
   while (made < most && (candidate = candidates_.peek(i))) {
     const Node p = candidate->giver;
     const Offer offer{candidate->weight, u};
@@ -216,19 +216,16 @@ void RankEngine::propose(Lane& lane, Node i) {
 
 // Makes the giver a suitor of own node p, if it is good enough; the last suitor may lose its place.
 bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
-  const Node i = p - part_.first;
-  Seats& seats = seats_[i];
-  Offer* const suitors = seats.suitors;
-  Lock lock(locks_[i], lanes_.size() > 1);
-  if (!order_.better(p, offer, seats.gate)) return false;
-  const bool is_full = seats.taken == seats.places;
-  std::int32_t to = is_full ? seats.taken - 1 : seats.taken++;
-  const Offer displaced = is_full ? suitors[to] : kNoOffer;
-  for (; to > 0 && order_.better(p, offer, suitors[to - 1]); --to) suitors[to] = suitors[to - 1];
-  suitors[to] = offer;
-  if (seats.taken == seats.places) seats.gate = suitors[seats.taken - 1];
-  lock.release();
-  if (is_full) free_place(lane, displaced.giver, p);
+  Seats& seats = seats_[p - part_.first];
+  if (seats.refuse(offer)) return false;
+  Offer displaced = kNoOffer;
+  {
+    HeldSeats held(&seats, lanes_.size() > 1);
+    if (!order_.better(p, offer, held.gate())) return false;
+    if (held.are_full()) displaced = held.drop_last();
+    held.insert(p, offer, order_);
+  }
+  if (displaced.giver >= 0) free_place(lane, displaced.giver, p);
   return true;
 }
 
@@ -258,9 +255,12 @@ void RankEngine::send(Lane& lane, const Message& message) {
   lane.outbox[part_.ranges.owner(message.to)].push_back(message);
 }
 
-// Brings together what the threads left. Answers get the gate as it is now, not as it was when they
-// were written: it says more.
+// Brings together what the threads left.
 void RankEngine::gather() {
+  const auto lanes = static_cast<std::int64_t>(lanes_.size());
+  for_each_part(lanes, static_cast<int>(lanes), [&](std::int64_t lane) {
+    for (Messages& messages : lanes_[lane].outbox) write_gates(&messages);
+  });
   for (Lane& lane : lanes_) {
     counts_ += lane.counts;
     lane.counts = Counts();
@@ -280,13 +280,20 @@ void RankEngine::gather() {
         bundle.clear();
       }
     }
-    for (Message& m : all) {
-      if (m.kind == Kind::kProposal) continue;
-      const Offer& gate = seats_[m.from - part_.first].gate;
-      m.weight = gate.weight;
-      m.gate_giver = gate.giver;
-    }
   });
+}
+
+// Answers get the gate as it is now, not as it was when they were written: it says more.
+void RankEngine::write_gates(Messages* messages) const {
+  const std::size_t size = messages->size();
+  for (std::size_t j = 0; j < size; ++j) {
+    if (j + kAhead < size) __builtin_prefetch(&seats_[(*messages)[j + kAhead].from - part_.first]);
+    Message& m = (*messages)[j];
+    if (m.kind == Kind::kProposal) continue;
+    const Offer& gate = seats_[m.from - part_.first].gate;
+    m.weight = gate.weight;
+    m.gate_giver = gate.giver;
+  }
 }
 
 std::string RankEngine::fault() const {
