@@ -147,6 +147,8 @@ class Rounds : public CpuEngine {
       while (k < kListed && wishes[k] != kNoOffer && is_matched(giver_of(wishes[k]))) ++k;
       if (k < kListed) {
         point(*at, wishes[k]);
+      } else if (graph_.degree(*at) <= kListed) {
+        point(*at, kNoOffer);  // all neighbors are matched: its list need not be read
       } else {
         empty[count++] = *at;
       }
