@@ -152,13 +152,13 @@ $(OUT)/flags: FORCE
 -include src/extensions/*/module.mk  # not handed out
 -include grader/handout/handout.mk  # not handed out
 
-# The kit knows what its files were: whoever changes one learns that it is not handed in.
+# The kit knows its original files: a student who changes one is told that it is not handed in.
 tell_changed = if [ -e grader/given.sha256 ]; then \
   LC_ALL=C sha256sum --check --quiet grader/given.sha256 2>/dev/null | sed -n \
   's/^\(.*\): FAILED.*/Note: \1 is not as it was handed out; it stays here, and your files are graded with the original./p'; fi
 
-# The archive is the same for the same files, whoever packs it and when. To prove that it is whole,
-# it is unpacked over a copy of the given files and built there. CUDA on the CPU is no part of it, and
+# The same files always give the same archive. To prove that it is complete,
+# it is unpacked over a copy of the given files and built there. CUDA on the CPU is not part of it, and
 # its library depends on nothing that is: what was built of it is taken along.
 CHECK := build/submit_check
 submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
@@ -218,5 +218,5 @@ help:
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   those that are worth running after every change"  # not handed out
 	echo "make lint         what machines check of the style; make format mends most of it"  # not handed out
-	echo "BACKEND=cpu|cuda  after any of these chooses by hand; CXX=clang++ another compiler;"
+	echo "BACKEND=cpu|cuda  after any of these chooses where kernels run; CXX=clang++ another compiler;"
 	echo "VERBOSE=1         shows the commands"

@@ -35,9 +35,9 @@ PARTS = {
     "memory": WRAPPER,
 }
 
-# ---- C++ as far as it is needed: what is a comment, and what is a text
+# ---- the part of C++ that is needed: what is a comment, and what is a text
 
-_SPLICE = r"(?:\\\r?\n)*"  # a line that goes on in the next one
+_SPLICE = r"(?:\\\r?\n)*"  # a line that continues in the next one
 _NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the quotes between its digits
 _NEXT = re.compile(rf"{_NUMBER}|/{_SPLICE}(?P<comment>[/*])|(?P<quote>[\"'])")
 _COMMENT_ENDS = re.compile(rf"\*{_SPLICE}/")

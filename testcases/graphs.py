@@ -1,4 +1,4 @@
-"""Makers of the graphs behind the testcases: seeded, and the same on every Python.
+"""Makers of the graphs of the testcases: seeded, and the same on every Python.
 
 Every maker returns a Graph whose edges are (a, b, weight) with 0-based ends.
 """

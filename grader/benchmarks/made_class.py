@@ -64,7 +64,7 @@ class Work:
 
 
 def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list[Work]:
-    """`names` says what stands for @SECRET@ and its like in attacks."""
+    """`names` says what replaces @SECRET@ and similar words in attacks."""
     chance = random.Random(seed)
     maker = _Maker(tree, chance, names)
     kinds = _kinds(count)

@@ -142,7 +142,7 @@ trace:
 	+$(call run_check,all,--trace $(INPUT) $(if $(THREADS),--threads $(THREADS)))
 	$(write_page) trace $(CHECK_DIR)
 
-# A part that is not OK is what the page is for, so it is no error here.
+# A part that is not OK is what the page is for, so it is not an error here.
 report:
 	rm -f $(CHECK_DIR)/results.json
 	+($(call run_check,all)) || [ $$? = 1 ]

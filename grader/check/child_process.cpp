@@ -105,7 +105,7 @@ uint64_t draw_nonce() {
 
 ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowance) {
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it, and then no child's end is known
+  signal(SIGCHLD, SIG_DFL);  // where the parent ignores it, the end of a child is not reported
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
              findings = open_pipe(), waited = open_pipe();
   if (command.is_guarded)
@@ -187,7 +187,7 @@ bool ChildProcess::read_output() {
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // One byte more than is shown tells whether a letter ends there.
+    // One byte more than is shown says whether a letter ends there.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
@@ -316,7 +316,7 @@ Exchange ChildProcess::wait_for_end(Seconds limit) {
   std::vector<char> nothing, received;
   size_t sent = 0;
   Exchange result;
-  // Nobody writes replies, so their pipe closes when the process ends.
+  // No other process writes replies, so their pipe closes when the process ends.
   if (pump(nothing, sent, received, 1, limit, result))
     return end(ProcessEnd::bad_reply, suite::words::foreign_descriptor());
   return result;

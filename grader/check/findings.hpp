@@ -8,8 +8,8 @@
 
 namespace handshake::check {
 
-// The findings of one process. Its lines are numbered; what it has seen it announces at once, and
-// tells in full when the launch ends; the last line says that nothing is missing.
+// The findings of one process. Its lines are numbered; a finding is announced at once, and reported
+// in full when the launch ends; the last line says that nothing is missing.
 class FindingsReader {
  public:
   // What is reported in the text that came since the last call.

@@ -159,7 +159,7 @@ class Parser {
     out += "\"\\/\n\r\t\b\f"[known];
   }
 
-  // Behind \u; half of a pair of surrogates is no letter.
+  // Behind \u; half of a pair of surrogates is not a letter.
   unsigned read_code() {
     constexpr unsigned kReplacement = 0xfffd;
     const unsigned code = read_hex();

@@ -21,7 +21,7 @@ std::vector<int> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& 
   for (const suite::PassCase& step : cases) {
     if (step.pass != pass) continue;
     KernelCase kernel_case = step.kernel_case;
-    // A scan goes on with what the submission's own step before made of it.
+    // A scan continues with what the submission's own step before computed.
     if (kernel == Kernel::scan && kernel_case.distance() > 0) kernel_case.arrays[0].values = output;
     output = run_case(runner, kernel_case, {shape, 0}).output;
     if (output.empty()) return {};

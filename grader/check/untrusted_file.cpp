@@ -13,7 +13,7 @@ namespace handshake::check {
 
 namespace {
 
-// Neither a link nor a pipe that nobody writes into.
+// Neither a link nor a pipe without a writer.
 int open_plain(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat status;

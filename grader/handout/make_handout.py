@@ -148,7 +148,7 @@ def leaks(root: Path, files: dict[str, bytes]) -> list[str]:
 
 
 def tar_of(files: dict[str, bytes], root: Path) -> bytes:
-    """The same bytes for the same files, whoever packs them and when."""
+    """The same files always give the same bytes."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for path, data in files.items():

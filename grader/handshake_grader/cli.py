@@ -69,7 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="only this one; may be given several times",
     )
 
-    what = "give points by hand; who, when and why are kept"
+    what = "decide points; who, when and why are kept"
     _add_override(command("override", options.OverrideOptions, what))
 
     what = "give points of a rubric to a class: from a table, or student by student"
@@ -300,7 +300,7 @@ def _end_in_order() -> None:
         # Who ignores the ends of children passes that on, and then every exit code reads as 0.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is signal.SIG_DFL:  # nohup: somebody wants it to go on
+            if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue
                 signal.signal(number, stop)
 
 

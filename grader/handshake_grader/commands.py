@@ -214,7 +214,7 @@ def write_marks(
     before: list[StudentScore] | None = None,
     timing: Timing | None = None,
 ) -> ClassMarks:
-    """Marks and pages anew, from all that the journal holds."""
+    """Writes marks and pages again, from all that the journal holds."""
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
     given, written = given_files(options.tree), _written(options.out)
     marks = class_marks(settings, intake, journal, given, before, written)

@@ -12,7 +12,7 @@ from .desk import do_replay, do_rubric
 from .files import write_whole
 from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
-PART_LIMIT_S = 12  # of ours about one: others may be at work on the machine as well
+PART_LIMIT_S = 12  # of the command about one part: other programs may use the machine as well
 COMPLAINT = "je110", "filter.alone"  # of grader/tests/submissions/sample_class.py
 
 LOOK_AT = (

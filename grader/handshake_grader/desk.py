@@ -1,4 +1,4 @@
-"""The commands for a TA whose class is graded: a case shown again, and points given by hand."""
+"""The commands for a TA whose class is graded: a case shown again, points that a person gives."""
 
 from __future__ import annotations
 

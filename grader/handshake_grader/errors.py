@@ -9,7 +9,7 @@ class GraderError(Exception):
 
 
 class DiskFullError(GraderError):
-    """It stops a run, because it is the fault of no item; the same command goes on later."""
+    """It stops a run, because it is not the fault of an item; the same command continues later."""
 
     def __init__(self, error: Exception):
         super().__init__(f"the disk is full ({error}); make room and start the same command again")

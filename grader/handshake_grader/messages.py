@@ -181,7 +181,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_JE": (
         "This could not be graded because of a fault on our side; "
         "a person of the course staff looks at it.",
-        "Wait for them: a fault of ours costs you no points.",
+        "Wait for them: a fault on our side costs you no points.",
     ),
     "verdict_NOT_TIMED": (
         "Your speed was not measured. These points are open, and you have lost none of them.",
@@ -206,7 +206,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "gradescope_open": (
         "This could not be graded completely because of a fault on our side; "
         "the course staff looks at it.",
-        "Wait for them: a fault of ours costs you no points.",
+        "Wait for them: a fault on our side costs you no points.",
     ),
 }
 
@@ -299,7 +299,7 @@ SENTENCES: dict[str, str] = {
     "suite_hint": "hint: {hint}",
     "suite_rerun": "to run it alone: {command}",
     "suite_note": "note: {text}",
-    # Why an archive does not read.
+    # Why an archive cannot be read.
     "damaged_compression": "the {form} compression cannot be read",
     "damaged_checksum": "the header at byte {at} has a wrong checksum",
     "damaged_size": "the size at byte {at} is not a number",

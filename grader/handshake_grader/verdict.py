@@ -49,4 +49,4 @@ class ItemResult:
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
     report: Report | None = None  # what the kernel suite says of its part, for the student's page
-    trace: str = ""  # of a fault of ours, where it happened: for the private log alone
+    trace: str = ""  # of a fault of the grader, where it happened: only for the private log

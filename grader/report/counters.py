@@ -51,7 +51,7 @@ class CountingError(Exception):
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
-    """The counters of every part that has a kernel, builds, and comes to an end. `folder` is where
+    """The counters of every part that has a kernel, builds, and ends. `folder` is where
     `make check` builds."""
     scratch = folder / "counters"
     first = first_pass(check, scratch)
@@ -88,7 +88,7 @@ def count_part(
     file.unlink(missing_ok=True)
     is_slow = part["verdict"] == "SLOW"
     if is_slow or not exchange(command, kind, payloads, file, environment):
-        return {"why_not": "it did not come to its end"}
+        return {"why_not": "it did not end in time"}
     return read(part, file)
 
 
@@ -194,10 +194,10 @@ def check_row(row: dict) -> dict:
     numbers = {**row, **row["accesses_per_thread"]} if is_kernel else row
     counts += ("same_address",) if "same_address" in row else ()
     if any(type(numbers[name]) is not int or not 0 <= numbers[name] < 2**53 for name in counts):
-        raise ValueError("a counter is no number")
+        raise ValueError("a counter is not a number")
     names = [row[name] for name in (("kernel",) if is_kernel else ("file", "access"))]
     if any(type(name) is not str or len(name) > MOST_NAME for name in names):
-        raise ValueError("a name is no name")
+        raise ValueError("a name is not a text")
     if not is_kernel and row["requests"] == 0:
         raise ValueError("a line without a request")
     return row

@@ -51,7 +51,7 @@ def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
 
 
 def circle(count: int, start: int) -> list[Point]:
-    """The nodes round a circle, in an order that depends on the start."""
+    """The nodes around a circle, in an order that depends on the start."""
     order = list(range(count))
     if start > 0:
         order.sort(key=lambda node: (node + 1) * (start * 7919 + 104729) % 10007)

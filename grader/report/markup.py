@@ -47,7 +47,7 @@ def tag(name: str, *children: object, **attributes: object) -> Markup:
 
 
 def soft(text: object) -> Markup:
-    """Text whose paths and long names may go on in the next line, and flags may not."""
+    """Text whose paths and long names may continue in the next line, and flags may not."""
     breakable = re.sub(r"(?<=[A-Za-z0-9.])([/_])(?=[A-Za-z0-9])", r"\1<wbr>", escape(text))
     return Markup(re.sub(r"(?<!\S)(-\w+)", r'<span class="flag">\1</span>', breakable))
 

@@ -98,7 +98,7 @@ def measured(used: float, ideal: float, text: str) -> Markup:
 
 
 def cells(full: float, used: float, whole: float) -> Markup:
-    """A cell each: solid as far as `full`, crossed out to `used`, empty to `whole`."""
+    """One cell each: solid up to `full`, crossed out up to `used`, empty up to `whole`."""
     count_ = min(MOST_CELLS, max(1, ceil(whole)))
     shapes = []
     for n in range(count_):

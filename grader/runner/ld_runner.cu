@@ -4,10 +4,10 @@
 //
 // FILE holds numNodes and numEdges, and then the arrays of the graph, encrypted. The runner loads
 // it and replies 'r'. The key comes on stdin, 32 bytes, and with it the clock of the other side
-// starts: nobody can begin with a graph that nobody can read. The first reply after that, 8 bytes,
-// is a fingerprint of the matching, which stops the clock; then comes the matching itself. The side
-// that started this process takes the time, and judges what came back. Its half of the cipher and
-// of the fingerprint is grader/handshake_grader/secret/sealed.py.
+// starts: no program can begin with a graph that it cannot read. The first reply after that, 8
+// bytes, is a fingerprint of the matching, which stops the clock; then comes the matching itself.
+// The side that started this process takes the time, and judges what came back. Its half of the
+// cipher and of the fingerprint is grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -91,7 +91,7 @@ __global__ void unseal_gpu(std::uint32_t* words, long long numWords, Key key) {
   }
 }
 
-// Adds a word for each node to one sum; whoever knows the sum knows all partners.
+// Adds a word for each node to one sum; a program that knows the sum knows all partners.
 __global__ void fingerprint_gpu(const int* matches, int numNodes, unsigned long long salt,
                                 unsigned long long* sum) {
   const int numThreads = blockDim.x * gridDim.x;
@@ -126,7 +126,7 @@ SealedGraph load(const char* path) {
     whole = std::fread(graph.words.data(), 4, graph.words.size(), file) == graph.words.size();
   }
   std::fclose(file);
-  if (!whole) throw std::runtime_error(std::string(path) + " is no sealed graph");
+  if (!whole) throw std::runtime_error(std::string(path) + " is not a sealed graph");
   return graph;
 }
 
@@ -142,7 +142,7 @@ void receive(void* to, std::size_t size) {
 void send(int descriptor, const void* from, std::size_t size) {
   for (const char* at = static_cast<const char*>(from); size > 0;) {
     const ssize_t put = write(descriptor, at, size);
-    if (put <= 0) throw std::runtime_error("nobody listens");
+    if (put <= 0) throw std::runtime_error("the pipe has no reader");
     at += put;
     size -= put;
   }

@@ -161,7 +161,7 @@ def missed_bars(rows: list[Row]) -> list[str]:
         "every wrong kernel is caught": all(row.caught for row in wrong),
         "every wrong kernel is blamed on its own part": all(row.right_part for row in wrong),
         f"at least {needed} of {len(wrong)} wrong kernels are blamed on the line": lines >= needed,
-        "no right kernel is told more than a note": not any(row.alarms for row in rows),
+        "no right kernel gets more than a note": not any(row.alarms for row in rows),
     }
     return [bar for bar, is_met in bars.items() if not is_met]
 

@@ -24,7 +24,7 @@ MOST_SECONDS = 1800  # for one make; the first one builds everything
 
 
 class MatrixError(Exception):
-    """The matrix itself cannot go on: this is no property of an entry."""
+    """The matrix itself cannot continue: the entry is not at fault."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ def is_blamed(place: tuple[str, int], changed: Changed) -> bool:
 
 
 def alarms(part: dict) -> list[str]:
-    """Whatever a right kernel is told that is more than a note."""
+    """What a right kernel gets that is more than a note."""
     told = [] if is_ok(part) else [f"{part['id']} {part['verdict']}: {part['summary']}"]
     for finding in part["findings"]:
         if finding["severity"] != "note":

@@ -123,7 +123,7 @@ def mutants(tree: Path = TREE) -> list[Mutant]:
 
 
 def _code(text: str) -> Iterator[tuple[int, int]]:
-    """What is no comment, between the marks."""
+    """What is not a comment, between the marks."""
     for first, last in find_blocks(text).blocks:
         for piece in pieces(text):
             begin, end = max(piece.start, first), min(piece.end, last)

@@ -26,7 +26,7 @@ ERROR = re.compile(r"^[^\s:]*mutants\.cu:(\d+)(?::\d+)?: (?:fatal )?error: ", re
 
 
 class MutantsError(Exception):
-    """The test of the checker itself cannot go on."""
+    """The test of the checker itself cannot continue."""
 
 
 def run(command: Sequence[str | Path], **more: str) -> subprocess.CompletedProcess[str]:
@@ -81,7 +81,7 @@ class Batch:
             self.unbuilt += [self.mutants.pop(number) for number in refused if number is not None]
 
     def _compile(self, mode: str, source: Path) -> subprocess.CompletedProcess[str]:
-        # Host code is long: it is not worth optimizing so many copies of it.
+        # Host code is long: it is not worth optimizing that many copies of it.
         is_traced = self.part in ("memory", "extra")
         traced = ["-O0", "-include", "runner/traced_cuda.hpp"] if is_traced else []
         done = run(

@@ -17,7 +17,8 @@ import pytest
 
 @functools.cache
 def why_no_namespaces() -> str:
-    """Asks bubblewrap itself and nothing of ours, so that a fault of the sandbox is no excuse."""
+    """Asks bubblewrap itself and not the grader, so that a fault of the sandbox cannot excuse a
+    test."""
     if shutil.which("bwrap") is None:
         return "bwrap is not installed"
     probe = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"]

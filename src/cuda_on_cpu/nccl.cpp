@@ -1,6 +1,6 @@
 // Collective operations between pretended devices: the host threads of all devices meet, the last
-// one to come combines the arrays on the host, and all go on. A communicator that is used after it
-// was freed, which NCCL does not notice, ends the program with a message.
+// one to come combines the arrays on the host, and all continue. A communicator that is used after
+// it was freed, which NCCL does not notice, ends the program with a message.
 #include <nccl.h>
 
 #include <algorithm>

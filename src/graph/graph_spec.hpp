@@ -1,4 +1,4 @@
-// Names one generated graph exactly: "urand:24:w=int" is the same graph on every machine, for ever.
+// Names one generated graph exactly: "urand:24:w=int" is the same graph on every machine, forever.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct GraphSpec {
 // Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
 GraphSpec parse_graph_spec(const std::string& text);
 
-// Whether a kind of graph comes before a colon: then it is no name of a file.
+// Whether a kind of graph comes before a colon: then it is not the name of a file.
 bool is_graph_spec(const std::string& text);
 
 // Throws InputError when a field is out of range or two fields do not go together. The parser has

@@ -1,4 +1,4 @@
-// A fault in a file or an argument that somebody gave us.
+// A fault in a file or an argument that the user gave.
 #pragma once
 
 #include <cstdint>

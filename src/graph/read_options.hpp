@@ -1,4 +1,4 @@
-// What a caller may ask of read_graph, and what read_graph tells about the file.
+// What a caller may ask of read_graph, and what read_graph reports about the file.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ struct ExitsWith {
   ExitCode code;
 };
 
-// Calls run(). An error of none of the kinds that are named here is a fault of ours.
+// Calls run(). An error of any other kind is a fault of the program.
 template <class Run, class... Errors>
 int run_program(const std::string& name, const Run& run, ExitsWith<Errors>... others) {
   const auto report = [&](ExitCode code, const std::string& message) {

@@ -85,7 +85,7 @@ std::uint64_t mix(std::uint64_t x) {
 
 // Every edge has a number that depends on its ends and weight and on a secret. When the sum over
 // edges that lead to a larger node equals the sum over those that lead to a smaller one, then both
-// are the same edges, unless a chance of one in 2^64 comes true; nobody can prepare a file for
+// are the same edges, unless a chance of one in 2^64 comes true; no one can prepare a file for
 // that. This reads the graph once from front to back; looking up every edge takes far longer.
 template <class Weight>
 bool seems_symmetric(const CsrGraph& graph, const Buffer<Weight>& weights, int threads) {

@@ -90,7 +90,7 @@ class Verifier {
       const Node u = graph_.neighbors[e];
       if (would_take(v, {v, e}) && would_take(u, {v, e}) && !has(v, u)) {
         return "nodes " + std::to_string(v) + " and " + std::to_string(u) +
-               " are no partners and both would rather be";
+               " are not partners and both would rather be";
       }
     }
     return {};

@@ -38,7 +38,7 @@ enum class MatchingFault {
   kNotStable,
 };
 
-// What is wrong with the partner of v, as far as the array alone shows: kNone, kNoSuchNode,
+// What is wrong with the partner of v that the array alone can show: kNone, kNoSuchNode,
 // kOwnPartner or kNotMutual. Here, and not in a library, because match has nothing but the array.
 inline MatchingFault partner_fault(MatchesView matches, Node v) {
   const Node u = matches[v];
@@ -54,7 +54,7 @@ EdgeIndex find_edge(const CsrGraph& graph, Node v, Node u);
 std::int64_t count_matched_edges(MatchesView matches);
 
 // The sum over matched edges, each counted once; the same bits for every number of threads. Throws
-// std::invalid_argument when a matched pair is no edge of the graph.
+// std::invalid_argument when a matched pair is not an edge of the graph.
 double matching_weight(const CsrGraph& graph, MatchesView matches);
 
 }  // namespace handshake

@@ -1,7 +1,7 @@
 """Fails when a file includes or imports from a room that its own room may not know.
 
 The table of docs/architecture.md as data, for C++, CUDA and Python; a circle in it fails too.
-A room is a file, or a folder with all in it that is no room itself.
+A room is a file, or a folder with all in it that is not a room itself.
 """
 
 from __future__ import annotations
@@ -120,14 +120,14 @@ def room_of(path: str) -> str:
 
 
 def included(root: Path, file: Path) -> Iterator[tuple[str, str]]:
-    """What a file includes, and the file of ours that is meant."""
+    """What a file includes, and the file of this tree that is meant."""
     for name in INCLUDE.findall(file.read_text(encoding="utf-8")):
         places = [file.parent, *(root / one for one in INCLUDE_PATH)]
         yield from _first(root, name, [(one / name).resolve() for one in places])
 
 
 def imported(root: Path, file: Path) -> Iterator[tuple[str, str]]:
-    """What a file imports, wherever it does so, and the file of ours that is meant."""
+    """What a file imports, wherever it does so, and the file of this tree that is meant."""
     anywhere = [file.parent, *(root / one for one in IMPORT_PATH)]
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -14,7 +14,7 @@ struct Letter {
 };
 
 // What a text begins with that is not empty. Overlong forms, surrogates and numbers above U+10FFFF
-// are no letters.
+// are not letters.
 inline Letter first_letter(std::string_view text) {
   const auto byte = [text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const unsigned char lead = byte(0);

@@ -68,7 +68,7 @@ class ClassRun:
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
         """An item is done when the journal holds a verdict on it for the very same files, settings
-        and grader. What ended with a fault of ours, was held or not timed, is tried again."""
+        and grader. What ended with a fault of the grader, was held or not timed, is tried again."""
         work = []
         for attempt in attempts:
             known = {} if selection.again else self.journal.newest(attempt.student.id)

@@ -19,7 +19,7 @@ _SINGLE = ("Makefile", "LICENSE")
 _LEFT_OUT = ("tests", "extensions", "benchmarks", "handout", "__pycache__")
 _WHEN = (2026, 1, 1, 0, 0, 0)  # the same bytes for the same tree, settings and secret
 # What the settings may ask for at most in a container of half a CPU, 768 MB and 10 minutes, which
-# lets nobody make namespaces and is thrown away after each submission.
+# allows no namespaces and is deleted after each submission.
 _MOST = (
     ("sandbox", "minimum_level", 1),
     ("limits", "floor_s", 2.0),

@@ -1,8 +1,9 @@
-"""The same run on the machines of a Slurm cluster, one job a student.
+"""The same run on the machines of a Slurm cluster, one job per student.
 
 A job examines one submission where it lands, in the same sandbox, and hands its results back; only
 the process that a person started writes the journal. The tree and the --out folder must be the same
-on all machines. A job that is lost makes its items ungraded, as every other fault of ours does.
+on all machines. A job that is lost makes its items ungraded, as every other fault of the grader
+does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One run of match whose host code and whose device are two processes, with the broker in between.
 
 The broker (grader/broker) is the only one that writes to stdout. It follows the passes on the
-device: a right result that did not come from right launches is no right result.
+device: a right result that did not come from right launches is not right.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def run_brokered(
     result = run_limited(command, files, settings, case)
     if result.limit_hit is not LimitHit.NONE:
         return judge(result, case, settings, parse_output)
-    if result.signal is not None:  # by what it stands between: nobody else can reach it
+    if result.signal is not None:  # by the guard: no other process can reach it
         return judge(replace(result, stdout=b""), case, settings, parse_output)
     said = _said(result)
     if said["fault"][0] == "forged":

@@ -49,7 +49,7 @@ def _failed(
     first, verdict = outcomes[0], outcomes[0].verdict
     values = {
         "limit": f"{case.limit_s:.1f} s",
-        # Coarse: two runs say the same, and nobody learns from it how large a secret graph is.
+        # Coarse: two runs say the same, and it does not show how large a secret graph is.
         "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
         "check": "extension" if item.part.is_extension else "check",
     }

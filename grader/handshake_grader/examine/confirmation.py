@@ -32,7 +32,7 @@ class Confirmation:
         self._outcomes: dict[str, RunOutcome] = {}
 
     def build(self, part: str) -> Built:
-        """Its host code; without a name of ours that a runner has."""
+        """Its host code; without the names that the runner itself has."""
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:

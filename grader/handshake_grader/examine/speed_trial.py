@@ -60,7 +60,7 @@ class Place:
     busy: list[float] = field(default_factory=list)
 
     def look(self) -> None:
-        """Before every pair of runs, while nothing of ours runs."""
+        """Before every pair of runs, while no program of the grader runs."""
         self.busy.append(busy_share(LOOK_S))
         if self.gpu:
             if self.gpu.others():
@@ -130,8 +130,8 @@ class SpeedTrial:
             limit_s = limits.floor_s
             for repetition, made in enumerate(self._inputs(at, recipe)):
                 place.look()
-                # Theirs first: what our answer leaves in the GPU's memory is for nobody. Only the
-                # graph that is not counted shows first whether our own runs here at all.
+                # Theirs first: what our answer leaves in the GPU's memory must not be read.
+                # Only with the graph that is not counted our own runs first: does it run here?
                 programs = [(1, theirs), (0, ours)]
                 for who, program in programs if repetition > 0 else programs[::-1]:
                     once = partial(timed_run, place.wrap, program, made, limit_s, limits.memory_mib)

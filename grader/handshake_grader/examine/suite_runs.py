@@ -181,7 +181,7 @@ def _read_results(
         )
         cases = int(found["cases"])
     except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
-        raise GraderError(f"check: {file} does not read: {error}") from error
+        raise GraderError(f"check: {file} cannot be read: {error}") from error
     if (verdict is Verdict.OK) != (code == 0) or (verdict is Verdict.OK and cases == 0):
         raise GraderError(f"check: exit code {code} does not fit {verdict.value} in {cases} cases")
     if verdict in (Verdict.NO_BUILD, Verdict.NOT_CHECKED):

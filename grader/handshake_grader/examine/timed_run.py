@@ -37,7 +37,7 @@ class Run:
     seconds: float = math.inf
     verdict: Verdict = Verdict.OK
     summary: str = ""
-    seen: tuple[str, ...] = ()  # for the course staff: it may tell what the graph is like
+    seen: tuple[str, ...] = ()  # for the course staff: it may say what the graph is like
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[b
 
 def _exchange(process: subprocess.Popen[bytes], key: bytes, limit_s: float) -> tuple[float, bytes]:
     assert process.stdin  # a pipe
-    gc.disable()  # our own pauses are nobody's time
+    gc.disable()  # our own pauses must not be measured
     try:
         started = time.perf_counter()
         process.stdin.write(key)

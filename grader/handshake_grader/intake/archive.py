@@ -1,4 +1,4 @@
-"""Reads tar and zip archives that nobody trusts, in memory: nothing is ever unpacked to a disk.
+"""Reads untrusted tar and zip archives, in memory: nothing is ever unpacked to a disk.
 
 The tar format is read here, block by block, because a library that may also unpack has more to
 believe in: every length is checked against what is there, and a name is only ever a name.

@@ -39,7 +39,7 @@ class FileTree:
         self.origin = origin
         self.sizes = sizes
         self.folders = folders  # empty ones as well
-        self.skipped = skipped  # links and the like, which are not looked at
+        self.skipped = skipped  # links and other odd entries, which are not read
         self._read = read
 
     @property
@@ -68,7 +68,7 @@ def open_tree(path: Path) -> FileTree:
 
 
 def _what_it_is(path: Path) -> str:
-    """Why a file is no download, by its first bytes."""
+    """Why a file is not a download, by its first bytes."""
     with path.open("rb") as file:
         start = file.read(1024)
     if not start:
@@ -110,7 +110,7 @@ def _open_folder(root: Path) -> FileTree:
             with open(places[name], "rb") as file:
                 return file.read(most)
         except OSError as error:
-            raise UnreadableError(f"{show(name)} does not read: {error.strerror}") from error
+            raise UnreadableError(f"{show(name)} cannot be read: {error.strerror}") from error
 
     return FileTree(root, sizes, read, sorted(skipped), inner)
 
@@ -120,7 +120,7 @@ def _open_zip(path: Path) -> FileTree:
         archive = zipfile.ZipFile(path)
     except Exception as error:  # whatever the library makes of such bytes
         raise UsageError(
-            f"submissions: {path} does not read: {error}; download it again"
+            f"submissions: {path} cannot be read: {error}; download it again"
         ) from error
     return _tree_of_zip(path, archive)
 
@@ -152,7 +152,7 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
             with archive.open(entries[name]) as stream:
                 return stream.read(most)
         except Exception as error:  # whatever the library makes of such bytes
-            raise UnreadableError(f"{show(name)} does not read: {error!r}") from error
+            raise UnreadableError(f"{show(name)} cannot be read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)
 

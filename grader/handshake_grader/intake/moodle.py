@@ -7,7 +7,8 @@ mod/assign/locallib.php): `get_student_prefix` and `load_submissionplugin_fileli
     FULL NAME_NUMBER_assignsubmission_file_NAME
 
 FULL NAME has no "_"; in blind marking it is the word for "Participant", in teams the team's name.
-The NUMBER is that of the participant in this assignment, or of the team; who has no team has none.
+The NUMBER is that of the participant in this assignment, or of the team; a student without a team
+has none.
 Of online text there is `..._assignsubmission_onlinetext[_/]onlinetext.html`. No time is given.
 """
 

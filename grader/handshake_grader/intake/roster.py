@@ -64,7 +64,8 @@ class Roster:
         self._by_id: dict[str, Entry | None] = {}
         for entry in self.entries:
             for one in {one.casefold() for one in entry.ids}:
-                self._by_id[one] = None if one in self._by_id else entry  # of two: of nobody
+                # an id that two persons have names no person
+                self._by_id[one] = None if one in self._by_id else entry
 
     @property
     def ids(self) -> set[str]:

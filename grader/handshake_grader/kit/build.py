@@ -50,7 +50,7 @@ class Built:
     at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
 
     def made(self) -> Path:
-        """The file, where only a fault of ours can be why there is none."""
+        """The file; if there is none, it is a fault of the grader."""
         if self.file is None:
             raise GraderError(f"our own program does not link in the sandbox: {self.log}")
         return self.file
@@ -232,7 +232,7 @@ class Builder:
         if built.file is None:
             return []
         command = shlex.join([self.kit.inspector, *options, f"{INPUT_FOLDER}/x.o"])
-        # 1: something was found. Whatever else it is, is no answer.
+        # 1: something was found. Other exit codes are not an answer.
         script = f"cd {KIT_FOLDER} && {{ {command} 2>&1 || [ $? = 1 ]; }}"
         result = self._run(script, {f"{INPUT_FOLDER}/x.o": built.file})
         said = result.stdout.decode("utf-8", errors="replace")
@@ -285,7 +285,8 @@ class Builder:
         return built
 
     def _require_that_ours_compiles(self, path: str, command: list[str]) -> None:
-        """Before a student is told that a file does not compile, ours does, in the same way."""
+        """Before a student reads that a file does not compile, our own is compiled in the same
+        way."""
         key = (self.kit.digest, *command)
         with _control_lock:
             if key not in _controlled:

@@ -78,7 +78,7 @@ def _ask(query: str, *words: str) -> str:
 
 
 def kit_for(kit: Kit, gpu: Gpu) -> Kit:
-    """The same kit, as far as an extension needs it, with nvcc. Two at once would collide."""
+    """The part of the kit that an extension needs, with nvcc. Two at once would collide."""
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
     parts = json.loads(make(kit.root, variables, "print-kit"))

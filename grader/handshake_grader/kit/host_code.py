@@ -2,7 +2,7 @@
 
 Kernels have no host code: what the compiler refuses in their files is looked for once more. The
 host code of the other files is legitimate, but a result that was read from a file, made by another
-process or before main is no result of it. So a person looks first.
+process or before main is not a result of it. So a person looks first.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Kit:
     compile_words: tuple[str, ...]
     kernel_words: tuple[str, ...]  # more of them, for a file that holds kernels alone
     inspector: str  # in the view: looks what an object has in it and asks for
-    own_names: str  # in the view: what host code of a submission may ask of ours
+    own_names: str  # in the view: what host code of a submission may use of our code
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
     fixed_objects: tuple[Path, ...]  # of match, without the students' files

@@ -35,7 +35,7 @@ _UNUSUAL = (
     (r"\b(getenv|setenv|putenv)\s*\(|HANDSHAKE_", "a look at the environment"),
     (
         r"#\s*define\s+(__global__|__device__|cudaM\w+|cudaL\w+|main)\b",
-        "a name of CUDA or of the kit defined anew",
+        "a new definition of a name of CUDA or of the kit",
     ),
 )
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)

@@ -44,7 +44,7 @@ def compare(
     journal: Journal,
     written: Written | None = None,
 ) -> list[Change]:
-    """written: what stood in marks.csv, for those who handed in other files since."""
+    """written: what was in marks.csv, for those who handed in other files since."""
     earlier = {one.attempt.student.id: one for one in before}
     changes = []
     for now in after:

@@ -35,7 +35,7 @@ Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, la
 
 
 def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:
-    """One after the other, so that nobody holds the tokens of a whole class."""
+    """One after the other, so that the tokens of a whole class are never in memory."""
     left = MOST_TOKENS
     for path in ALL_PATHS:
         recent: deque[tuple[int, int]] = deque(maxlen=RUN + 1)
@@ -53,7 +53,7 @@ def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Ru
 def fingerprints(
     files: Mapping[str, bytes], known: frozenset[int], keep_names: bool = False
 ) -> dict[str, frozenset[int]]:
-    """Of each file. known: the runs of given code, which belong to nobody."""
+    """Of each file. known: the runs of given code, which no student wrote."""
     found: dict[str, set[int]] = {}
     recent: deque[int] = deque(maxlen=WINDOW)
     at = ""

@@ -1,7 +1,7 @@
 """What goes back to the course site: import files for the marks, and feedback files for students.
 
-Each is made by the rules of the importer's own source, named at each function. Who is not graded
-yet is in none of them, so that nothing is overwritten; an empty cell would take a grade away.
+Each is made by the rules of the importer's own source, named at each function. A student who is not
+graded yet is in none of them, so that nothing is overwritten; an empty cell would delete a grade.
 """
 
 from __future__ import annotations

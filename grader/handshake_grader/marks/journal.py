@@ -185,7 +185,7 @@ class Journal:
             return _from_body(item, verdict, json.loads(body))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(
-                f"journal: {self._path}: what it holds of {student}, {item} does not read "
+                f"journal: {self._path}: what it holds of {student}, {item} cannot be read "
                 f"({error!r}); "
                 "use a copy of the file from before, or another --out folder"
             ) from error
@@ -243,7 +243,7 @@ class Journal:
         return {target: one for target, one in valid.items() if one.points is not None}
 
     def outdated_overrides(self, student: str, submission: str) -> list[Override]:
-        """Decisions about other files than these, where nobody has decided about these yet."""
+        """Decisions about other files than these, where these have no decision yet."""
         newest = {one.target: one for one in self.override_history(student)}
         return [
             one

@@ -29,7 +29,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Open:
-    """A line of the rubric that nobody has decided about yet, for the files that count now."""
+    """A line of the rubric that has no decision yet, for the files that count now."""
 
     score: StudentScore
     target: str

@@ -22,7 +22,7 @@ class PropertyScore:
 
     @builtins.property  # the plain name is a field here
     def is_not_timed(self) -> bool:
-        """Its points are open, and nobody waits for them."""
+        """Its points are open, and the total is given without them."""
         result = self.result
         return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
 
@@ -99,8 +99,8 @@ class StudentScore:
 
     @property
     def faults(self) -> list[str]:
-        """The items that a fault of ours left open, and nobody decided since. Of files of which
-        nobody can say which counts (JE as well) the summary tells the student."""
+        """The items that a fault of the grader left open, without a later decision. When
+        it is not clear which file counts (also JE), the summary says so to the student."""
         if self.total_override:
             return []
         return [
@@ -167,5 +167,5 @@ def share_of_points(ratio: float, speed: Speed) -> float:
 
 
 def format_points(points: float | None) -> str:
-    """As it is in marks.csv: an empty cell is no zero."""
+    """As it is in marks.csv: an empty cell is not a zero."""
     return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

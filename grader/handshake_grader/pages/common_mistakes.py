@@ -24,7 +24,7 @@ class Mistake:
 
 
 def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
-    """The most frequent first. What waits for a person is no mistake yet."""
+    """The most frequent first. What waits for a person is not a mistake yet."""
     found: dict[tuple[str, str, str], Mistake] = {}
     for score in scores:
         if not score.attempt.submission.files:

@@ -26,7 +26,7 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Nothing where nobody is alike. What it shows is in the tables as well."""
+    """Nothing where no two are alike. The tables show the same."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.clusters]
@@ -86,7 +86,7 @@ def _edge(pair: Pair, points: dict[str, tuple[float, float, float]]) -> str:
 
 
 def _node(who: str, place: tuple[float, float, float], is_named: bool) -> str:
-    """The name goes on from the middle outwards, and never stands on its head."""
+    """The name is written from the middle outwards, and is never upside down."""
     x, y, angle = place
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
     if not is_named:

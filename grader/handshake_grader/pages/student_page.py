@@ -62,7 +62,7 @@ def _visible(value: object) -> object:
 
 
 def _badge(word: str) -> Markup:
-    """As the report shows a verdict. What waits for a person, or comes from one, is no fault."""
+    """As the report shows a verdict. What waits for a person, or comes from one, is not a fault."""
     said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
     shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
     return Markup(shown)

@@ -95,7 +95,7 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
-    """For a program of ours that starts commands: what a shell does, in front of each of them, to
+    """For a trusted program that starts commands: what a shell does, in front of each of them, to
     move into a cgroup of its own. All are gone afterwards, with all that ran in them."""
     folder = _made()
     if folder is None:

@@ -287,7 +287,7 @@ def go_on() -> None:
 
 
 def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
-    """The exit code of a program of ours; ends it when it is late or the grader is stopped."""
+    """The exit code of a trusted program; ends it when it is late or the grader is stopped."""
     until = time.monotonic() + most_s
     try:
         while True:
@@ -311,8 +311,8 @@ _seen_dead: dict[int, float] = {}  # since when
 
 
 def _bury_strangers() -> None:
-    """A guard that another program started (see wrap), and killed, becomes our child as well. It is
-    told from those that `run` waits for by nobody having waited for a while."""
+    """A guard that another program started (see wrap), and that was killed, becomes our child, too.
+    It differs from those that `run` waits for: nothing has waited for it for a while."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

@@ -1,9 +1,9 @@
-"""Runs one command that nobody trusts: no network, no files but those named, and bounded in all.
+"""Runs one untrusted command: no network, no files but those named, and bounded in all.
 
 The narrow interface that the rest of the grader uses:
     run(argv, ...)      -> Result      one command, its output in memory
     prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
-                                       program of ours that starts it, inside of lent()
+                                       trusted program that starts it, inside of lent()
     layers(), level()                  what protects, and what does not, on this machine
 What is in the sandbox: the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. What comes out: stdout and stderr, cut at a limit.
@@ -49,7 +49,7 @@ class Layer:
 
 
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"  # all the programs that the sandbox has
-CLEAN_ENVIRONMENT = {"PATH": SYSTEM_PATH, "LC_ALL": "C"}  # for programs of ours
+CLEAN_ENVIRONMENT = {"PATH": SYSTEM_PATH, "LC_ALL": "C"}  # for trusted programs
 DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
@@ -84,7 +84,7 @@ def wrap(
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: where bubblewrap and the guard report to.
-    keep_environment: whoever starts the command line gives a clean environment itself.
+    keep_environment: the caller gives the command line a clean environment itself.
     Open file descriptors stay open in it, so the caller must hold none but those it means to give.
     """
     if own_root.is_used():
@@ -115,7 +115,7 @@ def _guard(program: str, limits: Limits, descriptors: tuple[int, int] | None) ->
     words = [program, "--cpu", f"{limits.cpu_s:.3f}"]
     words += ["--memory", str(limits.memory_bytes), "--file", str(limits.file_bytes)]
     words += ["--processes", str(limits.processes), "--work", WORK_FOLDER]
-    if descriptors is None:  # whoever starts it looks at the clock
+    if descriptors is None:  # the caller limits the time
         return words
     return [*words, "--wall", f"{limits.wall_s:.3f}", "--report", str(descriptors[1])]
 
@@ -141,7 +141,7 @@ def _wrap_own_root(
 
 
 def bound(argv: Sequence[str]) -> list[str]:
-    """A command of ours that ends, with its group, when this process does, however it ends."""
+    """A trusted command that ends, with its group, when this process does, however it ends."""
     return [str(guard_program()), "--bound", str(os.getpid()), "--", *argv]
 
 
@@ -269,7 +269,7 @@ def level() -> int:
 
 def _system_mounts() -> list[str]:
     words = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/usr", "/usr"]
-    # What is mapped of it is memory that stays when it is in no process, where nobody counts it.
+    # What is mapped of it is memory that stays when no process has it, and then it is not counted.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     for folder in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
         path = Path(folder)

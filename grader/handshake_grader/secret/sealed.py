@@ -1,8 +1,9 @@
 """Sealed graphs for grader/runner/ld_runner.cu, and the judgment of what it replies.
 
-The runner gets a graph encrypted and ahead of time; the key comes later, and starts the clock. So
-no time goes into moving the graph, and nobody can begin early. Its first reply is a fingerprint,
-which nobody can have without the whole matching: no time goes into moving the matching either.
+The runner gets an encrypted graph ahead of time; the key comes later, and starts the clock. So
+moving the graph takes no measured time, and no program can begin early. The first reply is a
+fingerprint that no program can compute without the whole matching, so moving the matching takes no
+measured time either.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def edges_of(graph: Graph) -> Edges:
 
 
 def shuffled(edges: Edges, seed: int) -> Edges:
-    """A graph of the same shape, with other numbers of the nodes and the weights dealt anew."""
+    """A graph of the same shape, with other numbers of the nodes and other weights."""
     chance = np.random.default_rng(seed)
     number = chance.permutation(edges.num_nodes).astype(np.int32)
     return Edges(

@@ -229,7 +229,7 @@ def test_memory_of_both_sides_is_refused_with_its_reason(examiner):
 
 
 def test_an_array_of_host_code_with_extra_is_refused_with_its_reason(examiner):
-    """A permutation: nobody can know what it says."""
+    """A permutation: its values cannot be guessed."""
     array = "std::vector<int> mixed(300); for (int i = 0; i < 300; i++) mixed[i] = i * 77 % 300;"
     array += "int* mixed_gpu; cudaMalloc(&mixed_gpu, 1200);"
     array += (

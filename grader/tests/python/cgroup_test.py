@@ -33,7 +33,7 @@ after = sorted(one.name for one in home.folder.iterdir() if one.is_dir())
 assert after == ["grader"], after
 print("well")
 """
-# Two commands that a program of ours starts, as `check` does.
+# Two commands that a trusted program starts, as `check` does.
 SEVERAL = """
 import os, subprocess, sys, time
 sys.path.insert(0, sys.argv[1])

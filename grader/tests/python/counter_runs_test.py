@@ -54,4 +54,4 @@ def test_what_it_does_not_answer_is_not_counted(count):
     found, written = count(f"echo '{line}' > \"$HANDSHAKE_COUNTERS\"")
 
     assert written == f"{line}\n"
-    assert found == {"why_not": "it did not come to its end"}
+    assert found == {"why_not": "it did not end in time"}

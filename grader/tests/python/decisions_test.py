@@ -92,7 +92,7 @@ def test_another_hand_in_asks_for_the_decision_again_on_the_page_of_the_class(tm
 
 @pytest.fixture(name="graded")
 def give_graded(tmp_path):
-    """Three students, and how a command is told of them."""
+    """Three students, and the options of a command about them."""
     for n, name in enumerate(("ann", "bob", "cho")):
         (tmp_path / "in" / name).mkdir(parents=True)
         files = {path: text + b"// %d" % n for path, text in FILES.items()}

@@ -1,4 +1,4 @@
-"""A disk that is really full, in the middle of a run: one message, and the next run goes on.
+"""A disk that is really full, in the middle of a run: one message, and the next run continues.
 
 The results lie in a small file system of their own, made in a namespace of this test's.
 """
@@ -29,7 +29,7 @@ opened = []
 class Filling(FakeExaminer):
     def open(self, attempt):
         opened.append(attempt.student.id)
-        if len(opened) == 2:  # somebody else fills the disk
+        if len(opened) == 2:  # another process fills the disk
             with filler.open("wb", buffering=0) as file:
                 try:
                     while file.write(bytes(1024)): pass

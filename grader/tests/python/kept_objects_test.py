@@ -19,7 +19,8 @@ pytestmark = needs.sandbox
 
 @pytest.fixture
 def compile_(request, tmp_path, monkeypatch):
-    """Compiles a text as the submission of somebody else each time; counts what the sandbox ran."""
+    """Compiles a text as the submission of another student each time; counts what the sandbox
+    ran."""
     tree = Path(request.config.getoption("--tree"))
     shared, settings = build_kit(tree), read_settings(tree / "grader/settings/matching.toml")
     monkeypatch.setenv(SHARED, str(tmp_path / "objects"))  # other tests keep theirs elsewhere

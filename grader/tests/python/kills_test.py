@@ -1,4 +1,4 @@
-"""Whoever ends the grader, with whatever signal, ends every process of it."""
+"""Any signal that ends the grader ends all of its processes."""
 
 import os
 import signal

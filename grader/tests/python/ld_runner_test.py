@@ -111,4 +111,4 @@ def test_what_is_no_sealed_graph_is_refused(runner, tmp_path, data):
 
     code, said, errors = replies(runner, tmp_path / "graph", bytes(KEY_BYTES))
 
-    assert (code, said) == (1, b"") and "is no sealed graph" in errors
+    assert (code, said) == (1, b"") and "is not a sealed graph" in errors

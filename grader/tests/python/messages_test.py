@@ -157,7 +157,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # is in every gap, and wherever somebody else's words are
+MARK = "@"  # is in every gap, and wherever the words of another program are
 
 
 def known_texts(settings) -> list[re.Pattern]:

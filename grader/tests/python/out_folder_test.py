@@ -86,7 +86,7 @@ def test_a_damaged_row_of_the_journal_is_named(tmp_path, submissions):
     database.commit()
     database.close()
 
-    with pytest.raises(UsageError, match=r"journal.*cd2.*does not read"):
+    with pytest.raises(UsageError, match=r"journal.*cd2.*cannot be read"):
         grade(submissions, tmp_path / "out")
 
 

@@ -92,7 +92,7 @@ def marks(tmp_path_factory, request):
         ]
         + ["--secret", str(folder / "secret"), "--tree", str(tree), "--jobs", "2"]
     )
-    assert code == 0  # nobody needs a person
+    assert code == 0  # no student needs a person
     rows = csv.DictReader(io.StringIO((folder / "out/marks.csv").read_text()))
     return folder / "out", {row["student"]: row for row in rows}
 
@@ -196,7 +196,7 @@ def test_no_report_names_a_path_of_this_machine(marks):
 
 @pytest.fixture
 def broken(tmp_path, request):
-    """A kit in which a header of ours is missing where submissions are compiled."""
+    """A kit in which one of its headers is missing where submissions are compiled."""
     kit = build_kit(Path(request.config.getoption("--tree")))
     shutil.copytree(kit.view, tmp_path / "view")
     (tmp_path / "view/src/util/utils.hpp").unlink()

@@ -43,7 +43,7 @@ def test_a_folder_that_holds_something_is_not_written_into(tmp_path):
 
 @pytest.fixture(name="class_of_one")
 def give_class_of_one(tmp_path, request):
-    """Somebody with a mistake in extra.cu, and how the commands are told of him."""
+    """A student with a mistake in extra.cu, and the options of the commands about this student."""
     tree = Path(request.config.getoption("--tree"))
     files = Work(tree).mistaken("wrong/extra/tie_takes_larger_index")
     (tmp_path / "in/ann").mkdir(parents=True)

@@ -159,7 +159,7 @@ def test_every_submitter_of_one_submission_gets_its_marks(tmp_path):
     assert set(by_id) == {"ab1", "cd2"}
     assert by_id["ab1"].submission.files == by_id["cd2"].submission.files == FILES
     assert by_id["ab1"].handed_in == by_id["cd2"].handed_in is not None
-    assert twins(intake.counted) == []  # they are one group, and nobody is accused
+    assert twins(intake.counted) == []  # they are one group, and no student is accused
 
 
 def test_a_display_id_beside_the_eid_makes_no_second_student(tmp_path):

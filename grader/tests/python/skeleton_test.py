@@ -58,7 +58,7 @@ def test_comments_are_what_the_compiler_takes_for_them(tmp_path):
     assert len(sources) > 50
     for path in sources:  # comments go, and nothing is included
         seen = preprocessed(path, "-fpreprocessed", "-dD")
-        text = path.read_text("utf-8-sig")  # a byte order mark is no part of it
+        text = path.read_text("utf-8-sig")  # a byte order mark is not part of it
         assert without_blanks(skeleton.without_comments(text)) == without_blanks(seen), path
 
 

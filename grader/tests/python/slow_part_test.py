@@ -1,4 +1,4 @@
-"""A part whose launches all come to an end, but too late; and verdicts that luck decides.
+"""A part whose launches all end, but too late; and verdicts that depend on chance.
 
 The first test needs the kit to build, which takes minutes the first time.
 """

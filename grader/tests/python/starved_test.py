@@ -64,7 +64,7 @@ def kit(request):
 
 
 def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
-    """A part of ours that needs half a second, where two seconds are all that there is."""
+    """A part that needs half a second, with a limit of two seconds."""
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
     ours = kit.root / "build/grader/reference/plain/run_handshaking"
     builder = SimpleNamespace(

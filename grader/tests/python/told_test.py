@@ -1,7 +1,7 @@
 """What a student reads about a run on a secret graph carries nothing that the program chose.
 
 Its exit code, its signal, what it prints and the length of what it writes are its own to choose: a
-message of theirs to its author, who may hand in again.
+message to the author of the program, who may hand in again.
 """
 
 from dataclasses import replace

@@ -86,7 +86,7 @@ def test_the_scan_is_launched_as_the_handout_says(count):
     launches = [ints(one) for one in count.asked()]
     assert [one[-2:] for one in launches] == [[0, 5], [1, 5], [2, 5], [4, 5]]
     inputs = [one[6:11] for one in launches]
-    assert inputs[0][:4] == [0, 1, 0, 1]  # the last element is no sum of anything
+    assert inputs[0][:4] == [0, 1, 0, 1]  # the last element is not a sum of anything
     assert inputs[1:] == [[0, 0, 1, 0, 1], [0, 0, 1, 1, 1], [0, 0, 1, 1, 2]]
 
 
@@ -118,12 +118,12 @@ def test_a_page_shows_them_beside_a_gpu_too(count, backend):
 )
 def test_a_kernel_that_ends_its_program_is_not_counted(count, answer):
     found = count(PART, json.dumps(KERNEL), answer)
-    assert found == {"filter": {"why_not": "it did not come to its end"}}
+    assert found == {"filter": {"why_not": "it did not end in time"}}
 
 
 def test_an_endless_kernel_is_not_counted(count):
     found = count(PART, json.dumps(KERNEL), "import time; time.sleep(1000)", limit=0.5)
-    assert found == {"filter": {"why_not": "it did not come to its end"}}
+    assert found == {"filter": {"why_not": "it did not end in time"}}
 
 
 @pytest.mark.parametrize(

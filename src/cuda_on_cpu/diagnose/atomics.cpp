@@ -48,7 +48,7 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   if ((exchange && old == value) || (compare_exchange && old != compare)) {
     cuda_on_cpu_found_taken(address);
   }
-  // Whoever asks who gave an element its value does not mean those who left it as it was.
+  // The question which thread gave an element its value excludes threads that left it unchanged.
   if (keep_history && !exchange && std::memcmp(address, &old, bytes) == 0)
     last_atomic_was_in_vain();
   return old;

@@ -18,7 +18,7 @@ struct Thread;
 
 namespace cuda_on_cpu::diagnose {
 
-// What was checked last, for reads and for writes: the compiler's instrumentation tells of an access
+// What was checked last, for reads and for writes: the compiler's instrumentation reports an access
 // before it, and machine_accesses.cpp need not check it again.
 struct Told {
   const Thread* thread;

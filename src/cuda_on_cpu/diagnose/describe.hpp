@@ -16,7 +16,8 @@ __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t by
 __attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,
                                                         const void* code);
 void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code);
-// Whether the running thread was told about this address last; a fault there needs no more words.
+// Whether the last report of the running thread was about this address; a fault there needs no more
+// words.
 bool was_told(const void* address);
 
 }  // namespace cuda_on_cpu::diagnose

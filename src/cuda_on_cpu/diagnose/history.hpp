@@ -1,7 +1,7 @@
-// The history of a run: every step that a thread took, for whoever wants to know how a wrong value
-// came about. Kept only when HANDSHAKE_HISTORY names a file for it.
+// The history of a run: every step that a thread took, to find out how a wrong value came
+// about. Kept only when HANDSHAKE_HISTORY names a file for it.
 //
-// The file holds one record a line, words apart by blanks:
+// The file has one record per line; blanks separate the words:
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; what follows belongs to it
 //   argument POSITION ALLOCATION BYTE                a pointer argument, counted from 1
 //   place NUMBER LINE FILE                           comes before the first record that names it

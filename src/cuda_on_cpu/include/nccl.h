@@ -29,7 +29,7 @@ extern "C" {
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
 // Both free the communicator: each may be called, once, when no other call uses it any more. Abort
 // may also be called while ncclAllReduce waits for other ranks: that call ends with an error then.
-// The other ranks go on waiting until they are aborted as well.
+// The other ranks wait until they are aborted as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
 // An error that came up after a call had returned. Here there is none.

@@ -22,7 +22,7 @@ std::string plain_name(const std::string& symbol);
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 
 // The kernels that other objects may launch, by their names in the object: those in no namespace, for
-// anything else could take the place of a function of ours.
+// anything else could replace a function of the library.
 std::vector<std::string> kernels(const ElfObject& object);
 
 }  // namespace cuda_on_cpu::object

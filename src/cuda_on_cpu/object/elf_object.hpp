@@ -1,4 +1,4 @@
-// An object file of the compiler, as far as is needed to see what it holds and what it refers to.
+// An object file of the compiler: the parts that show what it holds and what it refers to.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace cuda_on_cpu::object {
 
-// The file is no object that a compiler for this machine has made.
+// The file is not an object that a compiler for this machine has made.
 class BrokenObject : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -21,7 +21,7 @@ bool is_usual(const Symbol& symbol) {
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
 }
 
-// A definition that would take the place of one of the C library, of C++ or of ours.
+// A definition that would replace one of the C library, of C++ or of this library.
 bool replaces(const Symbol& symbol) {
   const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();
   if (!is_defined || symbol.binding != STB_GLOBAL) return false;

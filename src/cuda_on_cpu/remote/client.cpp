@@ -198,7 +198,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
 }
 
 // Host code is compiled with the checks of runtime/bounds.cpp, too, for it is in one file with device code.
-// Here is no device, and so no index of one.
+// There is no device here, and so no index of one.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 
 }  // extern "C"

@@ -1,5 +1,5 @@
 // What host code and a device in another process say to each other: one request, one reply, in turn.
-// Both sides, and whatever is between them, include this file; nobody trusts what comes in.
+// Both sides, and the process between them, include this file; no side trusts what comes in.
 #pragma once
 #include <malloc.h>
 #include <sys/uio.h>
@@ -103,14 +103,14 @@ inline bool write_all(int file, const void* from, size_t bytes) {
   return true;
 }
 
-// False at the end of the stream, and for what is no message.
+// False at the end of the stream, and for what is not a message.
 inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
   if (!read_all(file, &message.header, sizeof message.header)) return false;
   if (message.header.payload > most) return false;
   return read_payload(file, message.header.payload, message.payload);
 }
 
-// In one piece where that fits into the pipe: whoever reads it is woken once.
+// In one piece where that fits into the pipe: the reader is woken once.
 inline bool send(int file, Message& message) {
   message.header.payload = message.payload.size();
   const iovec pieces[] = {{&message.header, sizeof message.header},

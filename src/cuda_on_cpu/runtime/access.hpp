@@ -1,5 +1,5 @@
 // When device memory may be touched: only while a kernel or a copy needs it. At all other times the
-// operating system stops whoever does.
+// operating system stops the thread that does.
 //
 // Theory of operation. Where the processor has protection keys, the memory of each device carries
 // one, and a thread of the process opens the key for itself alone; that takes nanoseconds, and
@@ -22,7 +22,7 @@ void choose_protection();
 void close_new(const Allocation& allocation);
 
 // Makes the surroundings of an allocation as accessible as the allocation itself, so that a kernel
-// can go on after a small step out of bounds has been reported.
+// can continue after a small step out of bounds has been reported.
 void open_red_zones(const Allocation& allocation, size_t bytes);
 
 // Opens what kernels of one device may touch.

@@ -1,9 +1,9 @@
 // Allocations of device memory: where they lie, who made them, and when the host may reach them.
 //
 // Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
-// the operating system stops whoever touches it. Several host threads may need the same allocation
-// at once, so each allocation counts its openers. Freed memory is closed for ever, and its
-// addresses are not used again before the whole slice has been used.
+// the operating system stops the thread that touches it. Several host threads may need the same
+// allocation at once, so each allocation counts its openers. Freed memory is closed forever, and
+// its addresses are not used again before the whole slice has been used.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 // memory. So a pointer argument that the device may not follow is replaced by an address at which
 // nothing lies: one bit is flipped. A kernel that follows it is stopped, a kernel that does not use
 // it runs as on a GPU, and the report can tell the original. The same is done to the pointers in
-// structs, as far as they can be told from integers (include/cuda_on_cpu/members.h).
+// structs, where they can be distinguished from integers (include/cuda_on_cpu/members.h).
 #include "cuda_on_cpu/runtime/arguments.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 // Theory of operation. An operating system thread (a worker) runs one block at a time. The threads
 // of the block wait in a queue. A fiber takes them one after another and runs each to its end, so a
 // kernel without barriers never switches stacks. When a thread has to wait, at a barrier or for the
-// other lanes of its warp, it keeps the fiber as its own; another fiber goes on with the queue. The
-// last thread to arrive at a barrier puts all threads back into the queue. When the queue is empty
-// and threads still wait, they wait for a thread that will never come: that is an error of the
-// program.
+// other lanes of its warp, it keeps the fiber as its own; another fiber continues with the queue.
+// The last thread to arrive at a barrier puts all threads back into the queue. When the queue is
+// empty and threads still wait, they wait for a thread that will never come: that is an error of
+// the program.
 #pragma once
 #include <cstdint>
 
@@ -42,7 +42,7 @@ enum class Waiting : uint8_t { no, barrier, warp, active_mask };
 
 // One CUDA thread of the block that a worker runs.
 struct alignas(64) Thread {
-  Context context;   // where it goes on; null while it has not started
+  Context context;   // where it continues; null while it has not started
   const char* site;  // of the operation at which it waits
   const void* code;
   uint3 index;
@@ -107,7 +107,8 @@ class Worker {
   // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 
-  // Ends the launch in the middle of a kernel: the error is remembered, nothing of it goes on.
+  // Ends the launch in the middle of a kernel: the error is remembered, and no thread of it
+  // continues.
   [[noreturn]] void stop(const Finding& finding, cudaError error);
   // The same when the programmer knows already.
   [[noreturn]] void stop_silently(cudaError error);

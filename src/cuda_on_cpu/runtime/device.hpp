@@ -17,7 +17,7 @@ struct Device {
   size_t memory_limit = 0;
   std::atomic<size_t> memory_used{0};
   std::atomic<uint32_t> peers{0};  // bit d: kernels here may touch memory of device d
-  // The first error of a kernel here. Later calls report it for ever, as on a GPU; the launch
+  // The first error of a kernel here. Later calls report it forever, as on a GPU; the launch
   // itself does not, because on a GPU it returns before the kernel runs.
   std::atomic<cudaError> kernel_error{cudaSuccess};
   std::atomic<bool> error_was_seen{false};

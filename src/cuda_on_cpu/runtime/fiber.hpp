@@ -9,7 +9,7 @@
 namespace cuda_on_cpu {
 
 struct Fiber {
-  Context context;  // where it goes on when it is idle
+  Context context;  // where it continues when it is idle
   Fiber* next_idle;
   char* stack_low;  // the guard page lies just below
   char* stack_high;

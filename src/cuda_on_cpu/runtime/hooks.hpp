@@ -1,5 +1,5 @@
-// What the diagnostic library wants to be told. The plain library has no hooks: the pointer is
-// null.
+// The events that the diagnostic library wants to know. The plain library has no hooks: the pointer
+// is null.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // cudaLaunchKernel and the cudaFunc... calls.
 //
-// A kernel's launch function is an ordinary function whose parameters nobody here knows. It can
+// A kernel's launch function is an ordinary function whose parameters are not known here. It can
 // still be called from here: with whatever lies in the argument registers, and with room above the
 // stack pointer where arguments would lie. The code that the translator puts at its beginning then
 // fetches the real arguments from the list given to cudaLaunchKernel, or, for a question about the

@@ -1,4 +1,4 @@
-// Explains why the threads of a block cannot go on.
+// Explains why the threads of a block cannot continue.
 #include "cuda_on_cpu/runtime/block.hpp"
 #include "cuda_on_cpu/runtime/launch.hpp"
 

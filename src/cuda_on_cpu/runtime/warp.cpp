@@ -165,7 +165,7 @@ unsigned long long Worker::wait_for_warp(int operation, uint32_t mask, unsigned 
   return warp.result[lane];
 }
 
-// If every lane that is still expected has come, answers them and lets them go on.
+// If every lane that is still expected has come, answers them and lets them continue.
 bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];

@@ -3,7 +3,7 @@
 // Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
 // blocks from it together with the host thread; each block is claimed by an atomic counter. A
 // helper without work looks for some for a short while and then sleeps. Kernels that are known to
-// be too short for the price of waking somebody run on the host thread alone.
+// be too short for the price of waking a worker run on the host thread alone.
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>

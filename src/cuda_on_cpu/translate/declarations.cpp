@@ -200,8 +200,8 @@ void Translator::rewrite_attribute(size_t i) {
   }
 }
 
-// Puts guards round an array that is declared outside of functions and classes: one on each side, for
-// the compiler is free to turn their order round.
+// Puts guards around an array that is declared outside of functions and classes: one on each side,
+// for the compiler is free to turn their order round.
 void Translator::guard_array(size_t i) {
   size_t first = i;
   while (first > 0 && source_.is_identifier(first - 1)) first--;

@@ -43,7 +43,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Without __has_include(<vector>) and its like: every build has the standard headers.
+// Without __has_include(<vector>) and similar tests: every build has the standard headers.
 std::string without_harmless_questions(std::string text) {
   const std::string question = "__has_include(<";
   for (size_t at = 0; (at = text.find(question, at)) != std::string::npos; at++) {

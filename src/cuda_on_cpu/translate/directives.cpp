@@ -97,7 +97,8 @@ class Reader {
     return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
   }
 
-  // One that its line does not end is no literal: an apostrophe in a part that is left out.
+  // A literal that does not end in its line is not a literal: an apostrophe in a part that is left
+  // out.
   void skip_literal(char quote) {
     next();
     while (!is_over() && here() != quote && here() != '\n') {

@@ -105,7 +105,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// What cannot be declared without its value. Without a constructor it is some bytes that nobody uses.
+// What cannot be declared without its value. Without a constructor it is some bytes that are never
+// used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;

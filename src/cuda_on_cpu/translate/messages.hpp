@@ -17,7 +17,8 @@ class Messages {
  public:
   Messages(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
 
-  // Returns whether there was an error of ours. With only_ours everything else is left out.
+  // Returns whether one of our own errors was among them. With only_ours everything else is left
+  // out.
   bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
   // The same for what was said of the object, whose places are those of debug information.
   bool pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-// Words with an argument in parentheses that is no list of parameters.
+// Words with an argument in parentheses that is not a list of parameters.
 constexpr std::initializer_list<const char*> kTakesArgument = {
     "__attribute__", "alignas",  "_Alignas", "decltype", "typeof",
     "__typeof__",    "__typeof", "explicit", "noexcept", "requires"};

@@ -25,7 +25,7 @@ bool is_switch(const std::string& definition) {
                       is_letter);
 }
 
-// Of one #include, all that stands in headers of the system, without blanks.
+// Of one #include, all that is in headers of the system, without blanks.
 std::string system_text(const Source& source, size_t number) {
   const std::vector<Inclusion>& all = source.inclusions();
   const std::string& text = source.text();

@@ -175,8 +175,8 @@ size_t Source::read_raw_literal(size_t quote) const {
   return close == std::string::npos ? text_.size() : close + closing.size();
 }
 
-// Brackets that do not match stay without a partner. Whoever needs the partner then leaves the text
-// alone, and the compiler explains the mistake to the programmer.
+// Brackets that do not match stay without a partner. A caller that needs the partner then leaves
+// the text alone, and the compiler explains the mistake to the programmer.
 void Source::pair_brackets() {
   std::vector<size_t> open;
   for (size_t i = 0; i < tokens_.size(); i++) {

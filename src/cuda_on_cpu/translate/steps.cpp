@@ -13,7 +13,7 @@ bool Translator::has_semicolon(size_t open) const {
   return false;
 }
 
-// Whether a variable may be declared between these brackets: that is no expression.
+// Whether a variable may be declared between these brackets: a declaration is not an expression.
 bool Translator::may_declare(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     const bool compares = source_.any_of(i - 1, {"=", "!", "<", ">"}) || source_.is(i + 1, "=");

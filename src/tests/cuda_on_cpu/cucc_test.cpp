@@ -106,7 +106,7 @@ TEST(Cucc, ChecksStructsUnderEveryStandard) {
   }
 }
 
-// For whoever compiles a kernel file that may contain device code and nothing else.
+// For a kernel file, which may contain device code and nothing else.
 TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
   const TemporaryFolder folder;
   const std::string object = folder.path() + "/shared.o", program = folder.path() + "/program";
@@ -334,7 +334,8 @@ TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
 
 namespace {
 
-// A folder with headers of a CUDA toolkit; whoever reads the ones that are offered here notices.
+// A folder with headers of a CUDA toolkit; a program that reads those that are offered here is
+// noticed.
 class Toolkit {
  public:
   Toolkit() {

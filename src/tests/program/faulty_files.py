@@ -1,4 +1,4 @@
-"""Files that are no graph: what each holds, the line at fault, and what the message must name."""
+"""Files that are not graphs: what each holds, the line at fault, and what the message must name."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // The passes of the handout in plain serial C++, as a measure for the CPU back end (growth.py).
-// It does the same work a pass, one edge after the other: no threads, no kernels, no prefix sum.
+// It does the same work per pass, one edge after the other: no threads, no kernels, no prefix sum.
 //
 //   serial_passes INPUT.mtx OUTPUT.txt
 #include <algorithm>

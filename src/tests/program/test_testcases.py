@@ -1,4 +1,4 @@
-"""The expected outputs are right, and nobody has changed a file by hand."""
+"""The expected outputs are right, and no file was changed by hand."""
 
 from __future__ import annotations
 

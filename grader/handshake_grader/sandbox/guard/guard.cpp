@@ -54,7 +54,7 @@ struct Layers {
   _exit(kFault);
 }
 
-// One write, so that a line is never cut. Whoever should read it may be gone.
+// One write, so that a line is never cut. The reader may be gone.
 void say(long long descriptor, const char* format, ...) {
   char line[256];
   va_list values;
@@ -158,7 +158,7 @@ class Watch {
     return seen;
   }
 
-  // Time in which a process was kept waiting for a processor is not its own. Nothing waits for ever.
+  // Time in which a process was kept waiting for a processor is not its own. Nothing waits forever.
   const char* passed_limit(const usage::Look& seen) const {
     if (seen.memory > options_.memory) return "memory";
     if (seen.processes > options_.processes) return "processes";
@@ -233,7 +233,7 @@ int main(int argc, char** argv) {
   }
   if (argc > 4 && strcmp(argv[1], "--bound") == 0) run_bound(argv[2], argv + 4);
   const Options options = read_options(argc, argv);
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // nobody looks into this process
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process looks into this one
   const long long ours[] = {STDERR_FILENO, options.report, options.status, options.waited};
   for (const long long descriptor : ours)
     if (descriptor > STDERR_FILENO) fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);
@@ -253,7 +253,7 @@ int main(int argc, char** argv) {
   const pid_t command = fork();
   if (command < 0) fail("fork");
   if (command == 0) become_command(options, layers, sandbox);
-  // The command's pipes are its own: whoever reads them must see their end when it ends.
+  // Only the command has its pipes: their reader must see the end when the command ends.
   for (int at = 0; at < 64; at++)
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
   const int code = Watch(options, sandbox, command).until_its_end(watched);

@@ -1,4 +1,4 @@
-// The guard's command line, read strictly: a number that is no number ends it.
+// The guard's command line, read strictly: a number that cannot be read ends it.
 #pragma once
 
 #include <unistd.h>
@@ -13,7 +13,7 @@ constexpr int kMostWritten = 4;
 
 struct Options {
   double cpu_s = 0;
-  double wall_s = 0;  // 0: whoever started the guard looks at the clock
+  double wall_s = 0;  // 0: the process that started the guard limits the time
   long long memory = 0;
   long long file = 0;
   long long processes = 0;

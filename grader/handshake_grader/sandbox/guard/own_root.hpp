@@ -88,8 +88,8 @@ inline void end_all(uid_t user) {
   }
 }
 
-// The caller may be ended at any time, and then nobody would end the command. So this process only
-// waits, out of reach of signals to the caller's group, and a copy of it goes on.
+// The caller may be ended at any time, and then no process would end the command. So this process
+// only waits, out of reach of signals to the caller's group, and a copy of it continues.
 inline void leave_a_copy_behind() {
   sigset_t watched;
   sigemptyset(&watched);
@@ -141,7 +141,7 @@ inline void enter(const Sandbox& sandbox) {
     fail("its user");
 }
 
-// Stops where there are too many, and in folders that nobody needs.
+// Stops where there are too many, and in folders that are not needed.
 inline void count(int folder, int depth, unsigned long most, Contents& contents) {
   DIR* listed = fdopendir(folder);
   if (listed == nullptr) close(folder);

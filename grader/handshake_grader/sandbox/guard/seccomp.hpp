@@ -84,7 +84,7 @@ constexpr unsigned kOnSockets[] = {SYS_connect,    SYS_bind,      SYS_listen,   
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
 
-// Builds the program of the filter, one check behind the other.
+// Builds the program of the filter, one check after the other.
 struct Filter {
   sock_filter steps[512];  // more than twice as many as there are calls
   unsigned short length = 0;
@@ -123,14 +123,15 @@ inline void build(Filter& filter, bool sockets) {
     filter.unless_equal(number, 1);
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Memory that several processes can share stays when it is in none of them, where nobody counts it.
+  // Memory that several processes can share stays when no process has it, and then it is not
+  // counted.
   filter.unless_equal(SYS_mmap, 5);
   filter.load(argument(3));
   filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // The buffer of a pipe is counted by nobody either.
+  // The buffer of a pipe is not counted either.
   filter.unless_equal(SYS_fcntl, 4);
   filter.load(argument(1));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_SETPIPE_SZ, 0, 1);

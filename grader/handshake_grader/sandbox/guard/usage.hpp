@@ -139,7 +139,7 @@ class Ledger {
         one = processes_.erase(one);
       }
     }
-    // The kernel forgets the time of a child that nobody waits for; what was seen of it stays.
+    // The kernel forgets the time of a child that is never waited for; the time seen before stays.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
     waited_s_ += std::min(interval_s, std::max(waited_now_s_, interval_s - late_s));

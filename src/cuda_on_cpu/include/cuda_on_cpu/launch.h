@@ -73,7 +73,7 @@ void cuda_on_cpu_asks_number(void);
 
 namespace cuda_on_cpu {
 
-// Stands on both sides of an array of __device__ memory: nobody may write here. The one that is
+// Is on both sides of an array of __device__ memory: no kernel may write here. The one that is
 // declared after the array says whose guard it is. See runtime/symbols.hpp.
 struct DeviceGuard {
   static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;

@@ -5,7 +5,7 @@
 // whatever each member is. Two such builds give every data pointer one of two values and everything
 // else zero: where their bytes hold the one and the other value, there is a pointer. The bytes of an
 // integer are never taken for a pointer, whatever its value is. Classes with constructors or private
-// members, closures and unions are no aggregates, or do not say what they hold: there nothing is
+// members, closures and unions are not aggregates, or do not say what they hold: there nothing is
 // found.
 #pragma once
 #pragma GCC system_header
@@ -22,7 +22,7 @@ struct IsDataPointer
                                  !std::is_function<typename std::remove_pointer<T>::type>::value> {
 };
 
-// What cannot be copied byte by byte is no argument of a kernel.
+// What cannot be copied byte by byte cannot be an argument of a kernel.
 template <class T>
 struct IsOpen : std::integral_constant<bool, __is_aggregate(T) && std::is_class<T>::value &&
                                                  std::is_trivially_copy_constructible<T>::value> {};

@@ -85,7 +85,7 @@ TEST(BMatchingVerifier, SeesEveryKindOfFault) {
     return b_matching_fault(graph, bounds, matching_of(lists));
   };
   EXPECT_EQ(fault({{1}, {0, 2}, {1}, {}}), "");
-  EXPECT_NE(fault({{1}, {0}, {}, {}}).find("nodes 1 and 2 are no partners"), std::string::npos);
+  EXPECT_NE(fault({{1}, {0}, {}, {}}).find("nodes 1 and 2 are not partners"), std::string::npos);
   EXPECT_NE(fault({{1}, {0, 2}, {1, 3}, {2}}).find("node 3 has 1 partners"), std::string::npos);
   EXPECT_NE(fault({{1}, {2, 0}, {1}, {}}).find("not in its order"), std::string::npos);
   EXPECT_NE(fault({{1}, {0, 0}, {}, {}}).find("or twice"), std::string::npos);

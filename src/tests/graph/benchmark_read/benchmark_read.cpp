@@ -13,7 +13,7 @@
 #include "graph/buffer.hpp"
 #include "graph/file_bytes.hpp"
 #include "graph/file_writer.hpp"
-#include "graph/matrix_market.cpp"  // for its entries, which the library gives to nobody
+#include "graph/matrix_market.cpp"  // for its entries, which the library does not export
 #include "graph/read_graph.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
-// What the fuzzers do with each input. A finding ends the process: an exception that is no fault of
-// the input, a graph that is not valid, or a difference from the oracle.
+// What the fuzzers do with each input. A finding ends the process: an exception that is not a fault
+// of the input, a graph that is not valid, or a difference from the oracle.
 #pragma once
 
 #include <string>
