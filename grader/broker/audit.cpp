@@ -14,8 +14,8 @@ namespace handshake::broker {
 
 namespace {
 
-// With -extra, host code may tell the device so much in one pass, in bytes: numbers, but no array of
-// them. Every call counts, for it says something by its place, its sizes or its addresses.
+// With -extra, host code may send the device this much in one pass, in bytes: numbers, but no array
+// of them. Every call counts, for it says something by its place, its sizes or its addresses.
 constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 
@@ -76,7 +76,7 @@ bool Audit::hold(const std::vector<Array>& arrays, const char* kind, const std::
   return wrong == arrays.size();
 }
 
-// What stands in strongNeighbor for a node without an edge is free.
+// strongNeighbor may have any value for a node without an edge.
 bool Audit::handshaking_is_given(const Arguments& arguments) {
   const std::vector<int>& wanted = pass_.strongNeighbor;
   const int numNodes = count(wanted);

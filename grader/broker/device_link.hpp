@@ -12,7 +12,7 @@ namespace handshake::broker {
 
 namespace remote = cuda_on_cpu::remote;
 
-// A process broke off, or sent what is no message.
+// A process broke off, or sent something that is not a message.
 class Gone : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,7 +23,7 @@ struct IntRange {
   int ints;
 };
 
-// That these values stand there; with only_matched, that is, where they are not kUnmatched.
+// That these values are there; with only_matched, only where they are not kUnmatched.
 struct Claim {
   uint64_t address;
   const std::vector<int>& values;

@@ -61,7 +61,7 @@ EdgeList read_edges(const std::string& path) {
     column->resize(is_whole ? sizes[1] : 0);
     is_whole = is_whole && read_ints(in, column->data(), column->size());
   }
-  if (!is_whole) throw std::runtime_error(path + ": is no edge list");
+  if (!is_whole) throw std::runtime_error(path + ": is not an edge list");
   return edges;
 }
 

@@ -1,5 +1,5 @@
 // What host code may say to the device: of each request the numbers that its operation takes, and names
-// that the device's program has. Whatever else a message holds would be a table that nobody counts.
+// that the device's program has. Other data in a message would be a table that is not counted.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ class Requests {
   explicit Requests(const std::string& program);
 
   // A name that the program does not have becomes an empty one, which the device does not have either.
-  // False for what is no request.
+  // False for what is not a request.
   bool reduce(remote::Message& message);
 
  private:

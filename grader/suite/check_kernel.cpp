@@ -68,7 +68,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  // Where no thread came to the element, another element that two threads came to is no cause.
+  // Where no thread came to the element, another element that two threads came to is not the cause.
   Failure alone = failure;
   explain_by_record(source, kernel_case, alone);
   const bool is_race = seen && seen->finding && seen->finding->kind.rfind("race_", 0) == 0;
@@ -84,7 +84,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   tell_misfit(findings, failure);
 }
 
-// A kernel that does not come to an end in plain mode may do so in diagnostic mode, where the
+// A kernel that does not end in plain mode may end in diagnostic mode, where the
 // threads take turns. Another small case may show the same line.
 void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase>& cases,
                               Failure& failure, PartResult& part) {

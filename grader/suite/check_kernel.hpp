@@ -33,7 +33,7 @@ class RunnerSource {
 
 struct Selection {
   int case_number = 0;        // only this one, from 1; 0: all
-  bool verdict_only = false;  // ends with the first failure, which nobody wants explained
+  bool verdict_only = false;  // ends with the first failure, without an explanation
 };
 
 // The cases of the kernel's part: its own, and then its launches in whole passes over graphs.

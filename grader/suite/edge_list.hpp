@@ -50,7 +50,7 @@ EdgeList path_graph(const std::vector<int>& weights);
 // The five nodes and six edges of the handout's figure: strongest neighbors 1 3 3 2 3.
 EdgeList handout_graph();
 
-// Matrix Market coordinate files, as far as the suite needs them. read_mtx throws
+// The part of Matrix Market coordinate files that the suite needs. read_mtx throws
 // std::runtime_error with file and line; write_mtx throws when the file cannot be written.
 EdgeList read_mtx(const std::string& path);
 void write_mtx(const std::string& path, const EdgeList& graph, const std::string& comment);

@@ -149,7 +149,8 @@ std::vector<KernelCase> filter_cases() {
 }
 
 std::vector<KernelCase> scan_cases() {
-  // The last element of the first oldSum is not a sum of anything: a value that nobody expects.
+  // The last element of the first oldSum is not a sum of anything: it gets a value that must not
+  // show.
   constexpr int kNotASum = 777777;
   std::vector<KernelCase> cases = {
       scan_case({Scene::elements, 1}, {kNotASum}, 0),

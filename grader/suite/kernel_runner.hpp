@@ -37,7 +37,7 @@ class KernelRunner {
   virtual LaunchReply launch(const Launch& launch) = 0;
   // Ends the process; what the CUDA runtime says at its end.
   virtual std::vector<Finding> finish() = 0;
-  // What the threads did, once the process has ended; empty where nobody kept it.
+  // What the threads did, once the process has ended; empty where it was not kept.
   virtual History history() { return {}; }
 };
 

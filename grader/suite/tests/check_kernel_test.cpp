@@ -184,7 +184,7 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
-// A right kernel with a read and a write that race. Of the runs in other orders `tries` come to an end
+// A right kernel with a read and a write that race. Of the runs in other orders `tries` end
 // before the time for them is over.
 class RacingSource : public HostSource {
  public:

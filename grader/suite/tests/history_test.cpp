@@ -218,7 +218,7 @@ TEST(History, NamesTheLoopThatNeverComesToTheNode) {
 TEST(History, NamesTheIfWhereALoopIsMissing) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
 
-  EXPECT_TRUE(says(failure, "There is no loop round the if at k.cu:13"));
+  EXPECT_TRUE(says(failure, "There is no loop around the if at k.cu:13"));
 }
 
 TEST(History, ThatIsNotWholeExplainsNothing) {

@@ -1,4 +1,5 @@
-// Whether a right kernel that wastes the work of its threads is told so, and one that shares it is not.
+// Whether a right kernel that wastes the work of its threads gets a note, and one that shares it
+// does not.
 #include "suite/work_shares.hpp"
 
 #include <gtest/gtest.h>

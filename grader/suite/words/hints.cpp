@@ -33,7 +33,7 @@ std::string hint(const Hint& hint) {
     case Thought::no_strongest_neighbor:
       return "Which index do you use when a node has no strongest neighbor?";
     case Thought::other_end:
-      return "A hand alone is no handshake. What must be true of the node at the other end?";
+      return "A hand alone is not a handshake. What must be true of the node at the other end?";
     case Thought::every_keep:
       return "keepEdges holds anything before the launch. Every element needs a value, the ones "
              "that are 0 as well.";
@@ -104,7 +104,7 @@ std::string hint(const Hint& hint) {
              "compare with, and when?";
     case Thought::wrapped_product:
       return "An int holds nothing above 2147483647: more than that comes out negative. How large "
-             "do the products in your index become with so many threads and elements?";
+             "do the products in your index become with that many threads and elements?";
     case Thought::int_overflow:
       return "An int holds nothing above 2147483647 and nothing below -2147483648. Which order, or "
              "which type, does the computation need to stay right?";
@@ -126,10 +126,10 @@ std::string hint(const Hint& hint) {
       return "Other threads, and later steps, need " + hint.name +
              " as it was before the launch. Where else can this value go?";
     case Thought::endless_kernel:
-      return "Does every loop of the kernel come to an end? Look at what changes from one round of "
+      return "Does every loop of the kernel end? Look at what changes from one round of "
              "the loop to the next, also when there are more threads than elements.";
     case Thought::slow_launches:
-      return "Every launch comes to an end, but late. Is there work that every thread does, and "
+      return "Every launch ends, but late. Is there work that every thread does, and "
              "that "
              "one of them could do?";
     case Thought::only_own_arrays:
@@ -138,7 +138,7 @@ std::string hint(const Hint& hint) {
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
     case Thought::endless_passes:
-      return "Does every loop come to an end?";
+      return "Does every loop end?";
     case Thought::which_pointer:
       return "Which pointer may not point to GPU memory, and which index may be outside of its "
              "array?";

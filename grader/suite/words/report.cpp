@@ -182,7 +182,7 @@ std::string seen_and_not_told(const std::string& kind) {
 
 std::string incomplete_findings() {
   return "the program ended before diagnostic mode could say what it had seen: do not call exit,"
-         " and let the program come to its end";
+         " and let the program end by itself";
 }
 
 std::string foreign_descriptor() {

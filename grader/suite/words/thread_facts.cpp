@@ -103,7 +103,7 @@ Sentences say(const SharedOut& fact) {
   if (fact.loop)
     sentence += " Its " + fact.task.thing + "s are those of the loop at " + place(*fact.loop) + ".";
   if (fact.decision)
-    sentence += " There is no loop round the if at " + place(*fact.decision) +
+    sentence += " There is no loop around the if at " + place(*fact.decision) +
                 ", so a thread works on one " + fact.task.thing + " only.";
   return {sentence};
 }

@@ -30,7 +30,7 @@ std::string scene(const CaseTitle& title) {
     case Scene::no_edge:
       return "a graph without an edge";
     case Scene::one_match_a_pass:
-      return "one match a pass";
+      return "one match per pass";
     case Scene::hand_not_taken:
       return "node 2 extends a hand that no node takes";
     case Scene::last_two_shake:

@@ -37,7 +37,7 @@ const char kBMatchingUsage[] =
     "  -ranks N         of simulated, 1 to 65536 (default 64); of mpi, mpirun says how many\n"
     "  -delivery SEED   of simulated: messages come late and in any order (default: ranks in "
     "step)\n"
-    "  -asynchronous    of mpi: a rank goes on as soon as any message has come\n"
+    "  -asynchronous    of mpi: a rank continues as soon as any message has come\n"
     "  -components      of gpu: wait after each step, and say how long it took\n"
     "  -repeat R        solve R times and report the best (default 1)\n"
     "  -verify          check every partner, and look for an edge that both ends would rather "

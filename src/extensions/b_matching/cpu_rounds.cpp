@@ -87,7 +87,7 @@ class Rounds {
           continue;
         }
         lists_.fill(v, scratch());
-        // The threshold of a node that can have all its neighbors is no threshold.
+        // The threshold of a node that can have all its neighbors is not a real threshold.
         thresholds_[v] =
             missing_[v] == view_.problem.degree(v) ? kNoEntry : lists_.first(v)[missing_[v] - 1];
         next_[part * kNodesInARow + counts[part]++] = v;

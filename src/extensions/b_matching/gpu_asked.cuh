@@ -47,7 +47,7 @@ struct Asked {
       part.states[own].window = {0, kept + found};
     }
     part.last[own] = is_cut ? end : kNoEntry;
-    // The threshold of a node that can have all its neighbors is no threshold.
+    // The threshold of a node that can have all its neighbors is not a real threshold.
     part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
   }
 };

@@ -169,7 +169,8 @@ __global__ void __launch_bounds__(kHubThreads)
 }
 
 // The whole list of a node, sorted: a block per node. Of two entries at the distance of a step the better
-// comes first; a list whose length is no power of two is as if filled up with the worst.
+// comes first; a list whose length is not a power of two is treated as if it were filled up with
+// the worst.
 //   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQueue queue) {

@@ -37,7 +37,7 @@ static __global__ void __launch_bounds__(kRoundThreads)
   }
 }
 
-// As place_offer of the CPU: what stood where the offer is now, or the offer if it was refused.
+// As place_offer of the CPU: what was in the place of the offer, or the offer if it was refused.
 template <TieRule kRule>
 __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   const EntryOrder<kRule> rule{part.offsets};

@@ -35,7 +35,7 @@ __device__ bool look_alone(const BPart& part, Node v) {
   const int size = state.window.tail - state.window.head;
   Row<K> row;
   row.template read<K>(window, size);
-  unsigned left = 0;  // bit k: entry k is not full, as far as is known
+  unsigned left = 0;  // bit k: entry k is not known to be full
   int looked = min(state.missing, size);
 #pragma unroll
   for (int k = 0; k < Row<K>::kMost; ++k) {

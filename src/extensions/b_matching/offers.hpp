@@ -21,7 +21,7 @@ struct OfferPlaces {
   Entry* end;
 };
 
-// Puts an offer to x in the place of a worse one. Returns what stood there, or the offer itself if it
+// Puts an offer to x in the place of a worse one. Returns what was there, or the offer itself if it
 // was refused.
 template <TieRule kRule>
 Entry place_offer(const EntryOrder<kRule>& order, Node x, OfferPlaces places, Entry offer) {

@@ -13,7 +13,7 @@ namespace handshake {
 
 enum class BAlgorithm {
   kSorted,         // all edges in order: the definition, to compare with
-  kSerialEager,    // b-Suitor of the papers: who is displaced proposes again at once,
+  kSerialEager,    // b-Suitor of the papers: a node that is displaced proposes again at once,
   kSerialDelayed,  // or after all others
   kOmp,            // our fast one for CPUs
   kGpu,            // and for GPUs

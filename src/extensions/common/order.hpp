@@ -31,7 +31,7 @@ struct IndexTies {
 };
 
 // The rules of hash and degree go by the nodes as the graph that was asked for has them: the graph at
-// hand is that graph, or its nodes are numbered anew and have keys.
+// hand is that graph, or its nodes have new numbers and have keys.
 struct OwnNodes {
   const EdgeIndex* offsets;
   HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }

@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// Put `offer` in the place of a worse one. Returns what stood there; it is worse than the offer if
+// Put `offer` in the place of a worse one. Returns what was there; it is worse than the offer if
 // and only if the offer was taken.
 template <class Ties>
 __device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {

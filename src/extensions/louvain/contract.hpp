@@ -11,7 +11,8 @@ Node number_by_first_member(Buffer<Node>* communities);
 struct Contraction {
   LevelGraph graph;
   // Of each number of the communities: its node, or, for a community without edges to others, which
-  // can neither move nor be joined and is no node of the graph, a number of its own above all nodes.
+  // can neither move nor be joined and is not a node of the graph, a number of its own above all
+  // nodes.
   Buffer<Node> node_of;
 };
 

@@ -38,7 +38,7 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
 }
 
 // A block for ranges of nodes. Sums change by atomic operations; those of a block are added up in a
-// table before, as far as it has a slot for each community: others may have none but a few in common.
+// table before, if it has a slot for each community: others may have none but a few in common.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {

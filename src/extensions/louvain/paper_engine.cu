@@ -362,7 +362,7 @@ class PaperEngine {
     CUDA_CHECK(cudaDeviceSynchronize());  // what was merged is freed now
   }
 
-  // Every node of the input goes on to the node of its community.
+  // Every node of the input is mapped to the node of its community.
   void follow(const DeviceArray<int>& new_id, Buffer<Node>* found) const {
     const Buffer<Node> community = on_host(community_);
     const Buffer<int> ids = on_host(new_id);

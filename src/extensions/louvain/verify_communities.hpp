@@ -8,7 +8,7 @@
 namespace handshake {
 
 // What is wrong with the communities, or an empty text: every node has one, they are numbered by
-// first member, and their modularity, computed anew, is to the last digit the one that they have.
+// first member, and their modularity, computed again, is the same to the last digit.
 std::string communities_fault(const Problem& problem, const Communities& communities);
 
 // How many communities fall into several pieces when all other nodes are taken away.

@@ -50,7 +50,7 @@ compare() {
     echo "seeds $1 to $last: failed with exit code $?"
 }
 
-# One line per run: TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail; that is no error of ours.
+# One line per run: TOOL GPUS ENGINE GRAPH. NCCL tries calls that may fail; this is not an error.
 sanitize() {
   local log code flags=(--tool "$1" --error-exitcode 99)
   [ "$1 $3" = "memcheck paper" ] && flags+=(--report-api-errors no)

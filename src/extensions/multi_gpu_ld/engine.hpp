@@ -20,7 +20,7 @@ class LdEngine {
   virtual Buffer<Node> matches() = 0;
 };
 
-// Takes memory on the GPUs and copies the graph there, as far as it fits. The graph must outlive
+// Takes memory on the GPUs and copies as much of the graph there as fits. The graph must outlive
 // the engine. Throws DeviceError when the GPUs or their memory do not suffice, InputError when a
 // weight is not a finite number.
 std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options);

@@ -1,5 +1,5 @@
 // Where the host threads of all GPUs meet before a collective operation. One that entered it without
-// the others would wait for ever, so they enter all together or not at all.
+// the others would wait forever, so they enter all together or not at all.
 #pragma once
 
 #include <condition_variable>

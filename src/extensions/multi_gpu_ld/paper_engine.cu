@@ -258,7 +258,7 @@ void PaperEngine::match(PaperGpu& gpu, const TiesOf& ties_of) {
 LdMeasures PaperEngine::run() {
   LdMeasures measures;
   if (graph_.numNodes == 0) return measures;
-  if (gathering_.given_up()) throw DeviceError("a run has failed; make the engine anew");
+  if (gathering_.given_up()) throw DeviceError("a run has failed; make a new engine");
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::exception_ptr> faults(gpus_.size());
   std::vector<std::thread> threads;

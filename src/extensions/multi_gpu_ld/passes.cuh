@@ -107,7 +107,7 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
   return -1;
 }
 
-// Nodes whose strongest neighbor was matched elsewhere go on to their next candidate. A node
+// Nodes whose strongest neighbor was matched elsewhere continue with their next candidate. A node
 // without one is put on a list: of those whose list of neighbors one lane can read again, or of the
 // others.
 //   in   live[(pass - 1) & 1]

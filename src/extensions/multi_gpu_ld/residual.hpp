@@ -19,8 +19,8 @@ struct HostGraph {
 // The keys of the graph that was asked for.
 Buffer<NodeKey> keys_of(const CsrGraph& graph);
 
-// The nodes without partner that have such a neighbor, numbered anew without gaps and in their old
-// order, with the edges between them.
+// The nodes without partner that have such a neighbor, with new numbers without gaps and in their
+// old order, with the edges between them.
 struct Residual {
   CsrGraph graph;  // without weights
   Buffer<std::int32_t> bits;

@@ -1,7 +1,7 @@
 // The last phase: what the passes have left is matched in one launch, without passes and without
 // waiting. Every node that is left makes an offer to the best neighbor for which it is better than
-// the best offer so far; a node whose offer is displaced goes on from there, carried by the thread
-// that displaced it. When no offer is displaced any more, best offers are mutual. (Manne and
+// the best offer so far; a node whose offer is displaced continues from there, carried by the
+// thread that displaced it. When no offer is displaced any more, best offers are mutual. (Manne and
 // Halappanavar call the giver of a node's best offer its suitor.)
 #pragma once
 

@@ -222,7 +222,7 @@ StreamedEngine::StreamedEngine(const CsrGraph& graph, const LdOptions& options)
   room_of_batch(graph, options, memory_limit_);  // throws when the memory does not suffice
 }
 
-// The index rule needs no keys: nodes that are numbered anew keep their order.
+// The index rule needs no keys: nodes that get new numbers keep their order.
 HostGraph StreamedEngine::for_devices(HostGraph host) const {
   if (options_.ties == TieRule::kIndex) host.keys = nullptr;
   return host;

@@ -61,9 +61,7 @@ class Lookout {
     return __shfl_sync(kFullWarp, now, proposer);
   }
 
-  __device__ unsigned long long placements() const {
-    return placements_;
-  }  // of this lane
+  __device__ unsigned long long placements() const { return placements_; }  // of this lane
 
  private:
   Look<NarrowWord> mine_{};
@@ -96,10 +94,10 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 }
 
 // One warp per man. In the first half of a round all look, in the second those make offers who found
-// somebody: so words and places are read in one half and written in the other, the place of a man by
-// the warp that has him. A warp goes on with the man who lost his place, or takes the next one of the
-// list. When at most kAlone men are left they go to `later`: to one warp, or, if they look in vain, to a
-// whole block.
+// one: so words and places are read in one half and written in the other, the place of a man by
+// the warp that has him. A warp continues with the man who lost his place, or takes the next one of
+// the list. When at most kAlone men are left they go to `later`: to one warp, or, if they look in
+// vain, to a whole block.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {

@@ -34,8 +34,8 @@ class Split {
 // the cache of the GPU and in few of its pages.
 constexpr int kNearPlaces = 64;
 
-// The list of one man. Which of two places an entry is read from is no branch, so that a thread can ask
-// for many entries at once.
+// The list of one man. Which of two places an entry is read from does not branch, so that a thread
+// can ask for many entries at once.
 template <class Word>
 struct CompleteList {
   const Word* near;

@@ -204,7 +204,7 @@ bool is_problem_spec(const std::string& text) {
 
 Problem generate_problem(const std::string& text) {
   const Kind* const kind = find_kind(text);
-  if (kind == nullptr) fail(text, "is no instance that can be generated; -help lists them");
+  if (kind == nullptr) fail(text, "is not an instance that can be generated; -help lists them");
   ProblemSpec spec;
   spec.text = text;
   std::size_t at = text.find(':') + 1;

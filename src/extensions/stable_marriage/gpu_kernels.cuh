@@ -111,7 +111,7 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
 }
 
 // The thread looks at kEach women of a man, blockDim.x apart. Returns how far from `at` the first is
-// who would take him, or kNobodyFound. Nobody's word becomes larger, so that she is found too early,
+// who would take him, or kNobodyFound. No word becomes larger, so that she is found too early,
 // never too late.
 constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
@@ -262,7 +262,7 @@ __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// One thread per man: his rank at his first choice; who ranks nobody comes last.
+// One thread per man: his rank at his first choice; a man who ranks no woman comes last.
 template <class View>
 __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t* ranks, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {

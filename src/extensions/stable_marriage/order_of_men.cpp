@@ -10,12 +10,12 @@
 namespace handshake {
 namespace {
 
-// From that many women per man on, the order of the men decides how often somebody loses a place.
+// From that many women per man on, the order of the men decides how often a man loses a place.
 constexpr std::int64_t kLongList = 64;
 
 template <class Word>
 std::vector<Person> ranks_at_first_choice(const Problem& problem, const Lists<Word>& lists) {
-  std::vector<Person> ranks(problem.men, problem.men);  // who ranks nobody comes last
+  std::vector<Person> ranks(problem.men, problem.men);  // a man who ranks no woman comes last
   for_each_number(problem.men, kPersonsInARow, 0, [&](std::int64_t m) {
     if (lists.offsets[m] == lists.offsets[m + 1]) return;
     ranks[m] = Packed<Word>::rank(lists.entries[lists.offsets[m]]);

@@ -1,7 +1,7 @@
 // A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
 //
 // The suitors of a woman are words that only become smaller, each by one compare-and-swap: a woman
-// who refused a man once would refuse him for ever. A man is in the hands of one thread at a time:
+// who refused a man once would refuse him forever. A man is in the hands of one thread at a time:
 // the one that took him from the start, or that put another man in his place. So his position in
 // his list needs no lock; it is written before the offer with which others learn of him.
 #pragma once
@@ -122,7 +122,7 @@ class Proposer {
       *worst = load(&all_.suitors[woman]);
       return &all_.suitors[woman];
     }
-    *worst = 0;  // without places she takes nobody
+    *worst = 0;  // without places she takes no man
     Word* place = nullptr;
     const std::int64_t end = all_.problem.women_places.first(woman + 1);
     for (std::int64_t i = all_.problem.women_places.first(woman); i < end; ++i) {

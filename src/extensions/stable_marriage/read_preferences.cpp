@@ -124,7 +124,7 @@ class TextReader {
 
   void read_list(Person others) {
     for (const std::string_view word : words_) {
-      if (others == 0) fail("there is nobody to rank", "leave the line empty");
+      if (others == 0) fail("there is no person to rank", "leave the line empty");
       const Person other = read_number(word, others - 1, "the person");
       if (stamps_[other] == person_) {
         fail("person " + std::to_string(other) + " appears twice in the list", "keep the first");

@@ -57,7 +57,8 @@ __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t
   return at;
 }
 
-// The masks name all 16 words: without one, g++ 12 takes a register of no meaning for a fault of ours.
+// The masks name all 16 words: without one, g++ 12 reports a register without meaning as a fault of
+// the code.
 __attribute__((target("avx512f"))) std::int64_t step_above_avx512(const std::uint32_t* suitors,
                                                                   std::int64_t at, std::int64_t end,
                                                                   std::uint32_t offer) {

@@ -1,10 +1,10 @@
 // Gale-Shapley where all men have one list and all women another. Men are numbered by their rank and
 // women by their place, so every list is 0, 1, 2 .., and an offer is the number of a man.
 //
-// Women are in blocks, one after the other. Every man asks the women of the first block; who is
-// refused, or sent away later, goes on to the next block, in the order in which he left. A block knows
-// nobody behind it: many can work at once, each some men behind the block before it. All of them use
-// one queue of men: a block has read at least as many men from it as it writes.
+// Women are in blocks, one after the other. Every man asks the women of the first block; a man
+// who is refused, or sent away later, continues with the next block, in the order in which he left.
+// A block knows no man after it: many can work at once, each some men after the block before it.
+// All of them use one queue of men: a block has read at least as many men from it as it writes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Rounds of several GPUs on complete lists, until so few men are free that one GPU goes on alone. Each has
-// its men, with their lists, and the words of its women; it makes offers in the memory of the others.
+// Rounds of several GPUs on complete lists, until so few men are free that one GPU continues alone.
+// Each has its men, with their lists, and the words of its women; it makes offers in the memory of
+// the others.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -135,7 +136,7 @@ class SplitRounds {
     return free;
   }
 
-  // To GPU 0, which goes on with it.
+  // To GPU 0, which continues with it.
   void hand_over(Word* suitors, std::int64_t* next, unsigned long long* placements,
                  FreeLists* free) {
     unsigned count = 0;

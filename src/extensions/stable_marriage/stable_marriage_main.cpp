@@ -142,7 +142,7 @@ void report(const Problem& problem, const SolveMeasures& best) {
               teps(best) / 1e6);
 }
 
-// A fault of ours: no file is written then.
+// A fault of the program: no file is written then.
 void check(const Arguments& a, const Problem& problem, const Marriage& marriage) {
   const std::string fault = marriage_fault(problem, marriage);
   if (!fault.empty()) throw std::logic_error("the marriage is not stable: " + fault);

@@ -96,7 +96,8 @@ class Verifier {
   std::vector<Company> of_woman_;
 };
 
-// All agree on who is best: the best woman must have the best man, and so on. Nobody else is stable.
+// All agree on who is best: the best woman must have the best man, and so on. No other person is
+// stable.
 std::string shared_fault(const SharedLists& shared, const Marriage& marriage) {
   const std::size_t pairs = std::min(shared.men.size(), shared.women.size());
   for (std::size_t i = 0; i < shared.men.size(); ++i) {

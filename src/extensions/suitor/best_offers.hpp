@@ -12,8 +12,7 @@ struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* nodes;
   EdgeIndex size;
-  const std::uint32_t*
-      matched_bits;  // one bit per node: those that may not be chosen; null: nobody
+  const std::uint32_t* matched_bits;  // one bit per node: those that may not be chosen; null: none
 };
 
 constexpr int kMostBest = 5;

@@ -37,7 +37,7 @@ bool replace(T* word, T expected, T value) {
                                      __ATOMIC_ACQUIRE);
 }
 
-// Put `offer` in the place of a worse one, as place_offer does on a GPU. Returns what stood there;
+// Put `offer` in the place of a worse one, as place_offer does on a GPU. Returns what was there;
 // it is worse than the offer if and only if the offer was taken.
 template <class Ties>
 Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {

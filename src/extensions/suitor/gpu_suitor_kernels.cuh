@@ -16,7 +16,7 @@ __device__ constexpr bool waits(SuitorVariant variant, int iteration) {
   return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
          (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
 }
-// And do they share out their nodes anew? The first time all have the same number.
+// And do they distribute their nodes again? The first time all have the same number.
 __device__ constexpr bool balances(SuitorVariant variant, int iteration) {
   return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
          iteration >= 1 && iteration <= kBalancedIterations;

@@ -24,7 +24,7 @@ class Lock {
   Lock& operator=(const Lock&) = delete;
 
  private:
-  unsigned char* taken_;  // null: there is nobody to keep out
+  unsigned char* taken_;  // null: no node is kept out
 };
 
 class OmpSuitor : public CpuEngine {

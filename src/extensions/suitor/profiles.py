@@ -170,7 +170,7 @@ def plot(times: Times, name: str) -> None:
         plt.close(figure)
 
     def plot_profile(ways: dict[str, str], kind: str) -> None:
-        """Figures 4 and 5: the share of the graphs on which a way is at most so much slower."""
+        """Figures 4 and 5: the share of the graphs where a variant is at most that much slower."""
         figure, axes = plt.subplots(figsize=(6, 4))
         for way, ratios in profile(times, list(ways)).items():
             shares = [(i + 1) / len(ratios) for i in range(len(ratios))]

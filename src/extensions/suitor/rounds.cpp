@@ -234,7 +234,7 @@ class Rounds : public CpuEngine {
 
   void prefetch_target(Node v) const { __builtin_prefetch(&matches_[std::max(matches_[v], 0)]); }
 
-  // The rest by offers: a node that is displaced goes on in the hands of the thread that did it.
+  // The rest by offers: the thread that displaces a node continues with this node.
   template <class Ties>
   void settle(Team* team, const Ties& ties, const Node* live, std::int64_t count) {
     team->share(count, kPart, [&](std::int64_t begin, std::int64_t end) {

@@ -38,7 +38,7 @@ class Team {
     wait([] {});
   }
 
-  // Waits for all threads; the last one calls alone() before the others go on.
+  // Waits for all threads; the last one calls alone() before the others continue.
   template <class Alone>
   void wait(const Alone& alone) {
     const unsigned now = step_.load(std::memory_order_acquire);

@@ -17,7 +17,7 @@ struct DistributedOptions {
   // ranks that sent them: counts are repeatable. With a seed, ranks go as chance has it, some far
   // ahead of others, and messages arrive late and in any order, even between the same two ranks.
   std::optional<std::uint64_t> delivery;
-  // Under MPI: each rank goes on as soon as any message has come, instead of all in step.
+  // Under MPI: each rank continues as soon as any message has come, instead of all in step.
   bool is_asynchronous = false;
 };
 

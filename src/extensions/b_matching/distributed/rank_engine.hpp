@@ -33,7 +33,7 @@ class RankEngine {
   // When no rank has work and no message is on its way: the partners of own node i, best first.
   const Offer* partners(Node i) const { return seats_[i].suitors; }
   std::int32_t num_partners(Node i) const { return seats_[i].taken; }
-  // A fault of ours, or of a graph that is not symmetric; empty when all is well.
+  // A fault of the program, or of a graph that is not symmetric; empty when all is well.
   std::string fault() const;
 
   const Counts& counts() const { return counts_; }

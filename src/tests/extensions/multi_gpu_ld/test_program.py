@@ -259,7 +259,7 @@ def test_components_come_with_the_edges_that_each_pass_reads(engine, program, tm
     measures = json.loads(result.stdout.splitlines()[1])
     edges = measures["edges_read_in_pass"]
     assert edges[0] == measures["directed_edges"]
-    assert edges == sorted(edges, reverse=True)  # nobody who is matched reads again
+    assert edges == sorted(edges, reverse=True)  # no matched node reads again
     names = {
         "fast": {"first pass", "pointing", "refilling", "matching", "exchange", "last phase"},
         "paper": {"transfer", "pointing", "matching", "exchange", "synchronization"},

@@ -75,7 +75,7 @@ TEST(Instances, OfTextAreReadWithPlacesCommentsAndEmptyLists) {
   EXPECT_EQ(problem.women_places.count(0), 2);
   EXPECT_EQ(problem.women_places.count(1), 1);
   EXPECT_EQ(lists_of(problem), (ListsOfPersons{{2, 0, 1}, {}, {0}, {0}, {0}}));
-  EXPECT_EQ(problem.purged, 2) << "women 0 and 2 rank man 1, who ranks nobody";
+  EXPECT_EQ(problem.purged, 2) << "women 0 and 2 rank man 1, who ranks no woman";
 }
 
 TEST(Instances, OfScoresPreferTheLargerScoreThenTheSmallerNumber) {

@@ -13,8 +13,8 @@ namespace handshake {
 // done is found out by a reduction that runs during the next superstep.
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
-// As in the paper: each rank goes on as soon as any message has come. A rank without work asks again
-// and again how much all have sent and received; two equal answers in a row mean the end.
+// As in the paper: each rank continues as soon as any message has come. A rank without work asks
+// again and again how much all have sent and received; two equal answers in a row mean the end.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
 
 }  // namespace handshake

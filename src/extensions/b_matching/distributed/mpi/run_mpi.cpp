@@ -65,7 +65,7 @@ class MpiRun {
   // The best of the repeated runs; time is that of the slowest rank.
   void solve() {
     for (int run = 0; run < a_.repeat; ++run) {
-      engine_.reset();  // to give memory back is no part of the work
+      engine_.reset();  // giving memory back is not part of the work
       session_.barrier();
       const double start = MPI_Wtime();
       solve_once();

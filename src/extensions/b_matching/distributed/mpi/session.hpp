@@ -1,5 +1,5 @@
 // MPI from its beginning to its end, and faults that all ranks must know of: without that, the ranks
-// without fault would wait for the others for ever.
+// without fault would wait for the others forever.
 #pragma once
 
 #include <cstdint>
