@@ -16,6 +16,15 @@ import english
         "at most so many lines",
         "the bytes behind the last node",
         "memory that nobody has written",
+        "4 bytes a directed edge",
+        "one job a student",
+        "for whoever reads it",
+        "a number that is no number",
+        "they would wait for ever",
+        "the lists are copied anew",
+        "a fault of ours",
+        "the loop comes to an end",
+        "it doesn't end",
     ],
 )
 def test_a_phrase_of_the_list_is_found_in_its_line(phrase):
@@ -26,7 +35,14 @@ def test_a_phrase_of_the_list_is_found_in_its_line(phrase):
 
 @pytest.mark.parametrize(
     "phrase",
-    ["one thread per node", "write `one thread a node`", "he gave the node a word", "it cannot be"],
+    [
+        "one thread per node",
+        "write `one thread a node`",
+        "he gave the node a word",
+        "it cannot be",
+        "there is no GPU",
+        "it is no longer used",
+    ],
 )
 def test_plain_words_and_words_in_back_quotes_are_not(phrase):
     assert english.findings(phrase) == []

@@ -38,7 +38,7 @@ def text(file: str) -> str:
 
 @cache
 def included(file: str) -> tuple[str, ...]:
-    """Every file of ours that one of these names may mean."""
+    """Every file of this tree that one of these names may mean."""
     places = [os.path.dirname(file), *INCLUDED]
     found = {
         os.path.normpath(f"{place}/{name}")

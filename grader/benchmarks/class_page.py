@@ -2,7 +2,7 @@
 
     .venv/bin/python grader/benchmarks/class_page.py --out FOLDER [--students 500]
 
-Nothing is graded: results are dealt out by chance, with the stored reports of grader/tests/report.
+Nothing is graded: results are assigned at random, with the stored reports of grader/tests/report.
 """
 
 from __future__ import annotations

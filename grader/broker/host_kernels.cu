@@ -1,4 +1,4 @@
-// The four kernels, as host code meets them whose device is another process: names and arguments.
+// The four kernels as host code sees them when its device is another process: names and arguments.
 #include "gpuHeaders.cuh"
 
 __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int numNodes) {}

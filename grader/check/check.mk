@@ -148,7 +148,7 @@ report:
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
-# What the grader builds submissions with, as JSON: how to compile and link, and which objects of ours go
+# What the grader builds submissions with, as JSON: how to compile and link, and which of our objects go
 # into which program.
 comma     := ,
 space     := $(subst ,, )

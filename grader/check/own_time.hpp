@@ -16,7 +16,7 @@ struct Allowance {
 
 // A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it, and
 // then again and again, how long it waited. Before the first word there is no program. Without a guard
-// nobody knows.
+// there is no answer.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;   // of the guard's words, in the process

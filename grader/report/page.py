@@ -87,5 +87,5 @@ def frame(title: str, body: Markup) -> str:
 
 
 def digest(text: str) -> str:
-    """As a content security policy names what may run."""
+    """The name of a script or style in a content security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

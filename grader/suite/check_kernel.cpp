@@ -60,7 +60,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   constexpr size_t kMostElements = 100000;
   if (kernel_case.expected.size() > kMostElements) return;
   std::vector<Shape> shapes = {failure.shape};
-  // What one thread gets wrong has a reason that one thread shows.
+  // When one thread gets an element wrong, the steps of that thread show why.
   const bool is_of_one_thread = failure.shape.total() == 1 && !failure.array.empty();
   if (is_small(kernel_case) && !is_of_one_thread)
     shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());

@@ -41,7 +41,7 @@ std::uint64_t edge_bits(std::uint64_t u, std::uint64_t v, std::uint64_t key) {
   return mix_bits(mix_bits(smaller * 0x100000001B3u + key) ^ (larger + 0x51ED27u));
 }
 
-// A weight a directed edge: weight_of(bits of the edge).
+// One weight per directed edge: weight_of(bits of the edge).
 template <class Weight, class WeightOf>
 Buffer<Weight> weights_of(const CsrGraph& rows, std::int64_t seed, WeightOf weight_of) {
   const std::uint64_t key = mix_bits(seed + 99);

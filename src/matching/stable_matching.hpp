@@ -10,7 +10,7 @@
 namespace handshake {
 
 // The fastest exact reference of this room: threads sort the neighbors of each node, the walks are
-// serial. It needs 4 bytes a directed edge.
+// serial. It needs 4 bytes per directed edge.
 std::vector<Node> stable_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
 
 }  // namespace handshake

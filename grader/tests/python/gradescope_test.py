@@ -110,7 +110,7 @@ def test_what_takes_longer_than_there_is_time_for_gives_no_results_and_no_zero(a
 
 @pytest.mark.skipif(not can_be_like_docker(), reason="needs root that may mount, and x86-64")
 def test_a_right_submission_has_all_points_where_nobody_makes_namespaces(autograder):
-    """With the rights that Docker gives, on an old kernel; like_gradescope.py bounds more."""
+    """With the rights that Docker gives, on an old kernel; like_gradescope.py has more limits."""
     folder, tree = autograder
     hand_in(folder / "submission", tree)
     launcher = [sys.executable, str(tree / "grader/benchmarks/like_gradescope.py")]

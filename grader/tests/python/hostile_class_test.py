@@ -1,8 +1,9 @@
 """A class in which nearly everybody is hostile, drawn from a seed, from the download to the pages.
 
-Each archive and each text may cost its own student whatever it does; nobody else, no second of the
-machine's beyond a bound, and not one line of a traceback. Nothing is compiled: an examiner of the
-tests gives verdicts and reports. As a program it grades the class, so that it can have limits.
+Each archive and each text may cost its own student any number of points, but no other student
+anything, no time of the machine beyond a limit, and not one line of a traceback. Nothing is
+compiled: an examiner of the tests gives verdicts and reports. As a program it grades the class, so
+that it can have limits.
 """
 
 import os

@@ -190,8 +190,8 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// Memory that both processes could reach would be memory that nobody in between can see. It is asked
-// for all the same, so that a student reads why there is none.
+// Memory that both processes could reach would be memory that no process in between can see. It is
+// asked for all the same, so that a student reads why there is none.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

@@ -21,7 +21,7 @@ __thread void** packed_arguments;
 __thread bool asking;
 __thread cuda_on_cpu_kernel* answer;
 
-// As large as all parameters of a kernel may be together.
+// The largest size of all parameters of a kernel together.
 struct StackArguments {
   char bytes[4096];
 };

@@ -83,7 +83,7 @@ class Source {
   std::string site(size_t i) const;
 
  private:
-  // Where the cutting is: the place in the program of what comes next.
+  // The place in the program of the next piece that is cut off.
   struct Position {
     size_t file = 0;
     size_t line = 0;

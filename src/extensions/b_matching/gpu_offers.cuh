@@ -60,9 +60,9 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
 // Whether v found a neighbor, has to read its list again, or has no neighbor left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
-// v makes offers until one is taken; *loser is who lost a place by that, or -1. What belongs to v is
-// in the hands of one thread at a time, but not always of the same one: it is read and written in the
-// memory that all threads share.
+// v makes offers until one is taken; *loser is the node that lost a place by that, or -1. What
+// belongs to v is in the hands of one thread at a time, but not always of the same one: it is read
+// and written in the memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
   Window* window = &part.states[part.own(v)].window;

@@ -1,5 +1,5 @@
-// Short lists of neighbors: one thread reads each and sorts it in its registers. The first time nobody
-// is full.
+// Short lists of neighbors: one thread reads each and sorts it in its registers. The first time
+// no node is full.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"

@@ -60,9 +60,10 @@ struct ListScan {
     return warp_max(bound);
   }
 
-  // The fourth largest of the values of all lanes, one each. Where every lane gives the heaviest of
-  // its neighbors, four of them are at least as heavy: lighter ones need not be looked at. That
-  // holds only if all of those are eligible, so it is of use in the first pass alone.
+  // The fourth largest of the values of all lanes; each lane has one value. Where every lane gives
+  // the heaviest of its neighbors, four of them are at least as heavy: lighter ones need not be
+  // looked at. That holds only if all of those are eligible, so it is of use in the first pass
+  // alone.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {

@@ -252,7 +252,7 @@ class GpuEngine {
     free_.swap();
   }
 
-  // One block, so that who is displaced is known without a way through the memory of the GPU.
+  // One block, so that a displaced man is known without an access to the memory of the GPU.
   void last_chains() {
     begin_chains();
     const int bytes = static_cast<int>(bytes_of_words());

@@ -137,9 +137,10 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
 
 // One block per man, who looks at kNear women of his list at most and then, if none of them would take him, at
 // kWomenOfThread times blockDim.x a step: the first who would gets his offer. The block goes on with the
-// man who loses her, as far as it looked last. After `steps` such steps the man whom it has then goes to the next list, so that
-// other blocks get something to do. Blocks take the men in their order, one by one: `taken` counts
-// them. kAlone: there is only this block, and it keeps the words of all women in shared memory.
+// man who loses her, up to where it looked last. After `steps` such steps the man whom it has then
+// goes to the next list, so that other blocks get something to do. Blocks take the men in their
+// order, one by one: `taken` counts them. kAlone: there is only this block, and it keeps the words
+// of all women in shared memory.
 constexpr int kWomenOfThread = 8;
 constexpr unsigned kNear = 64;  // most men need no more; and that many entries are in a cache
 template <bool kAlone, class View>

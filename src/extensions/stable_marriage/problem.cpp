@@ -156,7 +156,7 @@ Places::Places(const std::vector<std::int32_t>& counts) : starts_(counts.size() 
 }
 
 bool is_narrow(Person men, Person women) {
-  constexpr Person kMost = 65535;  // one below, so that no offer looks like nobody's
+  constexpr Person kMost = 65535;  // one below, so that no offer looks like that of no person
   return men <= kMost && women <= kMost;
 }
 

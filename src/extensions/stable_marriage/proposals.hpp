@@ -3,7 +3,7 @@
 // The suitors of a woman are words that only become smaller, each by one compare-and-swap: a woman
 // who refused a man once would refuse him forever. A man is in the hands of one thread at a time:
 // the one that took him from the start, or that put another man in his place. So his position in
-// his list needs no lock; it is written before the offer with which others learn of him.
+// his list needs no lock; it is written before the offer that makes him known to others.
 #pragma once
 
 #include <algorithm>
@@ -89,7 +89,7 @@ class Proposer {
 
  private:
   // The man goes through his list until a woman takes him. Returns who is free now: who lost her, or
-  // nobody, or the man himself after his turn.
+  // no one, or the man himself after his turn.
   Person propose(Person man) {
     const std::int64_t end = view_.end(man);
     std::int64_t at = all_.next[man];

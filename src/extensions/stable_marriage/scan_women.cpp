@@ -9,7 +9,7 @@
 #endif
 
 // Scans of lists read words that other threads change by atomic operations. A vector of words is read
-// word by word as far as the program can see, and each word only becomes smaller.
+// word by word in the view of the program, and each word only becomes smaller.
 #if defined(__clang__) || defined(__GNUC__)
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
 #endif

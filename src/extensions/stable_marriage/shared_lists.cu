@@ -59,7 +59,7 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
   return *shared;
 }
 
-// One block after the other, as far as the men have come. A man who is displaced asks again
+// One block after the other, up to where the men have come. A man who is displaced asks again
 // from the first woman of the block: those before would still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;

@@ -41,8 +41,9 @@ __device__ inline std::uint64_t atomic_min_far(std::uint64_t* word, std::uint64_
   return atomicMin_system(reinterpret_cast<unsigned long long*>(word), value);
 }
 
-// One thread per man of this GPU, who looks at `width` women at most, as in round_gpu. Who is free then
-// goes to the list of his GPU. `spent` is the length of a list that is not used in this round: 0.
+// One thread per man of this GPU, who looks at `width` women at most, as in round_gpu. A man who
+// is free then goes to the list of his GPU. `spent` is the length of a list that is not used in
+// this round: 0.
 template <class Word>
 __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGpus later,
                                 unsigned* spent, int width) {

@@ -149,7 +149,7 @@ void check(const Arguments& a, const Problem& problem, const Marriage& marriage)
   if (!a.graph.empty() && !answers_twice_alike(problem, marriage)) {
     throw std::logic_error("the marriage of a graph is not the same both ways round");
   }
-  std::printf("verified: nobody would rather have somebody else who agrees\n");
+  std::printf("verified: no two persons would rather have each other\n");
 }
 
 void run(int argc, char** argv) {

@@ -179,7 +179,7 @@ TEST(HostCode, IsStoppedAtATrap) {
 TEST(KernelStop, TellsAnExceptionThatLeavesTheKernel) {
   expect_stop("throw_error", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
   const std::string text = run_mistake("throw_error").errors;
-  EXPECT_TRUE(contains(text, "a C++ exception left the kernel: nobody catches this")) << text;
+  EXPECT_TRUE(contains(text, "a C++ exception left the kernel: no handler catches this")) << text;
   EXPECT_TRUE(contains(text, "in kernel throwing")) << text;
   expect_stop("throw_number", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
 }

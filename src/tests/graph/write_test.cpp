@@ -208,7 +208,7 @@ TEST(FileWriter, WritesToDevicesAndPipesDirectly) {
 
   write_text(pipe, "through the pipe\n");
   reader.join();
-  write_text("/dev/null", "nobody reads this");
+  write_text("/dev/null", "this is never read");
 
   EXPECT_EQ(received, "through the pipe");
   EXPECT_EQ(folder.names(), std::vector<std::string>{"pipe"});

@@ -72,7 +72,7 @@ def test_submission_unpacks_over_a_tree_and_builds(
     ],
 )
 def test_submit_refuses_files_that_do_not_build(built: Path, name: str) -> None:
-    (built / name).write_text("this is no kernel\n")
+    (built / name).write_text("this is not a kernel\n")
 
     printed = make(built, "BACKEND=cpu", "CXX=g++", "submit", code=2)
 

@@ -70,8 +70,8 @@ inline bool has_processes(uid_t user) {
   return found;
 }
 
-// Until nothing is left: a signal to all processes of a user misses none, but whoever sends it is
-// one of them and may be ended first.
+// Until nothing is left: a signal to all processes of a user misses none, but the process that
+// sends it is one of them and may be ended first.
 inline void end_all(uid_t user) {
   const timespec pause = {0, 1000L * 1000};
   do {

@@ -30,7 +30,7 @@ int cuda_on_cpu_barrier_or(int predicate, const char* site);
 // Lets the other threads of the block run; a thread that spins on a lock calls it.
 void cuda_on_cpu_yield(void);
 // The same, the second time in a row that a thread finds no change at an address: a single failure
-// of atomicCAS is no waiting.
+// of atomicCAS does not wait.
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_trap(void) __attribute__((noreturn));
 void cuda_on_cpu_fence(void);

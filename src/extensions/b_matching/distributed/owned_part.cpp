@@ -25,7 +25,7 @@ Buffer<T> copy_of(const T* begin, std::size_t size) {
   return copy;
 }
 
-// Copies the own rows out of arrays of the whole graph, of which only these parts are looked at.
+// Copies the rank's own rows out of arrays of the whole graph; other parts of these are not read.
 class Cutter {
  public:
   Cutter(Node nodes, int ranks, int rank, const EdgeIndex* offsets, const Node* neighbors)

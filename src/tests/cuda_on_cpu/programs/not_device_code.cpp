@@ -11,7 +11,7 @@ void trap_of_compiler() {
 }
 
 void throw_error() {
-  throw std::runtime_error("nobody catches this");
+  throw std::runtime_error("no handler catches this");
 }
 
 void throw_number() {
