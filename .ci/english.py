@@ -25,7 +25,7 @@ INSTEAD = {
     r"\bat most so many\b": "at most that many",
     r"\bbehind (?:the|its) (?:last|end|array|line)\b": "after the last",
     r"\bnobody (?:wrote|has|reads|counts|knows|needs|trusts|waits|looks|can)\b": "never written",
-    r"\b[Ww]hoever\b": "the thread that, every student who",
+    r"(?i:\bwhoever\b)": "the thread that, every student who",
     rf"(?<=\w )(?<!here )(?:is|are|was|were) no (?!(?:{NOT_A_THING})\b)(?=[a-z])": "is not a",
     r"\bfor ever\b": "forever",
     r"\banew\b": "again, with new numbers",
