@@ -247,7 +247,7 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
     lines = without_comments(wrapper, keep_lines=True).splitlines()
     for first, last in _lines_of_blocks(wrapper):
         block, before = lines[first - 1 : last], ";"
-        # Who asks for the last error asks for that of every call before.
+        # A check of the last error checks every call before.
         is_checked = "LastError" in "".join(block)
         for number, line in enumerate(block, first):
             if not is_checked and before[-1] in ";{})" and _UNCHECKED.match(line):

@@ -15,7 +15,7 @@ namespace handshake::broker {
 namespace {
 
 // With -extra, host code may send the device this much in one pass, in bytes: numbers, but no array
-// of them. Every call counts, for it says something by its place, its sizes or its addresses.
+// of them. Every call counts, because its order, its sizes and its addresses can carry information.
 constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 

@@ -56,7 +56,7 @@ bool Requests::reduce(remote::Message& message) {
   message.header = {};
   message.header.operation = said.operation;
   std::copy(said.numbers, said.numbers + taken, message.header.numbers);
-  // Between two arrays of the host nothing has to travel: the device refuses it all the same.
+  // A copy between two arrays of the host needs no message, but the device refuses it, too.
   const bool goes_up = said.numbers[remote::kHostSides] == remote::kFromHost;
   switch (said.operation) {
     case Operation::copy:

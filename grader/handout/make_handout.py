@@ -30,7 +30,7 @@ PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, tell nothing
-# Lines of solutions that tell nothing either: the end of a declaration, the handout's own case.
+# Other lines of solutions that give nothing away: the end of a declaration, the handout's own case.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
 # What names what only the instructor has: a file marks its lines, or its rest.

@@ -297,7 +297,8 @@ def _end_in_order() -> None:
         raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
-        # Who ignores the ends of children passes that on, and then every exit code reads as 0.
+        # A parent that ignores the ends of children passes this on, and then every exit code reads
+        # as 0.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue

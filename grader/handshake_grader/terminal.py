@@ -66,7 +66,7 @@ def show_changes(console: Console, changes: list[Change]) -> None:
 
 
 def show_class(console: Console, settings: Settings, intake: Intake) -> None:
-    """Which layout was found and who is in it, before anything runs."""
+    """The layout that was found and the students in it, before anything runs."""
     of = f" ({intake.form})" if intake.form else ""
     absent, late = len(intake.absent), sum(one.late_flag for one in intake.counted)
     counts = [f"{len(intake.counted)} students", f"{len(intake.counted) - absent} handed in"]

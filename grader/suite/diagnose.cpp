@@ -65,8 +65,8 @@ bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
-// Whether the case comes out right in every one of many orders of single accesses. Where the time
-// for that is over, those that were tried decide.
+// Whether the case comes out right in every one of many orders of single accesses. When the time
+// for this is over, the orders that were tried decide.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);

@@ -25,7 +25,7 @@ struct ShownArray {
   std::vector<std::optional<int>> values;  // none: the element was never written
 };
 
-// Who wrote the wrong value, where diagnostic mode knows it.
+// The thread that wrote the wrong value, where diagnostic mode knows it.
 struct Writer {
   int block = 0, thread = 0;
   std::string file;

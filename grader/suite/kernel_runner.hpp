@@ -1,5 +1,5 @@
-// The suite's view of a runner: a launch goes in, arrays come back. Who implements it decides where
-// the kernel runs: in a child process, in a sandbox, on a GPU.
+// The suite's view of a runner: a launch goes in, arrays come back. The class that implements it
+// decides where the kernel runs: in a child process, in a sandbox, on a GPU.
 #pragma once
 
 #include <string>

@@ -6,8 +6,8 @@
 
 namespace handshake::suite {
 
-// The lines that a failing case points at: who wrote a wrong strongest neighbor, which launch was
-// refused, what was launched again and again, who ended the program.
+// The lines that a failing case points at: the thread that wrote a wrong strongest neighbor, which
+// launch was refused, what was launched again and again, who ended the program.
 void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                      const History& history, Failure& failure);
 

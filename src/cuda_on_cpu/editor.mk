@@ -2,7 +2,7 @@
 # Makefile at the top.
 COMMANDS := build/compile_commands.json
 EDITOR_CPP := clang++ -std=c++17 -Wall -Wextra $(INCLUDES)
-# What is in a kernel is looked at as clang's own CUDA has it, with our headers for its names.
+# Kernels are checked as clang's own CUDA does it, and our headers declare the names.
 EDITOR_CU := clang++ -xcuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version \
   -Xclang -fcuda-allow-variadic-functions -std=c++17 -Wall -Wextra $(INCLUDES) \
   -Isrc/cuda_on_cpu/include -include src/cuda_on_cpu/editor.h

@@ -25,7 +25,7 @@ __global__ void clear_strongest_gpu(unsigned long long* strongest, int numNodes)
 }
 
 // The work is spread over edges, not nodes, so a node with many edges does not hold up one thread.
-// Edges of one node are raced for by atomicMax; the maximum does not depend on who comes first.
+// The edges of one node compete by atomicMax: the maximum is the same in every order of threads.
 __global__ void find_strongest_gpu(int* src, int* dst, int* weight, unsigned long long* strongest,
                                    int numEdges) {
   const int numThreads = blockDim.x * gridDim.x;

@@ -63,7 +63,7 @@ void find_badly(const std::string& manner) {
 
 int main(int, char** argv) {
   const std::string manner = argv[1];
-  // As the guard around it does, when it is there at last.
+  // As the guard around it does when the process has started.
   if (manner == "starts_late") usleep(1'000'000);
   dprintf(kWaited, "0\n");
   if (manner == "exits_at_once") return 0;

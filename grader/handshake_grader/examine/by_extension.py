@@ -19,7 +19,7 @@ class ByExtension:
         self._result: ItemResult | None = None
 
     def examine(self, item: Item) -> ItemResult:
-        """Once for all items: by = "speed" asks as well."""
+        """Once for all items: by = "speed" needs it, too."""
         if self._result is None:
             self._result = self._examine(item)
         return replace(self._result, item=item.id)

@@ -22,7 +22,7 @@ _HAS_TEAMS = ("canvas", "moodle")
 
 
 def call_the_roll(intake: Intake, roster: Roster) -> None:
-    """Who is missing gets a row, and who is not on the roster is named."""
+    """A student who is missing gets a row, and one who is not on the roster is named."""
     if intake.layout in _HAS_TEAMS:
         teams = _teams(roster)
         intake.counted = [one for each in intake.counted for one in _members(each, teams, roster)]

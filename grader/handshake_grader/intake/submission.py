@@ -40,7 +40,7 @@ class Submission:
 
     @property
     def digest(self) -> str:
-        """The same for the same files, whatever they came packed in."""
+        """The same for the same files, in whatever archive they came."""
         text = hashlib.sha256()
         for path in sorted(self.files):
             text.update(f"{path}\0{len(self.files[path])}\0".encode() + self.files[path])

@@ -100,7 +100,8 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
 
 
 def _decided(one: Override | None) -> tuple[float | None, str]:
-    """What of a decision matters to its student: who said the same again, and when, does not."""
+    """What matters to the student in a decision; a second decision with the same content does
+    not."""
     return (one.points, one.why) if one else (None, "")
 
 

@@ -13,7 +13,7 @@ def require_known_exceptions(settings: Settings, intake: Intake) -> None:
     for number, one in enumerate(settings.late.exceptions, start=1):
         if one.student not in known:
             hint = nearest(one.student, known)
-            absent = "" if intake.roster else "; who handed in nothing is known by --roster FILE"
+            absent = "" if intake.roster else "; --roster FILE says who handed in nothing"
             raise UsageError(
                 f"settings: late.exceptions.{number}: there is no student {one.student!r} in the "
                 f"class{hint}{absent}"

@@ -1,8 +1,8 @@
 """A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
 
 A file is a sequence of tokens without comments, with all names taken for one. Every RUN tokens in a
-row have a number; of every WINDOW of such runs the smallest number is a fingerprint. So whatever
-two files share of RUN + WINDOW - 1 tokens and more leaves them a fingerprint in common.
+row have a number; of every WINDOW of such runs the smallest number is a fingerprint. So two
+files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint in common.
 """
 
 from __future__ import annotations

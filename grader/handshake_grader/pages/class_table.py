@@ -56,7 +56,7 @@ class Row:
 def rows_of(
     marks: ClassMarks, links: dict[str, str], mistakes: list[Mistake], to_decide: set[str]
 ) -> list[Row]:
-    """By name. to_decide: whose decisions were made for another hand-in."""
+    """By name. to_decide: students whose decisions were made for another hand-in."""
     flagged = {student for one in marks.anomalies for student in one.students}
     decided = {one.student for one in marks.decisions if one.points is not None}
     rows = []

@@ -34,7 +34,7 @@ def write_all(
     pseudonyms: dict[str, str],
     timing: Timing | None = None,
 ) -> None:
-    """runs: as the journal lists them. pseudonyms: those of the logs, and whom each stands for."""
+    """runs: as the journal lists them. pseudonyms: those of the logs, and the student of each."""
     folders = {one.attempt.student.id: folder_of(one.attempt.student.id) for one in marks.scores}
     for one in marks.scores:
         folder = out / "students" / folders[one.attempt.student.id]

@@ -258,7 +258,7 @@ class StaffView:
 
 def notes_of(score: StudentScore) -> list[Note]:
     found = list(score.attempt.submission.notes)
-    is_there = bool(score.attempt.label)  # who hands in nothing is not told when
+    is_there = bool(score.attempt.label)  # a student who handed in nothing has no time
     return found + ([score.lateness.note] if score.lateness.note and is_there else [])
 
 

@@ -20,8 +20,8 @@ struct Pending {
 };
 Pending pending;
 
-// Who has published something: did a fence and then an atomic operation, and when. And when did a
-// block last do an atomic operation, by which it may have learnt of it.
+// Which threads have published something (by a fence and then an atomic operation), and when. And
+// when did a block last do an atomic operation, by which it may have learnt of it.
 struct Publications {
   bool any_fence = false;
   uint64_t time = 0;

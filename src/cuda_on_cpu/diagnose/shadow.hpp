@@ -1,5 +1,5 @@
-// What is known about every word of device memory: whether it was ever written, and who touched it
-// last.
+// What is known about every word of device memory: whether it was ever written, and which thread
+// touched it last.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -138,8 +138,8 @@ void Worker::fiber_loop() {
   }
 }
 
-// Runs the threads of a new block one after another, with no records of who has ended, for as long
-// as none of them waits for another. True if that was the whole block.
+// Runs the threads of a new block one after another, with no records of which threads have ended,
+// for as long as none of them waits for another. True if that was the whole block.
 bool Worker::run_quietly() {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];

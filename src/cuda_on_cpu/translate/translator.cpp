@@ -74,7 +74,7 @@ void Translator::visit_identifier(size_t i) {
                                 "__syncthreads_or", "__activemask"})) {
     pass_site(i);
   } else if (source_.any_of(i, {"__builtin_memcpy", "__builtin_memset", "__builtin_memmove"})) {
-    // The compiler copies by itself, unseen, where the name is its own.
+    // The compiler makes copies that are not visible here, unless the name is its own.
     replace(i, source_.spelling(i).substr(std::string("__builtin_").size()));
   } else {
     refuse_what_is_not_offered(i);

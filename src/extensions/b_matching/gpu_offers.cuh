@@ -87,7 +87,7 @@ __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v,
 
 // The nodes of a queue make the offers that they owe.
 //   out  places of any node        by atomicCAS
-//   out  owed of any node          by atomicAdd; who raises it from 0 owns the node
+//   out  owed of any node          by atomicAdd; the thread that raises it from 0 owns the node
 //   out  window of a node          by its owner
 //   out  later, fill               places by atomicAdd
 template <TieRule kRule>

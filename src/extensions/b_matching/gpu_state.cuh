@@ -63,10 +63,10 @@ struct WarpQueue {
   }
 };
 
-// Who reads a list, by its length.
+// Which threads read a list, by its length.
 enum class Reader { kThread, kWarp, kBlock, kBlocks };
 
-// Nodes that need neighbors, by who reads their lists.
+// Nodes that need neighbors, by the threads that read their lists.
 struct FillQueues {
   NodeQueue few, many, hubs, giants;
 

@@ -1,7 +1,7 @@
 // Khan and others, "Designing scalable b-matching algorithms on distributed memory multiprocessors
 // by approximation": Algorithms 1 and 2, and the two modifications after them. Every node proposes to
-// its best neighbors for whom it is better than their worst suitor; whom that displaces proposes to
-// its next one.
+// its best neighbors for which it is better than their worst suitor; a node that it displaces
+// proposes to its next one.
 #include "extensions/b_matching/serial_suitor.hpp"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ class SerialSuitor {
   SerialSuitor(const View<kRule>& view, Sorting sorting, BMeasures* measures)
       : view_(view), wishes_(view, sorting), slots_(view.problem, 1), measures_(*measures) {}
 
-  // Algorithm 1. Who loses a suitor place looks for the next one at once.
+  // Algorithm 1. A node that loses a suitor place looks for the next one at once.
   BMatching run_eager() {
     for (Node u = 0; u < view_.nodes(); ++u) {
       for (std::int32_t i = 0; i < view_.problem.places(u); ++i) {
@@ -96,7 +96,7 @@ class SerialSuitor {
     return answer_of(view_, &slots_, 1);
   }
 
-  // Who loses a place waits until all nodes of the round have proposed.
+  // A node that loses a place waits until all nodes of the round have proposed.
   BMatching run_delayed() {
     std::vector<Node> now(view_.nodes()), later;
     std::vector<std::int32_t> owed(view_.nodes());

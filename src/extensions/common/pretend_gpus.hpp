@@ -9,7 +9,7 @@
 namespace handshake {
 
 // On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
-// -gpus alone is enough, the program starts itself again with that said. Real GPUs do not mind.
+// -gpus alone is enough, the program starts itself again with this setting. Real GPUs do not mind.
 inline void pretend_gpus(int gpus, char** argv) {
   const char* name = "HANDSHAKE_DEVICES";
   if (gpus == 1 || std::getenv(name) != nullptr) return;

@@ -18,7 +18,7 @@ class NeighborSums {
 
   // Empties the table and makes room for that many different communities.
   void start(std::int64_t most) {
-    // The last first: who was put after another one is still found by way of that one.
+    // The last first: an entry that was put after another one is still found by way of that one.
     for (; !entries_.empty(); entries_.pop_back())
       slots_[slot_of(entries_.back().community)] = kFree;
     if (2 * most <= static_cast<std::int64_t>(slots_.size())) return;

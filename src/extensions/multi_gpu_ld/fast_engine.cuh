@@ -1,5 +1,5 @@
 // The fast engine: one pass over all edges, a few passes over the nodes that are left, one launch
-// that settles the rest. docs/extensions/multi_gpu_ld.md tells why.
+// that settles the rest. docs/extensions/multi_gpu_ld.md says why.
 #pragma once
 
 #include <chrono>

@@ -35,7 +35,7 @@ constexpr char kUsage[] =
     "  -output FILE    one line per node: its partner, 0-based, or -1\n"
     "  -gpus N         number of GPUs, 1 to 8 (default 1)\n"
     "  -engine NAME    fast (the default) or paper (LD-GPU as published)\n"
-    "  -ties RULE      index (the default), hash or degree: who wins among equal weights\n"
+    "  -ties RULE      index (the default), hash or degree: which edge wins among equal weights\n"
     "  -memory BYTES   memory of a GPU that may be used; k, M and G mean 2^10, 2^20, 2^30\n"
     "  -batches B      pass the edges through the GPU in B batches or more (paper: B per GPU)\n"
     "  -passes P       fast: P passes before the last phase, 0 to 64; the result is the same\n"

@@ -15,8 +15,8 @@ __device__ inline Offer* best_offer_of(const AllParts& all, Node u) {
   return &all.best_offer[p][u - all.begin[p]];
 }
 
-// Who may still get an offer from `giver`: a node that is not matched and whose best offer is
-// worse.
+// The nodes that may still get an offer from `giver`: a node that is not matched and whose best
+// offer is worse.
 template <class Ties>
 struct WouldAccept {
   static constexpr bool kNeedsNode = true;
@@ -44,9 +44,10 @@ __device__ inline Candidates read_candidates(const AllParts& all, Node v) {
   return c;
 }
 
-// Who writes a list has a fence between that and its offer; who takes the offer has one before it
-// reads the list. By the memory model of PTX, what was written before the first fence is seen after
-// the second. Lists that are older than the launch need none, and a fence is slow.
+// The thread that writes a list has a fence between that and its offer; the thread that takes the
+// offer has one before it reads the list. By the memory model of PTX, what was written before the
+// first fence is seen after the second. Lists that are older than the launch need none, and a fence
+// is slow.
 __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer) {
   if (has_new_list(offer)) __threadfence_system();
   return read_candidates(all, giver_of(offer));

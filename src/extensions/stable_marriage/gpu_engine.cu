@@ -1,4 +1,5 @@
-// Lists on the GPU, or complete lists on several: what is copied there, and who makes the ranks.
+// Lists on the GPU, or complete lists on several: what is copied there, and which GPU makes the
+// ranks.
 #include <string>
 #include <type_traits>
 #include <variant>

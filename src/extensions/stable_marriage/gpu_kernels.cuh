@@ -1,8 +1,8 @@
 // The kernels of stable marriage: a round of many men, and chains of few.
 //
 // A woman's word only becomes smaller, by atomic operations alone. A man is in one free list, or in
-// the hands of one thread (one block, in chains), or married; who takes his place owns him from then
-// on. So his position is written by his owner alone.
+// the hands of one thread (one block, in chains), or married; the thread that takes his place owns
+// him from then on. So his position is written by his owner alone.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -230,8 +230,9 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
   return place;
 }
 
-// One thread per man with several places, who looks for all partners that he lacks. Who loses one goes
-// to the next list if he was content; if not, the thread that has him sees that he lacks one more.
+// One thread per man with several places, who looks for all partners that he lacks. A man who loses
+// one goes to the next list if he was content; if not, the thread that has him sees that he lacks
+// one more.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
   using Word = typename View::Word;

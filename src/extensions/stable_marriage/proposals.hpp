@@ -88,8 +88,8 @@ class Proposer {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // The man goes through his list until a woman takes him. Returns who is free now: who lost her, or
-  // no one, or the man himself after his turn.
+  // The man goes through his list until a woman takes him. Returns the man who is free now: the one
+  // who lost her, or no one, or the man himself after his turn.
   Person propose(Person man) {
     const std::int64_t end = view_.end(man);
     std::int64_t at = all_.next[man];
@@ -115,8 +115,8 @@ class Proposer {
     }
   }
 
-  // Where a woman has her worst suitor, and whom. If that word is there when another replaces it,
-  // it still is her worst, because the others have only become better.
+  // The place of a woman's worst suitor, and this suitor. If that word is there when another
+  // replaces it, it still is her worst, because the others have only become better.
   Word* worst_place(Person woman, Word* worst) {
     if constexpr (!kMany) {
       *worst = load(&all_.suitors[woman]);

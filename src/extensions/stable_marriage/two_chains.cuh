@@ -74,7 +74,7 @@ class Chain {
 };
 
 // The block copies words and places; its first warp alone writes them in between. The two chains take
-// turns, each with a step at a time. Who looks in vain for long goes to `later`.
+// turns, each with a step at a time. A man who looks in vain for long goes to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     two_chains_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {

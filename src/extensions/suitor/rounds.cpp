@@ -1,6 +1,6 @@
 // The fast algorithm for CPUs. Every node remembers its few best neighbors. Rounds: a node points at
-// the best that is left of them, and two that point at each other are matched; who has none left
-// reads its list again. What a few rounds leave is matched by offers, as Suitor does it.
+// the best that is left of them, and two that point at each other are matched; a node that has none
+// left reads its list again. What a few rounds leave is matched by offers, as Suitor does it.
 #include <algorithm>
 #include <cstring>
 
@@ -162,7 +162,7 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // That there is no wish gives a node that is none.
+  // A node without a wish gets a node number that does not exist.
   void prefetch_matched(const Wishes<kListed>& wishes) const {
     for (const Offer wish : wishes.of) {
       __builtin_prefetch(&matched_bits_[std::min(giver_of(wish), graph_.nodes - 1) >> 5]);

@@ -53,8 +53,9 @@ class Sorted : public CpuEngine {
     best_offer_[v] = kNoOffer;
   }
 
-  // Who refused a node once will always refuse it: best offers only get better. A node is in the
-  // hands of one thread at a time, which has it from the start or from the offer that it displaced.
+  // A node that refused another one once will always refuse it: best offers only get better. A node
+  // is in the hands of one thread at a time, which has it from the start or from the offer that it
+  // displaced.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {

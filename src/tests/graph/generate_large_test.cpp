@@ -29,7 +29,7 @@ struct LargeGraph {
 };
 
 // rgg:23 was published with 134128976 directed edges: that build of the generator fused
-// multiplications and additions, which leaves one pair of points at the very radius apart.
+// multiplications and additions, so one pair of points counts as just outside of the radius.
 constexpr LargeGraph kLargeGraphs[] = {
     {"urand:20", 1048576, 33553908, 508435, 467174.404},
     {"mesh27:100", 1000000, 25463592, 486540, 440847.808},

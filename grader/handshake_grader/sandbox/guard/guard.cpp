@@ -78,7 +78,7 @@ void limit(int resource, rlim_t most) {
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox) {
   // The kernel counts whole ticks, which can be more than what was used: the guard looks first.
-  signal(SIGCHLD, SIG_DFL);  // who ignores it keeps no times of its children
+  signal(SIGCHLD, SIG_DFL);  // a process that ignores it gets no times of its children
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
   limit(RLIMIT_NPROC, options.processes);
