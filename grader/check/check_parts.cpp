@@ -202,8 +202,8 @@ std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::
   return std::nullopt;
 }
 
-// How to see it: in the program, which make builds, where it goes wrong there as well. Without its GPU
-// memory the program goes wrong before it comes to any kernel.
+// The command that shows it: in the program that make builds, if it goes wrong there as well.
+// Without its GPU memory the program goes wrong before it comes to any kernel.
 void choose_command(const Programs& programs, const std::string& scratch, bool has_memory,
                     SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";

@@ -1,4 +1,4 @@
-# The students' kit, cut from this tree: build/handout/ and build/handout.tar.gz.
+# The students' kit, made from this tree: build/handout/ and build/handout.tar.gz.
 .PHONY: handout handout-proofs
 handout:
 	python3 grader/handout/make_handout.py build

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cuts the students' kit from this tree: DIR/handout/ and DIR/handout.tar.gz.
+"""Makes the students' kit from this tree: DIR/handout/ and DIR/handout.tar.gz.
 
     make handout                               the same, with DIR = build
 

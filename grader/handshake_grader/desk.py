@@ -97,7 +97,8 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
 
 
 def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
-    """One after the other, each recorded at once. The end of input ends it, as `q` does."""
+    """Asks for one after the other, and records each at once. The end of input ends it, as `q`
+    does."""
     for at, one in enumerate(lines, start=1):
         student, label = one.score.attempt.student, one.score.attempt.label
         console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)

@@ -38,7 +38,7 @@ OUTPUTS = (
 
 @contextmanager
 def progress(console: Console, what: str, items: int) -> Iterator[Callable[[], None]]:
-    """A bar; what it gives is to be called after each item."""
+    """A progress bar; the function that it gives must be called after each item."""
     columns = [
         TextColumn("{task.description}"),
         BarColumn(),

@@ -197,7 +197,7 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
   if (part.failures.empty())
     part.verdict = Verdict::ok;
   else
-    part.notes.clear();  // that nothing breaks is said of a right kernel only
+    part.notes.clear();  // only a note about a right kernel says that nothing breaks
   return part;
 }
 

@@ -24,7 +24,7 @@ enum class Ended {
   exited,
   killed,
   timed_out,
-  spent,  // its part had had its time before it began
+  spent,  // the time of its part was over before it began
   flooded,
   bad_reply,
   not_built

@@ -1,5 +1,5 @@
-// Where the edges of a graph come from, for those who must go through them more than once because
-// they have no room to keep them.
+// Where the edges of a graph come from, for code that must read them more than once because it
+// cannot keep them in memory.
 #pragma once
 
 #include <cstdint>

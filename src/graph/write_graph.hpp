@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// One entry an undirected edge, below the diagonal, in rising order of column and row. int32_t
+// One entry per undirected edge, below the diagonal, in rising order of column and row. int32_t
 // weights give an integer file; float and double give a real file in which every weight has as many
 // digits as it needs to be read back exactly. The file appears whole or not at all. Throws
 // OutputError.

@@ -1,4 +1,4 @@
-// JSON goes out and comes in unchanged, and what is no JSON is refused.
+// JSON goes out and comes in unchanged, and a text that is not JSON is refused.
 #include "check/json.hpp"
 
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ JOURNAL_NAME = "private/journal.sqlite"
 
 @dataclass(frozen=True)
 class Selection:
-    """What of a class is graded, and whether what is graded already is graded again."""
+    """The part of a class that is graded, and whether finished items are graded again."""
 
     students: set[str] | None = None
     parts: set[str] | None = None

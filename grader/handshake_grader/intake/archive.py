@@ -224,7 +224,7 @@ _TAR_KINDS = {
 
 
 class _Overrides(TypedDict, total=False):
-    """What a header says of the next member that has no room in the member's own."""
+    """What a header says about the next member because the member's own has no room for it."""
 
     path: str
     size: int

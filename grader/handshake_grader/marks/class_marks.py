@@ -1,4 +1,4 @@
-"""From the journal to what a class has reached, in numbers and without a word."""
+"""Turns the journal into the points of a class, in numbers without text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Submissions that are unusually alike once the given code is taken away: pairs, groups, files.
 
-Small kernels are alike by nature, so this shows what a person should read, and says nothing about
-how it came about. What many write alike is left out; but those who wrote nearly the same as a whole
+Small kernels are alike by nature, so this shows what a person should read, and does not say why
+it is alike. What many write alike is left out; but those who wrote nearly the same as a whole
 count as one who wrote it, so that a ring does not hide behind its own size.
 """
 

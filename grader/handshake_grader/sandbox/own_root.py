@@ -36,7 +36,8 @@ def is_used() -> bool:
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return True
-    # With /proc: where a part of it is hidden, namespaces may be made, but none with a /proc.
+    # With /proc: where a part of /proc is hidden, namespaces can be made, but not one with its own
+    # /proc.
     words = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
     return subprocess.run(words, capture_output=True).returncode != 0
 

@@ -32,7 +32,7 @@ class CaseSeeds:
 
     @property
     def secret_id(self) -> str:
-        """Tells whether two runs used the same secret, and nothing else about it."""
+        """Shows whether two runs used the same secret, and nothing else about it."""
         return self._mac("secret id").hex()[:8]
 
     def _mac(self, *pieces: str) -> bytes:

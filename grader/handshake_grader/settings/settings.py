@@ -144,7 +144,7 @@ class Speed(_Table):
     repetitions: int = Field(default=11, ge=5, le=101)  # of each graph, ours and theirs
     most_spread: float = Field(
         default=0.1, gt=0, le=1
-    )  # of times and ratio; beyond it nothing is said
+    )  # of times and ratio; a measurement beyond it does not count
     full_at: float = Field(default=1.0, gt=0, le=1000)  # times our time: all points
     zero_at: float = Field(default=8.0, gt=0, le=1000)  # times our time: no points
 

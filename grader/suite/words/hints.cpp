@@ -83,8 +83,8 @@ std::string hint(const Hint& hint) {
       return "Your code compares with -2. UNMATCHED is -1 in this kit (it was -2 in the kit of "
              "2021): write UNMATCHED, which utils.hpp defines, instead of a number.";
     case Thought::kept_from_before:
-      return "A __device__ or static variable keeps its value from launch to launch. Who sets it "
-             "back before the next one?";
+      return "A __device__ or static variable keeps its value from launch to launch. What resets "
+             "it before the next one?";
     case Thought::unset_variable:
       return "Which variable of the kernel has no value of its own on some way through the code? "
              "It "
@@ -160,9 +160,8 @@ std::string hint(const Hint& hint) {
     case Thought::declared_again:
       return "Which of the two variables is given to cudaMalloc, and which one to the kernels?";
     case Thought::host_free:
-      return "free() is for what malloc() made, and cudaFree() for what cudaMalloc() made. Who "
-             "made "
-             "the array that is freed here?";
+      return "free() is for what malloc() made, and cudaFree() for what cudaMalloc() made. Which "
+             "of the two made the array that is freed here?";
     case Thought::host_pointer:
       return "The arrays on the GPU have pointers of their own, declared above the first mark. "
              "Which one is meant here?";
@@ -223,7 +222,7 @@ std::string hint(const Hint& hint) {
     case Thought::loop:
       return "What changes from one round of the loop to the next?";
     case Thought::uninitialized:
-      return "Who gives this element its value before it is read?";
+      return "Which thread gives this element its value before it is read?";
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:

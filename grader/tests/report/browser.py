@@ -52,7 +52,7 @@ class Opened:
 
 
 def widths(page):
-    """Of what is on the page: as it opens, and with all that can be opened."""
+    """The findings on the page: as it opens, and with everything opened that can be."""
     width = "document.documentElement.scrollWidth"
     return [page.evaluate(width), page.evaluate(OPEN_ALL) or page.evaluate(width)]
 

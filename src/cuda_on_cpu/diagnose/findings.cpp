@@ -11,7 +11,7 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// What makes two mistakes the same before their lines are known.
+// Two mistakes that are equal in this are the same, before their lines are known.
 struct Seen {
   const char* kind;
   const void* place;

@@ -67,7 +67,7 @@ bool is_allowed_in_std(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// A mangled name: of namespace std some things, and of what is outside of it the types alone.
+// A mangled name: some names of namespace std, and only types outside of it.
 bool is_of_cxx_library(const std::string& name) {
   for (const char* beginning : {"_Zn", "_Zd", "_ZNSo", "_ZNKSo", "_ZNSi", "_ZNKSi", "_ZNSd",
                                 "_ZNSs", "_ZNKSs", "_ZNSa", "_ZStls", "_ZStrs", "_ZSteq", "_ZStpl",

@@ -56,7 +56,7 @@ class Host {
       if (replaces(symbol)) add("its own " + plain_name(symbol.name));
     }
     for (const Reference& reference : object_.references()) check_reference(reference);
-    // A name that nothing refers to is asked for all the same.
+    // A name in the table counts as used even if nothing refers to it.
     for (const Symbol& symbol : object_.symbols()) {
       const bool is_undefined = symbol.section == SHN_UNDEF && !symbol.name.empty();
       if (is_undefined && !may_use(symbol.name)) add(symbol.name, &symbol);

@@ -125,7 +125,7 @@ int main() {
   keep_freed_memory();
   size_t free_bytes = 0, all_bytes = 0;
   cudaMemGetInfo(&free_bytes,
-                 &all_bytes);  // asks for the machine's memory, which is not told later
+                 &all_bytes);  // asks for the machine's memory, which cannot be read later
   if (!keep_to_own_process()) return 1;
   Message message;
   while (receive(kIncoming, message)) {

@@ -45,7 +45,7 @@ bool valid_shape(const Shape& wanted) {
          grid.x != 0 && grid.y != 0 && grid.z != 0;
 }
 
-// As in CUDA this is an error that cudaGetLastError tells; the kernel does not run.
+// As in CUDA, cudaGetLastError reports this error; the kernel does not run.
 cudaError check(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   if (!valid_shape(wanted)) return cudaErrorInvalidConfiguration;
   if (wanted.shared_bytes > most_dynamic_shared(kernel)) return cudaErrorInvalidValue;

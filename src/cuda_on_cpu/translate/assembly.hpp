@@ -19,8 +19,8 @@ struct Memory {
   bool is_indexed() const { return !index.empty(); }
 };
 Memory parse_memory(std::string operand);
-// Fixed places: near in the own frame, constants that the compiler has made, tables of the linker,
-// and fixed variables of the thread.
+// Fixed places: nearby in the own frame, constants of the compiler, tables of the linker, and
+// fixed variables of the thread.
 bool is_fixed_place(const Memory& memory);
 
 bool is_register(const std::string& operand);

@@ -48,7 +48,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // What can be left out is: the translator's words come before the program's.
+    // Words that can be left out are left out: those of the translator come before those of the
+    // program.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {

@@ -1,6 +1,6 @@
-// The compiler names columns of the text that it gets. Where that line is not as it was written, because
-// of a macro or of what the translator has put there, its messages are given the column of the program's
-// own file, and one mark under that line.
+// The compiler names columns of the text that it gets. Where a macro or the translator has
+// changed that line, its messages get the column of the program's own file, and one mark under
+// that line.
 #pragma once
 #include <istream>
 #include <ostream>

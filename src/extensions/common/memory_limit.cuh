@@ -9,7 +9,8 @@
 
 namespace handshake {
 
-// Bytes on the device that is current: what the caller says, or, for 0, what is free less a reserve.
+// Bytes on the device that is current: the caller's limit, or, for 0, the free memory without a
+// reserve.
 inline std::int64_t memory_limit(std::int64_t allowed) {
   if (allowed > 0) return allowed;
   std::size_t free_bytes = 0, total = 0;

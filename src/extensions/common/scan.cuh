@@ -21,7 +21,7 @@ struct NotMatched {
 constexpr int kLoadsInFlight = 8;
 constexpr int kChunk = kWarpSize * kLoadsInFlight;
 
-// What the lanes of a warp have in hand while they go through one list.
+// The values that the lanes of a warp keep while they go through one list.
 template <class Ties, class Eligible>
 struct ListScan {
   const Ties& ties;

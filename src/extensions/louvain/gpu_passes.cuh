@@ -12,7 +12,7 @@ class GpuPasses {
  public:
   explicit GpuPasses(const GpuContext& gpu) : gpu_(gpu), seen_(2), passed_(2) {}
 
-  // Every node alone, or as the nodes of the level above are.
+  // Every node in its own community, or in that of the level above.
   void begin(const GpuLevel& level, const LevelCommunities& c, const Node* node_of,
              const Node* coarse, Node coarse_nodes) const {
     PassState state{};

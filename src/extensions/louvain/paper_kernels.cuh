@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(kPaperThreads)
 }
 
 // The last bucket: a block per node, with a table in global memory that it uses for one node after the
-// other; the nodes come sorted by degree and are dealt out in turn.
+// other; the nodes are sorted by degree, and the blocks take them in turn.
 __global__ void __launch_bounds__(kPaperThreads)
     compute_moves_of_hubs_gpu(PaperView level, LevelCommunities c, Gains<Wide> gains,
                               const Node* bucket, int size, Primes primes, Node* communities,

@@ -26,7 +26,7 @@ class SequentialLevel {
     for (Node v = 0; v < level.nodes; ++v) totals_[v] = level.strengths[v];
   }
 
-  // What a pass gained, times under * total^2.
+  // The gain of a pass, multiplied by under * total^2.
   Wide pass() {
     Wide gain = 0;
     for (Node v = 0; v < level_.nodes; ++v) gain += 2 * move(v);
