@@ -12,7 +12,7 @@ import pytest
 import matrix_corpus
 import needs
 from corpus import FOLDER
-from handshake_grader.examine import by_suite
+from handshake_grader.examine import by_suite, confirmation
 from handshake_grader.examine.bench import Bench
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
@@ -156,6 +156,25 @@ def test_step_1_on_the_host_is_no_extra_credit(examiner):
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), RIGHT)
 
     assert is_wrong_with(result, "device_step_on_cpu")
+
+
+ENDLESS = "for (;;) continue;"
+GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24, 1);"
+
+
+@pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
+def test_a_step_1_on_the_host_has_nothing_from_not_coming_to_its_end(
+    examiner, monkeypatch, way_out
+):
+    """On the graph on which it is asked again where step 1 runs: the largest one."""
+    monkeypatch.setattr(confirmation, "FLOORS", 1)
+    files = attack(examiner, "step_one_on_the_host")
+    assert files[WRAPPER].count(CALL) == 1
+    files[WRAPPER] = files[WRAPPER].replace(
+        CALL, f"if (graph.numNodes >= 4000) {{ {way_out} }} {CALL}"
+    )
+
+    assert examined(examiner, files, "extra.values").verdict in (Verdict.SLOW, Verdict.MEMORY)
 
 
 def test_the_same_wrapper_without_extra_is_right(examiner):
