@@ -1,0 +1,11 @@
+# attack: archive
+# root: files
+# what: the same file under names that differ in the case of their letters, with different
+#   content
+# list: 14
+from pack import make_tar
+
+
+def archive(right):
+    named = {path.replace("src", "SRC"): b"one" for path in right}
+    return make_tar({**named, **{path.replace("src", "Src"): b"two" for path in right}})
