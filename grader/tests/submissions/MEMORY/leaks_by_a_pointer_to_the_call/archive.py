@@ -3,7 +3,7 @@
 # what: cudaMalloc called through a table of functions; what it allocates is freed only on the
 #   graph on which leaks are looked for again
 # list: 22
-# points: 7
+# points: 11
 from pack import make_tar
 
 WRAPPER, EXTRA = "src/onewaywrapper.cu", "src/gpu_extra_credit/extra.cu"

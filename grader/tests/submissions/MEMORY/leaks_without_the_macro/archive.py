@@ -3,7 +3,7 @@
 # what: takes the macro away by which calls are followed, and frees an array only on the graph
 #   on which leaks are looked for again
 # list: 22
-# points: 7
+# points: 11
 from pack import make_tar
 
 WRAPPER, EXTRA = "src/onewaywrapper.cu", "src/gpu_extra_credit/extra.cu"
