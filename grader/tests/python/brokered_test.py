@@ -199,7 +199,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_seen(examiner):
 
 
 def test_what_is_no_message_ends_the_run(examiner, monkeypatch):
-    """Once a person has let host code through that writes to descriptors."""
+    """After a person has accepted host code that writes to descriptors."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
     noise += "for (int n = 0; n < 9; n++) if (write(4, noise, sizeof noise) < 0) break;"
@@ -305,7 +305,7 @@ def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, 
 def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(
     examiner, monkeypatch, item, place
 ):
-    """Once a person has let host code through that reads and writes files. The other place is the
+    """After a person has accepted host code that reads and writes files. The other place is the
     input of both, which is a pipe."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)

@@ -66,7 +66,7 @@ def test_nothing_lives_on(number):
 
 
 def heed_signals() -> None:
-    """Under nohup, or started with &, tests would pass on that they ignore some."""
+    """The signals that a shell ignores under nohup or with & would be ignored here, too."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
