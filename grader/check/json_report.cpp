@@ -154,7 +154,9 @@ Json to_json(const Trace& trace) {
   for (const suite::Edge& edge : undirected_edges(trace.graph))
     edges.add(Json(std::vector<int>{edge.from, edge.to, edge.weight}));
   int number = 0;
-  for (const TracedPass& pass : trace.passes)
+  for (const TracedPass& pass : trace.passes) {
+    Json own_sums = Json::list();
+    for (const std::vector<int>& sums : pass.own_sums) own_sums.add(Json(sums));
     passes.add(Json::object({{"pass", ++number},
                              {"src", pass.edges.src},
                              {"dst", pass.edges.dst},
@@ -163,7 +165,9 @@ Json to_json(const Trace& trace) {
                              {"strongNeighbor", pass.strongNeighbor},
                              {"own_hands", pass.own_hands.empty() ? Json() : Json(pass.own_hands)},
                              {"expected", to_json(pass.expected, pass.edges.numEdges())},
-                             {"got", to_json(pass.got, pass.edges.numEdges())}}));
+                             {"got", to_json(pass.got, pass.edges.numEdges())},
+                             {"own_sums", own_sums}}));
+  }
   return Json::object({{"format", "handshake-trace"},
                        {"version", 1},
                        {"input", trace.input},

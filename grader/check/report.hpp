@@ -21,6 +21,9 @@ struct TracedPass {
   struct Arrays {
     std::vector<int> matches, keepEdges, newIndices;
   } expected, got;
+  // What the submission's steps of the prefix sum made, one after another; a step that gave nothing,
+  // and all after it, are missing.
+  std::vector<std::vector<int>> own_sums;
 };
 
 struct Trace {

@@ -14,19 +14,21 @@ namespace words = suite::words;
 
 namespace {
 
-// The output of the kernel after its launches in one pass; empty when it did not give one.
-std::vector<int> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& cases, int pass,
-                             suite::KernelRunner& runner, suite::Shape shape) {
-  std::vector<int> output;
+// The output of the kernel after each of its launches in one pass; the last one is empty when that
+// launch gave none.
+std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& cases,
+                                          int pass, suite::KernelRunner& runner,
+                                          suite::Shape shape) {
+  std::vector<std::vector<int>> outputs;
   for (const suite::PassCase& step : cases) {
     if (step.pass != pass) continue;
     KernelCase kernel_case = step.kernel_case;
     // A scan continues with what the submission's own step before computed.
-    if (kernel == Kernel::scan && kernel_case.distance() > 0) kernel_case.arrays[0].values = output;
-    output = run_case(runner, kernel_case, {shape, 0}).output;
-    if (output.empty()) return {};
+    if (kernel == Kernel::scan && !outputs.empty()) kernel_case.arrays[0].values = outputs.back();
+    outputs.push_back(run_case(runner, kernel_case, {shape, 0}).output);
+    if (outputs.back().empty()) break;
   }
-  return output;
+  return outputs;
 }
 
 }  // namespace
@@ -61,11 +63,15 @@ Trace trace_own_passes(const suite::EdgeList& graph, const std::string& name,
     const std::unique_ptr<suite::KernelRunner> runner = runners.open(kernel, schedule);
     const std::vector<suite::PassCase> cases = suite::pass_cases(kernel, graph);
     for (size_t p = 0; p < trace.passes.size(); p++) {
-      TracedPass::Arrays& got = trace.passes[p].got;
-      std::vector<int>& output = kernel == Kernel::handshaking ? got.matches
-                                 : kernel == Kernel::filter    ? got.keepEdges
-                                                               : got.newIndices;
-      output = run_in_pass(kernel, cases, static_cast<int>(p) + 1, *runner, shape);
+      TracedPass& pass = trace.passes[p];
+      std::vector<int>& output = kernel == Kernel::handshaking ? pass.got.matches
+                                 : kernel == Kernel::filter    ? pass.got.keepEdges
+                                                               : pass.got.newIndices;
+      std::vector<std::vector<int>> outputs =
+          run_in_pass(kernel, cases, static_cast<int>(p) + 1, *runner, shape);
+      output = outputs.back();
+      if (output.empty()) outputs.pop_back();
+      if (kernel == Kernel::scan) pass.own_sums = outputs;
     }
   }
   return trace;

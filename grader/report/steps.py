@@ -164,8 +164,10 @@ class Tracer:
             pictures.append(("", scroller))
         elif expected[-1] == 0:
             words.append("No edge is left: this was the last pass.")
-        rows = [*scan_rows(keep), *own_and_expected("newIndices", "element", own, expected)]
-        faults = differences("newIndices", own, expected, one)
+        own_sums = one.get("own_sums", [])
+        rows = scan_rows(keep, own_sums)
+        rows += own_and_expected("newIndices", "element", own, expected)
+        faults = [*differences("newIndices", own, expected, one), *first_wrong_sum(keep, own_sums)]
         return Step(f"Pass {one['pass']}: newIndices", words, pictures, rows, faults)
 
     def result(self) -> Step:
@@ -220,13 +222,24 @@ def edge_list(one: dict) -> list[arrays.Row]:
     return [arrays.row(name, "edge", one[name]) for name in ("src", "dst", "weight")]
 
 
-def scan_rows(keep: list[int]) -> list[arrays.Row]:
+def scan_rows(keep: list[int], own_sums: list[list[int]]) -> list[arrays.Row]:
     """The prefix sum step by step, as the handout's table shows it."""
     rows = [arrays.row("keepEdges", "element", [*keep, None])]
-    for distance in scan.distances(len(keep)):
+    for step, distance in enumerate(scan.distances(len(keep))):
+        own = own_sums[step] if step < len(own_sums) else None
         sums = scan.sums_after(keep, distance)
-        rows.append(arrays.row(f"distance {distance}", "element", sums))
+        rows += own_and_expected(f"distance {distance}", "element", own, sums)
     return rows
+
+
+def first_wrong_sum(keep: list[int], own_sums: list[list[int]]) -> list[str]:
+    for distance, own in zip(scan.distances(len(keep)), own_sums):
+        sums = scan.sums_after(keep, distance)
+        for x, (is_there, must_be) in enumerate(zip(own, sums)):
+            if is_there != must_be:
+                said = f"The first wrong step is that of distance {distance}: "
+                return [f"{said}it makes newSum[{x}] {is_there}, and it must be {must_be}."]
+    return []
 
 
 def differences(

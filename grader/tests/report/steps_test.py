@@ -88,6 +88,26 @@ def test_a_wrong_element_is_named_and_drawn(stored, array, at, value, place, sai
         assert [whose for whose, _ in steps[place].pictures] == ["Expected", "Yours"]
 
 
+def test_own_sums_of_every_distance_are_shown_and_the_first_wrong_step_is_named(stored):
+    trace = stored("handout_trace")
+    right = [row(steps_of(trace)[4], f"distance {distance}") for distance in (0, 1, 2, 4, 8)]
+    trace["passes"][0]["own_sums"] = [list(one) for one in right[:4]]  # the last launch did not end
+    trace["passes"][0]["own_sums"][2][5] = 9
+    trace["passes"][0]["own_sums"][3][9] = 0
+
+    step = steps_of(trace)[4]
+
+    labels = [one.label for one in step.rows]
+    assert labels[1:6] == ["distance 0", "distance 1"] + [
+        f"distance {distance}, {whose}"
+        for distance, whose in ((2, "yours"), (2, "expected"), (4, "yours"))
+    ]
+    assert step.rows[3].wrong == {5}
+    assert step.faults == [
+        "The first wrong step is that of distance 2: it makes newSum[5] 9, and it must be 2."
+    ]
+
+
 def test_the_page_begins_at_the_first_wrong_step(stored):
     from report import steps
 
