@@ -40,7 +40,7 @@ remote::Message filling(const IntRange& range) {
 }
 
 // Nothing came where a kernel has failed before.
-bool stands_in(const std::vector<char>& bytes, const Claim& claim) {
+bool holds(const std::vector<char>& bytes, const Claim& claim) {
   const std::vector<int>& wanted = claim.values;
   if (bytes.size() != sizeof(int) * wanted.size()) return false;
   if (!claim.only_matched)
@@ -104,7 +104,7 @@ size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   for (size_t i = 0; i < asked; i++) {
     remote::Message answer;
     receive(answer, requests[i].header);
-    if (i < wrong && !stands_in(answer.payload, claims[i])) wrong = i;
+    if (i < wrong && !holds(answer.payload, claims[i])) wrong = i;
   }
   return wrong;
 }

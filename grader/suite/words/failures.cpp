@@ -52,15 +52,13 @@ std::string note(const Note& note) {
       return launch_of(note) + "one thread made " + number(note.shares.busiest) + " of " +
              number(note.shares.accesses) + " accesses" +
              " to arrays. The result is right, but the other threads have little to do: a GPU is "
-             "fast "
-             "when all of them share the work. This costs no points.";
+             "fast when all of them share the work. This costs no points.";
     case Note::work_again:
       return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
              " to arrays, " + number(note.shares.accesses / note.shares.elements) +
              " for each element of " + note.array +
-             ". The result is right, but several threads or "
-             "blocks do the same work: each element needs it from one thread. This costs no "
-             "points.";
+             ". The result is right, but several threads or blocks do the same work: each "
+             "element needs it from one thread. This costs no points.";
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
              "UNMATCHED. No handshake comes from it here, so the matching is right.";

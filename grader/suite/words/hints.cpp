@@ -129,9 +129,8 @@ std::string hint(const Hint& hint) {
       return "Does every loop of the kernel end? Look at what changes from one round of "
              "the loop to the next, also when there are more threads than elements.";
     case Thought::slow_launches:
-      return "Every launch ends, but late. Is there work that every thread does, and "
-             "that "
-             "one of them could do?";
+      return "Every launch ends, but late. Is there work that every thread does, and that one of "
+             "them could do?";
     case Thought::only_own_arrays:
       return hint.name + " must only read and write its arrays.";
     case Thought::far_outside:
@@ -182,8 +181,7 @@ std::string hint(const Hint& hint) {
       return "Which neighbor wins when several edges are equally heavy, in every order of threads?";
     case Thought::start_value:
       return "Which value does the search for the heaviest edge start from, when no weight is "
-             "above "
-             "zero?";
+             "above zero?";
     case Thought::lighter_edge:
       return "Which edges of this node were compared with each other, and what happens when two "
              "threads find a heavier one at the same time?";

@@ -123,9 +123,9 @@ cudaError_t serve(Message& message) {
 int main() {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process does not look into this one
   keep_freed_memory();
+  // How much memory the machine has is asked for here: later nothing answers.
   size_t free_bytes = 0, all_bytes = 0;
-  cudaMemGetInfo(&free_bytes,
-                 &all_bytes);  // asks for the machine's memory, which cannot be read later
+  cudaMemGetInfo(&free_bytes, &all_bytes);
   if (!keep_to_own_process()) return 1;
   Message message;
   while (receive(kIncoming, message)) {
