@@ -23,6 +23,7 @@ class Mutant:
     file: str
     operator: str
     line: int
+    column: int
     old: str
     new: str
     start: int  # in the text of the file
@@ -31,7 +32,8 @@ class Mutant:
     @property
     def name(self) -> str:
         old, new = " ".join(self.old.split()), " ".join(self.new.split())
-        return f"{Path(self.file).name}:{self.line} {self.operator}: {old} -> {new or '(nothing)'}"
+        place = f"{Path(self.file).name}:{self.line}:{self.column}"
+        return f"{place} {self.operator}: {old} -> {new or '(nothing)'}"
 
     def applied(self, text: str) -> str:
         return text[: self.start] + self.new + text[self.end :]
@@ -58,16 +60,16 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
     ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
     ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
-    ("stride", r"x \+= numThreads", ("x++", "x += blockDim.x", "x += gridDim.x", "x -= numThreads",
-                                     "x += 2 * numThreads", "x += numThreads + 1", "x += 256",
-                                     "x += warpSize")),
+    # A stride of the threads of a block, or of the blocks, still visits every element.
+    ("stride", r"x \+= numThreads", ("x++", "x -= numThreads", "x += 2 * numThreads",
+                                     "x += numThreads + 1", "x += 256", "x += warpSize")),
     ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),
     ("index", r"(?<=\[)x - \w+(?=\])", ("x", "x + 1", "x - 2", "x - distance - 1", "x / 2")),
     ("arithmetic", r"(?<=\w) \+ (?=\w)", (" - ", " * ", " | ")),
     ("arithmetic", r"(?<=\w) - (?=\w)", (" + ",)),
     ("arithmetic", r"(?<=[\w.]) \* (?=\w)", (" + ",)),
     ("arithmetic", r"<< 32", ("<< 31", "<< 16", ">> 32")),
-    ("arithmetic", r" \| ", (" & ", " ^ ", " + ")),
+    ("arithmetic", r" \| ", (" & ",)),  # of halves of a number, where ^ and + are the same
     ("arithmetic", r" \^ ", (" & ", " | ", " + ")),
     ("value", r"\bUNMATCHED\b", ("0", "-2", "1", "x")),
     ("value", r"\b1 : 0\b", ("0 : 1", "1 : 1", "0 : 0", "2 : 0", "-1 : 0", "1 : -1")),
@@ -77,22 +79,24 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("value", r"0x80000000u|0xffffffffu", ("0u", "0x7fffffffu", "0xffffu")),
     ("thread", r"\bthreadIdx\.x", ("blockIdx.x", "threadIdx.y", "0")),
     ("thread", r"\bblockIdx\.x", ("threadIdx.x", "blockIdx.y", "0")),
-    ("thread", r"\bblockDim\.x", ("gridDim.x", "blockDim.y", "256", "32", "1024")),
-    ("thread", r"\bgridDim\.x", ("blockDim.x", "gridDim.y", "64", "1")),
+    # A number of threads that is too small makes a loop wasteful, but it stays right.
+    ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
+    ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
+    ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
     # A thread's number is never negative, and a float holds all of them: other types than these
     # change nothing.
     ("type", r"\bint(?= (tid|numThreads)\b)", ("short", "char", "unsigned short")),
-    ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "unsigned",
-                                             "float")),
+    ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
-    ("type", r"\bbool\b(?= \w+ =)", ("int", "float")),
-    ("type", r"\bsize_t\b", ("int", "short", "unsigned char")),
-    ("size", r"sizeof\((int|unsigned long long)\)", ("1", "2", "sizeof(int*)", "sizeof(short)",
-                                                     "sizeof(int)")),
+    ("type", r"\bsize_t\b", ("short", "unsigned char")),  # an int has room below 2^31 bytes
+    # An array that is larger than it must be is no mistake.
+    ("size", r"(?<!\+ )sizeof\(int\)", ("1", "2", "sizeof(int*)", "sizeof(short)")),
+    ("size", r"sizeof\(unsigned long long\)", ("1", "2", "sizeof(int)", "sizeof(short)")),
     ("size", r" \+ sizeof\(int\)", ("", " - sizeof(int)", " + 1")),
     ("size", NODES_OR_EDGES, ("nodeBytes", "edgeBytes", "numVertices", "numEdges", "0")),
-    ("size", r"(?<=, )\w+Bytes(?=[,)])", ("{} - 1", "{} - 4", "{} + 4", "{} / 2", "4")),
+    ("size", r"(?<=, )\w+Bytes(?=[,)])", ("{} - 1", "{} - 4", "{} / 2", "4")),
+    ("size", r"(?<=, )\w+Bytes(?=,)", ("{} + 4",)),
     ("direction", r"cudaMemcpyHostToDevice", ("cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
                                               "cudaMemcpyHostToHost")),
     ("direction", r"(\w+_gpu), (matches|graph\.\w+)", (r"\2, \1", r"\2, \2", r"\1, \1")),
@@ -100,8 +104,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("atomic", r"atomicMax\(&(strongest\[src\[x\]\]), (.*)\);",
      (r"\1 = \2;", r"\1 = max(\1, \2);", r"if (\1 < \2) \1 = \2;")),
     ("launch", r"<<<num_thread_blocks, threadsPerBlock>>>",
-     ("<<<1, threadsPerBlock>>>", "<<<num_thread_blocks, 1>>>", "<<<1, num_thread_blocks>>>",
-      "<<<threadsPerBlock, num_thread_blocks>>>", "<<<num_thread_blocks, 2 * 1024>>>",
+     ("<<<1, num_thread_blocks>>>", "<<<threadsPerBlock, num_thread_blocks>>>",
+      "<<<num_thread_blocks, 2 * 1024>>>", "<<<0, threadsPerBlock>>>",
       "<<<num_thread_blocks - 1, threadsPerBlock>>>", "<<<numthreads / 1024, threadsPerBlock>>>")),
     ("memory", r"cudaFree\((\w+)\)", ("free({1})", "cudaFree(&{1})", "cudaFree({1} + 1)",
                                       "cudaFree(temp1_gpu)", "cudaFree(matches)")),
@@ -109,6 +113,9 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      ("cudaMallocHost((void**)&{1}, {2}))", "cudaMalloc((void**)&temp1_gpu, {2}))",
       "cudaMemset({1}, 0, {2}))")),
 )  # fmt: skip
+
+# onewaywrapper.cu launches the kernels of extra.cu in blocks of 256 threads, and nobody else does.
+EQUAL_IN_EXTRA = ("256", " | ", "x += 256", "x += warpSize")
 
 
 def mutants(tree: Path = TREE) -> list[Mutant]:
@@ -133,13 +140,15 @@ def _code(text: str) -> Iterator[tuple[int, int]]:
 
 def _of_piece(part: str, file: str, text: str, begin: int, end: int) -> Iterator[Mutant]:
     for operator, start, stop, new in _changes(text, begin, end):
-        line = text.count("\n", 0, start) + 1
+        if file == EXTRA and new in EQUAL_IN_EXTRA:
+            continue
+        line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
         # The branch of -extra is in the wrapper.
         is_extra = file == WRAPPER and find_blocks(text).blocks[1][0] <= start
         is_extra = is_extra and start < find_blocks(text).blocks[1][1]
         is_extra = is_extra or "strongest_gpu" in text[text.rfind("\n", 0, start) : stop + 60]
         owner = "extra" if file == EXTRA or (file == WRAPPER and is_extra) else part
-        yield Mutant(owner, file, operator, line, text[start:stop], new, start, stop)
+        yield Mutant(owner, file, operator, line, column, text[start:stop], new, start, stop)
 
 
 def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, str]]:
@@ -161,9 +170,13 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
     yield from _changes_of_lines(text, begin, end)
 
 
-def _only_declare(*lines: str) -> bool:
-    """Whether each gives a new constant its value, and none uses what another one makes."""
-    found = [re.match(r" *const \w+ (\w+) = ([^;]*);\n$", line) for line in lines]
+def _may_swap(*lines: str) -> bool:
+    """Whether each declares a variable, and none uses what another one makes; or each does the same
+    to an array of its own."""
+    calls = [re.match(r" *CUDA_CHECK\((cuda(?:Malloc|Memcpy|Free))\(", line) for line in lines]
+    if all(calls):
+        return len({one[1] for one in calls if one}) == 1
+    found = [re.match(r" *[\w ]+\*? (\w+) = ([^;]*);\n$", line) for line in lines]
     names = [one[1] for one in found if one]
     return len(names) == len(lines) and not any(
         re.search(rf"\b{name}\b", one[2]) for name in names for one in found if one
@@ -182,15 +195,20 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
         if "cudaGetLastError" in line[0] or line[0].count("(") != line[0].count(")"):
             continue
         yield "line missing", first, last, ""
-        yield "line doubled", first, last, 2 * line[0]
+        # What is written twice to the same place is the same as once.
+        if "cudaMalloc" in line[0] or "cudaFree" in line[0]:
+            yield "line doubled", first, last, 2 * line[0]
         if number + 1 < len(lines) and lines[number + 1].start() == last:
             after = lines[number + 1]
-            if not _only_declare(line[0], after[0]):
+            if not _may_swap(line[0], after[0]) and "cudaGetLastError" not in after[0]:
                 yield "order", first, after.end(), after[0] + line[0]
         if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
             # Where all threads come, outside of ifs and loops, a barrier does nothing.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
+            ends_loop = re.match(r"\s*\}", text[last:end])  # in these files nothing comes after it
+            is_body_alone = text[:first].rstrip().endswith(")")
             for leave in LEAVES:
-                yield "leaves", first, last, line[0] + leave
+                if not is_body_alone and not (ends_loop and "continue" in leave):
+                    yield "leaves", first, last, line[0] + leave
                 yield "leaves", first, last, leave + line[0]

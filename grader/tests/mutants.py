@@ -2,7 +2,7 @@
 """The mutation test of the checker: small changes of the solved files, each of which `make check`
 must call wrong, unless mutants_equivalent.txt says why it changes nothing.
 
-    python3 grader/tests/mutants.py                      600 mutants, always the same ones
+    python3 grader/tests/mutants.py                      640 mutants, always the same ones
     python3 grader/tests/mutants.py --count 40 --seed 7  other ones
     python3 grader/tests/mutants.py --part scan          of one part
     python3 grader/tests/mutants.py --table docs/results/DATE-mutants.txt
@@ -32,7 +32,7 @@ MOST_IN_BATCH = {"memory": 50, "extra": 50}  # of a long file; the others are sh
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--count", type=int, default=600, help="how many (default 600)")
+    parser.add_argument("--count", type=int, default=640, help="how many (default 640)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (default 1)")
     parser.add_argument("--part", choices=list(PARTS), help="only mutants of this part")
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time (default 2)")
