@@ -128,6 +128,14 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
+// More elements than 16 bits can count, and one pass.
+static EdgeList far_pairs() {
+  constexpr int kPairs = 66000;
+  std::vector<Edge> edges;
+  for (int x = 0; x < kPairs; x++) edges.push_back({x, x + kPairs, x % 7});
+  return make_edge_list(2 * kPairs, edges);
+}
+
 std::vector<WrapperCase> extra_cases() {
   constexpr int kLargest = 2147483647;
   return {
@@ -161,6 +169,9 @@ std::vector<WrapperCase> extra_cases() {
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,
        true},
+      {{Scene::more_nodes_than_threads}, far_pairs(), 512 * 256, true},
+      // More blocks than a block may have threads.
+      {{Scene::pair}, path_graph({3}), 1025 * 256, true},
   };
 }
 
