@@ -103,16 +103,22 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-// Many small cases; and one with more elements than any array of a kernel's own can have, for such an
-// array may have room for all that is small.
+// Many small cases; and those with more elements than any array of a kernel's own can have, for such an
+// array may have room for all that is small: of a scan the one that moves elements and one that adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++)
     if (cases[number - 1].expected.size() <= kMostElements && numbers.size() < kMostCases)
       numbers.push_back(number);
-  const auto huge = std::find_if(cases.begin(), cases.end(), is_huge);
-  if (huge != cases.end()) numbers.push_back(static_cast<int>(huge - cases.begin()) + 1);
+  const auto number_of = [&](const auto& found) {
+    return static_cast<int>(&*found - cases.data()) + 1;
+  };
+  const auto first = std::find_if(cases.begin(), cases.end(), is_huge);
+  if (first == cases.end()) return numbers;
+  const auto last = std::find_if(cases.rbegin(), cases.rend(), is_huge);
+  numbers.push_back(number_of(first));
+  if (&*first != &*last) numbers.push_back(number_of(last));
   return numbers;
 }
 

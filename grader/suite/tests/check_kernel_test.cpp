@@ -229,6 +229,38 @@ TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatThereWasTimeFor) {
   }
 }
 
+// A scan that is right, but for an array of its own that is too short for many elements at a distance:
+// diagnostic mode sees it, and plain mode, as on a GPU, does not.
+class SourceWithAShortArray : public HostSource {
+ public:
+  SourceWithAShortArray() : HostSource(right_kernel(Kernel::scan)) {}
+  std::unique_ptr<KernelRunner> open_diagnostic(Kernel, const std::string&) override {
+    return std::make_unique<Runner>();
+  }
+
+ private:
+  class Runner : public HostRunner {
+   public:
+    Runner() : HostRunner(right_kernel(Kernel::scan)) {}
+    LaunchReply launch(const Launch& launch) override {
+      LaunchReply reply = HostRunner::launch(launch);
+      const int distance = launch.scalars[0], elements = launch.scalars[1];
+      if (distance == 0 || elements <= 2048) return reply;
+      Finding outside;
+      outside.kind = "out_of_bounds";
+      outside.severity = "error";
+      reply.findings.push_back(outside);
+      return reply;
+    }
+  };
+};
+
+TEST(AnArrayOfAKernelsOwn, IsSeenToBeTooShortForManyElementsAtADistance) {
+  SourceWithAShortArray source;
+
+  EXPECT_EQ(check_kernel(source, Kernel::scan, {}).verdict, Verdict::memory);
+}
+
 TEST(SmallestGraph, IsNoneForARightKernel) {
   HostSource source(right_kernel(Kernel::filter));
   Failure failure;
