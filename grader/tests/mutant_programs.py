@@ -123,7 +123,8 @@ class Batch:
             [
                 *(self.kit.parts["check_program"], "--programs", self.room / "plain"),
                 *(["--diagnostic", self.room / mode] if mode == "diagnostic" else []),
-                *("--verdict-only", "--time-limit", f"{seconds}", "--part-limit", f"{30 * seconds}"),
+                *("--verdict-only", "--time-limit", f"{seconds}"),
+                *("--part-limit", f"{30 * seconds}"),
                 *("--output", out, "--json", results, self.part),
             ],
             **{VARIABLE: str(number)},
