@@ -238,7 +238,7 @@ def first_wrong_sum(keep: list[int], own_sums: list[list[int]]) -> list[str]:
         for x, (is_there, must_be) in enumerate(zip(own, sums)):
             if is_there != must_be:
                 said = f"The first wrong step is that of distance {distance}: "
-                return [f"{said}it makes newSum[{x}] {is_there}, and it must be {must_be}."]
+                return [f"{said}after it newSum[{x}] is {is_there} and must be {must_be}."]
     return []
 
 

@@ -104,7 +104,7 @@ def test_own_sums_of_every_distance_are_shown_and_the_first_wrong_step_is_named(
     ]
     assert step.rows[3].wrong == {5}
     assert step.faults == [
-        "The first wrong step is that of distance 2: it makes newSum[5] 9, and it must be 2."
+        "The first wrong step is that of distance 2: after it newSum[5] is 9 and must be 2."
     ]
 
 
