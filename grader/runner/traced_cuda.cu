@@ -8,6 +8,7 @@
 #include "runner/traced_cuda.hpp"
 
 #undef cudaMalloc
+#undef cudaMallocManaged
 #undef cudaMallocAsync
 #undef cudaFree
 #undef cudaFreeAsync
@@ -24,6 +25,7 @@ struct Allocation {
   uintptr_t start;
   size_t bytes;
   protocol::AllocationLines lines;
+  bool is_managed = false;  // the CPU uses it as well
   bool is_freed = false;
 
   bool holds(uintptr_t at) const { return at >= start && at < start + std::max<size_t>(bytes, 1); }
@@ -111,12 +113,13 @@ std::vector<protocol::AllocationLines> allocation_lines() {
   return lines;
 }
 
-cudaError_t TracedCall::allocate(void** memory, size_t bytes) const {
-  const cudaError_t error = cudaMalloc(memory, bytes);
+cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed) const {
+  const cudaError_t error =
+      is_managed ? cudaMallocManaged(memory, bytes) : cudaMalloc(memory, bytes);
   if (error != cudaSuccess || *memory == nullptr) return error;
   if (books().pattern != 0) fill(*memory, bytes);
   books().allocations.push_back(
-      {address(*memory), bytes, {file, line, 0, 0, static_cast<long>(bytes)}});
+      {address(*memory), bytes, {file, line, 0, 0, static_cast<long>(bytes)}, is_managed});
   tell_change();
   return error;
 }
@@ -159,7 +162,10 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
   const long length = static_cast<long>(bytes);
   if (has_no_memory(to, to_gpu, 0, length) || has_no_memory(from, from_gpu, 1, length))
     return cudaErrorInvalidValue;
-  const bool fits = (to_place != nullptr) == to_gpu && (from_place != nullptr) == from_gpu;
+  const auto is_there = [](const Allocation* place, bool on_gpu) {
+    return place ? on_gpu || place->is_managed : !on_gpu;
+  };
+  const bool fits = is_there(to_place, to_gpu) && is_there(from_place, from_gpu);
   if (kind != cudaMemcpyDefault && !fits) {
     note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0, 0});
     return cudaErrorInvalidValue;

@@ -17,10 +17,11 @@ struct TracedCall {
 
   template <typename T>
   cudaError_t malloc(T** memory, size_t bytes) const {
-    void* made = nullptr;
-    const cudaError_t error = allocate(&made, bytes);
-    if (error == cudaSuccess) *memory = static_cast<T*>(made);
-    return error;
+    return allocate(memory, bytes, false);
+  }
+  template <typename T>
+  cudaError_t malloc_managed(T** memory, size_t bytes, unsigned int = cudaMemAttachGlobal) const {
+    return allocate(memory, bytes, true);
   }
   cudaError_t free(void* memory) const;
   cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const;
@@ -49,7 +50,14 @@ struct TracedCall {
   }
 
  private:
-  cudaError_t allocate(void** memory, size_t bytes) const;
+  template <typename T>
+  cudaError_t allocate(T** memory, size_t bytes, bool is_managed) const {
+    void* made = nullptr;
+    const cudaError_t error = make(&made, bytes, is_managed);
+    if (error == cudaSuccess) *memory = static_cast<T*>(made);
+    return error;
+  }
+  cudaError_t make(void** memory, size_t bytes, bool is_managed) const;
   void note(const protocol::MemoryEvent& event) const;
   bool has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const;
 };
@@ -63,6 +71,7 @@ struct TracedCall {
     __FILE__, __LINE__            \
   }
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
+#define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)
 #define cudaMallocAsync(...) HANDSHAKE_TRACED.malloc_async(__VA_ARGS__)
 #define cudaFree(...) HANDSHAKE_TRACED.free(__VA_ARGS__)
 #define cudaFreeAsync(...) HANDSHAKE_TRACED.free_async(__VA_ARGS__)

@@ -46,6 +46,7 @@ enum class Scene {
   extreme_weights,
   close_weights,
   more_nodes_than_threads,
+  more_edges_than_threads,
   more_threads_than_a_block,
   isolated_and_negative,
   test_case,  // the file of that number in testcases/

@@ -294,7 +294,7 @@ class MakeCheck(unittest.TestCase):
 
     def test_the_last_case_of_the_extra_credit_runs_alone(self) -> None:
         folder = self.submission("last_case")
-        _, text, report = self.check(folder, "check-extra", "CASE=44")
+        _, text, report = self.check(folder, "check-extra", "CASE=46")
         self.assertEqual(report["parts"][0]["cases"], 1, text)
 
     def test_what_the_compiler_warned_of_stands_beside_the_failure(self) -> None:

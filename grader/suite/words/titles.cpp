@@ -89,6 +89,8 @@ std::string scene(const CaseTitle& title) {
       return "testcases/input" + number(title.size) + ".mtx";
     case Scene::more_nodes_than_threads:
       return "more nodes than threads";
+    case Scene::more_edges_than_threads:
+      return "more edges than threads";
     case Scene::more_threads_than_a_block:
       return "more threads than a block can have";
     case Scene::isolated_and_negative:
