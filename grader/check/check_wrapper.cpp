@@ -13,7 +13,8 @@ using suite::Verdict;
 namespace {
 
 constexpr int kMostCrashes = 8;
-constexpr int kSlower = 4;  // checked code, than the compiler's
+constexpr int kSlower = 4;  // checked code, than the compiler's; and tens of thousands of nodes
+constexpr int kManyNodes = 60000;
 
 std::optional<suite::Failure> run_everywhere(const Programs& programs,
                                              const suite::WrapperCase& wrapper_case,
@@ -21,8 +22,9 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
   std::vector<std::string> schedules = ProcessRunners(programs).schedules();
   // Without -extra the submission has no kernel here whose threads could take another order.
   if (!wrapper_case.extra) schedules.resize(1);
+  const int slower = wrapper_case.graph.numNodes > kManyNodes ? kSlower : 1;
   for (const std::string& schedule : schedules) {
-    WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
+    WrapperProcess process(programs.command("run_wrapper", schedule), slower * programs.limit);
     for (int poison = 0; poison < 2; poison++) {
       const suite::WrapperResult result =
           run_wrapper_case(process, wrapper_case, poison, forgives_one_leak);
