@@ -21,8 +21,9 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
                                              bool forgives_one_leak, PartResult& part) {
   std::vector<std::string> schedules = ProcessRunners(programs).schedules();
   // Without -extra the submission has no kernel here whose threads could take another order.
-  if (!wrapper_case.extra) schedules.resize(1);
-  const int slower = wrapper_case.graph.numNodes > kManyNodes ? kSlower : 1;
+  const bool is_huge = wrapper_case.graph.numNodes > kManyNodes;
+  if (!wrapper_case.extra || is_huge) schedules.resize(1);
+  const int slower = is_huge ? kSlower : 1;
   for (const std::string& schedule : schedules) {
     WrapperProcess process(programs.command("run_wrapper", schedule), slower * programs.limit);
     for (int poison = 0; poison < 2; poison++) {
