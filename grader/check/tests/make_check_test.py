@@ -204,6 +204,7 @@ class MakeCheck(unittest.TestCase):
         check = ROOT / "build/cpu-release/grader/check_program"
         for count in (1000, 1001):
             with self.subTest(edges=count):
+                WORK.mkdir(parents=True, exist_ok=True)
                 graph = WORK / "path.mtx"
                 edges = "".join(f"{x + 2} {x + 1} 1\n" for x in range(count))
                 graph.write_text(
