@@ -75,7 +75,10 @@ HANDSHAKE_AVX512 inline std::int32_t floor_of(const std::int32_t* bits, std::int
   _mm512_storeu_si512(largest, low);
   _mm512_storeu_si512(largest + kLanes, high);
   rank<2>(largest, kWidth, ranks);
-  return largest[std::find(ranks, ranks + kWidth, most - 1) - ranks];
+  const __m512i wanted = _mm512_set1_epi32(most - 1);
+  const unsigned at_low = _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(ranks), wanted);
+  const unsigned at_high = _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(ranks + kLanes), wanted);
+  return largest[__builtin_ctz(at_low | at_high << kLanes)];
 }
 
 HANDSHAKE_AVX512 int heaviest_avx512(const std::int32_t* bits, std::int64_t size, int most,
@@ -102,8 +105,11 @@ HANDSHAKE_AVX512 int heaviest_avx512(const std::int32_t* bits, std::int64_t size
   } else {
     rank<4>(key, count, ranks);
   }
-  for (int i = 0; i < count; ++i) {
-    if (ranks[i] < most) positions[ranks[i]] = at[i];
+  for (int i = 0; i < count; i += kLanes) {
+    const __m512i rank_of = _mm512_loadu_si512(ranks + i);
+    const __mmask16 there = static_cast<__mmask16>((1u << std::min(kLanes, count - i)) - 1);
+    const __mmask16 taken = _mm512_mask_cmplt_epi32_mask(there, rank_of, _mm512_set1_epi32(most));
+    _mm512_mask_i32scatter_epi32(positions, taken, rank_of, _mm512_loadu_si512(at + i), 4);
   }
   return std::min(count, most);
 }
