@@ -24,10 +24,10 @@ struct AllPersons {
 template <class View>
 class Lookout {
  public:
-  // A lane looks at kEach women, 32 apart. Returns how far the first who would take him is from `at`.
+  // A lane looks at kEach women, 32 apart. Returns whether one of them would take him.
   template <int kEach>
-  __device__ unsigned look(const View& view, std::int32_t man, std::int64_t at,
-                           const NarrowWord* words) {
+  __device__ bool look(const View& view, std::int32_t man, std::int64_t at,
+                       const NarrowWord* words) {
     Look<NarrowWord> looks[kEach];
     const std::int64_t end = view.end(man);
     const auto list = view.list_of(man);
@@ -44,36 +44,74 @@ class Lookout {
         mine_ = looks[i];
       }
     }
-    return ~warp_max(~first);
+    if constexpr (kEach == 1) {
+      takers_ = __ballot_sync(kFullWarp, first != kNobodyFound);
+      first_ = 0;
+    } else {
+      first = ~warp_max(~first);
+      takers_ = first == kNobodyFound ? 0 : 1u << first % kWarpSize;
+      first_ = first / kWarpSize * kWarpSize;
+    }
+    return takers_ != 0;
   }
 
-  // The lane that saw her makes the offer. Returns who is free then: `man` if she has a better one now.
-  __device__ std::int32_t offer(std::int32_t man, unsigned first, NarrowWord* words) {
-    const int proposer = static_cast<int>(first % kWarpSize);
+  // After look() found somebody: how far the first who would take him is from `at`.
+  __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
+
+  // The lane that saw her makes the offer; if she has a better one now, the lane of the next woman does.
+  // Returns who is free then; *at, where `man` looked, is where he goes on.
+  __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
+                                std::int64_t* at) {
     std::int32_t now = man;
-    if (lane_of_thread() == proposer) {
-      const NarrowWord old = atomicMin(&words[mine_.woman], mine_.offer);
-      if (mine_.offer < old) {
-        ++placements_;
-        now = old == kNoOffer<NarrowWord> ? -1 : View::man_of(old);
+    int proposer = 0;
+    for (unsigned left = takers_; left != 0 && now == man; left &= left - 1) {
+      proposer = lowest_lane(left);
+      if (lane_of_thread() == proposer) {
+        persons.places[man] = static_cast<std::uint16_t>(*at + first_ + proposer + 1 - begin);
+        const NarrowWord old = atomicMin(&persons.words[mine_.woman], mine_.offer);
+        if (mine_.offer < old) {
+          ++placements_;
+          now = old == kNoOffer<NarrowWord> ? -1 : View::man_of(old);
+        }
       }
+      now = __shfl_sync(kFullWarp, now, proposer);
     }
-    return __shfl_sync(kFullWarp, now, proposer);
+    *at += first_ + proposer + 1;
+    return now;
   }
 
   __device__ unsigned long long placements() const { return placements_; }  // of this lane
 
  private:
   Look<NarrowWord> mine_{};
+  unsigned takers_ = 0;  // lanes whose woman would take him; of many women, that of the first alone
+  unsigned first_ = 0;   // of lane 0, how far its woman is from `at`
   unsigned long long placements_ = 0;
 };
 
+// One warp per man, who goes on to the first woman who would take him. Nobody makes an offer.
+template <class View>
+__global__ void skip_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count) {
+  const unsigned i = (blockIdx.x * blockDim.x + threadIdx.x) / kWarpSize;
+  if (i >= count) return;
+  const std::int32_t man = free[i];
+  const std::int64_t end = all.view.end(man);
+  std::int64_t at = all.next[man];
+  Lookout<View> lookout;
+  bool found = false;
+  while (at < end && !found) {
+    found = lookout.template look<kFarWomen>(all.view, man, at, all.suitors);
+    at += found ? lookout.first() : kFarWomen * kWarpSize;
+  }
+  if (lane_of_thread() == 0) all.next[man] = min(at, end);
+}
+
 // The next man of the list, or -1; `taken` counts them. All lanes get the same.
-__device__ inline std::int32_t next_man(FreeList free, unsigned count, unsigned* taken) {
+__device__ inline std::int32_t next_man(const std::int32_t* free, unsigned count, unsigned* taken) {
   unsigned i = 0;
   if (lane_of_thread() == 0) i = atomicAdd(taken, 1u);
   i = __shfl_sync(kFullWarp, i, 0);
-  return i < count ? free.men[i] : -1;
+  return i < count ? free[i] : -1;
 }
 
 template <class View>
@@ -96,11 +134,12 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 // One warp per man. In the first half of a round all look, in the second those make offers who found
 // one: so words and places are read in one half and written in the other, the place of a man by
 // the warp that has him. A warp continues with the man who lost his place, or takes the next one of
-// the list. When at most kAlone men are left they go to `later`: to one warp, or, if they look in
-// vain, to a whole block.
+// the list. Those who are left go to `later` when all together count at most `few`: a man counts
+// kWarpSize, and 1 if he has looked in vain for long, because a whole block would be faster.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
-    block_rounds_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {
+    block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,
+                     FreeList later, int men, int women, int few) {
   extern __shared__ NarrowWord words_and_places[];
   __shared__ unsigned taken;
   const AllPersons persons{words_and_places,
@@ -109,35 +148,42 @@ __global__ void __launch_bounds__(kThreadsOfRounds)
   if (threadIdx.x == 0) taken = 0;
   __syncthreads();
 
-  const unsigned count = *free.count;
   Lookout<View> lookout;
   std::int32_t man = next_man(free, count, &taken);
   std::int64_t at = man < 0 ? 0 : all.view.begin(man) + persons.places[man];
   int in_vain = 0;  // steps since his last offer
   for (;;) {
-    unsigned first = kNobodyFound;
+    bool found = false;
     if (man >= 0) {
-      first = in_vain > 0 ? lookout.template look<kFarWomen>(all.view, man, at, persons.words)
+      found = in_vain > 0 ? lookout.template look<kFarWomen>(all.view, man, at, persons.words)
                           : lookout.template look<1>(all.view, man, at, persons.words);
     }
     __syncthreads();
     if (man >= 0) {
-      const bool found = first != kNobodyFound;
-      at += found ? first + 1 : (in_vain > 0 ? kFarWomen : 1) * kWarpSize;
-      at = min(at, all.view.end(man));
-      const bool is_over = !found && at == all.view.end(man);
-      if (lane_of_thread() == 0 && (found || is_over)) {
-        persons.places[man] = static_cast<std::uint16_t>(at - all.view.begin(man));
+      const std::int64_t end = all.view.end(man);
+      std::int32_t now = man;
+      if (found) {
+        now = lookout.offer(man, all.view.begin(man), persons, &at);
+        in_vain = 0;
+      } else {
+        at = min(at + (in_vain > 0 ? kFarWomen : 1) * kWarpSize, end);
+        ++in_vain;
       }
-      std::int32_t now = found ? lookout.offer(man, first, persons.words) : is_over ? -1 : man;
-      in_vain = found || is_over ? 0 : in_vain + 1;
-      if (now < 0) now = next_man(free, count, &taken);
+      if (now == man && at == end) {
+        if (lane_of_thread() == 0) {
+          persons.places[man] = static_cast<std::uint16_t>(end - all.view.begin(man));
+        }
+        now = -1;
+      }
+      if (now < 0) {
+        now = next_man(free, count, &taken);
+        in_vain = 0;
+      }
       man = now;
     }
-    // One for every man who is left, and 31 more for those who are not yet in vain.
     const bool is_patient = in_vain <= kPatience;
     const int left = __syncthreads_count(man >= 0 && (lane_of_thread() == 0 || is_patient));
-    if (left <= kAlone * kWarpSize) break;
+    if (left <= few) break;
     if (man >= 0 && in_vain == 0) at = all.view.begin(man) + persons.places[man];
   }
   if (man >= 0 && lane_of_thread() == 0) {

@@ -25,6 +25,8 @@ constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
+constexpr unsigned kMenOfGroup =
+    512;  // no more women than rounds of a block look at before they give up
 constexpr unsigned kMenInOrder = 128;  // at once, each with that many threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
@@ -130,8 +132,13 @@ class GpuEngine {
     if (are_few && in_a_block) finish_early();
     if (free_.count() == 0) return;
     lists->complete();
-    if (!are_few && (in_a_block || split)) go_in_order();
-    in_a_block ? finish_in_a_block() : finish_in_blocks(measures);
+    if (in_a_block) {
+      if (!are_few) groups_in_order();
+      finish_in_a_block();
+    } else {
+      if (!are_few && split) go_in_order();
+      finish_in_blocks(measures);
+    }
   }
 
   // Both return whether few men are free now; if not, what they did is of no use.
@@ -173,16 +180,34 @@ class GpuEngine {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
 
+  // All men are free. The whole GPU brings a group to the women whom those before it have left over; then
+  // it needs few rounds of one block.
+  void groups_in_order() {
+    if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
+      const unsigned men = problem_.men;
+      free_.clear_later();
+      for (unsigned first = 0; first < men; first += kMenOfGroup) {
+        const std::int32_t* const group = free_.now().men + first;
+        const unsigned count = std::min(kMenOfGroup, men - first);
+        constexpr unsigned kWarps = kThreads / kWarpSize;
+        skip_gpu<<<(count + kWarps - 1) / kWarps, kThreads>>>(all_, group, count);
+        CUDA_CHECK(cudaGetLastError());
+        block_rounds(all_, group, count, kWarpSize - 1);
+      }
+      free_.swap();
+    }
+  }
+
   void finish_early() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
-      if (const unsigned free = free_.count(); free > kAlone) block_rounds(free);
-      if (const unsigned free = free_.count(); free > 0 && free <= kAlone) two_chains();
+      rounds_until_alone(early_);
+      if (const unsigned free = free_.count(); free > 0 && free <= kAlone) two_chains(free);
     }
   }
 
   void finish_in_a_block() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
-      if (const unsigned free = free_.count(); free > kAlone) block_rounds(free);
+      rounds_until_alone(all_);
       if (free_.count() > 0) last_chains();
     }
   }
@@ -235,21 +260,39 @@ class GpuEngine {
     free_.swap();
   }
 
-  void block_rounds(unsigned free) {
-    const int threads =
-        static_cast<int>(std::min<unsigned>(free, kThreadsOfRounds / kWarpSize)) * kWarpSize;
-    with_all_persons(block_rounds_gpu<EarlyView>, threads);
-  }
-  void two_chains() { with_all_persons(two_chains_gpu<EarlyView>, kThreadsOfRounds); }
-
-  template <class Kernel>
-  void with_all_persons(Kernel kernel, int threads) {
-    const int bytes = static_cast<int>(bytes_of_persons());
+  template <class AnyView>
+  void rounds_until_alone(const DeviceMarriage<AnyView>& all) {
+    const unsigned free = free_.count();
+    if (free <= kAlone) return;
     free_.clear_later();
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    kernel<<<1, threads, bytes>>>(early_, free_.now(), free_.later(), problem_.men, problem_.women);
+    block_rounds(all, free_.now().men, free, kAlone * kWarpSize);
+    free_.swap();
+  }
+  template <class AnyView>
+  void block_rounds(const DeviceMarriage<AnyView>& all, const std::int32_t* free, unsigned count,
+                    int few) {
+    const unsigned warps = std::min<unsigned>(count, kThreadsOfRounds / kWarpSize);
+    const std::size_t bytes = take_shared_memory(block_rounds_gpu<AnyView>);
+    block_rounds_gpu<<<1, warps * kWarpSize, bytes>>>(all, free, count, free_.later(), problem_.men,
+                                                      problem_.women, few);
+    CUDA_CHECK(cudaGetLastError());
+  }
+  void two_chains(unsigned free) {
+    free_.clear_later();
+    const std::size_t bytes = take_shared_memory(two_chains_gpu<EarlyView>);
+    two_chains_gpu<<<1, kThreadsOfRounds, bytes>>>(early_, free_.now().men, free, free_.later(),
+                                                   problem_.men, problem_.women);
     CUDA_CHECK(cudaGetLastError());
     free_.swap();
+  }
+
+  // For all persons.
+  template <class Kernel>
+  std::size_t take_shared_memory(Kernel kernel) {
+    const std::size_t bytes = bytes_of_persons();
+    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(bytes)));
+    return bytes;
   }
 
   // One block, so that a displaced man is known without an access to the memory of the GPU.

@@ -49,12 +49,13 @@ static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women
 
 // One block per woman after the other: her list becomes the ranks of the men, in shared memory. Rows have
 // `eights` times eight numbers.
-static __global__ void ranks_of_lists_gpu(const Eight* men_of_women, int men, int women, int eights,
-                                          Eight* ranks) {
+static __global__ void ranks_of_lists_gpu(const Eight* __restrict__ men_of_women, int men,
+                                          int women, int eights, Eight* __restrict__ ranks) {
   extern __shared__ Eight numbers_of_row[];
   auto* const rank = reinterpret_cast<std::uint16_t*>(numbers_of_row);
   for (int w = blockIdx.x; w < women; w += gridDim.x) {
     const std::int64_t row = std::int64_t{w} * eights;
+#pragma unroll 4
     for (int i = threadIdx.x; i < eights; i += blockDim.x) {
       const Eight these = men_of_women[row + i];
       for (int k = 0; k < 8; ++k) {
@@ -62,6 +63,7 @@ static __global__ void ranks_of_lists_gpu(const Eight* men_of_women, int men, in
       }
     }
     __syncthreads();
+#pragma unroll 4
     for (int i = threadIdx.x; i < eights; i += blockDim.x) ranks[row + i] = numbers_of_row[i];
     __syncthreads();
   }

@@ -36,6 +36,7 @@ class Chain {
       man_ = -1;
       return;
     }
+    __syncwarp();  // all have read words and places
     const int first = lowest_lane(takers);
     if (lane_of_thread() == first) {
       persons.words[mine_.woman] = mine_.offer;
@@ -77,17 +78,17 @@ class Chain {
 // turns, each with a step at a time. A man who looks in vain for long goes to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
-    two_chains_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int men, int women) {
+    two_chains_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,
+                   FreeList later, int men, int women) {
   extern __shared__ NarrowWord words_and_places[];
   const AllPersons persons{words_and_places,
                            reinterpret_cast<std::uint16_t*>(words_and_places + women)};
   read_persons(all, men, women, persons);
   __syncthreads();
   if (threadIdx.x < kWarpSize) {
-    const unsigned count = *free.count;
     Chain<View> one, other;
-    one.take(all.view, count > 0 ? free.men[0] : -1, persons);
-    other.take(all.view, count > 1 ? free.men[1] : -1, persons);
+    one.take(all.view, count > 0 ? free[0] : -1, persons);
+    other.take(all.view, count > 1 ? free[1] : -1, persons);
     while (one.goes_on() || other.goes_on()) {
       if (one.goes_on()) one.step(all.view, persons);
       if (other.goes_on()) other.step(all.view, persons);

@@ -215,9 +215,10 @@ TEST_P(Graphs, WithSeveralPlacesIsTheGreedyBMatchingTwice) {
   }
 }
 
+// 700: several groups of men in order, and a chain that one warp gives up.
 TEST(StableMarriage, OnTheGpuFindsTheRanksOfCompleteListsItself) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
-    for (const int n : {1, 2, 9, 64, 129}) {
+    for (const int n : {1, 2, 9, 64, 129, 700}) {
       const Problem problem = generate_problem(kind + (":" + std::to_string(n)));
       SolveMeasures expected, measures;
       const Marriage one =
