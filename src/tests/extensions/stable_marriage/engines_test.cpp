@@ -80,7 +80,9 @@ TEST(StableMarriage, IsTheBestForMenOfAllStableMarriagesOfSmallInstances) {
 TEST(StableMarriage, ProposedByWomenIsTheBestForWomen) {
   std::mt19937 random(2);
   for (int i = 0; i < 60; ++i) {
-    const PlainInstance instance = random_instance(random, 4, 4, 0.9).swapped();
+    const int men = 1 + i % 6, women = 1 + i / 6 % 6;
+    const double share = men * women > 25 ? 0.7 : 0.9;
+    const PlainInstance instance = random_instance(random, men, women, share).swapped();
     expect_best_for_men(instance, answer_of_all(instance.problem(), false));
   }
 }

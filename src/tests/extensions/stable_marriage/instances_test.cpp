@@ -197,6 +197,25 @@ TEST(Instances, DependOnTheSeed) {
   }
 }
 
+// Whoever repeats a measurement must get the same instance, on every machine and in every version.
+TEST(Instances, OfASpecNeverChange) {
+  const std::pair<const char*, std::uint64_t> specs[] = {
+      {"easy:40:seed=5", 12293413946548481320u},  {"hard:40:seed=5", 7478600050543622245u},
+      {"random:40:seed=5", 2027608116122366459u}, {"perfect:40:seed=5", 10201631121860029093u},
+      {"solo:40:seed=5", 584287562811354131u},    {"congested:40:seed=5", 7478600050543622245u},
+      {"group:40:seed=5", 7944638308287514367u},
+  };
+  for (const auto& [spec, expected] : specs) {
+    std::uint64_t digest = 14695981039346656037u;  // FNV-1a
+    for (const auto& list : lists_of(generate_problem(spec))) {
+      for (const Person other : list)
+        digest = (digest ^ static_cast<unsigned>(other)) * 1099511628211u;
+      digest = (digest ^ 1000u) * 1099511628211u;
+    }
+    EXPECT_EQ(digest, expected) << spec;
+  }
+}
+
 TEST(Instances, OfGroupsShuffleNeighborsOnly) {
   const auto lists = lists_of(generate_problem("group:23:size=4"));
   const auto groups_of = [&](int person) {
