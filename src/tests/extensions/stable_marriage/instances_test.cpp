@@ -197,7 +197,7 @@ TEST(Instances, DependOnTheSeed) {
   }
 }
 
-// Whoever repeats a measurement must get the same instance, on every machine and in every version.
+// A measurement can be repeated only with the same instance, on every machine and in every version.
 TEST(Instances, OfASpecNeverChange) {
   const std::pair<const char*, std::uint64_t> specs[] = {
       {"easy:40:seed=5", 12293413946548481320u},  {"hard:40:seed=5", 7478600050543622245u},
