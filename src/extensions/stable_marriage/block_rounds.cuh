@@ -75,6 +75,7 @@ class Lookout {
         }
       }
       now = __shfl_sync(kFullWarp, now, proposer);
+      __syncwarp();  // the next lane may write his place again
     }
     *at += first_ + proposer + 1;
     return now;
