@@ -129,7 +129,7 @@ std::vector<WrapperCase> memory_cases() {
 }
 
 // More nodes, or more edges, than 16 bits can count and than match has threads; one pass. Not both: an
-// extra credit that looks at all edges for every node is right, and should come to its end.
+// extra credit that looks at all edges for every node is right, and should end.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;

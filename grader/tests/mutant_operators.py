@@ -90,7 +90,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
     ("type", r"\bsize_t\b", ("short", "unsigned char")),  # an int has room below 2^31 bytes
-    # An array that is larger than it must be is no mistake.
+    # An array that is larger than it must be is right, too.
     ("size", r"(?<!\+ )sizeof\(int\)", ("1", "2", "sizeof(int*)", "sizeof(short)")),
     ("size", r"sizeof\(unsigned long long\)", ("1", "2", "sizeof(int)", "sizeof(short)")),
     ("size", r" \+ sizeof\(int\)", ("", " - sizeof(int)", " + 1")),
