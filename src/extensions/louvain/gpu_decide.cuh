@@ -85,8 +85,9 @@ struct DecidingBlock {
 };
 
 // The nodes of the sub-round before have another color, or there are none: next is never written twice.
+// More blocks at the same time are worth more than registers for each.
 template <class InputWeight, class Value>
-__global__ void __launch_bounds__(kPassThreads)
+__global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,
                HubTables<Value> hubs) {
   __shared__ DecidingBlock<Value> block;
