@@ -78,6 +78,17 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
     assert outcome.seconds > 2  # or nothing was shown
 
 
+def test_processes_that_wait_for_each_other_wait_for_nobody_else():
+    """Or a command that keeps itself waiting would be the fault of the machine, for ever."""
+    spin = "(while :; do :; done) & " * 4 + "wait"
+    words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
+
+    result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
+
+    assert result.limit_hit is LimitHit.CPU
+    assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s
+
+
 def test_a_command_that_sleeps_is_slow_on_a_busy_machine_too():
     work = "import time\nwhile time.process_time() < 0.2: pass\ntime.sleep(60)"
 

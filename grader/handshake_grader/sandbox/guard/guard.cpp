@@ -152,7 +152,7 @@ class Watch {
     }
     closedir(folder);
     const double now = now_s();
-    ledger_.finish(now - last_look_s_, kLateS);
+    ledger_.finish(now - last_look_s_, kLateS, now - started_s_);
     last_look_s_ = now;
     if (seen.memory > peak_) peak_ = seen.memory;
     return seen;

@@ -129,7 +129,8 @@ class Ledger {
   }
 
   // interval_s: since the look before; beyond late_s the guard itself was kept waiting.
-  void finish(double interval_s, double late_s) {
+  // gone_s: since the command began.
+  void finish(double interval_s, double late_s, double gone_s) {
     double own_s = 0;
     for (auto one = processes_.begin(); one != processes_.end();) {
       if (one->second.seen == looks_) {
@@ -142,16 +143,20 @@ class Ledger {
     // The kernel forgets the time of a child that is never waited for; the time seen before stays.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
-    waited_s_ += std::min(interval_s, std::max(waited_now_s_, interval_s - late_s));
+    kept_waiting_s_ += std::min(interval_s, std::max(waited_now_s_, interval_s - late_s));
+    // Threads that wait for each other, while one of them runs, wait for nobody else.
+    waited_s_ = std::max(waited_s_, std::min(kept_waiting_s_, gone_s - cpu_s_));
   }
 
   double cpu_s() const { return cpu_s_; }
-  double waited_s() const { return waited_s_; }  // wall time in which one of them was kept waiting
+  // Wall time in which one of them was kept waiting, and not by the others.
+  double waited_s() const { return waited_s_; }
 
  private:
   std::unordered_map<pid_t, Process> processes_;
   unsigned long looks_ = 0;
-  double counted_s_ = 0, own_of_gone_s_ = 0, waited_now_s_ = 0, cpu_s_ = 0, waited_s_ = 0;
+  double counted_s_ = 0, own_of_gone_s_ = 0, waited_now_s_ = 0, cpu_s_ = 0;
+  double kept_waiting_s_ = 0, waited_s_ = 0;
 };
 
 }  // namespace usage
