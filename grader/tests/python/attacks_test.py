@@ -73,7 +73,7 @@ def test_what_is_no_device_code_is_refused_in_every_spelling(one, tmp_path, kit)
     assert f"{path}:" in built.log or "x.cu:" in built.log, built.log
 
 
-@pytest.mark.parametrize("one", all_variants(["diagnosis"], every=65), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", all_variants(["diagnosis"], every=50), ids=lambda one: one.name)
 def test_what_touches_more_than_its_own_is_found_wherever_it_hides(one, tmp_path, kit):
     settings = parse_settings(small_settings(), "small")
     seeds = CaseSeeds(b"x" * 32, settings.assignment.id)
