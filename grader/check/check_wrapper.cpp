@@ -1,6 +1,8 @@
 // Running the cases of onewaywrapper.cu.
 #include "check/check_wrapper.hpp"
 
+#include <algorithm>
+
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/wrapper_history.hpp"
@@ -43,16 +45,16 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
 // Plain mode found nothing wrong: does diagnostic mode, on small graphs?
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     suite::Selection selection, PartResult& part) {
-  constexpr int kMostEdges = 100;
+  constexpr int kMostElements = 100;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& wrapper_case = cases[number - 1];
     if (selection.case_number != 0 && number != selection.case_number) continue;
-    if (wrapper_case.graph.numEdges() > kMostEdges) continue;
+    const suite::EdgeList& graph = wrapper_case.graph;
+    if (std::max(graph.numNodes, graph.numEdges()) > kMostElements) continue;
     WrapperProcess process(programs.diagnostic_command("run_wrapper", "forward"),
                            kSlower * programs.limit);
-    suite::WrapperReply reply =
-        process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs);
+    suite::WrapperReply reply = process.run(wrapper_case, all_passes(graph), suite::kLeaveAsItIs);
     std::vector<suite::Finding> findings = std::move(reply.findings);
     for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
     findings = suite::about_submission(findings);

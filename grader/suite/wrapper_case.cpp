@@ -179,8 +179,7 @@ std::vector<WrapperCase> extra_cases() {
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,
        true},
-      {{Scene::more_nodes_than_threads}, many_nodes(), 256 * 256, true},
-      {{Scene::more_nodes_than_threads}, many_nodes(), 257 * 256, true},
+      {{Scene::more_nodes_than_threads}, many_nodes(), 64, true},
       {{Scene::more_edges_than_threads}, many_edges(), 512 * 256, true},
       // More blocks than a block may have threads.
       {{Scene::pair}, path_graph({3}), 1025 * 256, true},
