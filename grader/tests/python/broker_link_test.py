@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 TREE = Path(__file__).resolve().parents[3]
-COMPILER = """\
-#!/bin/sh
+COMPILER = """#!/bin/sh
 echo "$@" >>words
 case "$*" in *-static*) test -n "$HAS_STATIC" || { echo "no libc.a" >&2; exit 1; };; esac
 while [ "$1" != -o ]; do shift; done
