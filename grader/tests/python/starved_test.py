@@ -79,7 +79,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
 
 
 def test_processes_that_wait_for_each_other_wait_for_nobody_else():
-    """Or a command that keeps itself waiting would be the fault of the machine, for ever."""
+    """Or a command that keeps itself waiting would be the fault of the machine, forever."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
 
