@@ -166,12 +166,12 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 def test_a_step_1_on_the_host_has_nothing_from_not_coming_to_its_end(
     examiner, monkeypatch, way_out
 ):
-    """On the graph on which it is asked again where step 1 runs: the largest one."""
+    """On the graph on which it is asked again where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1
     files[WRAPPER] = files[WRAPPER].replace(
-        CALL, f"if (graph.numNodes >= 4000) {{ {way_out} }} {CALL}"
+        CALL, f"if (graph.numNodes == 4000) {{ {way_out} }} {CALL}"
     )
 
     assert examined(examiner, files, "extra.values").verdict in (Verdict.SLOW, Verdict.MEMORY)
