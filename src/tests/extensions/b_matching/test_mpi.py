@@ -168,7 +168,7 @@ def test_a_rank_that_dies_ends_all_with_a_message(mpi: Mpi, tmp_path: Path) -> N
         process.kill()
 
     assert process.returncode != 0
-    assert b"killed" in (out + err).lower()
+    assert b"killed" in (out + err).lower(), (process.returncode, ranks)
     assert not any(Path(f"/proc/{rank}/exe").exists() for rank in ranks)
 
 
