@@ -74,9 +74,10 @@ def memory() -> Path:
 
 
 def commands() -> dict[str, str]:
+    """Without the place of the tree, which is another one in each clone."""
     entries = json.loads(Path(DATABASE).read_text())
     return {
-        os.path.relpath(one["file"], ROOT): one["command"].replace(f"{ROOT}/", "")
+        os.path.relpath(one["file"], ROOT): one["command"].replace(str(ROOT), ".")
         for one in entries
     }
 

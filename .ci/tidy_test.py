@@ -44,6 +44,17 @@ def test_what_was_clean_is_not_looked_at_again(tree):
     assert look(tree) == (0, 1)
 
 
+def test_the_place_of_the_tree_does_not_matter(tree, monkeypatch):
+    def command_in(place: str) -> dict[str, str]:
+        words = f"g++ -I{place}/src -ffile-prefix-map={place}=. -c {place}/src/a.cpp"
+        entry = {"file": f"{place}/src/a.cpp", "command": words}
+        (tree / tidy.DATABASE).write_text(json.dumps([entry]))
+        monkeypatch.setattr(tidy, "ROOT", Path(place))
+        return tidy.commands()
+
+    assert command_in("/one/place") == command_in("/another")
+
+
 def test_a_finding_is_found_every_time(tree):
     (tree / "src/a.cpp").write_text("wrong\n")
     assert look(tree) == (1, 1)
