@@ -25,6 +25,9 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kAlignment = 256;  // as cudaMalloc gives it
+// A GPU does not stop a thread that reads a few elements before an array: at least this many bytes
+// are there, whatever the size. Diagnostic mode is what reports it.
+constexpr size_t kBefore = kAlignment;
 // From this size on, memory is mapped in huge pages: opening and closing it is much cheaper then.
 constexpr size_t kLarge = size_t{1} << 20;
 constexpr size_t kSmallestGap = size_t{64} << 10;
@@ -50,8 +53,8 @@ struct Layout {
 
 Layout layout_of(size_t bytes) {
   const bool large = bytes >= kLarge;
-  const size_t page_bytes =
-      large ? round_up(bytes + kStagger, kHugePage) : round_up(std::max<size_t>(bytes, 1), kPage);
+  const size_t page_bytes = large ? round_up(bytes + kStagger, kHugePage)
+                                  : round_up(kBefore + round_up(bytes, kAlignment), kPage);
   return {page_bytes, large ? kHugePage : kPage,
           std::min(std::max(page_bytes, kSmallestGap), kLargestGap)};
 }

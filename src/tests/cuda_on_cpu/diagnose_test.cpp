@@ -28,6 +28,8 @@ constexpr Mistake kMistakes[] = {
      "write to values[256], but values has 256 elements: index 0 to 255"},
     {"one_before", "out_of_bounds", "error", "one_before", "allocation",
      "write to values[-1], but values has 256 elements: index 0 to 255"},
+    {"one_before_a_page", "out_of_bounds", "error", "one_before", "allocation",
+     "write to values[-1], but values has 1024 elements: index 0 to 1023"},
     {"past_edges", "out_of_bounds", "error", "past_edges", "allocation",
      "write to byte 4 of edges[128], but edges has 128 elements: index 0 to 127"},
     {"inside_of_array", "out_of_bounds", "error", "inside_of_array", "allocation",

@@ -52,6 +52,13 @@ TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
                        "write to values[-2000], but values has 1000 elements: index 0 to 999"));
 }
 
+// A GPU does not stop it either, and the size of the array must not decide: 1024 ints fill a page.
+TEST(KernelStop, DoesNotComeForAReadAFewElementsBeforeAnArrayOfAnySize) {
+  const Outcome outcome = run_mistake("just_before");
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
+}
+
 TEST(KernelStop, TellsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
   expect_stop("shared_overrun", "shared_out_of_bounds", "fill_shared", "cudaErrorIllegalAddress");
   expect_stop("dynamic_overrun", "shared_out_of_bounds", "fill_dynamic", "cudaErrorIllegalAddress");

@@ -254,6 +254,7 @@ int main(int argc, char** argv) {
 
   if (is("one_too_many")) one_too_many<<<2, 32>>>(d, kCount);
   if (is("one_before")) one_before<<<1, 32>>>(d);
+  if (is("one_before_a_page")) one_before<<<1, 32>>>(allocate(1024));
   if (is("past_edges")) past_edges<<<1, 1>>>(reinterpret_cast<Edge*>(d), nullptr);
   Edge* const edges = reinterpret_cast<Edge*>(d);
   if (is("large_result") || is("large_argument")) {

@@ -162,6 +162,16 @@ static int* allocate(size_t count) {
   return d;
 }
 
+// Reads the 64 ints before and the last of the array, for arrays of many sizes.
+static void read_before() {
+  for (size_t count : {1, 960, 961, 1023, 1024, 1025, 3072, 260096, 262144, 516096, 524288}) {
+    int* d = allocate(count);
+    for (long index = -64; index < 0; ++index) read_at<<<1, 1>>>(d, index, d);
+    read_at<<<1, 1>>>(d, (long)count - 1, d);
+    cudaFree(d);
+  }
+}
+
 static int finish() {
   REPORT(cudaGetLastError());
   REPORT(cudaDeviceSynchronize());
@@ -178,6 +188,7 @@ int main(int argc, char** argv) {
   std::vector<int> host(1000, 5);
   if (is("far_out_of_bounds")) write_at<<<1, 1>>>(d, 20000);  // MARK launch
   if (is("before")) write_at<<<1, 1>>>(d, -2000);
+  if (is("just_before")) read_before();
   if (is("null")) write_at<<<1, 1>>>(nullptr, 3);
   if (is("wild")) write_at<<<1, 1>>>((int*)0x123456789000, 0);
   if (is("freed")) {
