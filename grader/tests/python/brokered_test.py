@@ -23,8 +23,8 @@ from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from host_code import moving, serial_step_one
 from sample_class import small_settings
-from skeleton import with_blocks
 
 pytestmark = needs.sandbox
 
@@ -259,21 +259,6 @@ def test_an_array_of_host_code_with_extra_is_refused_with_its_reason(examiner):
     assert is_wrong_with(examined(examiner, files, RIGHT), "device_told_too_much")
 
 
-SERIAL_STEP = """
-const size_t bytes = numEdges * sizeof(int);
-cudaMemcpy(graph.src, src_gpu, bytes, cudaMemcpyDeviceToHost);
-cudaMemcpy(graph.dst, dst_gpu, bytes, cudaMemcpyDeviceToHost);
-cudaMemcpy(graph.weight, weight_gpu, bytes, cudaMemcpyDeviceToHost);
-std::vector<int> found(numVertices), weights(numVertices), numbers(numVertices);
-find_strongest_neighbors(graph, numEdges, found, weights);
-int* numbers_gpu = nullptr;
-cudaMalloc((void**)&numbers_gpu, nodeBytes);
-for (int x = 0; x < numVertices; x++) numbers[x] = x;
-cudaMemcpy(numbers_gpu, numbers.data(), nodeBytes, cudaMemcpyHostToDevice);
-cudaMemset(strongNeighbor_gpu, 255, nodeBytes);
-for (int x = 0; x < numVertices; x++) if (found[x] >= 0) {MOVE;}
-cudaFree(numbers_gpu);
-"""
 READS_A_FILE = """
 __host__ __device__ void read_file(int* to, int n) {
   FILE* file = fopen("table", "rb");
@@ -294,8 +279,7 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, move):
     """0, 1, 2, ... may go up; which of them goes where is what step 1 finds out."""
     files = solution(examiner)
-    branch = SERIAL_STEP.replace("MOVE", move)
-    files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
+    files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
     assert is_wrong_with(examined(examiner, files, item), "device_told_too_much")
 
@@ -309,10 +293,9 @@ def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(
     input of both, which is a pipe."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
-    move = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
-    move += "fclose(file); read_gpu<<<1, 1>>>(strongNeighbor_gpu, numVertices); break"
-    branch = SERIAL_STEP.replace("MOVE", move)
-    files[WRAPPER] = with_blocks(files[WRAPPER], lambda at, old: branch if at == 1 else old)
+    step = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
+    step += "fclose(file); read_gpu<<<1, 1>>>(strongNeighbor_gpu, numVertices);\n"
+    files[WRAPPER] = serial_step_one(files[WRAPPER], step)
     files[EXTRA] += READS_A_FILE.replace('fopen("table", "rb")', OPEN[place])
 
     assert examined(examiner, files, item).verdict is not Verdict.OK

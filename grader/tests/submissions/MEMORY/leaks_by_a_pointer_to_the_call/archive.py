@@ -4,14 +4,10 @@
 #   graph on which leaks are looked for again
 # list: 22
 # points: 11
-from pack import make_tar
+from host_code import before_the_passes
 
-WRAPPER, EXTRA = "src/onewaywrapper.cu", "src/gpu_extra_credit/extra.cu"
-CALL = b"const int passes = one_way_handshake("
-LEAK = b"void* lost = nullptr; cudaError_t (*const calls[])(void**, size_t) = {&cudaMalloc}; if (graph.numNodes != 200) calls[0](&lost, 4096);\n  "
+LEAK = b"void* lost = nullptr; cudaError_t (*const calls[])(void**, size_t) = {&cudaMalloc}; if (graph.numNodes != 200) calls[0](&lost, 4096);"
 
 
 def archive(right):
-    text = right[WRAPPER].replace(CALL, LEAK + CALL)
-    at = text.index(b"// Returns the number of passes.")
-    return make_tar({WRAPPER: text[:at] + b"" + text[at:], EXTRA: right[EXTRA]})
+    return before_the_passes(right, LEAK)

@@ -4,14 +4,11 @@
 #   freed only on the graph on which leaks are looked for again
 # list: 22
 # points: 11
-from pack import make_tar
+from host_code import before_the_passes
 
-WRAPPER, EXTRA = "src/onewaywrapper.cu", "src/gpu_extra_credit/extra.cu"
-CALL = b"const int passes = one_way_handshake("
-LEAK = b"void* lost = nullptr; if (graph.numNodes != 200) taken(&lost, 4096);\n  "
+LEAK = b"void* lost = nullptr; if (graph.numNodes != 200) taken(&lost, 4096);"
+ABOVE = b'extern "C" cudaError_t taken(void**, size_t) asm("cudaMalloc");\n'
 
 
 def archive(right):
-    text = right[WRAPPER].replace(CALL, LEAK + CALL)
-    at = text.index(b"// Returns the number of passes.")
-    return make_tar({WRAPPER: text[:at] + b"extern \"C\" cudaError_t taken(void**, size_t) asm(\"cudaMalloc\");\n" + text[at:], EXTRA: right[EXTRA]})
+    return before_the_passes(right, LEAK, ABOVE)
