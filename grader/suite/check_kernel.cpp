@@ -107,18 +107,15 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
 // array may have room for all that is small: of a scan the one that moves elements and one that adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
-  std::vector<int> numbers;
-  for (int number = 1; number <= static_cast<int>(cases.size()); number++)
-    if (cases[number - 1].expected.size() <= kMostElements && numbers.size() < kMostCases)
+  std::vector<int> numbers, huge;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    const KernelCase& one = cases[number - 1];
+    if (one.expected.size() <= kMostElements && numbers.size() < kMostCases)
       numbers.push_back(number);
-  const auto number_of = [&](const auto& found) {
-    return static_cast<int>(&*found - cases.data()) + 1;
-  };
-  const auto first = std::find_if(cases.begin(), cases.end(), is_huge);
-  if (first == cases.end()) return numbers;
-  const auto last = std::find_if(cases.rbegin(), cases.rend(), is_huge);
-  numbers.push_back(number_of(first));
-  if (&*first != &*last) numbers.push_back(number_of(last));
+    if (is_huge(one)) huge.push_back(number);
+  }
+  if (!huge.empty()) numbers.push_back(huge.front());
+  if (huge.size() > 1) numbers.push_back(huge.back());
   return numbers;
 }
 
