@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "extensions/b_matching/gpu_part.cuh"
+#include "extensions/common/parts_of_gpus.cuh"
 
 namespace handshake {
 
@@ -29,11 +30,7 @@ class GpuTeam {
   // Calls launch(part) for each, with its GPU as the current one.
   template <class Launch>
   void on_every_part(const Launch& launch) const {
-    for (const std::unique_ptr<GpuPart>& part : parts_) {
-      CUDA_CHECK(cudaSetDevice(part->device));
-      launch(*part);
-      CUDA_CHECK(cudaGetLastError());
-    }
+    handshake::on_every_part(parts_, launch);
   }
 
   void wait() const {
@@ -41,32 +38,13 @@ class GpuTeam {
   }
 
   // What follows on any GPU comes after what was launched so far on all of them.
-  void wait_for_each_other() const {
-    if (parts_.size() == 1) return;
-    on_every_part([](GpuPart& part) { part.done.record(part.stream.get()); });
-    on_every_part([this](GpuPart& part) {
-      for (const std::unique_ptr<GpuPart>& other : parts_) {
-        if (other->device == part.device) continue;
-        CUDA_CHECK(cudaStreamWaitEvent(part.stream.get(), other->done.get(), 0));
-      }
-    });
-  }
+  void wait_for_each_other() const { handshake::wait_for_each_other(parts_); }
 
   // Every GPU sends the words of its own nodes to all others.
   void share_full() const {
-    if (parts_.size() == 1) return;
-    on_every_part([this](GpuPart& part) {
-      const std::size_t begin = part.view.begin / 32;
-      const std::size_t words = (static_cast<std::size_t>(part.view.end) + 31) / 32 - begin;
-      if (part.view.begin == part.view.end) return;
-      for (const std::unique_ptr<GpuPart>& other : parts_) {
-        if (other->device == part.device) continue;
-        CUDA_CHECK(cudaMemcpyPeerAsync(other->full.data() + begin, other->device,
-                                       part.full.data() + begin, part.device, words * 4,
-                                       part.stream.get()));
-      }
+    share_bits(parts_, [](GpuPart& part) {
+      return BitsOfPart{part.full.data(), part.view.begin, part.view.end};
     });
-    wait_for_each_other();
   }
 
   // How many nodes are left after a round.

@@ -2,35 +2,41 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
+#include <memory>
 #include <vector>
 
 #include "extensions/common/connect_gpus.cuh"
 #include "extensions/common/partition.hpp"
+#include "extensions/common/parts_of_gpus.cuh"
 #include "extensions/louvain/gpu_exchange.cuh"
 #include "extensions/louvain/gpu_make_lists.cuh"
 #include "gpu/stream.cuh"
 
 namespace handshake {
 
+// The queue of a GPU to which all work goes that names none.
+struct DefaultStream {
+  cudaStream_t get() const { return nullptr; }
+};
+
 // On the GPU that is current. All nodes are there, but only those from begin to end have edges.
 struct GpuPart {
   GpuPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
           const GpuWork& first_work, int colors)
-      : gpu(gpu),
+      : device(gpu),
         begin(begin),
         end(end),
         memory(bytes_here(graph, colors)),
-        work(gpu == 0 ? first_work : GpuWork(&memory, graph.nodes, edges_of(graph), colors)) {
+        work(device == 0 ? first_work : GpuWork(&memory, graph.nodes, edges_of(graph), colors)) {
     std::vector<EdgeIndex> offsets(graph.offsets.begin(), graph.offsets.end());
     for (EdgeIndex& offset : offsets) {
       offset = std::clamp(offset, graph.offsets[begin], graph.offsets[end]) - graph.offsets[begin];
     }
-    if (gpu == 0) level = whole;
+    if (device == 0) level = whole;
     level.nodes = graph.nodes;
     level.edges = edges_of(graph);
     level.offsets = memory.copy_in(offsets.data(), offsets.size());
-    if (gpu == 0) return;
+    if (device == 0) return;
     const EdgeIndex first = graph.offsets[begin];
     level.neighbors = memory.copy_in(graph.neighbors.data() + first, level.edges);
     level.strengths = memory.copy_in(graph.strengths.data(), graph.strengths.size());
@@ -43,11 +49,12 @@ struct GpuPart {
   // The first GPU has the whole graph, and room for the work on it.
   std::size_t bytes_here(const LevelGraph& graph, int colors) const {
     const std::size_t nodes = graph.nodes, edges = edges_of(graph);
-    return gpu == 0 ? (std::size_t{1} << 20) + 12 * nodes + edges / 32
-                    : bytes_for(nodes, edges, colors);
+    return device == 0 ? (std::size_t{1} << 20) + 12 * nodes + edges / 32
+                       : bytes_for(nodes, edges, colors);
   }
 
-  int gpu;
+  int device;
+  DefaultStream stream;
   Node begin, end;
   GpuMemory memory;
   GpuLevel level;
@@ -63,7 +70,8 @@ class GpuParts {
     const auto borders = cut_by_edges(graph.offsets, 0, graph.nodes, gpus, kMarksEach);
     for (int i = 0; i < gpus; ++i) {
       CUDA_CHECK(cudaSetDevice(i));
-      parts_.emplace_back(graph, i, borders[i], borders[i + 1], whole, work, gpu.options.colors);
+      parts_.push_back(std::make_unique<GpuPart>(graph, i, borders[i], borders[i + 1], whole, work,
+                                                 gpu.options.colors));
     }
     CUDA_CHECK(cudaSetDevice(0));
   }
@@ -81,7 +89,7 @@ class GpuParts {
     const std::size_t marks = parts_of(nodes, kMarksEach) * kMarksEach;
     for_each([&](GpuPart& part) {
       const LevelCommunities& here = part.work.communities;
-      if (part.gpu > 0) {
+      if (part.device > 0) {
         copy(here.of_node, c.of_node, nodes * sizeof(Node));
         copy(here.next, c.of_node, nodes * sizeof(Node));
         copy(here.sums, c.sums, nodes * sum);
@@ -95,22 +103,14 @@ class GpuParts {
 
   // What follows on any GPU comes after what was launched so far on all of them.
   void wait_for_each_other() {
-    for_each([](GpuPart& part) { part.done.record(nullptr); });
-    for_each([&](const GpuPart& part) {
-      for (const GpuPart& other : parts_) {
-        if (other.gpu == part.gpu) continue;
-        CUDA_CHECK(cudaStreamWaitEvent(nullptr, other.done.get(), 0));
-      }
-    });
+    handshake::wait_for_each_other(parts_);
+    CUDA_CHECK(cudaSetDevice(0));
   }
 
   // Calls visit(part) with its GPU current.
   template <class Visit>
   void for_each(const Visit& visit) {
-    for (GpuPart& part : parts_) {
-      CUDA_CHECK(cudaSetDevice(part.gpu));
-      visit(part);
-    }
+    on_every_part(parts_, visit);
     CUDA_CHECK(cudaSetDevice(0));
   }
 
@@ -120,7 +120,7 @@ class GpuParts {
     for_each([&](const GpuPart& part) {
       PassState state;
       copy_out(part.work.communities.state, 1, &state);
-      if (part.gpu > 0) scanned += static_cast<std::int64_t>(state.scanned);
+      if (part.device > 0) scanned += static_cast<std::int64_t>(state.scanned);
     });
     return scanned;
   }
@@ -131,7 +131,7 @@ class GpuParts {
   }
 
   const GpuContext& gpu_;
-  std::deque<GpuPart> parts_;
+  std::vector<std::unique_ptr<GpuPart>> parts_;
 };
 
 }  // namespace handshake

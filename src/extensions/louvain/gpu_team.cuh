@@ -17,7 +17,7 @@ class GpuTeam {
       : colors_(gpu.options.colors), parts_(parts) {
     parts_->for_each([&](const GpuPart& part) {
       shares_.emplace_back(gpu, part.level, part.level.template view<InputWeight>(), part.work,
-                           part.gpu == 0 ? c : part.work.communities, rules);
+                           part.device == 0 ? c : part.work.communities, rules);
     });
   }
 
@@ -73,7 +73,7 @@ class GpuTeam {
 
   template <class Visit>
   void for_each(const Visit& visit) {
-    parts_->for_each([&](const GpuPart& part) { visit(part, shares_[part.gpu]); });
+    parts_->for_each([&](const GpuPart& part) { visit(part, shares_[part.device]); });
   }
   template <class Visit>
   void for_each_other(const Share& share, const Visit& visit) const {

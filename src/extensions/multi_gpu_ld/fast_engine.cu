@@ -3,6 +3,7 @@
 
 #include "extensions/common/memory_limit.cuh"
 #include "extensions/common/partition.hpp"
+#include "extensions/common/parts_of_gpus.cuh"
 #include "extensions/multi_gpu_ld/fast_engine.cuh"
 #include "extensions/multi_gpu_ld/settle.cuh"
 
@@ -71,42 +72,10 @@ FastEngine::FastEngine(const HostGraph& host, const LdOptions& options)
   }
 }
 
-template <class Launch>
-void FastEngine::on_every_part(const Launch& launch) {
-  for (const std::unique_ptr<FastPart>& part : parts_) {
-    CUDA_CHECK(cudaSetDevice(part->device));
-    launch(*part);
-    CUDA_CHECK(cudaGetLastError());
-  }
-}
-
-// What follows on any GPU comes after what was launched so far on all of them.
-void FastEngine::wait_for_each_other() {
-  if (parts_.size() == 1) return;
-  on_every_part([](FastPart& part) { part.done.record(part.stream.get()); });
-  on_every_part([this](FastPart& part) {
-    for (const std::unique_ptr<FastPart>& other : parts_) {
-      if (other->device == part.device) continue;
-      CUDA_CHECK(cudaStreamWaitEvent(part.stream.get(), other->done.get(), 0));
-    }
-  });
-}
-
-// Every GPU sends the words of its own nodes to all others.
 void FastEngine::share_matched_bits() {
-  if (parts_.size() == 1) return;
-  on_every_part([this](FastPart& part) {
-    const std::size_t begin = part.graph.begin / 32;
-    const std::size_t words = (static_cast<std::size_t>(part.graph.end) + 31) / 32 - begin;
-    if (part.graph.begin == part.graph.end) return;
-    for (const std::unique_ptr<FastPart>& other : parts_) {
-      if (other->device == part.device) continue;
-      CUDA_CHECK(cudaMemcpyPeerAsync(other->matched_bits.data() + begin, other->device,
-                                     part.matched_bits.data() + begin, part.device, words * 4,
-                                     part.stream.get()));
-    }
+  share_bits(parts_, [](FastPart& part) {
+    return BitsOfPart{part.matched_bits.data(), part.graph.begin, part.graph.end};
   });
-  wait_for_each_other();
 }
 
 // Measured on an H200: small graphs are done sooner when the last phase comes at once; on large ones
@@ -119,14 +88,14 @@ int FastEngine::choose_passes() const {
 template <class TiesOf>
 void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
   const int passes = choose_passes();
-  on_every_part([&](FastPart& part) {
+  on_every_part(parts_, [&](FastPart& part) {
     CUDA_CHECK(cudaMemsetAsync(part.counters.data(), 0, sizeof(Counters), part.stream.get()));
     launch_first_pass(part.graph, part.state, ties_of(part), part.neighbors.size(),
                       part.matches.size(), part.processors, part.stream.get());
   });
-  wait_for_each_other();
+  wait_for_each_other(parts_);
   end_component(measures, "first pass");
-  on_every_part([&](FastPart& part) {
+  on_every_part(parts_, [&](FastPart& part) {
     first_handshake_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0,
                           part.stream.get()>>>(part.graph, part.state);
   });
@@ -134,14 +103,14 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
   share_matched_bits();
   end_component(measures, "exchange");
   for (int pass = 1; pass <= passes; ++pass) {
-    on_every_part([&](FastPart& part) {
+    on_every_part(parts_, [&](FastPart& part) {
       const int blocks = part.processors * kBlocksPerProcessor;
       point_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part), part.state,
                                                               pass);
     });
     end_component(measures, "pointing");
     count_edges_read(pass);
-    on_every_part([&](FastPart& part) {
+    on_every_part(parts_, [&](FastPart& part) {
       const int blocks = part.processors * kBlocksPerProcessor;
       refill_gpu<<<part.processors * kRefillBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
           part.graph, ties_of(part), part.state, pass);
@@ -149,9 +118,9 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
       refill_long_gpu<<<blocks, kBlockSize, 0, part.stream.get()>>>(part.graph, ties_of(part),
                                                                     part.state, pass);
     });
-    wait_for_each_other();
+    wait_for_each_other(parts_);
     end_component(measures, "refilling");
-    on_every_part([&](FastPart& part) {
+    on_every_part(parts_, [&](FastPart& part) {
       shake_hands_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
           part.graph, part.state, pass);
     });
@@ -159,17 +128,17 @@ void FastEngine::run_all(const TiesOf& ties_of, LdMeasures& measures) {
     share_matched_bits();
     end_component(measures, "exchange");
   }
-  on_every_part([&](FastPart& part) {
+  on_every_part(parts_, [&](FastPart& part) {
     open_offers_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
         part.graph, ties_of(part), part.state, passes);
   });
-  wait_for_each_other();
-  on_every_part([&](FastPart& part) {
+  wait_for_each_other(parts_);
+  on_every_part(parts_, [&](FastPart& part) {
     settle_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
         all_, ties_of(part), part.state, passes);
   });
-  wait_for_each_other();
-  on_every_part([&](FastPart& part) {
+  wait_for_each_other(parts_);
+  on_every_part(parts_, [&](FastPart& part) {
     take_offers_gpu<<<part.processors * kBlocksPerProcessor, kBlockSize, 0, part.stream.get()>>>(
         part.graph, part.state, passes);
   });
@@ -189,7 +158,7 @@ void FastEngine::run_with(LdMeasures& measures) {
 LdMeasures FastEngine::run() {
   LdMeasures measures;
   if (graph_.numNodes == 0) return measures;
-  on_every_part([](FastPart& part) { part.stream.wait(); });
+  on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   const auto start = component_start_ = std::chrono::steady_clock::now();
   switch (options_.ties) {
     case TieRule::kIndex:
@@ -202,7 +171,7 @@ LdMeasures FastEngine::run() {
       run_with<DegreeTies>(measures);
       break;
   }
-  on_every_part([](FastPart& part) { part.stream.wait(); });
+  on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   measures.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   add_counters(measures);
@@ -212,7 +181,7 @@ LdMeasures FastEngine::run() {
 // Where components are measured, waits for all GPUs and adds the time since the last component.
 void FastEngine::end_component(LdMeasures& measures, const char* name) {
   if (!options_.components) return;
-  on_every_part([](FastPart& part) { part.stream.wait(); });
+  on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   const auto now = std::chrono::steady_clock::now();
   measures.component_ms[name] +=
       std::chrono::duration<double, std::milli>(now - component_start_).count();
@@ -222,7 +191,7 @@ void FastEngine::end_component(LdMeasures& measures, const char* name) {
 // The lists that this pass is going to read again.
 void FastEngine::count_edges_read(int pass) {
   if (!options_.components) return;
-  on_every_part([&](FastPart& part) {
+  on_every_part(parts_, [&](FastPart& part) {
     const MatchState& state = part.state;
     unsigned long long* sum = &state.counters->edges_read[pass];
     const int blocks = part.processors * kBlocksPerProcessor;
@@ -238,7 +207,7 @@ void FastEngine::add_counters(LdMeasures& measures) {
   measures.live_after_pass.assign(measures.passes + 1, 0);
   measures.exhausted_in_pass.assign(measures.passes + 1, 0);
   if (options_.components) measures.edges_read_in_pass.assign(measures.passes + 1, 0);
-  on_every_part([&](FastPart& part) {
+  on_every_part(parts_, [&](FastPart& part) {
     Counters counters;
     CUDA_CHECK(
         cudaMemcpy(&counters, part.counters.data(), sizeof counters, cudaMemcpyDeviceToHost));
@@ -253,7 +222,7 @@ void FastEngine::add_counters(LdMeasures& measures) {
 
 Buffer<Node> FastEngine::matches() {
   Buffer<Node> result(graph_.numNodes);
-  on_every_part([&](FastPart& part) {
+  on_every_part(parts_, [&](FastPart& part) {
     CUDA_CHECK(cudaMemcpy(result.data() + part.graph.begin, part.matches.data(),
                           part.matches.size() * sizeof(Node), cudaMemcpyDeviceToHost));
   });

@@ -29,9 +29,6 @@ class FastEngine : public LdEngine {
   void run_all(const TiesOf& ties_of, LdMeasures& measures);
   template <template <class Nodes> class Ties>
   void run_with(LdMeasures& measures);
-  template <class Launch>
-  void on_every_part(const Launch& launch);
-  void wait_for_each_other();
   void share_matched_bits();
   void add_counters(LdMeasures& measures);
   void count_edges_read(int pass);
