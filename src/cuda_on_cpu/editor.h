@@ -41,6 +41,9 @@
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// What <<<...>>> is a call of.
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
-                                                cudaStream_t stream = nullptr);
+// What <<<...>>> is a call of: one or the other, which depends on the version of clang.
+extern "C" {
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                     cudaStream_t stream = nullptr);
+unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
+}

@@ -52,7 +52,7 @@ std::string first_in_std(const std::string& mangled, size_t at) {
 bool is_allowed_in_std(const std::string& name) {
   static const Names names = words(R"(
       cin cout cerr clog endl ends flush ws getline terminate nothrow uncaught_exception
-      uncaught_exceptions __ostream_insert use_facet has_facet get_new_handler
+      uncaught_exceptions __ostream_insert ios_base_library_init use_facet has_facet get_new_handler
       char_traits allocator basic_string basic_ios ios_base basic_ostream basic_istream basic_iostream
       basic_streambuf basic_stringbuf basic_stringstream basic_ostringstream basic_istringstream
       ctype locale num_put num_get numpunct chrono __detail random_device initializer_list pair

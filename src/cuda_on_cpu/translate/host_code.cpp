@@ -32,11 +32,14 @@ void HostCode::remove() {
   }
 }
 
-// <iostream> has an object that the program's start makes.
+// <iostream> has an object that the program's start makes, or asks the library for it by name.
 void HostCode::remove_library_objects() {
-  const std::string object = "static ios_base::Init __ioinit;";
-  const size_t at = source_.text().find(object);
-  if (at != std::string::npos) edits_->replace(at, object.size(), "");
+  for (const std::string object :
+       {"static ios_base::Init __ioinit;",
+        "__extension__ __asm (\".globl _ZSt21ios_base_library_initv\");"}) {
+    const size_t at = source_.text().find(object);
+    if (at != std::string::npos) edits_->replace(at, object.size(), "");
+  }
 }
 
 void HostCode::remove_function(const DeclaredFunction& function) {
