@@ -24,6 +24,8 @@ namespace {
 constexpr int kLanes = 16;
 constexpr int kWidth = 2 * kLanes;  // keys of which maxima are taken side by side
 constexpr int kCandidates = 64;     // that can be ranked at once
+// g++ 14 takes this alignment for granted, and AddressSanitizer moves what is not told to have it.
+constexpr int kVectorBytes = 64;
 
 // The bits of floats as integers of the same order. Lanes without a weight are the smallest.
 HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t left) {
@@ -71,7 +73,7 @@ HANDSHAKE_AVX512 inline std::int32_t floor_of(const std::int32_t* bits, std::int
     low = _mm512_max_epi32(low, load_keys(bits + i, size - i));
     high = _mm512_max_epi32(high, load_keys(bits + i + kLanes, size - i - kLanes));
   }
-  std::int32_t largest[kWidth], ranks[kWidth];
+  alignas(kVectorBytes) std::int32_t largest[kWidth], ranks[kWidth];
   _mm512_storeu_si512(largest, low);
   _mm512_storeu_si512(largest + kLanes, high);
   rank<2>(largest, kWidth, ranks);
@@ -83,7 +85,8 @@ HANDSHAKE_AVX512 inline std::int32_t floor_of(const std::int32_t* bits, std::int
 
 HANDSHAKE_AVX512 int heaviest_avx512(const std::int32_t* bits, std::int64_t size, int most,
                                      std::int32_t* positions) {
-  std::int32_t key[kCandidates + kLanes], at[kCandidates + kLanes], ranks[kCandidates];
+  alignas(kVectorBytes) std::int32_t key[kCandidates + kLanes], at[kCandidates + kLanes];
+  alignas(kVectorBytes) std::int32_t ranks[kCandidates];
   const bool is_long = size > kWidth;
   const __m512i floor = _mm512_set1_epi32(is_long ? floor_of(bits, size, most) : 0);
   __m512i place = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
