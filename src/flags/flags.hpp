@@ -63,8 +63,12 @@ struct Flag {
 
   Flag(std::string name, bool& is_given)
       : name(std::move(name)), has_value(false), take([&is_given](auto&) { is_given = true; }) {}
-  Flag(std::string name, std::string& text)
-      : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
+  // "" would mean that it was not given, and a result could be lost.
+  Flag(const std::string& name, std::string& text)
+      : name(name), has_value(true), take([name, &text](auto& value) {
+          if (value.empty()) throw UsageError("-" + name + ": the value is empty");
+          text = value;
+        }) {}
   Flag(std::string name, std::optional<std::string>& text)
       : name(std::move(name)), has_value(true), take([&text](auto& value) { text = value; }) {}
   // May be given again; the values come one after the other.

@@ -10,8 +10,8 @@
 namespace handshake {
 
 // The content goes to a new file in the same folder, which takes the name `path` in finish(). Until
-// then an older file of that name stays as it was. What is not a regular file (a device, a pipe) is
-// written directly. Every function throws OutputError; a writer that was not finished leaves
+// then an older file of that name stays as it was. What is not a regular file (a device, a pipe; "-",
+// the standard output) is written directly. Every function throws OutputError; a writer that was not finished leaves
 // nothing after a fault.
 class FileWriter {
  public:

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "extensions/b_matching/solve.hpp"
+#include "extensions/common/output_files.hpp"
 
 namespace handshake {
 
@@ -17,6 +19,8 @@ struct BArguments {
   bool verify = false;
   bool help = false;
 
+  std::vector<NamedFile> inputs() const { return {{"input", input}, {"b-file", bounds_file}}; }
+  std::vector<NamedFile> outputs() const { return {{"output", output}, {"json", json}}; }
   Bounds bounds(Node nodes) const {
     return bounds_file.empty() ? same_bounds(nodes, b) : read_bounds(bounds_file, nodes);
   }

@@ -7,6 +7,7 @@
 #include "extensions/b_matching/arguments.hpp"
 #include "extensions/b_matching/distributed/run_mpi.hpp"
 #include "extensions/common/best_of.hpp"
+#include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "flags/flags.hpp"
 #include "gpu/device_error.hpp"
@@ -42,14 +43,15 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
          number("edges_from_host", best.edges_from_host) + components_of(best) + best.more + "}\n";
 }
 
-void report(const BProblem& problem, const BMatching& matching, const BMeasures& best) {
-  std::printf("%d nodes, %lld edges: %lld matched, weight %.6f\n", problem.graph.numNodes,
-              static_cast<long long>(problem.graph.numEdges() / 2),
-              static_cast<long long>(matching.matched_edges()),
-              b_matching_weight(problem.graph, matching));
-  std::printf("%.3f ms, %lld rounds, %lld nodes left after them, %lld proposals\n",
-              best.milliseconds, static_cast<long long>(best.rounds),
-              static_cast<long long>(best.rest), static_cast<long long>(best.proposals));
+void report(std::FILE* summary, const BProblem& problem, const BMatching& matching,
+            const BMeasures& best) {
+  std::fprintf(summary, "%d nodes, %lld edges: %lld matched, weight %.6f\n", problem.graph.numNodes,
+               static_cast<long long>(problem.graph.numEdges() / 2),
+               static_cast<long long>(matching.matched_edges()),
+               b_matching_weight(problem.graph, matching));
+  std::fprintf(summary, "%.3f ms, %lld rounds, %lld nodes left after them, %lld proposals\n",
+               best.milliseconds, static_cast<long long>(best.rounds),
+               static_cast<long long>(best.rest), static_cast<long long>(best.proposals));
 }
 
 // The exit code, where no exception says it.
@@ -61,6 +63,8 @@ int run(int argc, char** argv) {
   }
   if (a.options.algorithm == BAlgorithm::kMpi) return run_mpi(a, argc, argv);
   pretend_gpus(a.options.gpus, argv);
+  check_outputs(a.inputs(), a.outputs());
+  std::FILE* const summary = summary_stream(a.outputs());
   BProblem problem;
   problem.graph = generate_or_read(a.input);
   problem.bounds = a.bounds(problem.graph.numNodes);
@@ -71,12 +75,12 @@ int run(int argc, char** argv) {
     matching = solve(problem, a.options, &measures);
     return measures;
   });
-  report(problem, matching, best);
+  report(summary, problem, matching, best);
   if (a.verify) {  // a fault is ours, and no file is written then
     const std::string fault =
         b_matching_fault(problem.graph, problem.bounds, matching, problem.ties);
     if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);
-    std::printf("verified: the greedy b-matching\n");
+    std::fprintf(summary, "verified: the greedy b-matching\n");
   }
   if (!a.output.empty()) write_b_matching(a.output, matching);
   if (!a.json.empty()) write_text(a.json, to_json(a, problem, matching, best));

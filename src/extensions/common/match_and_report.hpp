@@ -13,17 +13,18 @@
 
 namespace handshake {
 
-// Matches a.repeat times, says the best on a line, and writes the files a.output and a.json where
+// Matches a.repeat times, says the best on a line of `summary`, and writes the files a.output and a.json where
 // they are named; to_json(matches, best) is the text of the latter.
 template <class Engine, class Arguments, class ToJson>
-void match_and_report(const CsrGraph& graph, Engine* engine, const Arguments& a,
+void match_and_report(const CsrGraph& graph, Engine* engine, const Arguments& a, std::FILE* summary,
                       const ToJson& to_json) {
   const auto best = best_of(a.repeat, [&] { return engine->run(); });
   const Buffer<Node> matches = engine->matches();
-  std::printf("%d nodes, %lld directed edges: %lld matched edges of weight %.6f in %.3f ms\n",
-              graph.numNodes, static_cast<long long>(graph.numEdges()),
-              static_cast<long long>(count_matched_edges(matches)), matching_weight(graph, matches),
-              best.milliseconds);
+  std::fprintf(summary,
+               "%d nodes, %lld directed edges: %lld matched edges of weight %.6f in %.3f ms\n",
+               graph.numNodes, static_cast<long long>(graph.numEdges()),
+               static_cast<long long>(count_matched_edges(matches)),
+               matching_weight(graph, matches), best.milliseconds);
   if (!a.output.empty()) write_matches(a.output, matches.data(), matches.size());
   if (!a.json.empty()) write_text(a.json, to_json(matches, best));
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "extensions/common/best_of.hpp"
+#include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "extensions/louvain/louvain.hpp"
 #include "extensions/louvain/verify_communities.hpp"
@@ -48,7 +49,7 @@ constexpr char kUsage[] =
     "  -gpus N          gpu: 1 to 8 share the passes over the input (default 1)\n"
     "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
     "  -resolution R    larger: more and smaller communities (default 1; 0 to 1000)\n"
-    "  -colors N       sub-rounds of a pass, 1 to 64 (default 8)\n"
+    "  -colors N        sub-rounds of a pass, 1 to 64 (default 8)\n"
     "  -passes N        at most, over each graph on the way up (default 4)\n"
     "  -refine N        at most, over each graph on the way down; 0: none (default 4)\n"
     "  -threshold T     a pass that gains less modularity is the last one (default 0.0001)\n"
@@ -187,18 +188,19 @@ std::string to_json(const Arguments& a, const Problem& problem, const Communitie
          ", \"exact\": " + (problem.exact ? "true" : "false") + ", \"levels\": [" + levels + "]}\n";
 }
 
-void report(const Problem& problem, const Communities& found, Node disconnected,
+void report(std::FILE* summary, const Problem& problem, const Communities& found, Node disconnected,
             const LouvainMeasures& best) {
   if (!problem.exact) {
     std::fprintf(stderr, "weights are not decimals of six digits: rounded to multiples of %g\n",
                  1 / problem.scale);
   }
-  std::printf(
+  std::fprintf(
+      summary,
       "%d nodes, %lld directed edges: %d communities, %d of them in pieces, modularity %.12f\n",
       problem.graph.nodes, static_cast<long long>(problem.graph.edges()), found.count, disconnected,
       found.modularity.value());
-  std::printf("%s: %.3f ms, %zu graphs\n", best.engine.c_str(), best.milliseconds,
-              best.levels.size());
+  std::fprintf(summary, "%s: %.3f ms, %zu graphs\n", best.engine.c_str(), best.milliseconds,
+               best.levels.size());
 }
 
 void run(int argc, char** argv) {
@@ -208,6 +210,10 @@ void run(int argc, char** argv) {
     return;
   }
   pretend_gpus(a.options.gpus, argv);
+  const std::vector<NamedFile> outputs = {
+      {"output", a.output}, {"hierarchy", a.hierarchy}, {"json", a.json}};
+  check_outputs({{"input", a.input}}, outputs);
+  std::FILE* const summary = summary_stream(outputs);
   const Problem problem = open_problem(a);
   Communities found;
   const LouvainMeasures best = best_of(a.repeat, [&] {
@@ -216,11 +222,11 @@ void run(int argc, char** argv) {
     return measures;
   });
   const Node disconnected = disconnected_communities(problem.graph, found);
-  report(problem, found, disconnected, best);
+  report(summary, problem, found, disconnected, best);
   if (a.verify) {  // a fault is ours, and no file is written then
     const std::string fault = communities_fault(problem, found);
     if (!fault.empty()) throw std::logic_error("the communities are wrong: " + fault);
-    std::printf("verified: the modularity is exact\n");
+    std::fprintf(summary, "verified: the modularity is exact\n");
   }
   if (!a.output.empty()) write_communities(a.output, found);
   if (!a.hierarchy.empty()) write_hierarchy(a.hierarchy, found);

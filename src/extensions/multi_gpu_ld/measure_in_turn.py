@@ -32,7 +32,7 @@ RUNS = [
 def milliseconds(program: str, words: str) -> float:
     command = [program, "-repeat", "9", "-json", "-", "-input", *words.split()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return float(json.loads(done.stdout.splitlines()[1])["milliseconds"])
+    return float(json.loads(done.stdout.splitlines()[-1])["milliseconds"])
 
 
 def main(programs: list[str]) -> None:

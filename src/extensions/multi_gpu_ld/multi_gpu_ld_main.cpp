@@ -5,6 +5,7 @@
 
 #include "extensions/common/match_and_report.hpp"
 #include "extensions/common/memory_flag.hpp"
+#include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
@@ -109,9 +110,11 @@ void run(int argc, char** argv) {
     return;
   }
   pretend_gpus(a.options.gpus, argv);
+  const std::vector<NamedFile> outputs = {{"output", a.output}, {"json", a.json}};
+  check_outputs({{"input", a.input}}, outputs);
   const CsrGraph graph = generate_or_read(a.input);
   const std::unique_ptr<LdEngine> engine = make_engine(graph, a.options);
-  match_and_report(graph, engine.get(), a,
+  match_and_report(graph, engine.get(), a, summary_stream(outputs),
                    [&](const Buffer<Node>& matches, const LdMeasures& best) {
                      return to_json(a, graph, matches, best);
                    });

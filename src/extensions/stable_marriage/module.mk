@@ -2,7 +2,8 @@
 # end that BACKEND names. The Makefile's pattern rules compile the sources.
 STABLE_MARRIAGE_DIR := src/extensions/stable_marriage
 STABLE_MARRIAGE_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(STABLE_MARRIAGE_DIR)/*.cu \
-  $(STABLE_MARRIAGE_DIR)/*.cpp) $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)))
+  $(STABLE_MARRIAGE_DIR)/*.cpp) $(filter-out %_main.cpp,$(wildcard src/graph/*.cpp)) \
+  src/extensions/common/output_files.cpp)
 
 $(OUT)/stable_marriage: $(STABLE_MARRIAGE_OBJECTS) $(CU_NEEDS)
 	echo "link    $@"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "extensions/common/best_of.hpp"
+#include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/stable_marriage/from_graph.hpp"
@@ -130,26 +131,27 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
          number("matched", best.matched) + number("million_teps", teps(best) / 1e6) + "}\n";
 }
 
-void report(const Problem& problem, const SolveMeasures& best) {
+void report(std::FILE* summary, const Problem& problem, const SolveMeasures& best) {
   const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
   if (problem.purged > 0) {
     std::fprintf(stderr, "%lld entries are on one side only and were left out\n",
                  say(problem.purged));
   }
-  std::printf("%d men, %d women: %lld pairs, %lld women considered\n", problem.men, problem.women,
-              say(best.matched), say(best.considered));
-  std::printf("%s: %.3f ms, %.1f million TEPS\n", best.engine.c_str(), best.milliseconds,
-              teps(best) / 1e6);
+  std::fprintf(summary, "%d men, %d women: %lld pairs, %lld women considered\n", problem.men,
+               problem.women, say(best.matched), say(best.considered));
+  std::fprintf(summary, "%s: %.3f ms, %.1f million TEPS\n", best.engine.c_str(), best.milliseconds,
+               teps(best) / 1e6);
 }
 
 // A fault of the program: no file is written then.
-void check(const Arguments& a, const Problem& problem, const Marriage& marriage) {
+void check(std::FILE* summary, const Arguments& a, const Problem& problem,
+           const Marriage& marriage) {
   const std::string fault = marriage_fault(problem, marriage);
   if (!fault.empty()) throw std::logic_error("the marriage is not stable: " + fault);
   if (!a.graph.empty() && !answers_twice_alike(problem, marriage)) {
     throw std::logic_error("the marriage of a graph is not the same both ways round");
   }
-  std::printf("verified: no two persons would rather have each other\n");
+  std::fprintf(summary, "verified: no two persons would rather have each other\n");
 }
 
 void run(int argc, char** argv) {
@@ -159,6 +161,9 @@ void run(int argc, char** argv) {
     return;
   }
   pretend_gpus(a.options.gpus, argv);
+  const std::vector<NamedFile> outputs = {{"save", a.save}, {"output", a.output}, {"json", a.json}};
+  check_outputs({{"input", a.input}, {"graph", a.graph}}, outputs);
+  std::FILE* const summary = summary_stream(outputs);
   const Problem problem = open_problem(a);
   if (!a.save.empty()) write_problem(a.save, problem);
   Marriage marriage;
@@ -167,8 +172,8 @@ void run(int argc, char** argv) {
     marriage = solve(problem, a.options, &measures);
     return measures;
   });
-  report(problem, best);
-  if (a.verify) check(a, problem, marriage);
+  report(summary, problem, best);
+  if (a.verify) check(summary, a, problem, marriage);
   if (!a.output.empty()) write_marriage(a.output, problem, marriage);
   if (!a.json.empty()) write_text(a.json, to_json(a, problem, best));
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "extensions/common/match_and_report.hpp"
+#include "extensions/common/output_files.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/suitor/engine.hpp"
 #include "flags/flags.hpp"
@@ -103,9 +104,11 @@ void run(int argc, char** argv) {
     std::printf("%s%s\n", kUsage, graph_spec_help().c_str());
     return;
   }
+  const std::vector<NamedFile> outputs = {{"output", a.output}, {"json", a.json}};
+  check_outputs({{"input", a.input}}, outputs);
   const CsrGraph graph = generate_or_read(a.input);
   const std::unique_ptr<SuitorEngine> engine = make_suitor(graph, a.options);
-  match_and_report(graph, engine.get(), a,
+  match_and_report(graph, engine.get(), a, summary_stream(outputs),
                    [&](const Buffer<Node>& matches, const SuitorMeasures& best) {
                      return to_json(a, graph, matches, best);
                    });

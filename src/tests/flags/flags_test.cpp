@@ -69,6 +69,10 @@ TEST(Flags, EmptyValueIsAValue) {
   EXPECT_EQ(read({}).input, std::nullopt);
 }
 
+TEST(Flags, EmptyValueIsRefusedWhereItWouldMeanThatTheFlagIsNotGiven) {
+  EXPECT_EQ(fault_of({"-output", ""}), "-output: the value is empty");
+}
+
 TEST(Flags, MayHaveTwoDashes) {
   EXPECT_EQ(read({"--input", "a.mtx"}).input, "a.mtx");
 }

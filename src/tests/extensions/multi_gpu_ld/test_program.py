@@ -256,7 +256,7 @@ def test_components_come_with_the_edges_that_each_pass_reads(engine, program, tm
     plain = run(program, *words, "-output", "plain.txt", folder=tmp_path)
     result = run(program, *words, "-output", "out.txt", "-components", folder=tmp_path)
     assert plain.code == result.code == 0, result.stderr
-    measures = json.loads(result.stdout.splitlines()[1])
+    measures = json.loads(result.stdout.splitlines()[-1])
     edges = measures["edges_read_in_pass"]
     assert edges[0] == measures["directed_edges"]
     assert edges == sorted(edges, reverse=True)  # no matched node reads again

@@ -44,6 +44,7 @@ class MpiRun {
 
   void read() {
     session_.together([&] {
+      if (session_.rank() == 0) check_outputs(a_.inputs(), a_.outputs());
       owned_ = read_owned_part(a_.input, a_.ties, session_.size(), session_.rank());
       const Bounds all = a_.bounds(owned_.ranges.nodes);
       bounds_ = Bounds(owned_.nodes());
@@ -143,16 +144,16 @@ class MpiRun {
     const CsrGraph graph = generate_or_read(a_.input);
     const std::string fault = b_matching_fault(graph, a_.bounds(graph.numNodes), matching, a_.ties);
     if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);
-    std::printf("verified: the greedy b-matching\n");
+    std::fprintf(summary_, "verified: the greedy b-matching\n");
   }
 
   void report(const Counts& all, std::int64_t matched) const {
     const auto say = [](std::int64_t number) { return static_cast<long long>(number); };
-    std::printf("%d nodes, %lld edges: %lld matched\n", owned_.ranges.nodes,
-                say(owned_.all_edges / 2), say(matched));
-    std::printf("%d ranks: %.3f ms, %lld supersteps, %lld PROP, %lld REJ, %lld ANL\n",
-                session_.size(), milliseconds_, say(all.supersteps), say(all.proposals),
-                say(all.rejections), say(all.annulments));
+    std::fprintf(summary_, "%d nodes, %lld edges: %lld matched\n", owned_.ranges.nodes,
+                 say(owned_.all_edges / 2), say(matched));
+    std::fprintf(summary_, "%d ranks: %.3f ms, %lld supersteps, %lld PROP, %lld REJ, %lld ANL\n",
+                 session_.size(), milliseconds_, say(all.supersteps), say(all.proposals),
+                 say(all.rejections), say(all.annulments));
   }
 
   std::string to_json(const Counts& all, std::int64_t most_proposals, std::int64_t matched) const {
@@ -167,6 +168,7 @@ class MpiRun {
 
   const Session& session_;
   const BArguments& a_;
+  std::FILE* const summary_ = summary_stream(a_.outputs());
   OwnedPart owned_;
   Bounds bounds_;
   GraphPart part_;

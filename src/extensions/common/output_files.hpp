@@ -1,0 +1,24 @@
+// Where the answers of a program go. What is wrong with the names is said before the work begins,
+// not after hours of it.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace handshake {
+
+// A file that a flag names; without a path the flag was not given.
+struct NamedFile {
+  const char* flag;
+  std::string path;
+};
+
+// Throws UsageError where an output is also an input or another output, and OutputError where one
+// cannot be written. Writes nothing.
+void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
+
+// For what a program says about its run: the standard output, unless one of these goes there ("-").
+std::FILE* summary_stream(const std::vector<NamedFile>& outputs);
+
+}  // namespace handshake

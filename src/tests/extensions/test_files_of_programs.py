@@ -1,0 +1,73 @@
+"""What all programs of the extensions do alike with the files that their flags name.
+
+SUITOR=path, B_MATCHING=path, ... name the programs to test; without them, those of this checkout.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "src/tests/program"))
+from built import built_program  # noqa: E402
+from program import run  # noqa: E402
+
+USAGE, OUTPUT = 2, 6
+GRAPH = "%%MatrixMarket matrix coordinate integer symmetric\n2 2 1\n2 1 7\n"
+PAIR = "1\n0\n"
+PROGRAMS = {
+    "multi_gpu_ld": ("-input", PAIR),
+    "suitor": ("-input", PAIR),
+    "b_matching": ("-input", PAIR),
+    "stable_marriage": ("-graph", PAIR),
+    "louvain": ("-input", "0\n0\n"),
+}
+
+
+@pytest.fixture(params=PROGRAMS)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.mark.parametrize(
+    "code, flags, told",
+    [
+        (USAGE, ["-output", ""], "-output: the value is empty"),
+        (USAGE, ["-json", ""], "-json: the value is empty"),
+        (USAGE, ["-output", "./graph.mtx"], "names the same file"),
+        (USAGE, ["-json", "link.mtx"], "names the same file"),
+        (USAGE, ["-output", "new", "-json", "./new"], "-output names the same file"),
+        (USAGE, ["-output", "-", "-json", "-"], "-output names the same file"),
+        (OUTPUT, ["-output", "new", "-json", "missing/file"], "missing/file: cannot create a file"),
+        (OUTPUT, ["-json", "new", "-output", "."], "this is a folder"),
+    ],
+)
+def test_a_wrong_name_of_an_output_leaves_all_files_as_they_were(
+    name: str, code: int, flags: list[str], told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "graph.mtx").write_text(GRAPH)
+    (tmp_path / "link.mtx").symlink_to("graph.mtx")
+    result = run(built_program(name), PROGRAMS[name][0], "graph.mtx", *flags, folder=tmp_path)
+
+    assert result.code == code, result.stderr
+    [line] = result.stderr.splitlines()
+    assert line.startswith(f"{name}: ") and told in line
+    assert not result.stdout, "the work had begun"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.mtx", "link.mtx"]
+    assert (tmp_path / "graph.mtx").read_text() == GRAPH
+
+
+def test_what_goes_to_the_standard_output_is_alone_there(name: str, tmp_path: Path) -> None:
+    flag, answer = PROGRAMS[name]
+    (tmp_path / "graph.mtx").write_text(GRAPH)
+    answered = run(built_program(name), flag, "graph.mtx", "-output", "-", folder=tmp_path)
+    measured = run(built_program(name), flag, "graph.mtx", "-json", "-", folder=tmp_path)
+
+    assert (answered.code, measured.code) == (0, 0), answered.stderr + measured.stderr
+    assert answered.stdout == answer.encode()
+    assert json.loads(measured.stdout)["milliseconds"] >= 0
+    assert [path.name for path in tmp_path.iterdir()] == ["graph.mtx"]
