@@ -85,6 +85,21 @@ def test_a_line_has_the_partners_of_a_man_best_first(program: Path, tmp_path: Pa
     assert (tmp_path / "out.txt").read_text() == "1 0\n0\n-1\n"
 
 
+@pytest.mark.parametrize("engine", [["serial"], ["gpu"], ["gpu", "-make-ranks"]])
+@pytest.mark.parametrize("men, women", [(0, 0), (0, 2), (2, 0)])
+def test_a_side_may_be_empty(
+    program: Path, tmp_path: Path, engine: list[str], men: int, women: int
+) -> None:
+    (tmp_path / "lists.txt").write_text(
+        f"%%preferences lists\n{men} {women}\n" + "\n" * (men + women)
+    )
+    words = ("-input", "lists.txt", "-output", "out.txt", "-verify", "-engine", *engine)
+    result = run(program, *words, folder=tmp_path)
+
+    assert result.code == 0, result.stderr
+    assert (tmp_path / "out.txt").read_text() == "-1\n" * men
+
+
 def test_a_saved_instance_has_the_same_answer(program: Path, tmp_path: Path) -> None:
     answers = []
     for source, *saved in (("group:20", "-save", "a.bin"), ("a.bin", "-save", "b.txt"), ("b.txt",)):
