@@ -98,6 +98,7 @@ def test_ranks_without_nodes_take_part(mpi: Mpi, tmp_path: Path) -> None:
     [
         (INPUT, ["-input", "missing.hsg"], "rank 0: missing.hsg: cannot open the file"),
         (OUTPUT, ["-input", "path:4", "-output", "no/folder"], "rank 0: no/folder"),
+        (USAGE, ["-input", "path:4", "-output", "no", "-json", "no"], "names the same file"),
         (INPUT, ["-input", "lame.hsg"], "is not stored at both of its ends"),
     ],
 )

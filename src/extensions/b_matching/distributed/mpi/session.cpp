@@ -8,13 +8,14 @@
 #include <stdexcept>
 
 #include "extensions/b_matching/distributed/mpi/check_mpi.hpp"
+#include "flags/flags.hpp"
 #include "graph/input_error.hpp"
 #include "graph/output_error.hpp"
 
 namespace handshake {
 namespace {
 
-enum ExitCode { kExitInput = 3, kExitMpi = 5, kExitOutput = 6, kExitBug = 70 };
+enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitMpi = 5, kExitOutput = 6, kExitBug = 70 };
 
 // All ranks have agreed to end.
 struct Ended {
@@ -29,6 +30,8 @@ struct Fault {
 Fault fault_of(const std::exception_ptr& exception) {
   try {
     std::rethrow_exception(exception);
+  } catch (const UsageError& error) {
+    return {kExitUsage, error.what()};
   } catch (const InputError& error) {
     return {kExitInput, error.what()};
   } catch (const OutputError& error) {
