@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "check/extra_work.hpp"
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/wrapper_history.hpp"
@@ -184,6 +185,8 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
   const std::vector<suite::WrapperCase> cases = suite::extra_cases();
   run_cases(programs, cases, options, part);
   if (part.verdict != Verdict::ok || !runs_match) return part;
+  if (match.selection.case_number == 0 && !match.selection.verdict_only)
+    if (const auto note = note_on_extra_work(programs)) add_note(part, *note);
   match.cases_before = static_cast<int>(cases.size());
   add_match_cases(programs, match, part);
   return part;

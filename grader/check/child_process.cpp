@@ -121,6 +121,7 @@ ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowanc
   if (pid_ < 0)
     throw std::runtime_error(std::string("a process cannot be started: ") + std::strerror(errno));
   setpgid(pid_, pid_);
+  if (!command.is_guarded) time_.watch(pid_);
   close(requests.read_end);
   close(replies.write_end);
   close(output.write_end);

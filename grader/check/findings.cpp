@@ -84,12 +84,24 @@ std::vector<suite::Finding> FindingsReader::untold() {
   return std::exchange(announced_, {});
 }
 
-suite::Finding incomplete_findings() {
+namespace {
+
+suite::Finding error_without_place(const std::string& kind, const std::string& text) {
   suite::Finding finding;
-  finding.kind = "incomplete";
+  finding.kind = kind;
   finding.severity = "error";
-  finding.text = suite::words::incomplete_findings();
+  finding.text = text;
   return finding;
+}
+
+}  // namespace
+
+suite::Finding incomplete_findings() {
+  return error_without_place("incomplete", suite::words::incomplete_findings());
+}
+
+suite::Finding endless_end() {
+  return error_without_place("endless_end", suite::words::endless_end());
 }
 
 }  // namespace handshake::check

@@ -31,5 +31,7 @@ class FindingsReader {
 
 // Of a process that ended in the middle of what it had to say, or said it in another way.
 suite::Finding incomplete_findings();
+// Of a process that had answered, and did not end in time.
+suite::Finding endless_end();
 
 }  // namespace handshake::check

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 
 namespace handshake::check {
 
@@ -13,9 +14,8 @@ namespace {
 
 constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer waits itself
 
-// For how long this process has waited for a processor, as the kernel counts; 0 where it does not.
-Seconds waited_here() {
-  static const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+// For how long a thread has waited for a processor, as the kernel counts; 0 where it does not.
+Seconds waited_of(int file) {
   char text[128];
   const ssize_t got = file < 0 ? -1 : pread(file, text, sizeof text - 1, 0);
   text[std::max<ssize_t>(got, 0)] = 0;
@@ -24,10 +24,16 @@ Seconds waited_here() {
   return std::chrono::duration<double, std::nano>(std::strtoull(end, nullptr, 10));
 }
 
+Seconds waited_here() {
+  static const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  return waited_of(file);
+}
+
 }  // namespace
 
 OwnTime::~OwnTime() {
   if (guard_ >= 0) close(guard_);
+  if (watched_ >= 0) close(watched_);
 }
 
 void OwnTime::hear_from(int guard) {
@@ -35,10 +41,22 @@ void OwnTime::hear_from(int guard) {
   fcntl(guard, F_SETFL, O_NONBLOCK);
 }
 
+void OwnTime::watch(int process) {
+  const std::string file = "/proc/" + std::to_string(process) + "/schedstat";
+  watched_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+// A process that has ended says nothing more.
+Seconds OwnTime::waited_there() const {
+  theirs_ = std::max(theirs_, waited_of(watched_));
+  return theirs_;
+}
+
 void OwnTime::begin() {
   begun_ = heard_ = Clock::now();
   waited_ = Seconds(0);
   ours_before_ = waited_here();
+  theirs_before_ = waited_there();
 }
 
 void OwnTime::listen() {
@@ -60,7 +78,8 @@ Seconds OwnTime::used() const {
   if (is_starting()) return Seconds(0);
   Seconds silence{0};
   if (guard_ >= 0) silence = std::max<Seconds>(silence, Clock::now() - heard_ - kBetweenWords);
-  return wall() - waited_ - silence - (waited_here() - ours_before_);
+  return wall() - waited_ - silence - (waited_here() - ours_before_) -
+         (waited_there() - theirs_before_);
 }
 
 }  // namespace handshake::check

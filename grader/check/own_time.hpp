@@ -16,7 +16,7 @@ struct Allowance {
 
 // A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it, and
 // then again and again, how long it waited. Before the first word there is no program. Without a guard
-// there is no answer.
+// the kernel says it of the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;   // of the guard's words, in the process
@@ -28,6 +28,7 @@ class OwnTime {
   ~OwnTime();
 
   void hear_from(int guard);  // a descriptor that this closes
+  void watch(int process);    // that has no guard
   void listen();              // to what it says, if it says something
 
   // A descriptor on which the guard says that the process begins; -1 after that.
@@ -39,12 +40,15 @@ class OwnTime {
 
  private:
   Seconds wall() const { return Clock::now() - begun_; }
+  Seconds waited_there() const;
   bool is_starting() const { return guard_ >= 0 && !has_heard_; }
 
   int guard_ = -1;
+  int watched_ = -1;  // what the kernel says of the process
   bool has_heard_ = false;
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
-  Seconds waited_{0}, ours_before_{0};
+  Seconds waited_{0}, ours_before_{0}, theirs_before_{0};
+  mutable Seconds theirs_{0};
 };
 
 }  // namespace handshake::check

@@ -29,10 +29,14 @@ std::vector<suite::Finding> WatchedProcess::read_findings() {
 
 std::vector<suite::Finding> WatchedProcess::finish() {
   if (!process_) return {};
-  process_->wait(limit_);
+  const Exchange ended = process_->wait(limit_);
   std::vector<suite::Finding> findings = read_findings();
   for (suite::Finding& finding : findings_.untold()) findings.push_back(std::move(finding));
-  if (!findings_.is_whole()) findings.push_back(incomplete_findings());
+  const bool is_late = ended.how == ProcessEnd::timed_out || ended.how == ProcessEnd::spent;
+  if (is_late)
+    findings.push_back(endless_end());
+  else if (!findings_.is_whole())
+    findings.push_back(incomplete_findings());
   process_.reset();
   return findings;
 }

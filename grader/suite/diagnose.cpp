@@ -43,6 +43,7 @@ constexpr Cause kCauses[] = {
     {"trap", Verdict::crash, Thought::trap},
     {"undefined", Verdict::crash, Thought::undefined},
     {"incomplete", Verdict::crash, Thought::none},
+    {"endless_end", Verdict::slow, Thought::none},
 };
 
 Cause cause_of(const Finding& finding) {

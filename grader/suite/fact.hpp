@@ -302,7 +302,7 @@ enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbo
 
 // Of one launch: how often its threads read or wrote an element of an array.
 struct WorkShares {
-  int blocks = 0, threads = 0, elements = 0;
+  int blocks = 0, threads = 0, nodes = 0, elements = 0;
   long accesses = 0, busiest = 0;  // of all threads, and of the one with most
 };
 
@@ -313,8 +313,10 @@ struct Note {
     old_neighbor,
     lost_array,
     unchecked_calls,
-    one_thread,  // does most of the work
-    work_again   // is done by several threads
+    one_thread,   // does most of the work
+    work_again,   // is done by several threads
+    extra_alone,  // the same, of a kernel of the extra credit
+    extra_again
   } kind;
   std::string kernel = {}, array = {};  // of a changed input
   std::string file = {};                // of unchecked calls

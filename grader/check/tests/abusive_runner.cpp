@@ -46,6 +46,7 @@ void find(const std::string& line) {
 void find_badly(const std::string& manner) {
   const std::string seen = R"({"number":1,"seen":"out_of_bounds","severity":"error"})";
   if (manner == "finds_nothing") find(R"({"number":1,"end":true})");
+  if (manner == "finds_nothing_and_stays") find(R"({"number":1,"end":true})"), pause();
   if (manner == "finds_and_exits") find(seen);
   if (manner == "finds_and_says_nothing") find(seen), find(R"({"number":2,"end":true})");
   if (manner == "finds_and_denies") {

@@ -2,6 +2,10 @@
 #include "check/process_runner.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -79,6 +83,17 @@ TEST(Runner, ThatFoundNothingAndSaysSoIsRight) {
   EXPECT_TRUE(runner.finish().empty());
 }
 
+TEST(Runner, ThatHasAnsweredAndDoesNotEndIsSlowAndHasNotCrashed) {
+  ProcessRunner runner({{ABUSIVE_RUNNER, "finds_nothing_and_stays"}, {}},
+                       std::chrono::milliseconds(500));
+  runner.launch(small_launch());
+
+  const auto failure = suite::first_error(runner.finish());
+
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->verdict, suite::Verdict::slow) << failure->finding->text;
+}
+
 TEST(Runner, CanNotTakeBackWhatItWasSeenDoing) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_and_exits"}, {}}, std::chrono::seconds(5));
   runner.launch(small_launch());
@@ -129,6 +144,32 @@ TEST(Runner, ThatDidNotWaitHasNotMoreTime) {
 
 TEST(Runner, ThatWaitsForEverIsNoFaultOfTheSubmission) {
   EXPECT_THROW(guarded_launch("waits_for_ever", 200), std::runtime_error);
+}
+
+// Works without end, on the processor on which all others of its kind work.
+pid_t start_worker() {
+  const pid_t process = fork();
+  if (process != 0) return process;
+  cpu_set_t all, one;
+  sched_getaffinity(0, sizeof all, &all);
+  CPU_ZERO(&one);
+  for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++)
+    if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
+  sched_setaffinity(0, sizeof one, &one);
+  while (true) sched_getcpu();
+}
+
+TEST(OwnTime, OfAProcessWithoutAGuardIsNotTheTimeForWhichItWaited) {
+  std::vector<pid_t> workers(6);
+  for (pid_t& worker : workers) worker = start_worker();
+  OwnTime time;
+  time.watch(workers.front());
+  time.begin();
+  usleep(900'000);
+  const Seconds used = time.used();
+  for (const pid_t worker : workers) kill(worker, SIGKILL), waitpid(worker, nullptr, 0);
+
+  EXPECT_LT(used, Seconds(0.6));
 }
 
 TEST(Runner, IsStartedAgainAfterItEnded) {

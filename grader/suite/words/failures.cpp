@@ -33,6 +33,11 @@ std::string launch_of(const Note& note) {
          " for " + counted(note.shares.elements, "element") + ", ";
 }
 
+std::string launch_of_extra(const Note& note) {
+  return "-extra: for " + counted(note.shares.nodes, "node") + " and an edge list of " +
+         number(note.shares.elements) + ", ";
+}
+
 }  // namespace
 
 std::string note(const Note& note) {
@@ -59,6 +64,18 @@ std::string note(const Note& note) {
              " for each element of " + note.array +
              ". The result is right, but several threads or blocks do the same work: each "
              "element needs it from one thread. This costs no points.";
+    case Note::extra_alone:
+      return launch_of_extra(note) + "one thread of " + note.kernel + " made " +
+             number(note.shares.busiest) + " of " + number(note.shares.accesses) +
+             " accesses to arrays. The result is right, but the other threads have little to do: a "
+             "run on a large graph may not end in time.";
+    case Note::extra_again:
+      return launch_of_extra(note) + "the threads of " + note.kernel + " made " +
+             number(note.shares.accesses) + " accesses to arrays, " +
+             number(note.shares.accesses / note.shares.elements) +
+             " for each edge. The result is right, but with more nodes there are more for each "
+             "edge: "
+             "a run on a large graph may not end in time.";
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
              "UNMATCHED. No handshake comes from it here, so the matching is right.";

@@ -185,6 +185,12 @@ std::string incomplete_findings() {
          " and let the program end by itself";
 }
 
+std::string endless_end() {
+  return "the kernels came to their end, and the program did not: what it does after them, such as "
+         "in"
+         " a destructor, goes on without end";
+}
+
 std::string foreign_descriptor() {
   return "it wrote to a descriptor that is not its own";
 }

@@ -64,6 +64,7 @@ std::string too_long();
 std::string foreign_descriptor();
 std::string seen_and_not_told(const std::string& kind);
 std::string incomplete_findings();
+std::string endless_end();
 
 // ---- no fault of the submission
 

@@ -1,0 +1,14 @@
+// How much work the kernels of a right extra credit do. One that looks at all edges for every node, or
+// lets a single thread do everything, is right, and too slow for a large graph: that is worth a note.
+#pragma once
+
+#include <optional>
+
+#include "check/programs.hpp"
+#include "suite/fact.hpp"
+
+namespace handshake::check {
+
+std::optional<suite::Note> note_on_extra_work(const Programs& programs);
+
+}  // namespace handshake::check
