@@ -19,6 +19,7 @@ from mutant_operators import EXTRA, PARTS, TREE, WRAPPER, Mutant
 ROOM = TREE / "build" / "mutants"
 VARIABLE = "HANDSHAKE_MUTANT"
 MOST_SECONDS = 900  # for one compiler or one check, on a machine with other work
+TIME_LIMIT = 4  # seconds of a run's own, without those in which it waited for a processor
 
 CHOSEN = f'static const int chosen = std::atoi(std::getenv("{VARIABLE}"));'
 INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
@@ -110,12 +111,7 @@ class Batch:
             raise MutantsError(f"{target} cannot be linked:\n{done.stderr[-3000:]}")
 
     def verdict(self, number: int, mode: str) -> str:
-        """What the check says about one mutant; diagnostic mode comes after a plain OK. A machine
-        with too much work calls things SLOW that are not, so that is asked twice."""
-        said = self._verdict(number, mode, 2)
-        return said if said != "SLOW" else self._verdict(number, mode, 10)
-
-    def _verdict(self, number: int, mode: str, seconds: int) -> str:
+        """What the check says about one mutant; diagnostic mode comes after a plain OK."""
         out = self.room / f"out{number}"
         out.mkdir(exist_ok=True)
         results = out / "results.json"
@@ -123,8 +119,8 @@ class Batch:
             [
                 *(self.kit.parts["check_program"], "--programs", self.room / "plain"),
                 *(["--diagnostic", self.room / mode] if mode == "diagnostic" else []),
-                *("--verdict-only", "--time-limit", f"{seconds}"),
-                *("--part-limit", f"{30 * seconds}"),
+                *("--verdict-only", "--time-limit", f"{TIME_LIMIT}"),
+                *("--part-limit", f"{30 * TIME_LIMIT}"),
                 *("--output", out, "--json", results, self.part),
             ],
             **{VARIABLE: str(number)},

@@ -54,12 +54,16 @@ using namespace cuda_on_cpu;
 extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t given) {
   if (this_thread == nullptr) return;  // host code
   const long long elements = elements_of(*what->array);
-  if (hooks != nullptr && may_be_named(*this_worker, elements)) return;
+  // So far from its array an access has no name there.
+  constexpr long long kFar = 1 << 20;
+  const long long index = value_of(*what->index, given);
+  const bool is_far = index < -kFar || index >= elements + kFar;
+  if (hooks != nullptr && !is_far && may_be_named(*this_worker, elements)) return;
   Finding finding = this_worker->finding_about(*this_thread);
   finding.kind = "out_of_bounds";
   finding.place = {nullptr, __builtin_return_address(0)};
-  finding.message.add("index %lld of an array of %lld elements, whose indices are 0 to %lld",
-                      value_of(*what->index, given), elements, elements - 1);
+  finding.message.add("index %lld of an array of %lld elements, whose indices are 0 to %lld", index,
+                      elements, elements - 1);
   finding.advice = "compare the index with the size of the array before using it";
   this_worker->stop(finding, cudaErrorIllegalAddress);
 }

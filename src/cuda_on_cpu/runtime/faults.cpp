@@ -273,6 +273,18 @@ void host_fault(const Fault& fault) {
   if (hooks != nullptr) hooks->process_ends();
 }
 
+// Whether kernel_fault itself stopped, on the stack that the worker holds: the kernel wrote over what
+// explains its fault. To go on there again would stop again, forever.
+bool stopped_while_explaining(const ucontext_t* context) {
+  return stack_pointer(context) - reinterpret_cast<uintptr_t>(this_worker) < sizeof(Worker);
+}
+
+void end_by(int signal_number) {
+  // The usual effect of the signal comes as soon as the handler returns.
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
 void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
   auto* context = static_cast<ucontext_t*>(raw_context);
   Fault fault{};
@@ -281,6 +293,7 @@ void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
   fault.address = static_cast<const char*>(info->si_addr);
   fault.access = signal_number == SIGSEGV ? access_of(context) : Fault::unknown;
   if (this_thread != nullptr) {
+    if (stopped_while_explaining(context)) return end_by(signal_number);
     const bool overflow = this_worker->fibers().is_guard(fault.address);
     fault.instruction = place_in_program(context, signal_number, !overflow);
     fault_of_thread = fault;
@@ -289,9 +302,7 @@ void on_fault(int signal_number, siginfo_t* info, void* raw_context) {
   }
   fault.instruction = place_in_program(context, signal_number, true);
   host_fault(fault);
-  // The usual effect of the signal comes as soon as this handler returns.
-  signal(signal_number, SIG_DFL);
-  raise(signal_number);
+  end_by(signal_number);
 }
 
 }  // namespace
