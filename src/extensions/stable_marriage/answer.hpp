@@ -11,13 +11,14 @@
 namespace handshake {
 
 template <class View>
-Marriage answer_one_each(const Problem& problem, const typename View::Word* suitors, int threads) {
+Marriage answer_one_each(const Problem& problem, const View& view,
+                         const typename View::Word* suitors, int threads) {
   Marriage marriage{Buffer<Person>(problem.men)};
   for_each_number(problem.men, kPersonsInARow, threads,
                   [&](std::int64_t m) { marriage.partners[m] = kNobody; });
   for_each_number(problem.women, kPersonsInARow, threads, [&](std::int64_t w) {
     if (suitors[w] == kNoOffer<typename View::Word>) return;
-    marriage.partners[View::man_of(suitors[w])] = static_cast<Person>(w);
+    marriage.partners[view.man_of(suitors[w])] = static_cast<Person>(w);
   });
   return marriage;
 }
@@ -45,7 +46,7 @@ Marriage answer_many(const Problem& problem, const View& view, const typename Vi
 template <class View>
 Marriage answer(const Problem& problem, const View& view, const typename View::Word* suitors,
                 const std::int64_t* next, int threads) {
-  if (problem.one_each()) return answer_one_each<View>(problem, suitors, threads);
+  if (problem.one_each()) return answer_one_each(problem, view, suitors, threads);
   return answer_many(problem, view, suitors, next, threads);
 }
 

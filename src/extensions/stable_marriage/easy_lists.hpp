@@ -27,6 +27,9 @@ class EasyLists {
     for_each_number(spec_.n, 1024, 0, [&](std::int64_t m) { choose_women(m); });
     sort_by_woman();
     for_each_number(spec_.n, 1024, 0, [&](std::int64_t w) { rank_men(w); });
+    for (Person w = 0; w < spec_.n; ++w) {
+      lists_.last_rank = std::max(lists_.last_rank, starts_[w + 1] - starts_[w] - 1);
+    }
     return std::move(lists_);
   }
 

@@ -28,7 +28,7 @@ template <class Word, class Choose>
 Lists<Word> complete_lists(const ProblemSpec& spec, const Choose& choose) {
   const std::int64_t n = spec.n;
   check_memory("\"" + spec.text + "\"", static_cast<double>(sizeof(Word)) * n * n);
-  Lists<Word> lists{Buffer<std::int64_t>(n + 1), Buffer<Word>(n * n)};
+  Lists<Word> lists{Buffer<std::int64_t>(n + 1), Buffer<Word>(n * n), n - 1};
   for (std::int64_t m = 0; m <= n; ++m) lists.offsets[m] = m * n;
   for_each_part(n, 0, [&](std::int64_t m) {
     const auto choice_of_man = choose(static_cast<Person>(m));

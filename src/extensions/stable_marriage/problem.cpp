@@ -82,6 +82,8 @@ Buffer<std::int32_t> ranks_of_entries(const Preferences& p) {
 template <class Word>
 Lists<Word> pack(const Preferences& p, const Buffer<std::int32_t>& ranks) {
   Lists<Word> lists;
+  for (const std::int32_t rank : ranks)
+    lists.last_rank = std::max<std::int64_t>(lists.last_rank, rank);
   lists.offsets = Buffer<std::int64_t>(p.men + 1);
   lists.offsets[0] = 0;
   for (Person m = 0; m < p.men; ++m) {

@@ -38,6 +38,7 @@ template <class Word>
 struct Lists {
   Buffer<std::int64_t> offsets;
   Buffer<Word> entries;
+  std::int64_t last_rank = 0;  // the largest rank of all entries
 };
 
 // All men have this list of all women, and all women have this list of all men, best first.

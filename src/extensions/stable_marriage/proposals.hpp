@@ -110,7 +110,7 @@ class Proposer {
            place = worst_place(view_.woman(at), &old)) {
         if (!replace(place, old, offer)) continue;
         ++placements_;
-        return old == kNoOffer<Word> ? kNobody : View::man_of(old);
+        return old == kNoOffer<Word> ? kNobody : view_.man_of(old);
       }
     }
   }

@@ -54,6 +54,52 @@ struct ListsView {
   void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets + man + 1); }
 };
 
+// Lists of wide words, and offers of 32 bits, for engines on the CPU: the women's words, which are read at
+// random, take half the memory. The man has as many bits as the number of men needs, the rank the others.
+class ShortOffersView {
+ public:
+  using Word = std::uint32_t;
+
+  ShortOffersView(const std::int64_t* offsets, const WideWord* entries, std::int32_t men)
+      : offsets_(offsets), entries_(entries), man_bits_(bits_of(men)) {}
+
+  // Whether every rank and man fit, and no offer is the word of no offer.
+  static bool can_offer(std::int32_t men, std::int64_t last_rank) {
+    return (last_rank + 1) << bits_of(men) < std::int64_t{1} << 32;
+  }
+
+  std::int64_t begin(std::int32_t man) const { return offsets_[man]; }
+  std::int64_t end(std::int32_t man) const { return offsets_[man + 1]; }
+  std::int32_t woman(std::int64_t at) const { return Packed<WideWord>::person(entries_[at]); }
+  Word offer(std::int64_t at, std::int32_t man) const {
+    return static_cast<Word>(Packed<WideWord>::rank(entries_[at])) << man_bits_ |
+           static_cast<Word>(man);
+  }
+  std::int32_t man_of(Word offer) const {
+    return static_cast<std::int32_t>(offer & ((Word{1} << man_bits_) - 1));
+  }
+  std::int64_t first_taker(std::int64_t at, std::int64_t end, std::int32_t man,
+                           const Word* suitors) const {
+    while (at < end && offer(at, man) >= __atomic_load_n(&suitors[woman(at)], __ATOMIC_RELAXED)) {
+      ++at;
+    }
+    return at;
+  }
+  void prefetch(std::int64_t at) const { __builtin_prefetch(entries_ + at); }
+  void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets_ + man + 1); }
+
+ private:
+  static int bits_of(std::int32_t men) {
+    int bits = 0;
+    while (std::int64_t{1} << bits < men) ++bits;
+    return bits;
+  }
+
+  const std::int64_t* offsets_;
+  const WideWord* entries_;
+  int man_bits_;
+};
+
 template <class Word>
 constexpr Word kNoOffer = ~Word{0};  // worse than every offer
 

@@ -120,6 +120,34 @@ TEST(StableMarriage, IsTheSameForAllEnginesOnEveryGeneratedKind) {
   }
 }
 
+// 70,000 men need 17 bits, so ranks up to 32,766 fit beside them into an offer of 32 bits.
+TEST(StableMarriage, IsRightWhereRanksJustFitIntoShortOffersAndWhereTheyDoNot) {
+  const Person men = 70000;
+  for (const Person who_want_both : {32767, 32768, men}) {
+    for (const int places : {1, 2}) {
+      PlainInstance instance;
+      instance.women.resize(2);
+      for (Person m = 0; m < men; ++m) {
+        instance.men.push_back(m < who_want_both ? std::vector<Person>{0, 1}
+                                                 : std::vector<Person>{});
+        if (m < who_want_both) instance.women[1].push_back(m);
+      }
+      instance.women[0].assign(instance.women[1].rbegin(), instance.women[1].rend());
+      instance.men_places.assign(men, 1);
+      instance.women_places = {places, 1};
+      Pairs expected = {{0, 1}};
+      if (places == 2) expected.emplace_back(who_want_both - 2, 0);
+      expected.emplace_back(who_want_both - 1, 0);
+      const Problem problem = instance.problem();
+      for (const EngineKind engine : {EngineKind::kSerial, EngineKind::kOmp}) {
+        for (const Algorithm algorithm : {Algorithm::kGaleShapley, Algorithm::kMcVitieWilson}) {
+          EXPECT_EQ(pairs_of(problem, solve_with(problem, engine, algorithm, 2)), expected);
+        }
+      }
+    }
+  }
+}
+
 TEST(StableMarriage, ManyThreadsAgreeOnManyToManyInstances) {
   std::mt19937 random(5);
   for (int i = 0; i < 5; ++i) {
