@@ -501,3 +501,20 @@ TEST(Statements, MayBeIfsOfAllKinds) {
   all_kinds_of_if<<<1, 32>>>(d);
   EXPECT_EQ(d.value(0), 2 + 4 + 1 + 10 + 1100);
 }
+
+// Waits for each clock until it has gone on.
+__global__ void wait_for_clocks(long long* passed) {
+  const clock_t begun = clock();
+  const long long begun64 = clock64();
+  while (clock() == begun) continue;
+  while (clock64() == begun64) continue;
+  passed[0] = clock() - begun;
+  passed[1] = clock64() - begun64;
+}
+
+TEST(Clocks, GoUp) {
+  DeviceArray<long long> passed(2);
+  wait_for_clocks<<<1, 1>>>(passed);
+  EXPECT_GT(passed.value(0), 0);
+  EXPECT_GT(passed.value(1), 0);
+}
