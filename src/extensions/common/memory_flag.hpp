@@ -1,7 +1,9 @@
 // How much memory a program may use, as a word of its command line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "flags/flags.hpp"
@@ -10,13 +12,18 @@ namespace handshake {
 
 // Bytes; k, M and G mean 2^10, 2^20, 2^30. Throws UsageError.
 inline std::int64_t parse_memory(std::string_view text) {
-  std::int64_t unit = 1;
-  if (!text.empty()) {
-    const char last = text.back();
-    unit = last == 'k' ? 1ll << 10 : last == 'M' ? 1ll << 20 : last == 'G' ? 1ll << 30 : 1;
-    if (unit > 1) text.remove_suffix(1);
+  const std::string_view units = "kMG";
+  const std::size_t unit = text.empty() ? units.npos : units.find(text.back());
+  const bool has_unit = unit != units.npos;
+  const int shift = has_unit ? 10 * static_cast<int>(unit + 1) : 0;
+  const std::int64_t most = (1ll << 50) >> shift;
+  try {
+    return parse_number("memory", text.substr(0, text.size() - has_unit), 1, most) << shift;
+  } catch (const UsageError&) {
+    throw UsageError("-memory " + std::string(text) + ": not a whole number from 1 to " +
+                     std::to_string(most) +
+                     (has_unit ? std::string(" before ") + text.back() : ""));
   }
-  return parse_number("memory", text, 1, (1ll << 50) / unit) * unit;
 }
 
 }  // namespace handshake

@@ -50,6 +50,7 @@ def refuse(program: Path, folder: Path, code: int, told: str, *words: str | Path
         (["-input", "urand:4", "-gpus", "2x"], "from 1 to 8"),
         (["-input", "urand:4", "-batches", "-1"], "-batches -1"),
         (["-input", "urand:4", "-memory", "99999999999999999999"], "-memory"),
+        (["-input", "urand:4", "-memory", "1.5G"], "-memory 1.5G: not a whole number"),
         (["-input", "urand:4", "-repeat", "0"], "-repeat 0"),
         (["-input", "urand:4", "-ties", "size"], "index, hash and degree"),
         (["-input", "urand:4", "-engine", "slow"], "fast and paper"),
