@@ -8,7 +8,7 @@ namespace handshake {
 BMatching match_on_gpus(const BProblem& problem, const std::int32_t* weight_bits,
                         const BOptions& options, BMeasures* measures) {
   check_gpus(options.gpus);
-  connect_gpus(options.gpus, "use fewer GPUs");
+  connect_gpus(options.gpus, Access::kAtomics, "use fewer GPUs");
   const Layout layout(problem, weight_bits);
   if (layout.cached == 8) return run_with<8>(problem, weight_bits, layout, options, measures);
   if (layout.cached == 16) return run_with<16>(problem, weight_bits, layout, options, measures);

@@ -29,9 +29,12 @@ inline void check_gpus(int wanted) {
   }
 }
 
-// The kernels of GPU `from`, which is current, write into the memory of GPU `to`, in the last phase
-// by atomic operations. Over PCIe the first may be possible where the second is not.
-inline void connect_gpu(int from, int to, const std::string& hint) {
+// What kernels do with the memory of other GPUs. Over PCIe the first may be possible where the second
+// is not.
+enum class Access { kLoadsAndStores, kAtomics };
+
+// GPU `from`, which is current, to the memory of GPU `to`.
+inline void connect_gpu(int from, int to, Access access, const std::string& hint) {
   const auto refuse = [&](const std::string& what, const std::string& why) {
     throw DeviceError("GPU " + std::to_string(from) + " cannot " + what + " the memory of GPU " +
                       std::to_string(to) + " (" + why + "); " + hint);
@@ -41,6 +44,7 @@ inline void connect_gpu(int from, int to, const std::string& hint) {
   if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) {
     refuse("reach", cudaGetErrorString(error));
   }
+  if (access != Access::kAtomics) return;
   int has_atomics = 0;
   CUDA_CHECK(
       cudaDeviceGetP2PAttribute(&has_atomics, cudaDevP2PAttrNativeAtomicSupported, from, to));
@@ -48,11 +52,11 @@ inline void connect_gpu(int from, int to, const std::string& hint) {
 }
 
 // Throws DeviceError; `hint` says what to try.
-inline void connect_gpus(int gpus, const std::string& hint) {
+inline void connect_gpus(int gpus, Access access, const std::string& hint) {
   for (int from = 0; from < gpus; ++from) {
     CUDA_CHECK(cudaSetDevice(from));
     for (int to = 0; to < gpus; ++to) {
-      if (to != from) connect_gpu(from, to, hint);
+      if (to != from) connect_gpu(from, to, access, hint);
     }
   }
 }

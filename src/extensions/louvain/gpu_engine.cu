@@ -187,7 +187,7 @@ Buffer<Node> find_on_gpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures) {
   check_gpu();
   check_gpus(options.gpus);
-  connect_gpus(options.gpus, "use fewer GPUs");
+  connect_gpus(options.gpus, Access::kLoadsAndStores, "use fewer GPUs");
   CUDA_CHECK(cudaSetDevice(0));
   return GpuEngine(problem, options, measures).run(hierarchy);
 }

@@ -24,7 +24,7 @@ std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& op
   check_gpus(options.gpus);
   check_passes(options.passes);
   if (options.engine == EngineKind::kPaper) return std::make_unique<PaperEngine>(graph, options);
-  connect_gpus(options.gpus, "use -engine paper or fewer GPUs");
+  connect_gpus(options.gpus, Access::kAtomics, "use -engine paper or fewer GPUs");
   if (options.batches <= 1 && FastEngine::fits({&graph, nullptr}, options)) {
     return std::make_unique<FastEngine>(graph, options);
   }

@@ -91,7 +91,7 @@ void check_options(const Problem& problem, const SolveOptions& options) {
     throw InputError("-make-ranks", 0,
                      "needs complete lists, of at most 65535 persons per side and one place each");
   }
-  connect_gpus(options.gpus, "use fewer GPUs");
+  connect_gpus(options.gpus, Access::kAtomics, "use fewer GPUs");
 }
 
 }  // namespace

@@ -67,6 +67,17 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
     assert not list(tmp_path.iterdir())
 
 
+def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_path: Path) -> None:
+    """As over PCIe."""
+    words = ["-input", "kron:8", "-engine", "gpu", "-output"]
+    alone = run(program, *words, "alone.txt", folder=tmp_path)
+    links = {"HANDSHAKE_LINKS": "pcie"}
+    both = run(program, *words, "both.txt", "-gpus", "2", folder=tmp_path, environment=links)
+
+    assert (alone.code, both.code) == (0, 0), both.stderr
+    assert (tmp_path / "both.txt").read_text() == (tmp_path / "alone.txt").read_text()
+
+
 def test_an_edge_of_negative_weight_is_refused_by_name(program: Path, tmp_path: Path) -> None:
     (tmp_path / "g.mtx").write_text(LOOPS.replace("0.125", "-0.125"))
     result = run(program, "-input", "g.mtx", "-output", "out.txt", folder=tmp_path)
