@@ -69,8 +69,8 @@ CsrGraph read_input(const std::string& path) {
   return handshake::read_graph(path, options);
 }
 
-// What any matching has to do at least, and what its time is compared with. Each thread adds to a
-// sum of its own, so that no read is left out.
+// Reads the whole graph, which every matching has to do. The time of a matching is compared with
+// that of this kernel. Each thread adds to a sum of its own, so that no read is left out.
 __global__ void read_once_gpu(const int* offsets, const int* neighbors, const int* weights,
                               int* sums, int numNodes, int numEdges) {
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;
@@ -137,7 +137,7 @@ Outcome match_on_gpu(const CsrGraph& graph, int repeat) {
 }
 
 // Throws unless this is the locally dominant matching. Exactly one matching has no edge that both
-// ends prefer to what they have, so nothing has to be matched a second time to know.
+// ends prefer to what they have. So this is known without a second matching to compare with.
 void require_right(const CsrGraph& graph, const std::vector<int>& matches) {
   const auto skipped = std::find(matches.begin(), matches.end(), kNotWritten);
   if (skipped != matches.end()) {

@@ -11,9 +11,9 @@ namespace handshake::suite {
 
 struct ArrayLife {
   std::string variable;
-  std::string user;  // the kernel that uses it first; empty: none did
+  std::string user;  // the kernel that uses it first; empty: no kernel used it
   long needs = 0;    // elements
-  // Without an allocation, the rest is 0.
+  // Without an allocation, the other members are 0.
   long has = 0;  // elements
   int allocated = 0, filled = 0, freed = 0;
 };

@@ -47,13 +47,13 @@ struct KernelCase {
   int output() const;  // which array is not `in`
 };
 
-// The cases, simple ones first, so that the first failure is the one to explain.
+// The cases. Simple ones come first, so that the first failure is the easiest to explain.
 std::vector<KernelCase> handshaking_cases();
 std::vector<KernelCase> filter_cases();
 std::vector<KernelCase> scan_cases();
 std::vector<KernelCase> cases_of(Kernel kernel);
 
-// The case that a pass of the matching is for one kernel.
+// One pass of the matching as a case of one kernel.
 KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeighbor,
                             std::vector<int> matches, const EdgeList& graph = {});
 KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches);
@@ -62,13 +62,13 @@ KernelCase scan_case(const CaseTitle& title, std::vector<int> oldSum, int distan
 // Small enough for diagnostic mode, and for arrays to be shown whole.
 bool is_small(const KernelCase& kernel_case);
 
-// So many elements that 16 bits cannot number them: run in the natural order alone.
+// Has more elements than 16 bits can count. It runs in the natural order only.
 bool is_huge(const KernelCase& kernel_case);
 
 // Handout, "Thread Assignment": the number of threads is not the number of tasks. Always with one
 // thread, with odd shapes, and with more threads than the small cases have tasks. A huge case is run
-// with the default of ./match, with more than 16 bits can number, with "a hundred thousand", and with
-// more blocks than a block has threads.
+// with the default of ./match, with more threads than 16 bits can count, with "a hundred thousand",
+// and with more blocks than a block has threads.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

@@ -12,7 +12,7 @@ namespace handshake::suite {
 
 namespace {
 
-// A crash or a hang costs a new process, or the whole time limit.
+// After a crash a new process has to start, and a hang takes the whole time limit.
 constexpr int kMostCrashes = 8;
 
 struct OpenRunner {
@@ -53,8 +53,9 @@ std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
 const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
 const std::vector<Shape> kShapesOfHuge = {{8, 256}};
 
-// What plain mode found wrong is run again where more is seen. A race or a bad access explains a
-// wrong element, so it becomes the failure; the arrays stay.
+// A case that failed in plain mode runs again in diagnostic mode, which sees more. A race or a bad
+// access explains a wrong element, so it becomes the failure; the arrays that are shown stay the
+// same.
 void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case, Failure& failure,
                             PartResult& part) {
   constexpr size_t kMostElements = 100000;
@@ -68,7 +69,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
   add_findings(part, findings);
-  // Where no thread came to the element, another element that two threads came to is not the cause.
+  // When no thread came to this element, a race of two threads at another element is not the cause.
   Failure alone = failure;
   explain_by_record(source, kernel_case, alone);
   const bool is_race = seen && seen->finding && seen->finding->kind.rfind("race_", 0) == 0;
@@ -76,7 +77,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
     failure = alone;
   } else {
     if (seen && seen->finding) use_cause(*seen, failure);
-    // Beside a race it helps to know why no thread wrote the element, and not which one did.
+    // When there is a race, it helps to know why no thread wrote the element. Which thread wrote it
+    // does not help.
     Failure explained = failure;
     explain_by_record(source, kernel_case, explained);
     if (!failure.finding || !explained.writer) failure = explained;
@@ -103,8 +105,9 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-// Many small cases; and those with more elements than any array of a kernel's own can have, for such an
-// array may have room for all that is small: of a scan the one that moves elements and one that adds.
+// Many small cases, and some that are large: an array that a kernel declares itself may have room
+// for every small case, so these have more elements than any such array. For a scan, one that moves
+// elements and one that adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;
@@ -119,7 +122,7 @@ std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   return numbers;
 }
 
-// Plain mode found nothing wrong: does diagnostic mode?
+// Plain mode found nothing wrong. Does diagnostic mode find something?
 void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
                     PartResult& part) {
   if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;
@@ -200,13 +203,13 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
   if (part.failures.empty())
     part.verdict = Verdict::ok;
   else
-    part.notes.clear();  // only a note about a right kernel says that nothing breaks
+    part.notes.clear();  // only a note about a right kernel says that the result is not affected
   return part;
 }
 
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
-  // The shape of ./match first, so that the graph fails there as well.
+  // The launch shape of ./match comes first, so that the graph fails in ./match as well.
   const Shape of_match{1, 256};
   const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
   std::vector<RunOnGraph> ways;

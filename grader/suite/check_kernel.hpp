@@ -1,5 +1,5 @@
 // The check of one required kernel: every case at every launch shape, in several orders of threads,
-// with both patterns in what is to be written.
+// with both patterns in the arrays that the kernel writes.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,7 @@ class RunnerSource {
   // Where races and bad accesses are seen; null: nowhere.
   virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel,
                                                         const std::string& schedule) = 0;
-  // Where the threads of a block take turns at every access, in an order that is drawn; null:
-  // nowhere.
+  // Where the threads of a block take turns at every access, in a random order; null: nowhere.
   virtual std::unique_ptr<KernelRunner> open_interleaved(Kernel kernel) = 0;
   // Where the history of a run is kept as well; null: nowhere.
   virtual std::unique_ptr<KernelRunner> open_recorded(Kernel kernel,
@@ -32,7 +31,7 @@ class RunnerSource {
 };
 
 struct Selection {
-  int case_number = 0;        // only this one, from 1; 0: all
+  int case_number = 0;        // only this case, from 1; 0: all
   bool verdict_only = false;  // ends with the first failure, without an explanation
 };
 

@@ -60,14 +60,14 @@ bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
-// A thread that reads an element while another one gives it a value: not by itself a fault when the
-// reader does the same with the old value and with the new one.
+// A thread reads an element while another one gives it a value. This is not always a fault: the
+// reader may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
 // Whether the case comes out right in every one of many orders of single accesses. When the time
-// for this is over, the orders that were tried decide.
+// for this is over, the orders that were tried so far decide.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);
@@ -119,7 +119,7 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
 std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
   std::vector<Finding> kept = without(findings, is_only_of_runner);
   if (std::any_of(kept.begin(), kept.end(), is_error)) return kept;
-  // What may do no harm in a right program is the likely cause in a wrong one.
+  // What is harmless in a right program may well be the cause of the failure in a wrong one.
   for (Finding& finding : kept)
     if (has_word(finding.kind, "shuffle")) finding.severity = "error";
   return kept;

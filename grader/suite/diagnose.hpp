@@ -8,29 +8,31 @@
 
 namespace handshake::suite {
 
-// Runs the case in diagnostic mode: the failure that shows there, or nothing. findings: everything
-// that was noticed, notes too.
+// Runs the case in diagnostic mode. Returns the failure that is seen there, or nothing. findings:
+// everything that was noticed, notes too.
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
 
-// What diagnostic mode sees is the cause of a failure, so it decides the verdict, the same on every
-// machine; the address that plain mode stumbled over may be far from the array that was meant.
-// seen.what is the caller's to add.
+// What diagnostic mode sees is the cause of a failure, and it is the same on every machine, so it
+// decides the verdict. The address at which plain mode failed may be far from the array that was
+// meant. The caller adds seen.what.
 void take_cause(const Failure& seen, Failure& failure);
-// With what was found: before how a launch ended, and after a wrong element.
+// Adds what was found: before the sentence on how a launch ended, and after that on a wrong
+// element.
 void use_cause(const Failure& seen, Failure& failure);
-// Adds a number that did not fit where it was put, where the runtime noticed one.
+// If the runtime noticed a number that did not fit into its type, adds it.
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 
-// Runs the failing case once more and has the steps of all threads say who wrote the element, or
-// why no thread did.
+// Runs the failing case once more. The steps of all threads then show which thread wrote the
+// element, or why none did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
 
-// Without the remarks about lines of the runner: they follow from a kernel's outputs, which are
+// Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
 // compared anyway. An error counts whatever its file is called.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
-// Of what is known to be wrong: without errors there as well, which are its consequences.
+// For a failure that is known: leaves out the errors in those lines as well, because they are its
+// consequences.
 std::vector<Finding> that_explain(const std::vector<Finding>& findings);
 
 // The first error as a failure, or nothing.

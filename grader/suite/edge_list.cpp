@@ -65,7 +65,7 @@ std::vector<Edge> undirected_edges(const EdgeList& graph) {
   return edges;
 }
 
-// SplitMix64: short, well spread, and free of everything that differs between standard libraries.
+// SplitMix64: short, with well-spread numbers, and the same with every standard library.
 uint64_t Random::next() {
   uint64_t mixed = (state_ += 0x9e3779b97f4a7c15u);
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -21,7 +21,7 @@ struct EdgeList {
   int numEdges() const { return static_cast<int>(src.size()); }
 };
 
-// Spreads undirected edges out into the edge list. An edge that appears twice keeps its heavier
+// Makes the edge list of undirected edges. An edge that appears twice keeps its heavier
 // weight, and an edge from a node to itself is dropped, as match does when it reads a file.
 EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges);
 

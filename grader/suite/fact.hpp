@@ -56,7 +56,7 @@ struct WrongElement {
   std::optional<int> got;  // none: never written
   int expected;
 };
-// Why it must be so, kernel by kernel.
+// Why the element must have this value, for each kernel.
 struct HandshakingElement {
   int node, before, expected;  // before: its partner of an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
@@ -67,7 +67,7 @@ struct FilterElement {
 };
 struct ScanElement {
   int element, distance;
-  int old, source;  // oldSum there, and at the place where the other value comes from
+  int old, source;  // oldSum at this index, and at the index from which the other value comes
 };
 struct MoreWrong {
   std::string array;
@@ -86,7 +86,7 @@ struct ChangedInput {
 
 struct Found {
   Finding finding;
-  bool is_named = false;  // the element that it is about was named already
+  bool is_named = false;  // an earlier sentence has named the element
 };
 struct DidNotFit {
   Finding finding;  // a note about a number that became another one
@@ -99,11 +99,11 @@ struct ShownByCase {
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // the launch came out right as the first one of a program
+  int blocks, threads;            // right as the first launch of a program
   std::optional<Place> variable;  // where the kernel uses memory that no argument points to
 };
 
-// ---- what the steps of the threads say
+// ---- what the steps of the threads show
 
 struct ThreadId {
   int block, thread;
@@ -117,7 +117,7 @@ struct ReadValue {
   int index;
   std::optional<int> value;  // none: it may have changed
 };
-// What a thread read, and the if that it came to then.
+// What a thread read, and the if that it reached next.
 struct Deed {
   std::vector<ReadValue> reads;
   std::optional<Place> decision;
@@ -240,7 +240,7 @@ struct UnseenEdge {
   Place launch;
 };
 struct LaterKernel {
-  std::string kernel;  // gave other elements a value, after the one that is wrong got its own
+  std::string kernel;  // wrote other elements, after the wrong element had got its value
   Place launch;
 };
 struct LaunchedAgain {
@@ -300,13 +300,13 @@ using Fact = std::variant<
 // What the handout asks for.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
 
-// Of one launch: how often its threads read or wrote an element of an array.
+// For one launch: how often its threads read or wrote elements of an array.
 struct WorkShares {
   int blocks = 0, threads = 0, nodes = 0, elements = 0;
   long accesses = 0, busiest = 0;  // of all threads, and of the one with most
 };
 
-// Work that is right but not as it should be.
+// Code that gives right results but should be better.
 struct Note {
   enum Kind {
     changed_input,

@@ -1,4 +1,4 @@
-// The words for verdicts, and the places that a failure names.
+// The words for verdicts, and the source lines that a failure names.
 #include "suite/failure.hpp"
 
 #include <algorithm>

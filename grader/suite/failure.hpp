@@ -34,14 +34,14 @@ struct Writer {
 
 struct Failure {
   Verdict verdict = Verdict::wrong;
-  std::string part;     // the id of the part
+  std::string part;     // the ID of the part
   int case_number = 0;  // from 1, in the order of the part's cases
   CaseTitle title;
   Shape shape{0, 0};        // {0, 0} where no single launch is meant
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // found in diagnostic mode
-  bool hangs = false;       // it ran into its time limit
-  bool is_spent = false;    // or into that of all runs of its part together
+  bool hangs = false;       // it reached its time limit
+  bool is_spent = false;    // or that of all runs of its part together
   std::string mix;          // whose kernels ran, where more than one did
   int pass = 0;             // from 1, where passes ran
 
@@ -55,15 +55,15 @@ struct Failure {
   std::vector<ShownArray> shown;
   std::vector<Fact> what;         // what is wrong
   Hint hint;                      // what to think about
-  std::vector<ArrayLife> memory;  // of the nine arrays, where GPU memory is what went wrong
+  std::vector<ArrayLife> memory;  // of the nine arrays, when the fault is in the GPU memory
   std::optional<Writer> writer;
-  std::optional<Finding> finding;  // where, when diagnostic mode knows it
+  std::optional<Finding> finding;  // the line, when diagnostic mode knows it
   std::vector<Place> places;       // the lines that `what` names, three at most
   std::string unset_variable;      // the pointer that no allocation was given to, or nothing
   std::string printed;             // what the submission's process printed
 };
 
-// Each place once, and no more than a reader looks at.
+// Each source line once, and only as many as a reader will look at.
 void add_place(Failure& failure, const Place& place);
 
 }  // namespace handshake::suite

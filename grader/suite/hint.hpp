@@ -110,7 +110,7 @@ struct Hint {
   std::string name = {};       // of the array or the kernel that is meant
   std::string thing = {};      // what an index counts: "node", "edge", "element"
   int threads = 0, tasks = 0;  // of the launch
-  int task = 0;                // the index that was not worked on
+  int task = 0;                // the index that no thread worked on
 };
 
 }  // namespace handshake::suite

@@ -1,11 +1,11 @@
 // From the steps of threads to the lines that a student should look at.
 //
-// Theory of operation. The wrong element was written: then the line that wrote it last is reported.
-// It was not: then the steps of each thread are cut into rounds, one for each turn of its loop. A
-// round that first touched the index of the element belongs to the element, and its last decision is
-// reported. When no round belongs to the element, the threads were shared out wrongly, and the report
-// says how: by an early return, by an index that does not move, by a loop that ends too early or that
-// is not there.
+// Theory of operation. If the wrong element was written, the line that wrote it last is reported.
+// If it was not, the steps of each thread are cut into rounds, one for each turn of its loop. A
+// round that first touched the index of the element belongs to the element, and its last decision
+// is reported. When no round belongs to the element, the elements were divided wrongly among the
+// threads, and the report says how: by an early return, by an index that does not move, by a loop
+// that ends too early or that is not there.
 #include "suite/history.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace handshake::suite {
 
 namespace {
 
-// The element that failed, and the story that is reported of it.
+// The element that failed, and what is reported about it.
 class Story : LaunchView {
  public:
   Story(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
@@ -60,7 +60,7 @@ class Story : LaunchView {
       if (kernel_case_.arrays[a].name == failure_.array) return static_cast<int>(a);
     return -1;
   }
-  // Whether an index of this array counts what an index of the wrong array counts.
+  // Whether this array and the wrong array are indexed by the same thing, such as nodes.
   bool counts_the_same(int array) const {
     if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
     return kernel_case_.kernel != Kernel::filter ||
@@ -84,7 +84,7 @@ class Story : LaunchView {
     return true;
   }
 
-  // How often the element got a value, where that was more than once.
+  // How often the element was written, if that was more than once.
   void tell_writes() {
     int times = 0;
     std::set<int> threads;
@@ -118,7 +118,7 @@ class Story : LaunchView {
     }
   }
 
-  // What the round read before that step, and the last if before it.
+  // What the thread read in this round before that step, and the last if before it.
   Deed deed_of(const Round& round, const Step* until) {
     Deed deed{reads_of(round, until), {}, {}};
     const Step* decision = nullptr;
@@ -132,7 +132,7 @@ class Story : LaunchView {
     return deed;
   }
 
-  // A hint that comes from what happened; the first one that is found stays.
+  // Sets a hint that follows from the steps; the first one that is found is kept.
   void suggest(Hint hint) {
     const Thought known = failure_.hint.thought;
     if (is_suggested_ || failure_.finding || known == Thought::old_unmatched ||
@@ -190,7 +190,7 @@ class Story : LaunchView {
     return owner;
   }
 
-  // A line that writes the wrong array, for another element.
+  // A line that writes another element of the wrong array.
   const Step* other_write() const {
     for (const Step& step : launch_.steps)
       if (is_write(step) && array_of(step) == wrong_array()) return &step;
@@ -226,7 +226,7 @@ class Story : LaunchView {
     return false;
   }
 
-  // A thread that has an element of its own went away before it touched an array.
+  // A thread that should work on an element returned before it accessed any array.
   bool tell_return_at_start() {
     std::set<int> busy;
     for (const Step& step : launch_.steps)
@@ -255,7 +255,7 @@ class Story : LaunchView {
     return false;
   }
 
-  // A round of a loop that touched no array: its if says why.
+  // A round of a loop that accessed no array: its if explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
@@ -267,7 +267,7 @@ class Story : LaunchView {
     return false;
   }
 
-  // How the threads share the elements out: by their numbers, and by a loop or a single if.
+  // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
   void tell_shares() {
     const Step *number = nullptr, *loop = nullptr, *decision = nullptr;
     for (const Step& step : launch_.steps) {
@@ -288,7 +288,7 @@ class Story : LaunchView {
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
   }
 
-  // Another element that two threads came to.
+  // Another element that two threads worked on.
   void tell_same_task() {
     std::map<int, int> thread_of;
     for (const Round& round : rounds_) {

@@ -14,7 +14,7 @@ enum class StepKind : char {
   read = 'r',
   write = 'w',
   atomic = 'a',
-  atomic_in_vain = 'c',  // an atomic function that left the value as it was
+  atomic_in_vain = 'c',  // an atomic function that did not change the value
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
   holds = 'y',           // its condition is true
@@ -65,12 +65,13 @@ struct History {
 bool is_write(const Step& step);
 bool is_access(const Step& step);
 
-// Fills in who wrote the failing element last, or why no thread did, and the lines that say so.
-// failure.array and failure.index are set.
-// Whether it says that no thread came to the element at all.
+// Adds to the failure which thread wrote the element last, or why no thread did, and the lines that
+// show this. failure.array and failure.index must be set. Returns true if no thread worked on the
+// element at all.
 bool has_lost_task(const Failure& explained);
 
-// Where a thread first uses a __device__ or static variable, if one does; the line is kept.
+// The place where a thread first uses a __device__ or static variable, if there is one; its line is
+// kept.
 std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);

@@ -31,8 +31,8 @@ EdgeList large_graph() {
 
 // More nodes and more edges than 16 bits can number.
 constexpr int kHugeNodes = 66000;
-// Among them the node whose number is -1 in 16 bits: it is the strongest neighbor of another one,
-// which has a weaker neighbor as well.
+// One of them is the node whose number becomes -1 in 16 bits. It is the strongest neighbor of
+// another node, which has a weaker neighbor as well.
 constexpr int kMinusOne = 65535, kItsPartner = 7, kWeaker = 9;
 EdgeList huge_graph() {
   std::vector<Edge> edges = undirected_edges(random_graph(22, kHugeNodes, 33500, {-50, 50}));
@@ -93,7 +93,8 @@ std::vector<KernelCase> handshaking_cases() {
       handshaking_case({Scene::matched_earlier_and_now}, {U, U, 3, 2}, {1, 0, U, U}),
       handshaking_case({Scene::all_matched_earlier}, {U, U, U, U}, {3, 2, 1, 0}),
       // Handout: "some nodes may already be matched from prior iterations, and they should not be
-      // changed". All four are, so nothing changes, wherever their old hands point.
+      // changed". All four nodes are matched, so nothing changes, whatever their strongest
+      // neighbors are.
       handshaking_case({Scene::old_hands}, {2, 3, 0, 1}, {1, 0, 3, 2}),
       handshaking_case({Scene::hand_to_a_matched_node}, {U, U, 1, 4, 3}, {1, 0, U, U, U}),
       handshaking_case({Scene::pair_far_apart}, {5, U, U, U, U, 0}, {U, U, U, U, U, U}),
@@ -150,7 +151,7 @@ std::vector<KernelCase> filter_cases() {
 
 std::vector<KernelCase> scan_cases() {
   // The last element of the first oldSum is not a sum of anything: it gets a value that must not
-  // show.
+  // appear in the result.
   constexpr int kNotASum = 777777;
   std::vector<KernelCase> cases = {
       scan_case({Scene::elements, 1}, {kNotASum}, 0),

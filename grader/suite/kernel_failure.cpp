@@ -25,8 +25,8 @@ const char* counts(const KernelCase& kernel_case, const std::string& array) {
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
 }
 
-// Whether the array is worth its line beside the wrong output: an index means the same thing in
-// both, or the array is short.
+// Whether the array is shown together with the wrong output: an index means the same thing in both,
+// or the array is short.
 bool is_worth_showing(const KernelCase& kernel_case, const Array& array) {
   return kernel_case.kernel != Kernel::filter || array.name != "matches" ||
          array.values.size() <= kWhole;
@@ -125,7 +125,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   failure.hint.thought = explain_element(kernel_case, failure);
   if (failure.differences > 1)
     failure.what.push_back(MoreWrong{output.name, failure.differences, size});
-  // What an untouched element holds: nothing, or what was there before the launch.
+  // What an element holds that the kernel did not write: nothing, or its value before the launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
@@ -148,7 +148,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
 Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
                   Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
-  // The submission may have names of its own.
+  // The submission may use names of its own.
   const bool is_known = std::any_of(arrays.begin(), arrays.end(),
                                     [&](const Array& known) { return known.name == array; });
   const std::string counted = counts(kernel_case, array);

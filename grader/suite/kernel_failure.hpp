@@ -11,17 +11,17 @@
 
 namespace handshake::suite {
 
-// got: the output array, an element that was never written being none.
+// got: the output array; an element that was never written is none.
 Failure wrong_element(const KernelCase& kernel_case, Shape shape,
                       const std::vector<std::optional<int>>& got, int index);
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// What to think about when an index is outside of its array: in any code (shape: {0, 0} where it is
-// not known), and in a kernel's case.
+// The hint for an index outside of its array: for any code (shape is {0, 0} where it is not known),
+// and for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
 Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index, Shape shape);
-// The arrays as they are before the launch, for a failure that no wrong element shows.
+// The arrays as they are before the launch, for a failure without a wrong element.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply);
 

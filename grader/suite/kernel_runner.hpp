@@ -1,5 +1,5 @@
-// The suite's view of a runner: a launch goes in, arrays come back. The class that implements it
-// decides where the kernel runs: in a child process, in a sandbox, on a GPU.
+// The suite's view of a runner: a launch goes in, arrays come back. The class that implements this
+// view decides where the kernel runs: in a child process, in a sandbox, on a GPU.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace handshake::suite {
 
 struct LaunchArray {
-  bool is_filled;           // false: the values do not travel; only their number counts
+  bool is_filled;           // false: the values are not sent; only their number matters
   std::vector<int> values;  // with the guards on both sides
 };
 

@@ -1,4 +1,4 @@
-// The expected arrays, written for sets and ordered lists, one idea at a time.
+// Computes the expected arrays with sets and ordered lists, in small steps.
 #include "suite/oracle.hpp"
 
 #include <algorithm>

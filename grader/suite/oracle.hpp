@@ -7,8 +7,8 @@
 
 namespace handshake::suite {
 
-// Handout, "Graph Matching": the other end of the heaviest edge, the smaller index of several;
-// kUnmatched for a node without an edge.
+// Handout, "Graph Matching": the other end of the heaviest edge, and of several such nodes the one
+// with the smallest index; kUnmatched for a node without an edge.
 std::vector<int> strongest_neighbors(const EdgeList& graph);
 
 // Handout, "Update Matches": matches after the nodes in strongNeighbor have shaken hands.

@@ -1,4 +1,4 @@
-// The parts of the check, and what came out for each.
+// The parts of the check, and the result of each.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct PartResult {
   std::vector<std::string> files;  // where the student writes it
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
-  int known_cases = 0;            // how many there are, whichever are run
+  int known_cases = 0;            // how many there are, also those that are not run
   int cases = 0;                  // that were run
   int failed = 0;                 // of them
   long runs = 0;                  // launches, or runs of a program
@@ -26,7 +26,7 @@ struct PartResult {
 };
 constexpr size_t kMostFailures = 50;
 
-// Counts the failure; the part's verdict is that of its first one.
+// Counts the failure. The verdict of the part is that of its first failure.
 void add_failure(PartResult& part, Failure failure);
 void add_findings(PartResult& part, const std::vector<Finding>& findings);
 void add_note(PartResult& part, const Note& note);

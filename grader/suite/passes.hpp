@@ -14,7 +14,7 @@
 namespace handshake::suite {
 
 // One launch of a kernel in the passes over a graph. All other kernels are ours, so its inputs are
-// right, and what is wrong afterwards is its own doing.
+// right, and only this kernel can have caused what is wrong afterwards.
 struct PassCase {
   int pass;  // from 1
   KernelCase kernel_case;
@@ -30,11 +30,11 @@ const std::vector<EdgeList>& graphs_to_try();
 
 using StillFails = std::function<bool(const EdgeList&)>;
 
-// Takes away nodes and edges and makes weights smaller as long as the graph still fails. Tries at
-// most that many graphs.
+// Removes nodes and edges and makes weights smaller, as long as the kernel still fails on the
+// graph. Tries at most that many graphs.
 EdgeList shrink_graph(const EdgeList& graph, const StillFails& still_fails, int most_tries);
 
-// One way to run a submission on a graph: what goes wrong there, or nothing.
+// One way to run a submission on a graph. Returns what goes wrong, or nothing.
 using RunOnGraph = std::function<std::optional<Failure>(const EdgeList&)>;
 
 struct FailingGraph {

@@ -25,7 +25,7 @@ std::vector<Round> rounds_of(const LaunchHistory& launch) {
     if (step.kind == StepKind::loop_end) loops--;
     const bool cuts = step.kind == StepKind::loop || step.kind == StepKind::turn ||
                       step.kind == StepKind::loop_end;
-    // A return leaves its loops as well: that is not a new round.
+    // A return also leaves the loops around it; this does not begin a new round.
     if (cuts && !rounds.empty() && rounds.back().left) continue;
     if (rounds.empty() || cuts) rounds.push_back({step.thread, loops > 0, false, {}});
     rounds.back().steps.push_back(&step);

@@ -1,8 +1,8 @@
 // Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
-// outputs hold a pattern that no right answer contains, a different one in the two runs of a case:
-// an element that was never written, or that is right by luck, differs in one of them. What comes
-// back is compared in the order in which a student can use it: how the launch ended, the output's
-// elements, the guards (a thread wrote past an end), the inputs.
+// outputs hold a pattern that no right answer contains. The two runs of a case have different
+// patterns: so an element that was never written, or that is right by luck, is wrong in one of
+// them. What comes back is compared in the order in which a student can use it: how the launch
+// ended, the output's elements, the guards (a thread wrote past an end), the inputs.
 #include "suite/run_case.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// A thread that comes one edge too far reads a node there: one that exists, so that the mistake
-// is reported, and costs, the same in every kernel.
+// A thread that goes one edge too far reads the number of a node there. The node exists, so that
+// this mistake is reported in the same way, and costs the same, in every kernel.
 int guard_of(const Array& array, int poison) {
   const bool holds_nodes = array.name == "src" || array.name == "dst";
   return holds_nodes ? 0 : kGuard[poison];
@@ -46,7 +46,7 @@ std::vector<int> without_guards(const std::vector<int>& values, int guard) {
   return {values.begin() + guard, values.end() - guard};
 }
 
-// The offset from the start of the elements of the first guard element that was written, or none.
+// The first guard element that was written, as an offset from the start of the elements; or none.
 std::optional<int> touched_guard(const std::vector<int>& values, int guard, int pattern) {
   const int behind = static_cast<int>(values.size()) - guard;
   for (int at = behind; at < static_cast<int>(values.size()); at++)
@@ -83,8 +83,8 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   result.failure->hint = {Thought::whole_element};
 }
 
-// strongNeighbor and oldSum are not used again after the kernel, so a changed element is only
-// noted; the edge list and matches are, so there it is a failure.
+// strongNeighbor and oldSum are not used again after the kernel, so a changed element is only a
+// note. The edge list and matches are used again, so there it is a failure.
 void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
                     const std::vector<std::vector<int>>& after, CaseResult& result) {
   for (size_t a = 0; a < after.size(); a++) {

@@ -16,7 +16,7 @@ struct RunSettings {
   int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
   // Arrays end where their allocation ends ...
   bool without_guards = false;
-  // ... and outputs are not filled, so that it shows who reads what was never written.
+  // ... and outputs are not filled, so that reading what was never written is noticed.
   bool unfilled = false;
 };
 constexpr RunSettings diagnostic_run(Shape shape) {
@@ -27,7 +27,7 @@ constexpr RunSettings recorded_run(Shape shape) {
 }
 
 struct CaseResult {
-  std::optional<Failure> failure;  // without part, case number and schedule: the caller knows them
+  std::optional<Failure> failure;  // without part, case number and schedule, which the caller knows
   std::vector<Note> notes;         // things that work, but that are not as they should be
   std::vector<Finding> findings;   // what the CUDA runtime noticed
   std::vector<int> output;         // what the kernel made, when there is no failure

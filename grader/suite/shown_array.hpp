@@ -1,5 +1,5 @@
-// Cutting out of an array what a reader wants to see: all of a short one, else what is around an
-// index.
+// Cuts out of an array what a reader wants to see: all of a short array, else the elements around
+// an index.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,4 @@
-// Delta debugging on graphs: pieces are taken away, large ones first, as long as what is left
-// still fails.
+// Delta debugging on graphs: pieces are removed, large ones first, as long as the rest still fails.
 #include <algorithm>
 #include <set>
 
@@ -22,14 +21,14 @@ class Shrinker {
   }
 
  private:
-  // Makes the candidate the best graph when it fails as well.
+  // Keeps the candidate as the best graph if it fails as well.
   bool accept(const EdgeList& candidate) {
     if (tries_-- <= 0 || !still_fails_(candidate)) return false;
     best_ = candidate;
     return true;
   }
 
-  // Takes away runs of edges: half of them, a quarter, ... one.
+  // Removes edges that are next to each other in the list: half of them, a quarter, ... one.
   bool remove_edges() {
     bool changed = false;
     for (size_t run = std::max<size_t>(1, undirected_edges(best_).size() / 2);; run /= 2) {
@@ -47,7 +46,7 @@ class Shrinker {
     }
   }
 
-  // The graph without some nodes and their edges; the others close up.
+  // The graph without some nodes and their edges; the other nodes get new numbers without gaps.
   EdgeList without_nodes(const std::set<int>& gone) const {
     std::vector<int> renamed(best_.numNodes, -1);
     int left = 0;
@@ -62,7 +61,8 @@ class Shrinker {
 
   bool remove_nodes() {
     bool changed = false;
-    // Removing edges leaves many nodes alone: all of them at once, if that works.
+    // After edges were removed, many nodes have no edge: removes all of them at once, if that
+    // works.
     std::set<int> alone;
     for (int node = 0; node < best_.numNodes; node++)
       if (std::find(best_.src.begin(), best_.src.end(), node) == best_.src.end())
@@ -74,7 +74,7 @@ class Shrinker {
     return changed;
   }
 
-  // Makes two nodes one: a chain that only has to be there gets shorter.
+  // Merges two nodes. So a chain gets shorter if only its existence matters.
   bool merge_nodes() {
     for (int kept = 0; kept < best_.numNodes; kept++) {
       for (int gone = best_.numNodes - 1; gone > kept; gone--) {

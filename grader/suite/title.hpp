@@ -69,7 +69,7 @@ struct CaseTitle {
   Scene scene = Scene::unnamed;
   int size = 0;  // nodes, or elements
   Matched matched = Matched::unsaid;
-  int pass = 0;        // from 1; 0: no pass is meant
+  int pass = 0;        // from 1; 0: not about a pass
   int after_pass = 0;  // the same
   int distance = -1;   // of a scan; -1: none
   int threads = 0;     // of match; 0: not match

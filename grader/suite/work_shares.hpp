@@ -1,5 +1,6 @@
-// How the threads of a right kernel share its work. One that lets a single thread do everything, or every
-// thread or block all of it again, is right, but no use of a GPU: that is worth a note.
+// How the threads of a right kernel share its work. A kernel in which a single thread does
+// everything, or in which every thread or block does all of the work again, is right but makes no
+// use of the GPU. It gets a note.
 #pragma once
 
 #include <optional>

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kFresh[] = {0x5bad5bad, -0x2bad2bad};
 
-// No node has an edge left that gets UNMATCHED here may hold an old neighbor instead, as long as
-// no handshake follows: such a node is matched already, or its old neighbor does not answer.
+// No node has an edge left that gets UNMATCHED here may hold an old neighbor instead, as long as no
+// handshake follows: such a node is matched already, or its old neighbor does not answer.
 bool is_harmless(int node, int hand, const std::vector<int>& hands,
                  const std::vector<int>& matches_before) {
   const int numNodes = static_cast<int>(hands.size());
@@ -83,7 +83,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, bool forgives_one_leak,
                                    int fresh, std::vector<Note>& notes) {
-  // An array that is too short explains what follows from it, so it comes first.
+  // An array that is too short explains the other faults, so it comes first.
   for (size_t p = 0; p < passes.size(); p++) {
     const protocol::PassLog& log = reply.passes[p].log;
     if (log.handshaking_launches == 0) break;
@@ -128,8 +128,8 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
-// More nodes, or more edges, than 16 bits can count and than match has threads; one pass. Not both: an
-// extra credit that looks at all edges for every node is right, and should end.
+// More nodes, or more edges, than 16 bits can count and than match has threads; one pass. Not both:
+// an extra credit that looks at all edges for every node is right, and should end in time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;
@@ -174,7 +174,7 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true},
       {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true},
       {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true},
-      // Handout, "weights are int": float cannot tell these apart.
+      // Handout, "weights are int": these become equal as float.
       {{Scene::close_weights},
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,

@@ -37,9 +37,9 @@ struct WrapperReply {
   std::string printed;  // what the process printed
   std::string thrown;   // the message of the exception that ended the passes, or nothing
   std::vector<int> matches;
-  std::vector<SeenPass> passes;  // as many as a right run has
+  std::vector<SeenPass> passes;  // as many as in a right run
   std::vector<protocol::MemoryEvent> events;
-  std::vector<protocol::AllocationLines> allocations;  // by their numbers, less one
+  std::vector<protocol::AllocationLines> allocations;  // their numbers, minus one
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };
 
@@ -61,11 +61,12 @@ struct WrapperResult {
 // The title and the rule of the case.
 void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 
-// As a pattern: fresh memory is left as it is, so that diagnostic mode sees who reads it too early.
+// Used as a pattern: fresh memory is not filled, so that diagnostic mode notices when it is read
+// too early.
 constexpr int kLeaveAsItIs = 0;
 
-// poison: 0 or 1. forgives_one_leak: the given code of an earlier year's kit loses one array of its
-// own.
+// poison: 0 or 1. forgives_one_leak: the given code of an earlier year's kit leaks one array
+// itself.
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
                                bool forgives_one_leak);
 

@@ -40,7 +40,7 @@ struct Room {
   long needs;
 };
 
-// What the submission did with the allocation before the passes, line by line.
+// The lines in which the submission used the allocation before the passes.
 void tell_allocation(Failure& failure, const std::string& variable,
                      const protocol::AllocationLines& lines, bool was_freed = false) {
   add_place(failure, {lines.file, was_freed ? lines.freed : lines.filled});
@@ -48,7 +48,7 @@ void tell_allocation(Failure& failure, const std::string& variable,
   failure.what.push_back(Allocated{variable, lines, was_freed});
 }
 
-// None for what fresh memory holds: an element that was never written.
+// None if the value is that of fresh memory: such an element was never written.
 std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) {
   std::vector<std::optional<int>> known(got.begin(), got.end());
   for (std::optional<int>& value : known)
@@ -133,7 +133,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks) {
   return failure;
 }
 
-// What the wrong value says about the kernel that gave it.
+// What the wrong value says about the kernel that computed it.
 static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
   if (!got || expected == kUnmatched) return Thought::unvisited_node;
   bool is_neighbor = false;
@@ -188,7 +188,7 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
 std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,
                                        const std::vector<protocol::AllocationLines>& allocations) {
-  // What was not launched was given nothing.
+  // A kernel that was not launched got no arguments.
   const bool has_filter = log.filter_launches > 0, has_scan = log.scan_launches > 0;
   const long numEdges = pass.edges.numEdges();
   const long kept = std::count(pass.keepEdges.begin(), pass.keepEdges.end(), 1);
@@ -223,7 +223,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
         (room.kernel == scan && !has_scan))
       continue;
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
-    // An array that is too short for one element has no room either.
+    // An array that is too short for one element has no room at all.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,

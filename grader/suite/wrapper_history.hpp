@@ -6,8 +6,9 @@
 
 namespace handshake::suite {
 
-// The lines that a failing case points at: the thread that wrote a wrong strongest neighbor, which
-// launch was refused, what was launched again and again, who ended the program.
+// The lines that a failing case points at: the line that wrote a wrong strongest neighbor, the
+// launch that was refused, the kernel that was launched again and again, or the line that ended the
+// program.
 void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                      const History& history, Failure& failure);
 

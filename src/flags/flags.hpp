@@ -13,7 +13,8 @@
 
 namespace handshake {
 
-// The command line is wrong; says which word, and what would be right. Exit code 2.
+// The command line is wrong. The message names the wrong word, and says what would be right. Exit
+// code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,7 +31,7 @@ inline std::int64_t parse_number(const std::string& name, std::string_view text,
                    std::to_string(smallest) + " to " + std::to_string(largest));
 }
 
-// The words that a flag may have as its value, and what each stands for.
+// The words that a flag may have as its value, and what each one means.
 template <class Value>
 using Choices = std::vector<std::pair<const char*, Value>>;
 
@@ -46,7 +47,7 @@ Value parse_choice(const std::string& name, const std::string& text,
   throw UsageError("-" + name + " " + text + ": there are " + words);
 }
 
-// The word for a value that one of the choices stands for.
+// The word of the choice that means this value.
 template <class Value>
 std::string word_for(Value value, const Choices<Value>& choices) {
   for (const auto& choice : choices) {
@@ -55,7 +56,7 @@ std::string word_for(Value value, const Choices<Value>& choices) {
   return "";
 }
 
-// A flag and where its value goes. What is named must outlive the flag.
+// A flag, and the variable that gets its value. The variable must live longer than the flag.
 struct Flag {
   std::string name;
   bool has_value;
@@ -87,7 +88,7 @@ struct Flag {
         take([name, &value, choices](auto& text) { value = parse_choice(name, text, choices); }) {}
   Flag(std::string name, std::function<void(const std::string&)> take)
       : name(std::move(name)), has_value(true), take(std::move(take)) {}
-  // Without a value: something to do when it is given.
+  // A flag without a value: a function to call when the flag is given.
   Flag(std::string name, const std::function<void()>& act)
       : name(std::move(name)), has_value(false), take([act](auto&) { act(); }) {}
 };

@@ -1,5 +1,6 @@
 // The version of Handshake, for all its programs. Python reads it from here (grader/report/version.py),
-// and so do CMake and pyproject.toml; CITATION.cff and CHANGELOG.md repeat it, which a test compares.
+// and so do CMake and pyproject.toml; CITATION.cff and CHANGELOG.md repeat it; a test compares
+// them.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +12,7 @@
 
 namespace handshake {
 
-// What the flag -version of a program does: prints its name and the version, and ends it.
+// What the flag -version does: prints the name and the version of the program, and ends it.
 inline std::function<void()> print_version(const char* program) {
   return [program] {
     std::printf("%s %s\n", program, HANDSHAKE_VERSION);

@@ -1,4 +1,5 @@
-// A GPU cannot do what was asked. Without CUDA's headers: files that no CUDA compiler sees need it.
+// The error for what a GPU cannot do. It includes no header of CUDA, because files that no CUDA
+// compiler sees need it.
 #pragma once
 
 #include <stdexcept>

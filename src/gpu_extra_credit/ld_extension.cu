@@ -37,7 +37,8 @@ __global__ void want_strongest_gpu(const int* offsets, const int* neighbors, con
   }
 }
 
-// The thread of node x writes matches[x]. All that find a partner write the same to hasChanged.
+// The thread of node x writes matches[x]. All threads that find a partner write the same value to
+// hasChanged.
 __global__ void match_mutual_gpu(const int* wanted, int* matches, int* hasChanged, int numNodes) {
   const int numThreads = blockDim.x * gridDim.x;
   for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += numThreads) {

@@ -45,7 +45,7 @@ class Verifier {
            const BMatching& matching, TieRule rule)
       : graph_(graph), bounds_(bounds), matching_(matching), order_(graph, weights, rule) {}
 
-  // Lists first: what is said about edges trusts them.
+  // Checks the lists first: the checks of edges rely on them.
   std::string fault() const {
     const std::string lists = first([this](Node v) { return fault_of_list(v); });
     return lists.empty() ? first([this](Node v) { return blocking_edge(v); }) : lists;

@@ -1,4 +1,4 @@
-// What a b-matching is in memory: several partners per node. And what can be said of it.
+// What a b-matching is in memory: several partners per node. And functions that describe one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace handshake {
 
 // How many partners each node may have at the most. Zero is allowed, and so is more than the degree:
-// a node has never more partners than neighbors.
+// a node never has more partners than neighbors.
 using Bounds = Buffer<std::int32_t>;
 
 // The partners of node v are partners[offsets[v]] .. partners[offsets[v + 1] - 1], the best first.
@@ -28,8 +28,8 @@ bool operator==(const BMatching& a, const BMatching& b);
 double b_matching_weight(const CsrGraph& graph, const BMatching& matching);
 
 // One line, without a period, about the smallest node that shows that this is not the greedy
-// b-matching; empty when it is. Greedy is the only one without a blocking edge: one that is not
-// matched and that both ends would rather have than their last partner, or than a free place.
+// b-matching; empty when it is. Only the greedy b-matching has no blocking edge. An edge blocks
+// when it is not matched and both ends prefer it to their last partner, or have a free place.
 std::string b_matching_fault(const CsrGraph& graph, const Bounds& bounds, const BMatching& matching,
                              TieRule rule = TieRule::kIndex);
 

@@ -1,5 +1,5 @@
 // The stable matching and the greedy b-matching by their shortest definition: all edges in order,
-// each taken if it still can be.
+// each one taken if both ends are still free.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Both are serial, sort all edges and need 16 bytes an undirected edge.
+// Both are serial, sort all edges and need 16 bytes per undirected edge.
 std::vector<Node> greedy_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
 BMatching greedy_b_matching(const CsrGraph& graph, const Bounds& bounds,
                             TieRule rule = TieRule::kIndex);

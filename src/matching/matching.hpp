@@ -1,4 +1,4 @@
-// What a matching is in memory: one partner per node. And what can be said of it.
+// What a matching is in memory: one partner per node. And functions that describe one.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class MatchesView {
   std::size_t size_;
 };
 
-// What can be wrong with the result of a matching, the coarsest first.
+// What can be wrong with the result of a matching, the worst first.
 enum class MatchingFault {
   kNone,
   kWrongSize,
@@ -38,8 +38,8 @@ enum class MatchingFault {
   kNotStable,
 };
 
-// What is wrong with the partner of v that the array alone can show: kNone, kNoSuchNode,
-// kOwnPartner or kNotMutual. Here, and not in a library, because match has nothing but the array.
+// What the array alone shows to be wrong with the partner of v: kNone, kNoSuchNode, kOwnPartner or
+// kNotMutual. It is defined in this header, not in a library, because match has only the array.
 inline MatchingFault partner_fault(MatchesView matches, Node v) {
   const Node u = matches[v];
   if (u == kUnmatched) return MatchingFault::kNone;

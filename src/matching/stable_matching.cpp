@@ -60,7 +60,8 @@ class ChainMatcher {
                    [&](EdgeIndex e) { return graph_.neighbors[e]; });
   }
 
-  // The best unmatched neighbor of v. Each wish is looked at once: a matched node stays matched.
+  // The best unmatched neighbor of v. Each neighbor in the wishes is looked at once, because a
+  // matched node stays matched.
   Node best_of(Node v) {
     EdgeIndex& wish = next_wish_[v];
     while (wish < graph_.offsets[v + 1] && matches_[wishes_[wish]] != kUnmatched) ++wish;

@@ -1,5 +1,5 @@
-// The verifier: one search per property, in parallel, for the smallest node that breaks it. What it
-// says about that node is made afterwards, by looking at the node again.
+// The verifier: one search per property, in parallel, for the smallest node that breaks it. The
+// sentence about that node is made afterwards, from another look at it.
 #include "matching/verify_matching.hpp"
 
 #include <algorithm>

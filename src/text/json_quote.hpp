@@ -1,5 +1,5 @@
-// Any bytes as a string of JSON, quotes included: for all C++ of this tree that writes JSON. What is
-// no UTF-8 becomes U+FFFD.
+// Any bytes as a string of JSON, quotes included: for all C++ of this tree that writes JSON. Bytes
+// that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include <string>

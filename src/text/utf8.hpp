@@ -1,4 +1,4 @@
-// Letters of UTF-8 in bytes that may be anything: what a program prints, or what a file is named.
+// Finds the letters of UTF-8 in any bytes, such as the output of a program or the name of a file.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace handshake {
 
-constexpr std::string_view kNoLetter = "\xef\xbf\xbd";  // U+FFFD, for bytes that are none
+constexpr std::string_view kNoLetter = "\xef\xbf\xbd";  // U+FFFD, for bytes that are not a letter
 
 struct Letter {
   std::size_t bytes;
   bool is_whole;  // false: the bytes are none, and together as good as one
 };
 
-// What a text begins with that is not empty. Overlong forms, surrogates and numbers above U+10FFFF
-// are not letters.
+// The letter at the start of a text that is not empty. Overlong forms, surrogates and numbers above
+// U+10FFFF are not letters.
 inline Letter first_letter(std::string_view text) {
   const auto byte = [text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const unsigned char lead = byte(0);

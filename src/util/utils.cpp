@@ -55,7 +55,7 @@ void printUsage(const char* program) {
 namespace {
 
 int* allocate_ints(size_t size) {
-  // One element more than asked for: malloc of nothing may return a null pointer.
+  // One element more than needed, because malloc(0) may return a null pointer.
   int* array = static_cast<int*>(malloc((size + 1) * sizeof(int)));
   if (!array) throw std::bad_alloc();
   return array;

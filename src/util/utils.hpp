@@ -3,7 +3,7 @@
 #ifndef UTILS_H
 #define UTILS_H
 
-// Submissions of earlier years count on these standard headers being here.
+// Submissions of earlier years need these standard headers, and do not include them.
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>

@@ -184,8 +184,8 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
   EXPECT_TRUE(run_passes(runner, GetParam().kernel, found->graph, {{1, 256}, 0}));
 }
 
-// A right kernel with a read and a write that race. Of the runs in other orders `tries` end
-// before the time for them is over.
+// A right kernel with a read and a write that race. `tries` of the runs in other orders end before
+// their time is over.
 class RacingSource : public HostSource {
  public:
   explicit RacingSource(int tries) : HostSource(right_kernel(Kernel::filter)), tries_(tries) {}
@@ -229,8 +229,8 @@ TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatThereWasTimeFor) {
   }
 }
 
-// A scan that is right, but for an array of its own that is too short for many elements at a distance:
-// diagnostic mode sees it, and plain mode, as on a GPU, does not.
+// A scan that is right, except that it declares an array that is too short when there are many
+// elements and a distance. Diagnostic mode notices it; plain mode does not, and neither does a GPU.
 class SourceWithAShortArray : public HostSource {
  public:
   SourceWithAShortArray() : HostSource(right_kernel(Kernel::scan)) {}

@@ -1,4 +1,4 @@
-// From the steps of threads to the sentence and the lines that a student gets.
+// The sentence and the lines that a student gets follow from the steps of threads.
 #include "suite/history.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Values become sentences.
+// The sentences that are made of values.
 #include "suite/words/words.hpp"
 
 #include <gtest/gtest.h>

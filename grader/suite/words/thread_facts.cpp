@@ -1,4 +1,4 @@
-// Why no thread gave an element its value, by what the threads did.
+// Says from the steps of the threads why no thread gave an element its value.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 
