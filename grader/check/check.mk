@@ -1,4 +1,4 @@
-# Builds and runs the checks (grader/README.md). Included by the Makefile at the top.
+# Builds and runs the checks (grader/README.md). The Makefile at the top includes it.
 #   STUDENT    a folder laid out as src/ whose files are checked; what it lacks comes from src/
 #   CHECK_DIR  everything that is built from it and written about it
 STUDENT   ?= src
@@ -25,8 +25,8 @@ cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
 kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(CPU_LINK) --diagnose,$(CU_LINK))
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
-# onewaywrapper.cu includes extra.cu: the submission's, and not the one in src/.
-# What the compiler says of a submission, which may be in any folder, keeps the names of files.
+# onewaywrapper.cu includes extra.cu: the submission's, and not the one in src/. The submission may
+# be in any folder; the names of files in the compiler's messages do not change with it.
 student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
@@ -37,7 +37,7 @@ beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback 
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
 # What the compiler says of a student's file is kept beside the object: the check shows it with a failure.
-# A number that may not fit into its type is worth a word there, and nowhere else.
+# Only for these files, the compiler also warns of numbers that may not fit into their type.
 NARROWING  := $(if $(filter cpu,$(BACKEND)),-Wconversion -Wno-sign-conversion)
 keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
 
@@ -94,9 +94,9 @@ NEEDS_extra       := $(NEEDS_memory) $(if $(CASE),$(NEEDS_match))  # its last ca
         check-extra check-build trace report
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
-# Everything is built first; the first time, which takes a while, each step is shown. A file that does
-# not build costs its own part only: what the compiler says about it is kept for the check, and the
-# program of an older version goes away.
+# Everything is built first. The first build takes a while, so each step is shown. A file that does
+# not build only fails its own part: the compiler's messages about it are kept for the check, and
+# the program of an older version is deleted.
 build_check = $(MAKE) -s -k check-build PART=$(1) 2>$(CHECK_DIR)/build.log
 run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   if [ -x $(CHECK_PROGRAM) ]; then $(build_check) >/dev/null; \
@@ -113,7 +113,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 
-# Before anything is written there is nothing to build.
+# Before the student has written anything, there is nothing to build.
 if_begun = $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
 
 check:
@@ -142,13 +142,13 @@ trace:
 	+$(call run_check,all,--trace $(INPUT) $(if $(THREADS),--threads $(THREADS)))
 	$(write_page) trace $(CHECK_DIR)
 
-# A part that is not OK is what the page is for, so it is not an error here.
+# The page exists to explain parts that are not OK, so such a part is not an error here.
 report:
 	rm -f $(CHECK_DIR)/results.json
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
-# What the grader builds submissions with, as JSON: how to compile and link, and which of our objects go
+# How the grader builds submissions, as JSON: how to compile and link, and which of our objects go
 # into which program.
 comma     := ,
 space     := $(subst ,, )

@@ -46,8 +46,9 @@ std::vector<MatchCase> match_cases() {
   return cases;
 }
 
-// What was handed out, last, since it is what everybody will run: all of it with the default number of
-// threads, and the large graphs with more threads than 16 bits can number as well.
+// The test cases that were handed out come last, since every student will run them anyway: all of
+// them with the default number of threads, and the large graphs also with more threads than 16 bits
+// can count.
 struct TestCase {
   int number;
   int threads;
@@ -133,7 +134,7 @@ std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run
     command.words.push_back(word);
   if (run.extra) command.words.push_back("-extra");
   ChildProcess process(command);
-  // Whole passes: a hundred launches and more.
+  // A run has whole passes: a hundred launches and more.
   const Exchange ended = process.wait(programs.limit * 4);
   const int numNodes = static_cast<int>(expected.size());
   std::optional<Failure> failure;
@@ -168,13 +169,13 @@ std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph
 
 namespace {
 
-// The part with one case more.
+// Counts one more case of the part.
 class MatchRuns {
  public:
   MatchRuns(const MatchOptions& options, suite::PartResult& part)
       : options_(options), part_(part), number_(options.cases_before) {}
 
-  // False when nothing else is worth running.
+  // False when no other case needs to run.
   template <class Run>
   bool add(const suite::CaseTitle& title, int threads, const std::string& schedule, Run run) {
     number_++;

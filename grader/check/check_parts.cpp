@@ -1,7 +1,7 @@
 // Theory of operation. A part is looked at in this order: is anything written (NOT STARTED), does
-// it build (NO_BUILD), are the parts that it needs OK (NOT CHECKED), what do its cases say. The
-// kernels need nothing but themselves: all other steps of a pass are ours. The whole program needs
-// them all.
+// it build (NO_BUILD), are the parts that it needs OK (NOT CHECKED), what do its cases say. A
+// kernel needs no other part, because all other steps of a pass are ours. The whole program needs
+// all parts.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
   return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
-// NOT STARTED or NO_BUILD, where that is what there is to say.
+// NOT STARTED or NO_BUILD, if that is the verdict.
 bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked) {
   PartResult& part = checked.result;
   const Programs& programs = check.options.programs;
@@ -119,7 +119,7 @@ std::string read_warnings(const std::string& logs, const PartPlan& plan) {
                    ".o.log");
 }
 
-// The given code of a submission of an earlier year loses an array by itself.
+// The given code of an earlier year leaks an array itself.
 WrapperOptions wrapper_options(const Check& check) {
   return {check.options.selection, check.facts.is_of_another_kit,
           check.options.sources + "/onewaywrapper.cu", check.facts.wrapper_lines,
@@ -202,8 +202,9 @@ std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::
   return std::nullopt;
 }
 
-// The command that shows it: in the program that make builds, if it goes wrong there as well.
-// Without its GPU memory the program goes wrong before it comes to any kernel.
+// The command that shows the failure: a run of the program that make builds, if the failure appears
+// there as well. If the part GPU memory is missing, the program fails before it launches any
+// kernel.
 void choose_command(const Programs& programs, const std::string& scratch, bool has_memory,
                     SmallestGraph& smallest) {
   const bool extra = smallest.part == "extra";
@@ -219,13 +220,14 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
                        " THREADS=" + std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
 }
 
-// What the extra credit made of the pass that is wrong, where all of it was kept.
+// What the extra credit computed in the pass that is wrong, if all of it was kept.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
   if (failure.pass < 1 || failure.pass > static_cast<int>(passes.size())) return;
   TracedPass& pass = passes[failure.pass - 1];
-  // A submission that tosses coins may have failed on a larger graph, and not on this one again.
+  // A submission that uses random numbers may have failed once on a larger graph, and not fail on
+  // this one.
   for (const suite::ShownArray& shown : failure.shown)
     if (shown.name == "strongNeighbor" && shown.what == "yours" &&
         shown.values.size() == pass.strongNeighbor.size())
@@ -239,9 +241,9 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
       options.selection.verdict_only)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  // What only diagnostic mode sees shows on no graph in plain mode.
+  // What only diagnostic mode notices does not appear on any graph in plain mode.
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;
-  options.programs.begin_part();  // the search has as much again
+  options.programs.begin_part();  // the search gets the same time again
   const auto found = failing_graph(check, failing->result.id, failure);
   if (!found) return std::nullopt;
 

@@ -43,7 +43,7 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
   return std::nullopt;
 }
 
-// Plain mode found nothing wrong: does diagnostic mode, on small graphs?
+// Plain mode found nothing wrong. Does diagnostic mode find something, on small graphs?
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     suite::Selection selection, PartResult& part) {
   constexpr int kMostElements = 100;
@@ -73,8 +73,8 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
   }
 }
 
-// Runs the failing case again where more is seen: a race or a bad access explains what is wrong,
-// and so do the steps of the threads.
+// Runs the failing case again in diagnostic mode. A race or a bad access found there explains the
+// failure, and so do the steps of the threads.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
              suite::Failure& failure, PartResult& part) {
   constexpr int kMostEdges = 5000;
@@ -102,7 +102,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   suite::tell_misfit(findings, failure);
 }
 
-// The line at which a pointer without memory of its own got its value.
+// The line at which a pointer that was never allocated got its value.
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
   const std::string& source = options.source;
   if (failure.unset_variable.empty()) return;
@@ -114,7 +114,7 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
-// What the text of the file says about a failure that was seen in another way.
+// What the source text shows about a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, suite::Thought thought) {
     fact.at = {options.source, line};
@@ -132,7 +132,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
     return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
-  // A first pass that begins wrong is the student's; later ones, and the result, are given code.
+  // A mistake at the start of the first pass is the student's; later passes and the result are made
+  // by given code.
   if (failure.verdict == Verdict::wrong && failure.pass != 1 && lines.changed > 0)
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }
@@ -161,7 +162,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   }
   if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
-  // That it does no harm is said of a right part only.
+  // Only of a right part it is said that the race does no harm.
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 

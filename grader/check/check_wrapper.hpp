@@ -14,7 +14,7 @@
 
 namespace handshake::check {
 
-// What both parts know of the submission.
+// What both parts need to know about the submission.
 struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;

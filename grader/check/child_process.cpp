@@ -27,7 +27,7 @@ namespace {
 
 constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
 constexpr size_t kMostOutput = 32u << 20;   // a process that prints more is ended
-constexpr size_t kMostFindings = 4u << 20;  // bytes that are kept between two looks at them
+constexpr size_t kMostFindings = 4u << 20;  // bytes that are kept until they are read
 constexpr int kGrace = 2000;                // milliseconds that a process has to end by itself
 constexpr double kMostPause = 250;          // milliseconds until the next look at its time
 constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that it writes
@@ -69,7 +69,8 @@ std::vector<std::string> environment_of(const Command& command) {
 }
 
 // Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
-// move out of the way first, because their numbers may be those that they shall have in the end.
+// get other numbers first, because a number that one of them is to have in the end may now belong
+// to another one.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -114,7 +115,7 @@ ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowanc
     close(waited.read_end);
   const std::vector<std::string> variables = environment_of(command);
   const std::vector<char*> words = pointers(command.words), environment = pointers(variables);
-  pid_ = vfork();  // fork would copy the map of all our memory for a process that throws it away
+  pid_ = vfork();  // fork would copy the map of all our memory, which exec then discards
   if (pid_ == 0)
     become(words.data(), environment.data(), requests.read_end, replies.write_end, output.write_end,
            findings.write_end, command.is_guarded ? waited.write_end : -1);
@@ -151,7 +152,7 @@ void ChildProcess::close_all() {
 Exchange ChildProcess::reap() {
   Exchange ended;
   int status = 0;
-  // A process that closed its pipe is about to end by itself, and then its status says why.
+  // A process that closed its pipe will soon end by itself, and then its status says why.
   pid_t done = 0;
   for (int wait = 0; wait < kGrace && done == 0; wait++) {
     done = waitpid(pid_, &status, WNOHANG);
@@ -204,8 +205,9 @@ bool ChildProcess::is_late(Seconds limit) {
   return false;
 }
 
-// What is more than anybody looks at shows as a gap in the numbers of the lines. A process that writes
-// without end does not keep us here: all that a pipe holds is read, and not what comes meanwhile.
+// Lines beyond what is kept are dropped; the reader notices the gap in their numbers. A process
+// that writes without end cannot keep this loop running: what the pipe holds now is read, and not
+// what is written meanwhile.
 void ChildProcess::read_findings() {
   char buffer[1 << 16];
   constexpr size_t kMostInPipe = 1 << 20;
@@ -223,7 +225,8 @@ std::string ChildProcess::take_findings() {
   return std::exchange(found_, {});
 }
 
-// Moves bytes until `most` are received, or until something else ends the exchange; then false.
+// Sends and receives until `most` bytes have been received. False when something else ends the
+// exchange before.
 bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received,
                         size_t most, Seconds limit, Exchange& ended) {
   while (received.size() < most) {
@@ -242,7 +245,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
-      if (put < 0 && errno != EAGAIN) sent = to_send.size();  // it no longer reads: see the reply
+      if (put < 0 && errno != EAGAIN) sent = to_send.size();  // no longer reads: see the reply
     }
     if (watched[0].revents == 0) continue;
     char buffer[1 << 16];
@@ -258,7 +261,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
   return true;
 }
 
-// Runs `talk`, unless all time that there was is spent.
+// Runs `talk`, unless all the time has been used.
 template <typename Talk>
 Exchange ChildProcess::timed(Seconds limit, const Talk& talk) {
   printed_.clear();

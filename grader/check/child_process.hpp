@@ -1,5 +1,5 @@
-// A child process that is not trusted: it gets requests through a pipe, and everything that it does
-// is bounded: the time, the length of a reply, and what it prints.
+// A child process that is not trusted. It gets requests through a pipe. Its time, the length of a
+// reply, and the amount that it prints are all limited.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ struct Command {
   std::vector<std::string> words;                                // words[0] is the program
   std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
   Allowance* allowance = nullptr;  // shared with other processes; null: any number of runs
-  bool is_guarded = false;         // by a guard that says how long it waited for a processor
+  bool is_guarded = false;         // by a guard that reports how long it waited for a processor
 };
 
 // spent: nothing is left of the allowance.
@@ -41,19 +41,21 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();  // ends the process and all that it started
 
-  // Sends one request and waits for its reply. After any end but `replied` the process is gone.
-  // Throws std::runtime_error when it got too little of a processor to say anything.
+  // Sends one request and waits for its reply. After every result but `replied` the process no
+  // longer exists. Throws std::runtime_error when the process got too little processor time for a
+  // judgment.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,
                     std::chrono::milliseconds limit);
 
   // Waits for the end of a process that gets no more requests: `finished` is exit code 0.
   Exchange wait(std::chrono::milliseconds limit);
 
-  // What the CUDA runtime in it has written since the last call. It stays what it was, whatever the
-  // process does later.
+  // What the CUDA runtime in the process has written since the last call. The process cannot change
+  // it later.
   std::string take_findings();
 
-  // What it printed since the last exchange began: the first lines, without control characters.
+  // What the process printed since the last exchange began: the first lines, without control
+  // characters.
   std::string printed() const;
 
  private:

@@ -9,7 +9,8 @@
 
 namespace handshake::check {
 
-// Sentences, harmless, broken into lines of at most 80 columns that start with the indent.
+// Sentences without control characters, broken into lines of at most 80 columns that start with the
+// indent.
 std::string wrap(const std::string& text, const std::string& indent);
 
 // The arrays below each other with their indices, and a caret under the wrong element.

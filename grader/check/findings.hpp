@@ -8,13 +8,13 @@
 
 namespace handshake::check {
 
-// The findings of one process. Its lines are numbered; a finding is announced at once, and reported
-// in full when the launch ends; the last line says that nothing is missing.
+// The findings of one process. The lines are numbered. A finding is announced at once and reported
+// in full when the launch ends. The last line says that nothing is missing.
 class FindingsReader {
  public:
-  // What is reported in the text that came since the last call.
+  // The findings in the text that came since the last call.
   std::vector<suite::Finding> read(const std::string& text);
-  // What was announced and never told; for a process that has answered.
+  // Findings that were announced and never reported; for a process that has answered.
   std::vector<suite::Finding> untold();
   // Whether the last line came, and nothing was missing before it.
   bool is_whole() const { return has_ended_ && !is_broken_; }
@@ -29,7 +29,8 @@ class FindingsReader {
   bool has_ended_ = false, is_broken_ = false;
 };
 
-// Of a process that ended in the middle of what it had to say, or said it in another way.
+// The finding for a process that ended in the middle of its report, or that reported in a wrong
+// form.
 suite::Finding incomplete_findings();
 // Of a process that had answered, and did not end in time.
 suite::Finding endless_end();

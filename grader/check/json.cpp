@@ -118,7 +118,8 @@ class Parser {
     return at_ > start;
   }
 
-  // The grammar is JSON's, so nothing comes to the stream that only C++ takes for a number.
+  // The grammar of JSON was checked before, so the stream never gets what only C++ accepts as a
+  // number.
   double read_number() {
     const size_t start = at_;
     take("-");
@@ -159,7 +160,7 @@ class Parser {
     out += "\"\\/\n\r\t\b\f"[known];
   }
 
-  // Behind \u; half of a pair of surrogates is not a letter.
+  // The digits after \u. Half of a pair of surrogates is not a letter.
   unsigned read_code() {
     constexpr unsigned kReplacement = 0xfffd;
     const unsigned code = read_hex();

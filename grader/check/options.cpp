@@ -1,4 +1,4 @@
-// The flags of the check program, and what must hold between them.
+// The flags of the check program, and which of them may be given together.
 #include "check/options.hpp"
 
 #include <algorithm>

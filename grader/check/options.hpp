@@ -13,7 +13,7 @@ struct Options {
   std::vector<std::string> parts;  // ids; empty: all
   Programs programs;
   std::string sources = "src";
-  std::string marks;      // what skeleton.py says about them; empty: nothing
+  std::string marks;      // the file of skeleton.py about them; empty: none
   std::string testcases;  // the folder of the test cases that were handed out; empty: none is run
   std::string output = "build/check";
   std::string json;   // empty: none is written

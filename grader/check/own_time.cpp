@@ -1,4 +1,5 @@
-// Reading the guard's words: one line each, the seconds waited since the line before.
+// Reads what the guard writes. Each line has the seconds that the process waited since the line
+// before.
 #include "check/own_time.hpp"
 
 #include <fcntl.h>
@@ -12,7 +13,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer waits itself
+constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
 
 // For how long a thread has waited for a processor, as the kernel counts; 0 where it does not.
 Seconds waited_of(int file) {

@@ -1,5 +1,5 @@
-// For how long a process was at work: the clock on the wall, without the time in which it, or this
-// process, which reads its answers, waited for a processor that others had.
+// How long a process was at work: the time of the clock, minus the time in which the process, or
+// this one, which reads its answers, waited for a processor that other processes used.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace handshake::check {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// What many runs may take together.
+// The time that many runs may take together.
 struct Allowance {
   Seconds whole = Seconds::max(), left = whole;
 };
@@ -32,7 +32,7 @@ class OwnTime {
   void watch(int process);    // that has no guard
   void listen();              // to what it says, if it says something
 
-  // A descriptor on which the guard says that the process begins; -1 after that.
+  // The descriptor on which the guard reports that the process begins; -1 after that.
   int first_word() const { return is_starting() ? guard_ : -1; }
 
   void begin();

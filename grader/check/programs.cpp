@@ -43,8 +43,8 @@ Command Programs::command(const std::string& program, const std::string& schedul
   return command;
 }
 
-// CUDA on the CPU also where the plain programs run on a GPU. No loop of a right kernel goes round
-// so often in the small cases of diagnostic mode.
+// CUDA on the CPU also where the plain programs run on a GPU. In the small cases of diagnostic
+// mode, no loop of a right kernel makes as many turns as this limit.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
   Command made = command(program, schedule == kGpuOrder ? "forward" : schedule);
@@ -81,7 +81,7 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Ker
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
   Command command = programs_.diagnostic_command(program, "shuffle:1");
-  command.allowance = &programs_.allowances->interleaved;  // many runs that only we ask for
+  command.allowance = &programs_.allowances->interleaved;  // runs of the check itself
   command.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
   return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit);
 }

@@ -11,7 +11,8 @@
 
 namespace handshake::check {
 
-// What all runs of a part may take together, in either mode; and those that judge a race.
+// The time that all runs of a part may take together in each mode, and that of the runs that judge
+// a race.
 struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
@@ -22,7 +23,7 @@ struct Programs {
   std::string logs;                 // run_filter.log: why run_filter is missing
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
-  bool is_guarded = false;  // the prefix says for how long a program waited (own_time.hpp)
+  bool is_guarded = false;  // the prefix reports how long a program waited (own_time.hpp)
   std::chrono::seconds part_limit{120};  // for all runs of a part, of each kind
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
@@ -30,13 +31,13 @@ struct Programs {
 
   std::string scratch;  // a folder for what the CUDA runtime notices
 
-  // All runs from now on have the time of a part.
+  // From now on, all runs share the time of a new part.
   void begin_part() const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
   Command diagnostic_command(const std::string& program, const std::string& schedule) const;
-  // Another one at every call, for a file that the CUDA runtime writes.
+  // Another name at every call, for a file that the CUDA runtime writes.
   std::string scratch_path(const std::string& what) const;
 };
 

@@ -33,7 +33,7 @@ bool is_ok(const Report& report) {
 }
 
 std::string rerun_command(const suite::Failure& failure) {
-  if (failure.part.empty()) return "";  // that of the smallest graph belongs to no case
+  if (failure.part.empty()) return "";  // the failure on the smallest graph belongs to no case
   return "make check-" + failure.part + " CASE=" + std::to_string(failure.case_number);
 }
 

@@ -12,7 +12,7 @@
 
 namespace handshake::check {
 
-// What a pass of a traced graph came to. An empty array: the kernel did not give one.
+// The result of one pass over a traced graph. An empty array: the kernel did not give one.
 struct TracedPass {
   suite::EdgeList edges;
   std::vector<int> matches_before, strongNeighbor;
@@ -21,8 +21,8 @@ struct TracedPass {
   struct Arrays {
     std::vector<int> matches, keepEdges, newIndices;
   } expected, got;
-  // What the submission's steps of the prefix sum made, one after another; a step that gave nothing,
-  // and all after it, are missing.
+  // The arrays after each step of the submission's prefix sum. A step that gave no array is
+  // missing, and so are all later ones.
   std::vector<std::vector<int>> own_sums;
 };
 
@@ -55,12 +55,12 @@ struct Report {
   double seconds = 0;
 };
 
-// Whether a kernel goes wrong on it that runs alone, and not a whole pass.
+// Whether a single kernel fails on this graph, and not only a whole pass.
 inline bool is_kernel(const SmallestGraph& smallest) {
   return smallest.found.failure.shape.total() > 0;
 }
 
-// The part whose first failure is the one to explain, or null.
+// The part whose first failure is explained, or null.
 const CheckedPart* first_failing(const Report& report);
 
 // Whether every part that was asked for is OK.

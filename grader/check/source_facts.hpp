@@ -1,5 +1,5 @@
-// What is known of the text of a submission: grader/skeleton.py, which knows the marks, has written
-// it down. And single lines of a file.
+// What is known about the source text of a submission. grader/skeleton.py, which knows the marks,
+// has written it to a file. Also reads single lines of a source file.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@ namespace handshake::check {
 struct BrokenFile {
   std::string part;   // the id
   std::string file;   // below the folder of the sources
-  std::string lacks;  // the mark that another one has lost; empty: the file cannot be read
+  std::string lacks;  // the mark whose partner is missing; empty: the file cannot be read
 };
 
-// Lines of onewaywrapper.cu that explain a failure, should there be one; 0: there is none.
+// Lines of onewaywrapper.cu that explain a failure, if there is one; 0: no such line.
 struct TellingLines {
   std::vector<std::pair<std::string, int>> declared_again;  // variables of the passes
   int frees_host = 0;                                       // the first call of free
   int host_pointer = 0;        // the first pointer of graph that gets GPU memory
-  int changed = 0;             // the first given line that is not ours
+  int changed = 0;             // the first given line that was changed
   std::vector<int> unchecked;  // CUDA calls whose error is dropped
 };
 
@@ -35,8 +35,8 @@ struct SourceFacts {
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
 
-// The first line between the marks that gives the variable a value, or else the one that declares
-// it; line 0: neither is there.
+// The first line between the marks that gives the variable a value, or else the line that declares
+// it; 0: there is neither.
 struct AssignedLine {
   int line = 0;
   bool is_students = false;
@@ -44,7 +44,7 @@ struct AssignedLine {
 AssignedLine find_assignment(const std::string& path, const std::string& variable,
                              const std::vector<std::pair<int, int>>& students_lines);
 
-// A line of the file as it is there, from 1; empty where there is none.
+// A line of the file, counted from 1; empty if there is no such line.
 std::string source_line(const std::string& path, int line);
 
 }  // namespace handshake::check

@@ -1,4 +1,4 @@
-// Writing the results down for a reader who is tired: the table, then one failure.
+// Writes the results for a reader who is tired: the table, then one failure.
 #include "check/text_report.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   constexpr size_t kMostBytes = 90;
   std::string out, file;
   for (const auto& [path, line] : places_of(failure)) {
-    // No other file of the machine is read, whatever a finding names.
+    // Whatever a finding names, no file outside of the submission is read.
     const bool is_of_part =
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });

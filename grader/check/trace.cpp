@@ -23,7 +23,7 @@ std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite
   for (const suite::PassCase& step : cases) {
     if (step.pass != pass) continue;
     KernelCase kernel_case = step.kernel_case;
-    // A scan continues with what the submission's own step before computed.
+    // A step of the scan continues with the result of the submission's own step before it.
     if (kernel == Kernel::scan && !outputs.empty()) kernel_case.arrays[0].values = outputs.back();
     outputs.push_back(run_case(runner, kernel_case, {shape, 0}).output);
     if (outputs.back().empty()) break;

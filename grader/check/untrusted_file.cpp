@@ -22,7 +22,7 @@ int open_plain(const std::string& path) {
   return -1;
 }
 
-// The letter steers a terminal; U+0080 to U+009F do as well.
+// The letter controls the terminal; so do U+0080 to U+009F.
 bool is_control(std::string_view letter) {
   const auto first = static_cast<unsigned char>(letter.front());
   if (letter.size() == 1) return (first < 0x20 && first != '\n') || first == 0x7f;

@@ -1,4 +1,5 @@
-// What an untrusted process writes: a file may be missing, endless, or no file at all.
+// Reads what an untrusted process writes. Its file may be missing, may be endless, or may not be an
+// ordinary file.
 #pragma once
 
 #include <string>
@@ -23,8 +24,8 @@ class UntrustedFile {
   long read_ = 0;
 };
 
-// Text of a submission as a terminal may show it: what would move the cursor or change colors is a
-// blank, and what is no UTF-8 is U+FFFD.
+// Text of a submission as a terminal may show it: letters that would move the cursor or change
+// colors become blanks, and bytes that are not UTF-8 become U+FFFD.
 std::string harmless(std::string_view text);
 
 // The path as a reader at the top of the tree would write it.

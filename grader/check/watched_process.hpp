@@ -15,18 +15,18 @@ namespace handshake::check {
 
 class WatchedProcess {
  public:
-  // history: a path of its own for the steps of all threads, which are not kept without one.
+  // history: a path for the steps of all threads; without a path they are not kept.
   WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
-  // One request and its answer of at most that many bytes. Starts the program where none runs.
+  // One request and its answer of at most that many bytes. Starts the program if it does not run.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   void end() { process_.reset(); }
 
   // What the CUDA runtime has noticed since the last call.
   std::vector<suite::Finding> read_findings();
-  // Lets a process end that has answered; what it has to say at its end. One that does not come to
-  // its end, or keeps something back, is a finding.
+  // Lets a process that has answered end, and returns what it reports at its end. If it does not
+  // end, or keeps something back, that is a finding.
   std::vector<suite::Finding> finish();
   suite::History read_history();  // whole once the process has ended
 

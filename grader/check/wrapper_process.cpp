@@ -99,7 +99,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
   in.finish();
 }
 
-// The given code reports its progress, which explains nothing.
+// The given code prints its progress, which does not help to explain a failure.
 std::string without_progress(const std::string& printed) {
   std::istringstream lines(printed);
   std::string line, kept;

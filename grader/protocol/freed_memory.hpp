@@ -1,11 +1,11 @@
-// How both sides of a run treat memory that they free.
+// How both sides of a run keep memory that they have freed.
 #pragma once
 #include <malloc.h>
 
 namespace handshake::protocol {
 
 // Arrays of some hundred kilobytes come and go in every run. Asking the system for each of them
-// again takes longer than all that is computed with them.
+// again takes longer than all computation with them.
 inline void keep_freed_memory() {
   constexpr int kMost = 32 << 20;  // the largest that glibc takes
   mallopt(M_MMAP_THRESHOLD, kMost);

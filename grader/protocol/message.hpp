@@ -1,9 +1,9 @@
-// What the trusted side and a runner say to each other: requests go in, arrays come out.
+// The messages between the trusted side and a runner: requests go in, arrays come out.
 //
 // A message is a head and a payload. The head names the format, its version, the request that it
 // belongs to (a random number, so that an answer made earlier fits no request), a kind and the
-// length of the payload. Neither side believes a length: every read is checked against what is
-// there, and what is left over is an error as well.
+// length of the payload. Neither side trusts a length: every read is checked against the bytes that
+// are there, and bytes that are left over are an error as well.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a run of a submission's onewaywrapper.cu is seen to do: the types that both sides share.
+// What is observed in a run of a submission's onewaywrapper.cu: the types that both sides share.
 #pragma once
 
 #include <string>

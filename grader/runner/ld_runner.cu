@@ -1,13 +1,14 @@
 // The process that runs a submission's ld_extension.cu once, on a sealed graph. It is not trusted.
 //
-//   ld_runner FILE      what it says goes to stderr; stdout holds replies alone
+//   ld_runner FILE what it says goes to stderr; stdout holds replies alone
 //
 // FILE holds numNodes and numEdges, and then the arrays of the graph, encrypted. The runner loads
-// it and replies 'r'. The key comes on stdin, 32 bytes, and with it the clock of the other side
-// starts: no program can begin with a graph that it cannot read. The first reply after that, 8
-// bytes, is a fingerprint of the matching, which stops the clock; then comes the matching itself.
-// The side that started this process takes the time, and judges what came back. Its half of the
-// cipher and of the fingerprint is grader/handshake_grader/secret/sealed.py.
+// it and replies 'r'. Then the key comes on stdin, 32 bytes. At that moment the clock of the other
+// side starts: before it no program can work on the graph, because it cannot read it. The first
+// reply after that, 8 bytes, is a fingerprint of the matching, which stops the clock; then comes
+// the matching itself. The side that started this process takes the time, and judges what came
+// back. The other side's code for the cipher and the fingerprint is in
+// grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -50,7 +51,8 @@ __device__ inline void quarter_round(std::uint32_t& a, std::uint32_t& b, std::ui
   b = rotate(b ^ (c += d), 7);
 }
 
-// Thread t decrypts the words of block t of the cipher, and of every numThreads-th one after it.
+// Thread t decrypts the words of block t of the cipher, and those of every numThreads-th block
+// after it.
 __global__ void unseal_gpu(std::uint32_t* words, long long numWords, Key key) {
   const long long numThreads = static_cast<long long>(blockDim.x) * gridDim.x;
   const long long numBlocks = (numWords + kWordsOfBlock - 1) / kWordsOfBlock;
@@ -199,8 +201,8 @@ class Run {
   DeviceArray<unsigned long long> sum_;
 };
 
-// Loads every kernel before the clock starts, on a path of four nodes. Sealing is its own inverse,
-// so the cipher seals the path first.
+// Loads every kernel before the clock starts, with a path of four nodes as the graph. Encrypting
+// twice gives the original, so the same cipher encrypts the path first.
 void warm_up() {
   SealedGraph path;
   path.numNodes = 4;

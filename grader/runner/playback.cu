@@ -1,7 +1,8 @@
-// The stand-ins. Thread 0 keeps the log of the launch; all threads share out the arrays.
+// The stand-ins. Thread 0 keeps the log of the launch; the arrays are divided among all threads.
 //
-// A pass is counted so that no kernel reads what it also writes: the handshaking stand-in reads
-// `completed` and writes `pass`, the filter stand-in reads `pass` and writes `completed`.
+// Passes are counted in two variables, so that no kernel reads what it also writes: the handshaking
+// stand-in reads `completed` and writes `pass`, the filter stand-in reads `pass` and writes
+// `completed`.
 #include "gpuHeaders.cuh"
 #include "runner/playback.cuh"
 

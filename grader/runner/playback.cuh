@@ -1,7 +1,7 @@
-// Stand-ins for the four kernels of a pass. They solve nothing: they write down what they were
-// given, and write what the request says a right kernel would have written. So a submission's
-// onewaywrapper.cu runs whole passes, whatever its kernels are worth, and nothing here can be
-// copied as a kernel.
+// Stand-ins for the four kernels of a pass. They compute nothing. They record their arguments, and
+// write what a right kernel would have written, which is in the request. So a submission's
+// onewaywrapper.cu runs whole passes even with wrong kernels, and nothing here can be copied as a
+// kernel.
 #pragma once
 
 #include "protocol/observed.hpp"
@@ -28,7 +28,7 @@ struct Playback {
 
 constexpr int kMostAllocations = 256;
 
-// Makes the stand-ins use this, which lies on the GPU.
+// Makes the stand-ins use this object, which is in the memory of the GPU.
 void use_playback(Playback* playback_gpu);
 
 }  // namespace handshake::runner

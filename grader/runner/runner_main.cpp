@@ -1,5 +1,5 @@
-// The process that holds a submission's code. It is not trusted: what it answers is data, which
-// the side that started it judges. It ends when its requests end.
+// The process that holds a submission's code. It is not trusted: its answers are data, which the
+// side that started it judges. It ends when no more requests come.
 #include <unistd.h>
 
 #include <cerrno>

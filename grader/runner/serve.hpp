@@ -1,4 +1,4 @@
-// What a runner does with one request. kernel_runner.cu and wrapper_runner.cu each have a version.
+// What a runner does with one request. kernel_runner.cu and wrapper_runner.cu each define it.
 #pragma once
 
 #include <stdexcept>

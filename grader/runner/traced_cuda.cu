@@ -1,4 +1,4 @@
-// Keeps the books of a submission's GPU memory.
+// Records what a submission does with GPU memory.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -47,7 +47,7 @@ uintptr_t address(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory);
 }
 
-// The live allocation that the address lies in, or null.
+// The live allocation that holds the address, or null.
 Allocation* find(const void* memory) {
   for (Allocation& allocation : books().allocations)
     if (!allocation.is_freed && allocation.holds(address(memory))) return &allocation;
@@ -151,7 +151,7 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
-// A copy that CUDA may not do is not done: it is written down, and the call fails as CUDA's would.
+// A copy that CUDA does not allow is not made: it is recorded, and the call fails as CUDA's would.
 cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
                                cudaMemcpyKind kind) const {
   if (bytes == 0) return cudaSuccess;

@@ -1,6 +1,6 @@
-// Comes in front of a submission's onewaywrapper.cu when it is checked alone: every call that
-// allocates, copies or frees goes through here first, and its line is known where it is written as a
-// call. traced_names is the list of the names that objcopy then replaces in the object.
+// Included before a submission's onewaywrapper.cu when that is checked alone. Every call that
+// allocates, copies or frees goes through here first; if it is written as an ordinary call, its
+// line is known. traced_names is the list of the names that objcopy then replaces in the object.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -26,10 +26,11 @@ struct TracedCall {
   cudaError_t free(void* memory) const;
   cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const;
   cudaError_t memset(void* memory, int value, size_t bytes) const;
-  // The runner has memory of its own there; what the submission has not freed is reported anyway.
+  // The runner has memory of its own on the device, so it is not reset; what the submission has not
+  // freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // A stream has nothing to wait for when every call before it is over.
+  // There is nothing to wait for in a stream, because every call before it has ended.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);
@@ -64,8 +65,9 @@ struct TracedCall {
 
 }  // namespace handshake::runner
 
-// For calls alone: a name that is not called, such as that of a function which is handed on, stays
-// what it is, and so does what compiles. traced_names leads those to the functions below.
+// These macros replace calls only. A name that is not called, such as that of a function given as
+// an argument, stays as it is, so the same programs compile. traced_names directs those uses to the
+// functions below.
 #define HANDSHAKE_TRACED          \
   handshake::runner::TracedCall { \
     __FILE__, __LINE__            \

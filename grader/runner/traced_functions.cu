@@ -1,5 +1,5 @@
-// What stands for CUDA's functions where a submission's onewaywrapper.cu does not call them by name: it
-// hands them on, or calls a version of them that CUDA's headers define. See traced_names.
+// Replaces CUDA's functions where a submission's onewaywrapper.cu does not call them by name: where
+// it passes them as arguments, or calls a version that CUDA's headers define. See traced_names.
 #include "runner/traced_cuda.hpp"
 
 namespace {

@@ -54,7 +54,7 @@ struct Request {
   int log_size = 0;
 };
 
-// Takes `length` ints of the message over into the script, and says where they start.
+// Copies `length` ints of the message into the script, and returns where they start.
 int append(Request& request, protocol::PayloadReader& in, int length) {
   const int start = static_cast<int>(request.script.size());
   const std::vector<int> values = in.array(length);
@@ -103,7 +103,8 @@ Request read_request(protocol::PayloadReader& in) {
   return request;
 }
 
-// What the submission's code throws is its own affair: the words go into the reply.
+// An exception of the submission's code is not an error of the runner: its text goes into the
+// reply.
 std::string run_submission(Request& request) {
   GraphData graph{static_cast<int>(request.matches.size()), static_cast<int>(request.src.size()),
                   request.src.data(), request.dst.data(), request.weight.data()};

@@ -11,8 +11,8 @@
 
 #include <cstddef>
 
-// CUDA has C's functions on both sides. The C++ library is the host's, and uses the word __noinline__
-// as it is.
+// In CUDA, C's functions are on both sides. The C++ library belongs to the host, and uses the word
+// __noinline__ itself.
 #pragma clang force_cuda_host_device begin
 #include <assert.h>
 #include <limits.h>

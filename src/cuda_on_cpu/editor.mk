@@ -1,5 +1,5 @@
-# build/compile_commands.json: how clangd, and every editor that asks it, reads each file. Included by the
-# Makefile at the top.
+# build/compile_commands.json: how clangd, and every editor that uses it, reads each file. The
+# Makefile at the top includes this file.
 COMMANDS := build/compile_commands.json
 EDITOR_CPP := clang++ -std=c++17 -Wall -Wextra $(INCLUDES)
 # Kernels are checked as clang's own CUDA does it, and our headers declare the names.
@@ -21,4 +21,4 @@ $(COMMANDS): FORCE
 	  FOLDER=$$(printf '%s' "$$PWD" | sed 's/["\\]/\\&/g') awk '{ \
 	    at = index($$0, "\"@\""); \
 	    print substr($$0, 1, at) ENVIRON["FOLDER"] substr($$0, at + 2) }' > $$new && \
-	  { cmp -s $$new $@ && rm $$new || mv $$new $@; }  # other makes may do the same
+	  { cmp -s $$new $@ && rm $$new || mv $$new $@; }  # other makes may write it, too

@@ -1,6 +1,6 @@
-// Collective operations between pretended devices: the host threads of all devices meet, the last
-// one to come combines the arrays on the host, and all continue. A communicator that is used after
-// it was freed, which NCCL does not notice, ends the program with a message.
+// Collective operations between simulated devices: the host threads of all devices wait for each
+// other, the last one combines the arrays on the host, and all continue. A communicator that is
+// used after it was freed, which NCCL does not notice, ends the program with a message.
 #include <nccl.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ struct ncclComm {
 
 namespace {
 
-// What the caller may still use and what it may not: communicators stay here when they are freed.
+// The communicators that the caller may use, and those that were freed: these stay in the list.
 std::mutex registry_mutex;
 std::vector<std::unique_ptr<ncclComm>>& registry() {
   static std::vector<std::unique_ptr<ncclComm>> all;

@@ -42,7 +42,7 @@ void find(const std::string& line) {
   if (write(kFindingsDescriptor, (line + "\n").data(), line.size() + 1) < 0) _exit(7);
 }
 
-// After an answer, what it lets be known of what it did.
+// After an answer: what it reports about what it did.
 void find_badly(const std::string& manner) {
   const std::string seen = R"({"number":1,"seen":"out_of_bounds","severity":"error"})";
   if (manner == "finds_nothing") find(R"({"number":1,"end":true})");
@@ -64,7 +64,7 @@ void find_badly(const std::string& manner) {
 
 int main(int, char** argv) {
   const std::string manner = argv[1];
-  // As the guard around it does when the process has started.
+  // Writes what the guard around it would write when the process has started.
   if (manner == "starts_late") usleep(1'000'000);
   dprintf(kWaited, "0\n");
   if (manner == "exits_at_once") return 0;
@@ -92,7 +92,7 @@ int main(int, char** argv) {
     while (true) std::puts(std::string(100000, 'x').c_str());
   if (manner == "answers" || manner == "starts_late") reply(head, right_size, right_size);
   if (manner == "answers_late" || manner.compare(0, 6, "waits_") == 0) {
-    // As the guard around it would say.
+    // Writes what the guard around it would write.
     if (manner == "waits_for_ever") dprintf(kWaited, "60\n");
     if (manner == "waits_a_moment") dprintf(kWaited, "1.2\n1.8\n");
     usleep(manner == "answers_late" ? 100'000 : 1'500'000);

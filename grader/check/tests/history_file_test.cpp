@@ -1,4 +1,4 @@
-// What an untrusted process writes is read, or left out; it never does harm.
+// What an untrusted process writes is either read or left out, and never does harm.
 #include "check/history_file.hpp"
 
 #include <gtest/gtest.h>

@@ -93,7 +93,7 @@ class MakeCheck(unittest.TestCase):
     def verdicts(self, report: dict) -> dict[str, str]:
         return {part["id"]: part["verdict"] for part in report["parts"]}
 
-    # The first test, in the order of names: the others copy what it builds.
+    # By its name this test runs first: the others copy what it builds.
     def test_a_solved_tree_is_ok_in_every_part(self) -> None:
         shutil.rmtree(WORK, ignore_errors=True)
         code, text, report = self.check(self.submission("solved"))
@@ -131,7 +131,7 @@ class MakeCheck(unittest.TestCase):
                         f"x += blockDim.x) {array}[x] = {value};\n",
                     )
                 self.change(folder, "extra", RIGHT_NEIGHBOR, str(value))
-                # It includes extra.cu, of which the copied objects know another copy.
+                # It includes extra.cu, and the copied objects were built from another copy of it.
                 (folder / FILES["memory"]).touch()
                 _, text, report = self.check(folder)
                 verdicts = self.verdicts(report)

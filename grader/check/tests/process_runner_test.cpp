@@ -28,7 +28,7 @@ suite::LaunchReply launch_with(const std::string& manner) {
   return runner.launch(small_launch());
 }
 
-// What a student reads about its end.
+// What a student reads about the end of the process.
 std::string told(const suite::LaunchReply& reply) {
   suite::Failure failure;
   failure.what = {suite::KernelEnded{"a_kernel", reply.end}};
@@ -61,7 +61,7 @@ TEST_P(MisbehavingRunner, GainsNothing) {
   EXPECT_FALSE(told(reply).empty());
 }
 
-// What a process may do to hide a finding, once it has answered rightly.
+// What a process may do to hide a finding after a right answer.
 class RunnerThatHidesAFinding : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(, RunnerThatHidesAFinding,
                          testing::Values("answers", "finds_and_exits", "finds_and_says_nothing",

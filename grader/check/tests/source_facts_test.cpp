@@ -1,4 +1,4 @@
-// What is said about a submission's text comes in whole, and single lines of it are found.
+// The facts about a submission's text are read completely, and single lines of it are found.
 #include "check/source_facts.hpp"
 
 #include <gtest/gtest.h>

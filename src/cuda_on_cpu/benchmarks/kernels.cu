@@ -1,6 +1,6 @@
 // Small kernels, each of which shows one cost of running CUDA on a CPU. Prints "row nanoseconds"
-// for each, the least of many repetitions. The time is that of the processor when there is one
-// worker (then a busy machine disturbs little), and of the clock otherwise: kernels cpu|clock
+// for each, the least of many repetitions. With one worker the time is processor time, which a busy
+// machine changes little; otherwise it is the time of the clock: kernels cpu|clock
 #include <cuda_runtime.h>
 #include <time.h>
 

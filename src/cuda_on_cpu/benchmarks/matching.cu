@@ -1,7 +1,7 @@
 // A whole matching by handshakes on a random graph, as the handout's program does it, with three
 // ways to find the strongest neighbors: matching NODES EDGES THREADS atomic|shared|shuffle
 // cpu|clock Prints the milliseconds from the first kernel to the last copy, and a sum over the
-// partners that every correct run must print alike.
+// partners, which must be the same in every correct run.
 #include <cuda_runtime.h>
 #include <time.h>
 
@@ -31,7 +31,8 @@ __global__ void strongest_by_atomics(const int* src, const int* dst, const int* 
   }
 }
 
-// Edges of one node are neighbors in the list, so a block finds the maxima of its segments first.
+// The edges of one node are next to each other in the list, so a block first finds the maxima of
+// its segments.
 __global__ void strongest_by_shared_memory(const int* src, const int* dst, const int* weight,
                                            Key* best, int edges) {
   __shared__ Key value[kBlock];

@@ -10,7 +10,7 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// CUDA's integers wrap around; those of C++ do where they have no sign.
+// CUDA's integers wrap around; in C++ only unsigned ones do.
 template <class T>
 using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
 

@@ -1,5 +1,5 @@
 // The atomic functions of kernels in the diagnostic build. There is one operating system thread, so
-// they need not be atomic here; they have to be known for what they are.
+// they need not be atomic here, but they must be recognized as atomic functions.
 #include <cstring>
 
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
@@ -36,7 +36,7 @@ extern "C" {
 unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
                                       unsigned long long value, unsigned long long compare) {
   const uint32_t bytes = bytes_of(type);
-  // What an exchange gives back is mostly thrown away, so the memory need not have been written.
+  // A program mostly ignores what an exchange returns, so the memory need not have been written.
   if (operation == cuda_on_cpu_atomic_exchange) {
     expect_no_value(static_cast<const char*>(address), bytes);
   }
@@ -48,7 +48,7 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   if ((exchange && old == value) || (compare_exchange && old != compare)) {
     cuda_on_cpu_found_taken(address);
   }
-  // The question which thread gave an element its value excludes threads that left it unchanged.
+  // A thread that left an element unchanged is not the one that gave it its value.
   if (keep_history && !exchange && std::memcmp(address, &old, bytes) == 0)
     last_atomic_was_in_vain();
   return old;

@@ -1,6 +1,6 @@
-// The functions that the compiler calls, with -fsanitize=thread, for accesses to memory that are
-// not quite ordinary; the ordinary ones are in check.cpp. Real ThreadSanitizer is not linked; these
-// are our own.
+// The functions that the compiler calls, with -fsanitize=thread, for special accesses to memory;
+// those for ordinary accesses are in check.cpp. Real ThreadSanitizer is not linked; these are our
+// own.
 //
 // g++ and clang use different subsets of them. Each one finds the place in the program by its
 // return address.

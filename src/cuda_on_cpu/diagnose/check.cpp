@@ -61,7 +61,7 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
 
 __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* address,
                                                   uint32_t bytes, const void* code) {
-  // Told once; what is computed from it would only repeat the message.
+  // Reported once: values computed from it would only repeat the message.
   mark_written(shadow, address, bytes);
   if (!is_new("uninitialised_read", code, shadow)) return;
   Finding finding =
@@ -96,7 +96,7 @@ ALWAYS_INLINE void set_written(Shadow* shadow, size_t offset, uint32_t bytes) {
   if (wanted > 0xff) bits[1] = static_cast<uint8_t>(bits[1] | wanted >> 8);
 }
 
-// What all kinds of device memory have in common. The access lies inside the shadow.
+// The part of a check that all kinds of device memory share. The access lies inside the shadow.
 ALWAYS_INLINE void check_inside(Shadow* shadow, const char* address, uint32_t bytes, Access access,
                                 const void* code, uint32_t site, const Thread& thread,
                                 uint32_t generation) {
@@ -239,8 +239,8 @@ template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;
   if (thread == nullptr) return;  // host code; the operating system guards device memory from it
-  // The thread's own variables lie above this frame on the same stack. They are most of all
-  // accesses, because the kernel's parameters are among them.
+  // The thread's own variables lie above this frame on the same stack. Most accesses are to them,
+  // because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
   remember_told(*thread, address, bytes, access);
   if (static_cast<size_t>(address - frame) < now.stack_bytes) return;

@@ -18,8 +18,8 @@ struct Thread;
 
 namespace cuda_on_cpu::diagnose {
 
-// What was checked last, for reads and for writes: the compiler's instrumentation reports an access
-// before it, and machine_accesses.cpp need not check it again.
+// What was checked last, for reads and for writes: the compiler's instrumentation has reported this
+// access just before, so machine_accesses.cpp need not check it again.
 struct Told {
   const Thread* thread;
   const char* begin;
@@ -34,12 +34,12 @@ extern bool interleaving;
 
 // Bytes must be 1, 2, 4, 8 or 16.
 void check_access(const char* address, uint32_t bytes, Access access, const void* code);
-// The thread is about to overwrite these bytes by an operation that looks like a read as well.
+// The thread will overwrite these bytes by an operation that looks like a read, too.
 void expect_no_value(const char* address, uint32_t bytes);
-// A range of any length, which is cut into such pieces.
+// A range of any length; it is cut into pieces of these sizes.
 void check_range(const char* address, size_t bytes, Access access, const void* code);
-// A read of a whole object. Gaps between the members of a struct are copied with it, so bytes that
-// has not been written count only where all of it is such.
+// A read of a whole object. Gaps between the members of a struct are copied with it. So unwritten
+// bytes are reported only if the whole object was never written.
 void check_copied(const char* address, size_t bytes, const void* code);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -6,7 +6,7 @@ namespace cuda_on_cpu::diagnose {
 
 void count_launch(const Launch& launch);
 void count_thread(const ThreadState& thread);
-// At the end of the process.
+// Called at the end of the process.
 void write_counters();
 
 }  // namespace cuda_on_cpu::diagnose

@@ -11,7 +11,7 @@
 namespace cuda_on_cpu::diagnose {
 namespace {
 
-// Two mistakes that are equal in this are the same, before their lines are known.
+// Two mistakes with the same key are the same mistake. Lines are not known yet at this point.
 struct Seen {
   const char* kind;
   const void* place;
@@ -19,7 +19,7 @@ struct Seen {
   uint32_t finding;  // index into the open findings, kWritten if it was written before
 };
 constexpr uint32_t kWritten = ~0u;
-// More findings than anybody reads; the rest is counted only.
+// More findings than anybody will read; the others are only counted.
 constexpr size_t kMostFindings = 500;
 
 struct Store {

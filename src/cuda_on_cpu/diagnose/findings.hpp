@@ -18,7 +18,7 @@ Finding finding_at(const char* kind, Severity severity, const Where& where);
 // Writes what has been found since the last time.
 void write_findings();
 
-// From the plain library: something to report that it found itself.
+// Called by the plain library for a finding of its own.
 void collect(const Finding& finding);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -59,7 +59,7 @@ uint32_t write_place(History* all, const Place& place) {
   return write_line(all, line);
 }
 
-// Numbers the places that have not been named before, with one look at the debug information.
+// Gives numbers to places that have none yet; reads the debug information once for all of them.
 void name_new_places(History* all) {
   std::vector<Place> unknown;
   for (const Entry& entry : all->entries) {
@@ -107,7 +107,7 @@ void start_history() {
 
 void history_of_argument(const void* pointer, int position) {
   std::vector<Argument>& all = history().arguments;
-  // A kernel that was only asked for, and never launched, left its arguments here.
+  // These are arguments of a kernel that the program only asked about and never launched.
   if (!all.empty() && position <= all.back().position) all.clear();
   all.push_back({pointer, position});
 }
@@ -142,7 +142,7 @@ void history_of_refusal(const char* site, const char* kernel) {
 }
 
 // The C library calls this when the program has called exit, or when main has returned. The caller
-// of the C library is the place; a return from main has none that the program's text knows.
+// of the C library is the place; a return from main has no place in the program's text.
 void history_of_exit() {
   History& all = history();
   void* frames[64];

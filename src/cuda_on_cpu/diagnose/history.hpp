@@ -1,5 +1,5 @@
-// The history of a run: every step that a thread took, to find out how a wrong value came
-// about. Kept only when HANDSHAKE_HISTORY names a file for it.
+// The history of a run: every step of every thread, to find out why a value is wrong. Kept only
+// when HANDSHAKE_HISTORY names a file for it.
 //
 // The file has one record per line; blanks separate the words:
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; what follows belongs to it
@@ -8,7 +8,7 @@
 //   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
 //   refused PLACE KERNEL                             a launch that CUDA does not allow
 //   exit PLACE                                       the program called exit there
-//   full                                             there was more than is kept
+//   full                                             there were more steps than are kept
 // Allocations are numbered from 1 in the order in which the program makes them.
 #pragma once
 #include <cstddef>
@@ -19,12 +19,12 @@
 
 namespace cuda_on_cpu::diagnose {
 
-// The letter of a step in the file. All but the first four have no allocation.
+// The letter of a step in the file. Only the first four have an allocation.
 enum class Step : char {
   read = 'r',
   write = 'w',
   atomic = 'a',
-  atomic_in_vain = 'c',  // it has left the value as it was
+  atomic_in_vain = 'c',  // it did not change the value
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
   holds = 'y',           // its condition is true
@@ -44,7 +44,7 @@ void write_history();  // of the launch that has ended
 void history_of_refusal(const char* site, const char* kernel);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
-// The atomic function that was added last has changed nothing.
+// The atomic function that was added last did not change the value.
 void last_atomic_was_in_vain();
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
                 const char* address, uint32_t bytes);

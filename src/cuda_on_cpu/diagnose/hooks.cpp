@@ -20,7 +20,7 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 // Held by the host thread whose kernel runs, and while the records of memory change. A kernel
-// cannot call the API, so the same thread does not need it twice, except to report.
+// cannot call the API, so no thread takes it twice, except to report.
 std::recursive_mutex& one_at_a_time() {
   static auto& result = *new std::recursive_mutex;
   return result;
@@ -188,13 +188,13 @@ void at_exit(int status, void*) {
   bool failed = status != 0;
   for (int i = 0; i < device_count(); i++) failed = failed || device(i).kernel_error != cudaSuccess;
   if (keep_history) history_of_exit();
-  // A program that gives up need not tidy up.
+  // A program that ends itself after an error need not free its memory.
   if (!failed) tell_leaks();
   process_ends();
   findings_end();
 }
 
-// Before the runtime library starts, which already uses the hooks.
+// Before the runtime library starts, because its start already uses the hooks.
 __attribute__((constructor(199))) void install() {
   prepare_sites();
   counting = settings().counters != nullptr;

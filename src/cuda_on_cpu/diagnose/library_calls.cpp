@@ -44,8 +44,8 @@ struct Arguments {
   va_list list;
 };
 
-// One conversion of printf, from after its percent sign; gives back where it ends, or null where it is
-// none of a GPU.
+// One conversion of printf, from the letter after its percent sign. Returns its end, or null if a
+// GPU does not know this conversion.
 const char* check_conversion(const char* at, Arguments* arguments, const void* code) {
   long precision = -1;
   bool in_precision = false;
@@ -95,7 +95,8 @@ bool check_format(const char* format, va_list list, const void* code) {
   return format != nullptr;
 }
 
-// What no GPU knows, as "%1$s", is printed as it was written: the library would read what it says.
+// A conversion that no GPU knows, such as "%1$s", is printed as it is written: the library would
+// follow a pointer.
 int print(const char* format, va_list list, const void* code) {
   return check_format(format, list, code) ? vprintf(format, list) : std::fputs(format, stdout);
 }
@@ -166,7 +167,7 @@ int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   return result;
 }
 
-// The library writes into what it is given back.
+// The library writes through the pointers that it gets.
 void cuda_on_cpu_free(void* memory) {
   const bool is_of_device = cuda_on_cpu::this_thread != nullptr && memory != nullptr &&
                             cuda_on_cpu::in_device_region(memory);

@@ -1,6 +1,6 @@
-// What the compiler's instrumentation has left out, and translate/accesses.hpp announces: accesses of
-// single instructions, which are checked where no check of this thread has just covered them, and
-// whole numbers that become floats or are put where there is less room.
+// Handles what the compiler's instrumentation leaves out and translate/accesses.hpp announces:
+// accesses of single instructions, which are checked unless the last check of this thread covered
+// them, and integers that become floats or are stored in fewer bytes.
 #include <cstddef>
 #include <cstdint>
 
@@ -28,8 +28,9 @@ extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, int 
 
 #ifdef __x86_64__
 
-// In rdi the address, in rsi the bytes; or in rdi the number. All other registers stay as they are: the caller is in the
-// middle of an expression. The quick way out is the window of the last check by this thread.
+// rdi has the address and rsi the number of bytes, or rdi has the number. All other registers keep
+// their values, because the caller is in the middle of an expression. If the access lies in the
+// window of this thread's last check, the function returns at once.
 __asm__(R"(
   .text
   .globl cuda_on_cpu_reads

@@ -1,5 +1,6 @@
-// What the translator marks in device code: loops, with the turn that a thread is in and whether it
-// will ever leave; and, for the history only, ifs, early returns and looks at threadIdx.
+// Called by what the translator inserts into device code: at loops, to count the turns of a thread
+// and to find endless loops; and, for the history only, at ifs, at early returns and where
+// threadIdx is read.
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"

@@ -1,6 +1,7 @@
-// Whole numbers that become others because there is no room for them: sums and products that wrap,
-// numbers that become floats, numbers that are put into 16 bits. None of it is a fault by itself, but it
-// explains many a wrong result, so each place is reported as a note with the numbers that were seen.
+// Integers that change because they do not fit: sums and products that wrap around, integers that
+// become floats, integers that are stored in 16 bits. None of this is a fault by itself, but it
+// explains many wrong results. So each place is reported as a note, with the numbers that were
+// seen.
 #pragma once
 
 namespace cuda_on_cpu::diagnose {

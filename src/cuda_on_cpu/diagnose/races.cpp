@@ -21,7 +21,7 @@ struct Pending {
 Pending pending;
 
 // Which threads have published something (by a fence and then an atomic operation), and when. And
-// when did a block last do an atomic operation, by which it may have learnt of it.
+// when each block last did an atomic operation, by which it may have seen what was published.
 struct Publications {
   bool any_fence = false;
   uint64_t time = 0;
@@ -43,7 +43,7 @@ void describe_race(const Accesses& accesses, const char* kind, Severity severity
   finding.message.add("%s ", what);
   describe_address(&finding, *accesses.shadow, accesses.address);
   finding.other.code = other_code;
-  // Of several readers only the first is remembered, and that may be the writer itself.
+  // Only the first of several readers is remembered, and this may be the writer itself.
   if (other != mine) finding.other_actor = actor_of(other);
   finding.other_text = accesses.conflict == Conflict::write_after_read ? "the read:" : "the write:";
   if (severity != Severity::note) {

@@ -26,11 +26,12 @@ struct Accesses {
   Conflict conflict;
 };
 __attribute__((noinline)) void found_conflict(const Accesses& accesses);
-// A write that conflicts is judged when it has happened: it may not have changed anything.
+// A write that conflicts is judged after it has happened, because it may have left the value
+// unchanged.
 extern bool write_pending;
 __attribute__((noinline)) void settle_pending_write();
 
-// Whether fences and atomics order the other access before mine.
+// Whether fences and atomic operations order the other access before this one.
 bool published(uint64_t other_thread, uint64_t my_thread);
 
 inline bool same_block(uint64_t thread) {

@@ -11,8 +11,9 @@ bool counting;
 
 namespace {
 
-// A warp remembers at most that many requests; beyond that, a sample of them, chosen by their keys
-// so that all lanes choose alike. Each one kept then counts for those that were dropped.
+// A warp remembers at most that many requests. If there are more, it keeps a sample, chosen by the
+// keys, so that all lanes choose the same requests. Each one kept then counts for those that were
+// dropped.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline =
     5;  // sectors; a coalesced access of 4 bytes for each lane needs no more
@@ -28,7 +29,7 @@ struct GlobalRequest {
   uint32_t lanes;
   uint16_t site;
   uint8_t sectors;
-  uint32_t more;             // index of the sectors that have no room here
+  uint32_t more;             // index of the sectors for which there is no room here
   uint32_t sector[kInline];  // number of a 32-byte piece, in the order of first use
   uint8_t words[kInline];    // the words of it that were touched
 };
@@ -193,7 +194,7 @@ uint32_t most_at_one_address(const LaneRequest& request) {
   return most;
 }
 
-// How often the busiest bank has to deliver a word. Lanes that want the same word share it.
+// How many words the busiest bank has to deliver. Lanes that read the same word share it.
 struct Turns {
   uint32_t needed;
   uint32_t ideal;

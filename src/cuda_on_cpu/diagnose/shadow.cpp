@@ -29,7 +29,7 @@ Shadow*& remembered_for(const char* address) {
   return remembered[reinterpret_cast<uintptr_t>(address) >> kPieceShift & (kRemembered - 1)];
 }
 
-// Zeroed memory that costs nothing until it is touched.
+// Memory of zeros that takes no room until it is touched.
 template <class T>
 T* pages(size_t count) {
   const size_t bytes = std::max<size_t>(count, 1) * sizeof(T);
@@ -149,7 +149,7 @@ size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, 
 
 void allocation_made(const Allocation& allocation) {
   Shadow* shadow = make_shadow(allocation.begin, allocation.bytes, &allocation);
-  // The host may write what it shares without telling anybody.
+  // The host may write into memory that it shares, without a call that would show it.
   if (allocation.kind != MemoryKind::device) mark_written(shadow, shadow->begin, shadow->bytes);
   all.insert(place_of(allocation.begin), shadow);
 }

@@ -10,7 +10,7 @@ struct Allocation;
 
 namespace cuda_on_cpu::diagnose {
 
-// The last write and the first read after it (of the same interval between barriers).
+// The last write, and the first read after it in the same interval between barriers.
 //   thread of the grid 27 bits | time 20 | site 15 | bit 1 | bit 0
 // Bit 0 of a write: it was atomic. Bit 0 of a read: other threads have read as well.
 struct Cell {
@@ -36,7 +36,7 @@ constexpr uint32_t site_in(uint64_t access) {
 
 constexpr uint32_t kGroup = 8;  // cells that become out of date together
 
-// Written out, because compilers make a slow string instruction of a loop or of memset.
+// Each word by itself, because compilers turn a loop or memset into a slow string instruction.
 inline void clear_group(Cell* cells) {
   cells[0] = cells[1] = cells[2] = cells[3] = Cell{};
   cells[4] = cells[5] = cells[6] = cells[7] = Cell{};

@@ -15,7 +15,7 @@ struct Counters {
   uint64_t requests;
   uint64_t lanes;
   uint64_t sectors;        // 32-byte pieces of global memory touched
-  uint64_t ideal_sectors;  // how few would have done for as many words
+  uint64_t ideal_sectors;  // how few pieces could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
   uint64_t same_address;  // atomics: most lanes at one address, summed over the requests

@@ -43,7 +43,7 @@ struct Running {
   // when its time is smaller than that of the barrier.
   uint32_t time = 0;
   uint32_t barrier_time = 0;
-  // What the shadow of global and shared memory tells is about this generation or is out of date.
+  // A record in the shadow of global and shared memory is of this generation, or it is out of date.
   uint32_t global_generation = 0;
   uint32_t shared_generation = 0;
   ThreadState threads[kMaxThreadsPerBlock];

@@ -171,7 +171,8 @@ CUDA_ON_CPU_INLINE coalesced_group coalesced_threads(const char* site = "") {
   return coalesced_group(__activemask(site));
 }
 
-// Any of the groups above, known while the program runs only: what a function takes that does not mind.
+// Any of the groups above; which one is known only at run time. For functions that work with every
+// group.
 class thread_group {
  public:
   CUDA_ON_CPU_INLINE thread_group(const thread_block&) : lanes_(coalesced_group(0)) {}

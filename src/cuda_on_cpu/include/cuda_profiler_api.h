@@ -1,4 +1,5 @@
-// Marks the part of a program that a profiler looks at. There is none here.
+// These functions mark the part of a program that a profiler looks at. Here is no profiler, so they
+// do nothing.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/api.h"

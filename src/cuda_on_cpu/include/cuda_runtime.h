@@ -25,5 +25,5 @@
 #define __builtin_assume(condition) static_cast<void>(0)
 #endif
 
-// What the headers are built for is not for the program to see.
+// The program must not see for which build the headers are used.
 #undef CUDA_ON_CPU_DIAGNOSE

@@ -1,5 +1,5 @@
 // The few NCCL calls that this project uses, for programs that run without a GPU. Same names and
-// meaning as NVIDIA's; the collective operations work between pretended devices of one process.
+// meaning as NVIDIA's; the collective operations work between simulated devices of one process.
 #ifndef CUDA_ON_CPU_NCCL_H
 #define CUDA_ON_CPU_NCCL_H
 
@@ -27,16 +27,16 @@ extern "C" {
 
 // comms[i] becomes the communicator of device devices[i], or of device i when devices is null.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
-// Both free the communicator: each may be called, once, when no other call uses it any more. Abort
-// may also be called while ncclAllReduce waits for other ranks: that call ends with an error then.
-// The other ranks wait until they are aborted as well.
+// Both functions free the communicator. One of them may be called, once, when no other call uses it
+// any more. Abort may also be called while ncclAllReduce waits for other ranks: that call ends with
+// an error then. The other ranks wait until they are aborted as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
-// An error that came up after a call had returned. Here there is none.
+// An error that occurred after a call had returned. Here there is never one.
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error);
 
-// Every device gives `count` elements and gets the combination of all. Called by one host thread a
-// device; here it returns only when the result is there, on a GPU maybe earlier.
+// Every device gives `count` elements and gets the combination of all. Called by one host thread
+// per device. Here it returns only when the result is there; on a GPU it may return earlier.
 ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t operation, ncclComm_t comm, cudaStream_t stream);
 

@@ -29,7 +29,7 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// By cucc, in the place of functions that follow pointers (replace_library_functions).
+// cucc puts these in the place of functions that follow pointers (replace_library_functions).
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl
@@ -106,7 +106,8 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
       cuda_on_cpu_reads cuda_on_cpu_writes cuda_on_cpu_rounds cuda_on_cpu_narrows
       cuda_on_cpu_overflows __addvsi3 __addvdi3 __addvti3 __subvsi3 __subvdi3 __subvti3 __mulvsi3
       __mulvdi3 __mulvti3 __negvsi2 __negvdi2 __negvti2 __absvsi2 __absvdi2 __absvti2)");
-  // The compiler's own: a program that names it is refused before (translate/device_file.cpp).
+  // The compiler itself uses it: a program that names it was refused before
+  // (translate/device_file.cpp).
   if (name == "__ubsan_handle_out_of_bounds") return true;
   return diagnose && (announced.count(name) != 0 || starts_with(name, "__tsan_"));
 }
@@ -130,7 +131,7 @@ bool is_allowed_of_std(const std::string& name) {
   }
   std::string function, rest;
   if (!split_std(name, &function, &rest)) return false;
-  // The versions for whole numbers are templates, and the host's: all but pow and abs.
+  // The versions for integers are templates, and belong to the host, except pow and abs.
   const bool is_template = starts_with(rest, "I");
   if (function == "move" || function == "forward" || function == "pow") return true;
   return is_math(function) && (!is_template || function == "abs");

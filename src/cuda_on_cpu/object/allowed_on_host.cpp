@@ -37,7 +37,7 @@ bool is_of_c_library(const std::string& name) {
          starts_with(name, "__cxa_") || starts_with(name, "__gxx_personality");
 }
 
-// Of names of namespace std, the first: that of a function, or of the class that it is a member of.
+// The first part of a name of namespace std: the function, or the class of which it is a member.
 std::string first_in_std(const std::string& mangled, size_t at) {
   for (;;) {
     const size_t length = std::strtoul(mangled.c_str() + at, nullptr, 10);
@@ -67,7 +67,7 @@ bool is_allowed_in_std(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// A mangled name: some names of namespace std, and only types outside of it.
+// Whether a mangled name is one of the allowed names of namespace std, or of a type outside of it.
 bool is_of_cxx_library(const std::string& name) {
   for (const char* beginning : {"_Zn", "_Zd", "_ZNSo", "_ZNKSo", "_ZNSi", "_ZNKSi", "_ZNSd",
                                 "_ZNSs", "_ZNKSs", "_ZNSa", "_ZStls", "_ZStrs", "_ZSteq", "_ZStpl",

@@ -105,8 +105,8 @@ class Gate {
     return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
-  // Whether the file would get its own definition where it asks for one of the library's, or where the
-  // compiler does. (C++ lets a program have its own new and delete.)
+  // Whether the file, or the compiler, would get a definition of this file where it refers to one
+  // of the library. (C++ lets a program define its own new and delete.)
   bool takes_a_place(const Symbol& symbol) const {
     const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
     const bool has_name = symbol.type != STT_SECTION && symbol.type != STT_FILE;
@@ -129,7 +129,7 @@ class Gate {
       const bool is_foreign = symbol.section == SHN_UNDEF && suspects_.count(symbol.name) != 0;
       const bool is_std = symbol.section != SHN_UNDEF && is_of_std(symbol.name) &&
                           symbol.type != STT_SECTION && !is_allowed_of_std(symbol.name);
-      // What std uses inside of itself is nothing that the program's author has written.
+      // The author of the program has not written what std uses inside.
       const Symbol* user = object_.function_at(reference.section, reference.offset);
       if ((!is_foreign && !is_std) || (user != nullptr && is_of_std(user->name))) continue;
       if (is_for_start(symbol.name) && user != nullptr && starters_.count(user->name) != 0) {
@@ -144,8 +144,8 @@ class Gate {
     }
   }
 
-  // A function that runs before the program: only the one by which the compiler's instrumentation
-  // starts.
+  // A function that runs before main: only the one that starts the compiler's instrumentation is
+  // allowed.
   void check_start(const Reference& reference) {
     const Symbol& symbol = object_.symbols()[reference.symbol];
     const uint64_t at = symbol.value + static_cast<uint64_t>(reference.addend);
@@ -168,7 +168,7 @@ class Gate {
     add(what, "", 0);
   }
 
-  // What the function uses that starts a kernel, and that makes a table of its arguments first.
+  // Used by a function that starts a kernel, which first makes a table of the arguments.
   static bool is_for_start(const std::string& name) {
     return starts_with(name, "__cxa_guard_") || name == "cuda_on_cpu_pointer_member";
   }
@@ -217,7 +217,7 @@ std::string plain_name(const std::string& symbol) {
     if (depth == 0 && c != '<') plain += c;
     if (c == '>') depth--;
   }
-  // The type that a template returns comes first, and not for a conversion.
+  // A template's return type comes first, except for a conversion.
   const size_t blank = plain.rfind(' ');
   const bool has_type = blank != std::string::npos && plain.find("operator ") == std::string::npos;
   plain = has_type ? plain.substr(blank + 1) : plain;
@@ -228,7 +228,8 @@ std::string plain_name(const std::string& symbol) {
 }
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
-  // The diagnostic build is not optimized, nor is what is looked at for its references alone.
+  // The diagnostic build is not optimized, and neither is an object of which only the references
+  // are looked at.
   return Gate(object, diagnose, !diagnose && !only_references).run(!only_references);
 }
 

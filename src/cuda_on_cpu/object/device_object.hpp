@@ -1,5 +1,5 @@
-// Looks into the object of device code, after the compiler: the second gate, which knows nothing of
-// the program's text and so cannot be talked round by it.
+// Inspects the object of device code after the compiler. This second gate does not see the
+// program's text, so no text can deceive it.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,11 +18,11 @@ struct Intruder {
 // A symbol's name as the program spells it, without parameters: "std::min".
 std::string plain_name(const std::string& symbol);
 
-// only_references: sections are not looked at.
+// only_references: the sections are not looked at.
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 
-// The kernels that other objects may launch, by their names in the object: those in no namespace, for
-// anything else could replace a function of the library.
+// The kernels that other objects may launch, by their names in the object. Only those in no
+// namespace, because another one could replace a function of the library.
 std::vector<std::string> kernels(const ElfObject& object);
 
 }  // namespace cuda_on_cpu::object

@@ -1,4 +1,4 @@
-// An object file of the compiler: the parts that show what it holds and what it refers to.
+// An object file of the compiler: the parts that show what it contains and what it refers to.
 #pragma once
 #include <cstdint>
 #include <stdexcept>

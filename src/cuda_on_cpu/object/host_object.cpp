@@ -15,7 +15,8 @@ namespace {
 
 using handshake::starts_with;
 
-// What its linker or the start of the program would run or resolve in another way than by its name.
+// Things that the linker or the start of the program would run, or find in another way than by
+// name.
 bool is_usual(const Symbol& symbol) {
   return symbol.type != STT_GNU_IFUNC && symbol.section != SHN_COMMON &&
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);

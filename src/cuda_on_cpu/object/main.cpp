@@ -1,10 +1,11 @@
 // inspect --host [--own FILE] x.o
-//   Looks what an object of host code asks of the system; one line on standard error for each thing.
-//   FILE names, one per line, what other files of the program define for it.
+//   Checks what an object of host code asks of the system; writes one line on standard error for
+//   each thing. FILE lists, one per line, the names that other files of the program define.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
-// Looks whether an object holds device code and nothing else. Exit code 0; 1 when it does not (one
-// line on standard error for each thing, with the place in the program); 2 when the file cannot be
-// read. --references: only at what it refers to, and not at its sections. With --kernels the names of its kernels go into that file.
+//   Checks whether an object holds device code and nothing else. Exit code 0; 1 when it holds other
+//   things (one line on standard error for each, with the place in the program); 2 when the file
+//   cannot be read. With --references only what it refers to is checked, not its sections. With
+//   --kernels the names of its kernels are written into FILE.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -26,8 +27,8 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-// "file:line: " of a place in the object, by its debug information; empty where that knows nothing.
-// Of functions that are part of each other, that of the program counts, not that of a library.
+// "file:line: " of a place in the object, from its debug information; empty if that has none. When
+// functions were inlined into each other, the place in the program counts, not that in a library.
 std::string line_of(const std::string& file, const Intruder& intruder) {
   if (intruder.section.empty()) return "";
   std::ostringstream command;
@@ -102,7 +103,7 @@ int main(int argc, char** argv) {
     if (!told.empty()) return 1;
     if (!kernels_file.empty()) {
       std::ofstream names(kernels_file);
-      names << "cuda_on_cpu_no_name\n";  // objcopy takes an empty list for none at all
+      names << "cuda_on_cpu_no_name\n";  // objcopy treats an empty list as no list
       for (const std::string& name : kernels(object)) names << name << '\n';
     }
     return 0;

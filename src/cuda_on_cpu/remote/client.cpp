@@ -12,7 +12,7 @@
 
 namespace cuda_on_cpu {
 
-const Hooks* hooks = nullptr;  // this process runs no kernel that could be looked at
+const Hooks* hooks = nullptr;  // this process runs no kernel to look at
 
 namespace remote {
 namespace {
@@ -26,10 +26,10 @@ struct Configuration {
   cudaStream_t stream;
 };
 
-// What is known of the launch that this thread is about to make.
+// What is known about the launch that this thread will make next.
 struct Prepared {
   std::vector<Configuration>
-      configurations;  // arguments of a launch may launch something themselves
+      configurations;  // the arguments of a launch may contain another launch
   void** packed = nullptr;
   LaunchText text;
   bool asking = false, cooperative = false;
@@ -52,7 +52,7 @@ cudaError launch(const Configuration& wanted) {
   return call(message);
 }
 
-// As large as all parameters of a kernel may be together; see runtime/kernels.cpp.
+// The largest size that all parameters of a kernel may have together; see runtime/kernels.cpp.
 struct StackArguments {
   char bytes[4096];
 };
@@ -197,8 +197,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
   return error;
 }
 
-// Host code is compiled with the checks of runtime/bounds.cpp, too, for it is in one file with device code.
-// There is no device here, and so no index of one.
+// Host code is compiled with the checks of runtime/bounds.cpp, too, because device code is in the
+// same file. This process has no device, so no index is one of device code.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 
 }  // extern "C"

@@ -1,15 +1,15 @@
-// Host code's side of a device that is another process.
+// The host code's side of the connection to a device in another process.
 #pragma once
 #include "cuda_on_cpu/remote/messages.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
 
 namespace cuda_on_cpu::remote {
 
-// Sends the request, puts the reply in its place, and returns the error of the call. A device that
-// is gone ends this process.
+// Sends the request, replaces it by the reply, and returns the error of the call. If the device's
+// process has ended, this one ends, too.
 cudaError call(Message& message);
 
-// Addresses of the device are numbers here: nothing lies there.
+// Addresses of the device are only numbers here: this process has no memory at them.
 void add_device_range(uint64_t begin, uint64_t bytes);
 bool is_device_address(const void* pointer);
 

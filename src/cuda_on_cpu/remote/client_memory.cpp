@@ -16,7 +16,7 @@
 namespace cuda_on_cpu::remote {
 namespace {
 
-// What a wrong index or a wrong number of bytes still reaches counts as the device's, too.
+// Addresses that a wrong index or a wrong number of bytes may reach count as the device's, too.
 constexpr uint64_t kAround = uint64_t{1} << 20;
 
 struct Known {
@@ -53,7 +53,7 @@ cudaError free_device(void* pointer) {
   return call(message);
 }
 
-// Memory of the host that a copy may also use when its device is busy.
+// Memory of the host from and to which copies may run while the device is busy.
 cudaError allocate_pinned(void** pointer, size_t bytes) {
   if (pointer == nullptr) return remember(cudaErrorInvalidValue);
   *pointer = bytes > 0 ? std::malloc(bytes) : nullptr;
@@ -111,7 +111,8 @@ cudaError fill(void* pointer, int value, size_t bytes) {
   return call(message);
 }
 
-// The device's own address of a variable of the program; 0 when it has none of this name.
+// The address that a variable of the program has on the device; 0 when the device has no variable
+// of this name.
 uint64_t address_of_symbol(const void* symbol) {
   if (is_device_address(symbol)) return number(symbol);
   Dl_info found{};
@@ -190,8 +191,8 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// Memory that both processes could reach would be memory that no process in between can see. It is
-// asked for all the same, so that a student reads why there is none.
+// A process in between could not see memory that both processes share, so there is none. The
+// request is sent all the same, so that the student reads why it is refused.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

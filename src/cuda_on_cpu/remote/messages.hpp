@@ -1,5 +1,5 @@
-// What host code and a device in another process say to each other: one request, one reply, in turn.
-// Both sides, and the process between them, include this file; no side trusts what comes in.
+// The messages between host code and a device in another process: one request, then its reply. Both
+// sides, and the process between them, include this file. No side trusts a message that it gets.
 #pragma once
 #include <malloc.h>
 #include <sys/uio.h>
@@ -15,7 +15,7 @@
 
 namespace cuda_on_cpu::remote {
 
-// The descriptors that a process of either side is started with.
+// The descriptors that a process of each side has when it starts.
 constexpr int kIncoming = 3, kOutgoing = 4;
 
 enum class Operation : uint32_t {
@@ -29,13 +29,13 @@ enum class Operation : uint32_t {
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
   reset,
-  share  // asks whatever is between for memory of both sides    -> always an error
+  share  // asks the process between for memory of both sides    -> always an error
 };
 constexpr auto kLastOperation = Operation::reset;
 
 enum Question : uint64_t { kSharedLimit, kAttributes, kOccupancy };
 
-// Which of Header::numbers is which.
+// The order of Header::numbers.
 enum Copy { kDestination, kSource, kBytes, kKind, kHostSides };
 enum HostSide : uint64_t { kToHost = 1, kFromHost = 2 };
 enum Launch { kGridX, kGridY, kGridZ, kBlockX, kBlockY, kBlockZ, kShared, kCooperative };
@@ -54,11 +54,11 @@ struct Message {
   std::vector<char> payload;
 };
 
-// More than any array that fits into the memory of a run.
+// Larger than any array that fits into the memory of a run.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
-// Payloads of some hundred kilobytes come and go with every call. Asking the system for each of them
-// again takes longer than to hand them on.
+// Payloads of some hundred kilobytes come and go with every call. Asking the system for each of
+// them again takes longer than passing them on.
 inline void keep_freed_memory() {
   constexpr int kMost = 32 << 20;  // the largest that glibc takes
   mallopt(M_MMAP_THRESHOLD, kMost);
@@ -77,7 +77,7 @@ inline bool read_all(int file, void* to, size_t bytes) {
   return true;
 }
 
-// Room comes as bytes come: a length alone costs the reader nothing.
+// Memory is allocated as bytes arrive, so a large length alone takes no memory.
 inline bool read_payload(int file, uint64_t bytes, std::vector<char>& payload) {
   constexpr uint64_t kPiece = uint64_t{4} << 20;
   payload.clear();
@@ -103,14 +103,14 @@ inline bool write_all(int file, const void* from, size_t bytes) {
   return true;
 }
 
-// False at the end of the stream, and for what is not a message.
+// False at the end of the stream, and if the bytes are not a message.
 inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
   if (!read_all(file, &message.header, sizeof message.header)) return false;
   if (message.header.payload > most) return false;
   return read_payload(file, message.header.payload, message.payload);
 }
 
-// In one piece where that fits into the pipe: the reader is woken once.
+// Written in one piece if that fits into the pipe, so that the reader wakes up once.
 inline bool send(int file, Message& message) {
   message.header.payload = message.payload.size();
   const iovec pieces[] = {{&message.header, sizeof message.header},

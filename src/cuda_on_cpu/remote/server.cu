@@ -1,6 +1,6 @@
-// The device as a process of its own: kernels, their memory, and this loop, which does what
-// messages say. Kernels are found by their mangled names, so the program is linked with -rdynamic.
-// Host code that happens to be linked with the kernels is never called.
+// The device as a separate process: kernels, their memory, and this loop, which does what the
+// messages ask for. Kernels are found by their mangled names, so the program is linked with
+// -rdynamic. If host code is linked with the kernels, it is never called.
 #include <dlfcn.h>
 #include <sys/prctl.h>
 
@@ -121,9 +121,9 @@ cudaError_t serve(Message& message) {
 }  // namespace
 
 int main() {
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process does not look into this one
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process cannot look into this one
   keep_freed_memory();
-  // How much memory the machine has is asked for here: later nothing answers.
+  // The size of the machine's memory is read here: later the system does not answer.
   size_t free_bytes = 0, all_bytes = 0;
   cudaMemGetInfo(&free_bytes, &all_bytes);
   if (!keep_to_own_process()) return 1;

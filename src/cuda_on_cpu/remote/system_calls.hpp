@@ -1,6 +1,7 @@
-// What host code and its device may ask of the system once they run, so that what one knows reaches the
-// other in messages alone. A device gets memory, threads, its two pipes and the time, and learns nothing
-// about any other process or from any other file; host code changes nothing of another process.
+// The system calls that host code and its device may make once they run, so that they can exchange
+// data by messages only. A device gets memory, threads, its two pipes and the time; it cannot learn
+// anything about another process, or read any other file. Host code cannot change anything of
+// another process.
 #pragma once
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -85,7 +86,7 @@ inline bool keep_to_own_process() {
                               SYS_getrandom,
                               SYS_membarrier};
   const auto own = static_cast<unsigned>(getpid());
-  // Other clocks are those of processes.
+  // The other clocks belong to processes.
   const std::vector<unsigned> clocks = {CLOCK_MONOTONIC, CLOCK_REALTIME, CLOCK_PROCESS_CPUTIME_ID,
                                         CLOCK_THREAD_CPUTIME_ID};
   Filter filter;
@@ -101,7 +102,8 @@ inline bool keep_to_own_process() {
   return filter.enter(SECCOMP_RET_ERRNO | EPERM);
 }
 
-// Signals, limits and processors of other processes: the device could see them.
+// Calls about signals, limits and processors of other processes: the device could see their
+// effects.
 inline bool leave_other_processes_alone() {
   const auto own = static_cast<unsigned>(getpid());
   Filter filter;

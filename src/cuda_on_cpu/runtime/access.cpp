@@ -10,14 +10,14 @@
 namespace cuda_on_cpu {
 namespace {
 
-// Device d has key_of_device[d]; -1 everywhere when pages are protected instead.
+// Device d has key_of_device[d]; all are -1 when pages are protected instead.
 int key_of_device[kMaxDevices];
 bool keys_in_use = false;
 bool stays_open = false;
 
 #if defined(__x86_64__)
 
-// The processor's register of rights: two bits for each key, 1 forbids everything.
+// The processor's register of rights: two bits per key; 1 forbids every access.
 uint32_t read_rights() {
   uint32_t low, high;
   __asm__ volatile("rdpkru" : "=a"(low), "=d"(high) : "c"(0));
@@ -70,7 +70,7 @@ uint32_t take_kernel_rights(int device, uint32_t peers) {
   return before;
 }
 
-// Callers of the next two hold the mutex of the table.
+// Callers of the next two functions hold the mutex of the table.
 void open(Allocation* allocation) {
   if (stays_open) return;
   if (allocation->openers++ == 0) {

@@ -1,10 +1,10 @@
 // When device memory may be touched: only while a kernel or a copy needs it. At all other times the
-// operating system stops the thread that does.
+// operating system stops a thread that touches it.
 //
 // Theory of operation. Where the processor has protection keys, the memory of each device carries
-// one, and a thread of the process opens the key for itself alone; that takes nanoseconds, and
-// other threads are still stopped. Elsewhere the pages themselves are opened for the whole process
-// with mprotect, and each allocation counts those who need it open.
+// one, and and a thread opens the key for itself only. This takes nanoseconds, and other threads
+// are still stopped. Other processors open the pages for the whole process with mprotect, and each
+// allocation counts how many users need it open.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Before main. HANDSHAKE_PROTECTION=pages does without keys; both ways can be tested like that. With
-// none, device memory stays open: for a process that holds no host code but ours.
+// Before main. HANDSHAKE_PROTECTION=pages uses no keys, so that both ways can be tested. With none,
+// device memory stays open: for a process that has no host code except ours.
 void choose_protection();
 
 // The pages of a fresh allocation are open; closes them to the host, unless it may touch them.
 void close_new(const Allocation& allocation);
 
-// Makes the surroundings of an allocation as accessible as the allocation itself, so that a kernel
-// can continue after a small step out of bounds has been reported.
+// Opens the memory around an allocation like the allocation itself, so that a kernel can continue
+// after a report of a small step out of bounds.
 void open_red_zones(const Allocation& allocation, size_t bytes);
 
 // Opens what kernels of one device may touch.

@@ -19,7 +19,7 @@ AddressSpace address_space;
 
 namespace {
 
-// Away from the heap, the libraries and the areas that the sanitizers of gcc and clang claim.
+// Far from the heap, the libraries and the areas that the sanitizers of gcc and clang use.
 constexpr uintptr_t kWantedBase = 0x200000000000;
 constexpr size_t kWantedSlice = size_t{64} << 30;
 constexpr size_t kSmallestSlice = size_t{16} << 20;
@@ -44,7 +44,7 @@ void reserve_address_space() {
         mmap(reinterpret_cast<void*>(kWantedBase), slice * static_cast<size_t>(slices), PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == MAP_FAILED) continue;
-    // Kernels before Linux 4.17 take the address for a hint only; any place will do.
+    // Before Linux 4.17, the kernel takes the address only as a hint; any other place is good, too.
     address_space = {static_cast<char*>(place), slice, slices};
     return;
   }

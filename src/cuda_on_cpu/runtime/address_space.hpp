@@ -1,6 +1,6 @@
 // The addresses of device memory: one reserved region, cut into one slice for each device and one
-// for memory that both sides may touch (managed and pinned). A pointer tells its device by its
-// address.
+// for memory that both sides may touch (managed and pinned). The address of a pointer shows its
+// device.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The table of allocations itself, for those who keep it. Everybody else uses allocations.hpp.
+// The table of allocations itself, for the files that change it. All other files use
+// allocations.hpp.
 #pragma once
 #include <mutex>
 #include <vector>
@@ -22,7 +23,7 @@ struct Table {
 
 Table& table();
 
-// The allocation of the slice with the greatest address not above the given one, live ones only.
+// The live allocation of the slice with the largest address that is not above the given one.
 Allocation* find_at_or_below(const Slice& slice, const void* address);
 
 }  // namespace cuda_on_cpu

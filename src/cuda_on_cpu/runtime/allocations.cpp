@@ -36,8 +36,8 @@ constexpr size_t kLargestGap = size_t{64} << 20;
 // several arrays with a stride of whole pages; arrays at equal distances would share cache sets.
 constexpr size_t kStagger = size_t{32} << 10;
 constexpr size_t kStaggerStep = 4352;
-// Fresh memory does not hold zeros on a GPU, so it must not here. Filling it stops at this size for
-// the sake of very large arrays.
+// Fresh memory of a GPU does not hold zeros, so it must not hold them here. Only this many bytes
+// are filled, because filling very large arrays would take too long.
 constexpr size_t kMostJunk = size_t{64} << 20;
 constexpr size_t kRememberedFrees = 4096;
 
@@ -87,7 +87,7 @@ char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number
   return pages + whole + stagger;
 }
 
-// New pages, so that neither the contents nor the charge for them stay behind.
+// New pages, so that the contents are gone and the old pages no longer count as used memory.
 void unmap(const Allocation& allocation) {
   const size_t zone = hooks != nullptr ? kSmallestGap : 0;
   const void* pages = mmap(allocation.pages - zone, allocation.page_bytes + 2 * zone, PROT_NONE,
@@ -99,7 +99,7 @@ void unmap(const Allocation& allocation) {
 
 void forget_oldest_free(Slice* slice) {
   if (slice->freed.size() <= kRememberedFrees) return;
-  // A kernel of another device may still count as its opener; then the record has to stay.
+  // A kernel of another device may still have it open; then the record must stay.
   if (slice->freed.front()->openers == 0) delete slice->freed.front();
   slice->freed.erase(slice->freed.begin());
 }
@@ -144,11 +144,11 @@ Allocation* allocate(size_t bytes, MemoryKind kind, int device_index, Place wher
   if (pages == nullptr) pages = place_after(slice, first, end, layout);
   if (pages == nullptr) return nullptr;
   if (mprotect(pages, layout.page_bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  // Either advice keeps the pages a mapping of their own: the kernel need not split and join mappings
-  // whenever they are opened and closed.
+  // With either advice, the pages stay a mapping of their own. So the operating system need not
+  // split and join mappings whenever they are opened and closed.
   madvise(pages, layout.page_bytes,
           layout.page_alignment == kHugePage ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  // The junk touches every small page. Linux before 5.14 cannot give them all at once.
+  // Filling with junk touches every small page. Linux before 5.14 cannot allocate them all at once.
   if (layout.page_alignment == kPage) madvise(pages, layout.page_bytes, MADV_POPULATE_WRITE);
 
   auto* allocation = new Allocation{};

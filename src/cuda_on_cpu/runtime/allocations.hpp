@@ -1,9 +1,10 @@
-// Allocations of device memory: where they lie, who made them, and when the host may reach them.
+// Allocations of device memory: where they are, which call made them, and when the host may touch
+// them.
 //
 // Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
 // the operating system stops the thread that touches it. Several host threads may need the same
-// allocation at once, so each allocation counts its openers. Freed memory is closed forever, and
-// its addresses are not used again before the whole slice has been used.
+// allocation at once, so each allocation counts how many have it open. Freed memory is closed
+// forever, and its addresses are not used again before the whole slice has been used.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +36,7 @@ struct Allocation {
   }
 };
 
-// Makes room; null when the device has no memory left (or the machine has none).
+// Allocates; null when the device, or the machine, has no memory left.
 Allocation* allocate(size_t bytes, MemoryKind kind, int device, Place where);
 enum class FreeResult { freed, not_an_allocation, already_freed };
 FreeResult release(void* address, MemoryKind kind, Place where);

@@ -1,10 +1,11 @@
 // Looks at the pointer arguments of a launch. See arguments.hpp.
 //
 // A kernel that follows a host pointer would run here without complaint, because there is only one
-// memory. So a pointer argument that the device may not follow is replaced by an address at which
-// nothing lies: one bit is flipped. A kernel that follows it is stopped, a kernel that does not use
-// it runs as on a GPU, and the report can tell the original. The same is done to the pointers in
-// structs, where they can be distinguished from integers (include/cuda_on_cpu/members.h).
+// memory. So a pointer argument that the device may not follow is replaced by an address without
+// memory: one bit is flipped. A kernel that follows it is stopped, and the report can still name
+// the original address. A kernel that does not use it runs as on a GPU. The same is done to the
+// pointers in structs, where they can be distinguished from integers
+// (include/cuda_on_cpu/members.h).
 #include "cuda_on_cpu/runtime/arguments.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace {
 
 constexpr uintptr_t kRefusedBit = uintptr_t{1} << 46;
 
-// Of the launch that this host thread is about to make.
+// For the launch that this host thread will make next.
 __thread PointerArguments coming;
 
 const void* with_bit_flipped(const void* pointer) {
@@ -31,7 +32,8 @@ const void* with_bit_flipped(const void* pointer) {
 }
 
 // No program has memory at the lowest addresses, nor at those of the operating system. Such a value
-// marks something: it stays as it is, and a kernel that follows it is stopped all the same.
+// is a marker and not an address: it is not changed, and a kernel that follows it is stopped all
+// the same.
 bool may_be_host_memory(const void* pointer) {
   constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
   const auto number = reinterpret_cast<uintptr_t>(pointer);
@@ -61,7 +63,7 @@ Name name_of(const PointerArgument& argument) {
   return name;
 }
 
-// That many bytes after the pointer.
+// The address that many bytes after the pointer.
 Element element_at(const PointerArgument& argument, long long offset) {
   Element element;
   if (argument.element_bytes == 0) return element;
@@ -72,9 +74,9 @@ Element element_at(const PointerArgument& argument, long long offset) {
   return element;
 }
 
-constexpr size_t kNear = size_t{32} << 10;  // half of the room between small allocations
+constexpr size_t kNear = size_t{32} << 10;  // half of the gap between small allocations
 
-// The element of an index that an unsigned int takes for one below zero.
+// The element of a negative index that was stored in an unsigned int.
 Element find_wrapped(const PointerArguments& arguments, const char* address) {
   for (int i = 0; i < arguments.count; i++) {
     const PointerArgument& argument = arguments.list[i];
@@ -93,7 +95,7 @@ Element find_wrapped(const PointerArguments& arguments, const char* address) {
 }
 
 // Whether the address was more likely computed from this pointer than from the other one: the
-// address lies after it, and not that far.
+// address comes after it, and closer to it.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
   const auto* mine = static_cast<const char*>(pointer);
   const auto* best = static_cast<const char*>(other);
@@ -109,7 +111,7 @@ PointerArguments take_pointer_arguments() {
 }
 
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address) {
-  // An index that leads farther away than this is another mistake.
+  // An index that leads farther away is another kind of mistake.
   constexpr ptrdiff_t kNear = ptrdiff_t{1} << 34;
   const auto* original = static_cast<const char*>(with_bit_flipped(address));
   const PointerArgument* nearest = nullptr;

@@ -1,5 +1,5 @@
-// The pointers that a kernel is given: which of them the device may not follow, and how the kernel
-// calls the memory that they point to.
+// The pointers that a kernel is given: which of them the device may not follow, and the kernel's
+// names for the memory that they point to.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,9 +25,9 @@ struct PointerArguments {
   int count;
 };
 
-// Those of the launch that this host thread is about to make. Each is handed out once.
+// The arguments of the launch that this host thread will make next. Each is returned once.
 PointerArguments take_pointer_arguments();
-// The refused one that an address inside a kernel was probably computed from; null if there is
+// The refused pointer from which an address in a kernel was probably computed; null if there is
 // none.
 const PointerArgument* find_refused(const PointerArguments& arguments, const void* address);
 
@@ -41,10 +41,10 @@ struct Element {
   bool known() const { return !array.empty(); }
 };
 // The element at the address, which lies in the allocation, or so near to it that a step out of
-// another array is not likelier.
+// another array is less likely.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
-// The element that is meant by an address near 0: that of the one null pointer, if there is one.
+// The element that is meant by an address near 0, if exactly one argument is a null pointer.
 Element find_element_of_null(const PointerArguments& arguments, size_t address);
 
 // "argument 2 of the kernel, matches,".

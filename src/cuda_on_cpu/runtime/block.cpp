@@ -11,7 +11,7 @@
 #include "cuda_on_cpu/runtime/launch.hpp"
 
 extern "C" {
-// What the program sees as threadIdx and so on; it believes them to be constant.
+// The program sees these as threadIdx and so on; for the program they are constants.
 __thread uint3 cuda_on_cpu_thread_index;
 __thread uint3 cuda_on_cpu_block_index;
 __thread uint3 cuda_on_cpu_block_size;
@@ -138,8 +138,8 @@ void Worker::fiber_loop() {
   }
 }
 
-// Runs the threads of a new block one after another, with no records of which threads have ended,
-// for as long as none of them waits for another. True if that was the whole block.
+// Runs the threads of a new block one after another, as long as none of them waits for another.
+// Does not record which threads have ended. True if that was the whole block.
 bool Worker::run_quietly() {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];
@@ -155,7 +155,8 @@ bool Worker::run_quietly() {
   return true;
 }
 
-// A thread of the block is about to wait for the first time: makes up for the records.
+// Called before a thread of the block waits for the first time: makes the records that are missing
+// so far.
 void Worker::end_quiet() {
   quiet_ = false;
   for (uint32_t i = 0; i < thread_count_; i++) {
@@ -168,7 +169,7 @@ void Worker::end_quiet() {
     warps_[w].alive = lanes == kWarpSize ? ~0u : (1u << lanes) - 1;
     warps_[w].meetings = 0;
   }
-  finished_ = unstarted_ - 1;  // all before the one that runs now
+  finished_ = unstarted_ - 1;  // all threads before the one that runs now
   for (uint32_t i = 0; i < finished_; i++) {
     Thread& thread = threads_[start_order_[i]];
     thread.finished = true;
@@ -256,7 +257,7 @@ void Worker::guard_shared(size_t end) {
   std::memset(cuda_on_cpu_dynamic_shared_memory + end, kGuardByte, bytes);
 }
 
-// Of the block that has ended.
+// For the block that has ended.
 void Worker::check_shared_guards() {
   const auto is_written = [](size_t end) {
     const char* first = cuda_on_cpu_dynamic_shared_memory + end;

@@ -31,7 +31,7 @@ namespace cuda_on_cpu {
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr uint32_t kWarpSize = 32;
 constexpr uint32_t kMaxWarps = kMaxThreadsPerBlock / kWarpSize;
-// What memory holds before it is written: as wrong as possible for an index or a pointer.
+// The value of memory that was never written: as wrong as possible for an index or a pointer.
 constexpr int kJunkByte = 0xA5;
 constexpr int kGuardByte = 0x6B;  // after each variable in shared memory
 
@@ -53,7 +53,7 @@ struct alignas(64) Thread {
   uint8_t warp;
 };
 
-// Lanes of one warp that have come to the same operation with the same mask.
+// Lanes of one warp that wait at the same operation with the same mask.
 struct Meeting {
   uint32_t mask;
   uint32_t arrived;
@@ -107,12 +107,12 @@ class Worker {
   // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 
-  // Ends the launch in the middle of a kernel: the error is remembered, and no thread of it
+  // Ends the launch in the middle of a kernel: the error is stored, and none of its threads
   // continues.
   [[noreturn]] void stop(const Finding& finding, cudaError error);
-  // The same when the programmer knows already.
+  // The same, if the mistake has been reported already.
   [[noreturn]] void stop_silently(cudaError error);
-  // Prepares the worker for another operating system thread than before.
+  // Prepares the worker for use by another operating system thread.
   void recycle();
   // A finding that names the kernel, the launch and the given thread.
   Finding finding_about(const Thread& thread) const;
@@ -164,7 +164,7 @@ class Worker {
   uint32_t at_barrier_ = 0;
   uint32_t in_warp_operation_ = 0;
   uint32_t at_active_mask_ = 0;
-  // Threads start in this order; those from unstarted_ on have not.
+  // Threads start in this order; those from unstarted_ on have not started yet.
   const uint16_t* start_order_ = nullptr;
   uint32_t unstarted_ = 0;
   bool quiet_ = false;
@@ -202,8 +202,8 @@ inline void Worker::become(Thread* thread) {
 }
 
 inline Thread* Worker::next_thread() {
-  // Every now and then the ordinary queue comes first, so that a warp that waits for another warp
-  // in a loop of warp operations does not starve it.
+  // From time to time the ordinary queue comes first. Otherwise a warp that waits for another warp
+  // in a loop of warp operations would never let it run.
   constexpr uint32_t kUrgentInARow = 4096;
   if (!urgent_.empty() && ++urgent_turns_ % kUrgentInARow != 0) return &threads_[urgent_.pop()];
   if (unstarted_ < thread_count_) return &threads_[start_order_[unstarted_++]];

@@ -1,7 +1,8 @@
 // Explains an index outside of an array whose size the compiler knows: one on the stack of a thread,
 // in shared memory, or of __device__ memory. With -fsanitize=bounds the compiler compares each index
-// first, and calls the function below; its two structures are the compiler's. Where a pointer has left
-// an array on the stack, it has written over what -fstack-protector-strong keeps behind that.
+// first, and calls the function below; its two structures are the compiler's. If a pointer has left
+// an array on the stack and written, it has changed the value that -fstack-protector-strong puts
+// after the array.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +17,7 @@ namespace {
 
 struct Type {
   uint16_t kind;
-  uint16_t bits_and_sign;  // of a whole number: the lowest bit says whether it has a sign
+  uint16_t bits_and_sign;  // of an integer: the lowest bit says whether it is signed
   char name[1];            // 'int [64]'
 };
 struct IndexedArray {
@@ -80,7 +81,7 @@ extern "C" void __stack_chk_fail() {
   }
   Finding finding = this_worker->finding_about(*this_thread);
   finding.kind = "out_of_bounds_of_own_array";
-  finding.place = {};  // where the function ends says nothing of where it wrote
+  finding.place = {};  // the end of the function does not show the line that wrote
   finding.message.add(
       "write past the end of a local array of the thread, found when its function ended");
   finding.advice = "compare the pointer with the end of the array before using it";

@@ -40,7 +40,7 @@ Context new_context(char* stack_high, void (*entry)()) {
   constexpr size_t kSavedRegisters = 6;
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15});
   // At the entry of a function the stack pointer is 8 below a multiple of 16; the word there would
-  // be the return address. It stays zero, which also ends a debugger's walk.
+  // be the return address. It stays zero, so that a debugger's list of calls ends there, too.
   *--top = 0;
   *--top = reinterpret_cast<uint64_t>(entry);
   top -= kSavedRegisters;

@@ -5,7 +5,7 @@
 
 namespace cuda_on_cpu {
 
-// A suspended computation is known by its stack pointer.
+// A suspended computation is represented by its stack pointer.
 using Context = void*;
 
 extern "C" void cuda_on_cpu_switch_context(Context* save_here, Context go_there);

@@ -1,4 +1,4 @@
-// cudaMemcpy, cudaMemset and their relatives, with the checks that CUDA makes.
+// cudaMemcpy, cudaMemset and similar functions, with the checks that CUDA makes.
 #include <cstring>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"

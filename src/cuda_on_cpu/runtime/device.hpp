@@ -1,4 +1,4 @@
-// The devices that the program believes to have, and the errors that CUDA remembers.
+// The devices that the program sees, and the errors that CUDA remembers.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -21,7 +21,7 @@ struct Device {
   // itself does not, because on a GPU it returns before the kernel runs.
   std::atomic<cudaError> kernel_error{cudaSuccess};
   std::atomic<bool> error_was_seen{false};
-  // Launches that host threads have under way here.
+  // Launches of host threads that run on this device.
   std::mutex mutex;
   std::condition_variable idle;
   int running = 0;
@@ -38,14 +38,14 @@ bool set_current_device(int index);
 // Waits until no host thread runs a kernel on the device.
 void wait_until_idle(Device& which);
 
-// Keeps the error for cudaGetLastError and hands it on.
+// Stores the error for cudaGetLastError and returns it.
 cudaError remember(cudaError error);
-// A launch that failed has no return value, so its error is easily overlooked: the finding is
-// reported at the end of the process unless the program asks for the error before.
+// A launch that failed has no return value, so its error is easily overlooked: unless the program
+// asks for the error before, it is reported at the end of the process.
 void report_unless_asked(const Finding& finding);
-// Calls that wait for the device meet the error of an earlier kernel; so do all calls after them.
+// Calls that wait for the device return the error of an earlier kernel; so do all calls after them.
 cudaError meet_kernel_error(Device& which);
-// For every other call: the error of a kernel, once it has been met.
+// For every other call: the error of a kernel, once a call has returned it.
 cudaError known_kernel_error(const Device& which);
 
 }  // namespace cuda_on_cpu

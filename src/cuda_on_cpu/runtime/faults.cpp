@@ -1,9 +1,9 @@
-// The handler for SIGSEGV and its kin, and the explanation of what happened.
+// The handler for SIGSEGV and similar signals, and the explanation of what happened.
 //
 // Theory of operation. When a kernel faults, the handler does not explain anything itself: it makes
-// the thread go on in kernel_fault(), on a stack of its own, as if the kernel had called it. There
+// the thread continue in kernel_fault(), on a separate stack, as if the kernel had called it. There
 // the launch is stopped in the same way as for every other mistake. In host code the process cannot
-// go on; the handler explains and lets the signal have its usual effect.
+// continue; the handler explains and lets the signal have its usual effect.
 #include "cuda_on_cpu/runtime/faults.hpp"
 
 #include <signal.h>
@@ -89,14 +89,14 @@ bool is_mapped(const void* address) {
 // on the stack that points into the program's code.
 const void* place_in_program(const ucontext_t* context, int signal_number, bool trust_stack) {
   const uintptr_t counter = program_counter(context);
-  // Places are return addresses, one past what they mean.
+  // Places are return addresses: one byte after the call that they mean.
   const auto* place =
       reinterpret_cast<const void*>(stands_after(signal_number) ? counter : counter + 1);
   if (in_program_code(reinterpret_cast<const void*>(counter)) || !trust_stack) return place;
   constexpr int kWords = 512;
   const auto* words = reinterpret_cast<const uintptr_t*>(stack_pointer(context));
   for (int i = 0; i < kWords; i++) {
-    // The page past the end of the stack may be missing.
+    // The page after the end of the stack may not exist.
     if ((reinterpret_cast<uintptr_t>(words + i) & 4095) == 0 && !is_mapped(words + i)) break;
     const auto* candidate = reinterpret_cast<const void*>(words[i]);
     if (in_program_code(candidate)) return candidate;
@@ -252,7 +252,7 @@ cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
 }
 
 void host_fault(const Fault& fault) {
-  // Should the report itself get stuck (a lock held by the code that faulted), the process still
+  // If the report itself gets stuck, because the code that faulted holds a lock, the process still
   // ends.
   signal(SIGALRM, SIG_DFL);
   alarm(20);

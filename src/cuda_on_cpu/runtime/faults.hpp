@@ -6,7 +6,7 @@ namespace cuda_on_cpu {
 
 // Once for the process, before main.
 void catch_faults();
-// The signals that code with a fault gets; every thread that runs kernels must let them in.
+// The signals of faults; no thread that runs kernels may block them.
 constexpr int kFaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 // Gives the calling operating system thread a stack for the signal handler.

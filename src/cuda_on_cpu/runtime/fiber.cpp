@@ -10,8 +10,8 @@ namespace cuda_on_cpu {
 namespace {
 
 constexpr size_t kPage = 4096;
-// The kernel allows 65530 mappings for a process by default, and a guard page costs two. Beyond
-// this number of stacks they go without one.
+// By default, Linux allows 65530 mappings per process, and a guard page needs two. Stacks beyond
+// this number have no guard page.
 constexpr int kMaxGuards = 24000;
 
 std::atomic<size_t> bytes_for_new_stacks{size_t{128} * 1024};
@@ -28,7 +28,7 @@ size_t FiberPool::stack_bytes() {
 
 Fiber* FiberPool::make() {
   const size_t bytes = bytes_for_new_stacks;
-  // Above most stacks lies the guard page of another one; above the first one there has to be one.
+  // Above most stacks is the guard page of another stack; above the first stack one must be made.
   const size_t above = all_.empty() ? kPage : 0;
   void* memory = mmap(nullptr, kPage + bytes + above, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

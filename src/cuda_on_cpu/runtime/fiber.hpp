@@ -1,5 +1,5 @@
 // Stacks on which CUDA threads run. Each operating system thread keeps its own, because the first
-// use of a stack costs far more than all later ones.
+// use of a stack takes far longer than all later ones.
 #pragma once
 #include <cstddef>
 #include <vector>

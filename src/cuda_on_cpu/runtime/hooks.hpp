@@ -1,5 +1,5 @@
-// The events that the diagnostic library wants to know. The plain library has no hooks: the pointer
-// is null.
+// The events of which the diagnostic library is informed. In the plain library the pointer to the
+// hooks is null.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -29,19 +29,20 @@ struct Hooks {
   void (*written)(const void* destination, size_t bytes);
   // An argument of the kernel that is launched next, or only asked for; positions count from 1.
   void (*pointer_argument)(const void* pointer, int position);
-  // A launch that was given a configuration that CUDA does not allow.
+  // A launch with a configuration that CUDA does not allow.
   void (*launch_refused)(const char* site, const char* kernel);
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);
-  // Host code has crashed; whatever is still to be said has to be said now.
+  // Host code has crashed: everything that is still to be reported must be reported now.
   void (*process_ends)();
 };
 
 extern const Hooks* hooks;
 
-// Room after each variable in shared memory, so that running past one of them does not hit the next.
-// Diagnostic mode sees the access itself; otherwise the room is looked at when the block has ended.
+// A gap after each variable in shared memory, so that an index past the end does not reach the next
+// variable. Diagnostic mode notices the access itself; otherwise the gap is checked when the block
+// has ended.
 inline size_t shared_gap() {
   return hooks != nullptr ? 64 : 256;
 }

@@ -1,8 +1,8 @@
 // cudaLaunchKernel and the cudaFunc... calls.
 //
 // A kernel's launch function is an ordinary function whose parameters are not known here. It can
-// still be called from here: with whatever lies in the argument registers, and with room above the
-// stack pointer where arguments would lie. The code that the translator puts at its beginning then
+// still be called from here: with any values in the argument registers, and with room above the
+// stack pointer where arguments would be. The code that the translator puts at its beginning then
 // fetches the real arguments from the list given to cudaLaunchKernel, or, for a question about the
 // kernel, only says which kernel it is. CUDA demands that kernel parameters can be copied byte by
 // byte.
@@ -55,7 +55,8 @@ cudaError launch_packed(const void* function, dim3 grid, dim3 block, void** argu
   return error;
 }
 
-// The multiple of 16 that a GPU takes for the variables; dynamic shared memory begins there.
+// The size of the variables, rounded up to a multiple of 16 as on a GPU; dynamic shared memory
+// begins there.
 size_t rounded_static_bytes(const cuda_on_cpu_kernel& kernel) {
   return (static_shared_bytes(kernel) + 15) / 16 * size_t{16};
 }

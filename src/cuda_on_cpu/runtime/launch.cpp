@@ -75,7 +75,7 @@ void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError err
   report_unless_asked(finding);
 }
 
-// nvcc compiles no such kernel, so it is reported whether the program asks for the error or not.
+// nvcc would not compile such a kernel, so this is reported even if the program asks for the error.
 void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
   remember(cudaErrorLaunchOutOfResources);
   Finding finding;
@@ -94,7 +94,7 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
   report(finding);
 }
 
-// The kernel has ended, so that no thread is known to be the one.
+// The kernel has ended, so it is not known which thread it was.
 void check_device_guards(const Launch& launch) {
   const char* written = written_device_guard();
   if (written == nullptr) return;

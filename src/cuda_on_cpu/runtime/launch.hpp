@@ -1,4 +1,4 @@
-// One launch of a kernel, from the point of view of those who run it.
+// One launch of a kernel, as the threads that run it see it.
 #pragma once
 #include <atomic>
 #include <cstddef>

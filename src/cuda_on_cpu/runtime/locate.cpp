@@ -54,7 +54,7 @@ const Program& program() {
   return result;
 }
 
-// The number of a line; 0 where there is none. What comes after it is left alone.
+// The number of a line; 0 if there is none. The text after it is ignored.
 int number_at(const char* text) {
   int number = 0;
   std::from_chars(text, text + std::strlen(text), number);
@@ -115,7 +115,8 @@ class Child {
 };
 
 // One line "file:line (discriminator n)" of addr2line, for one of the inlined functions at an
-// address. They come innermost first; the first that is not in a library is the programmer's.
+// address. The innermost function comes first; the first one that is not in a library is the
+// programmer's.
 void use_frame(char* text, SourceLine* line, bool* settled) {
   if (*settled) return;
   char* colon = std::strrchr(text, ':');

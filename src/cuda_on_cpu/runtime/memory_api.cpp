@@ -1,4 +1,4 @@
-// cudaMalloc, cudaFree and their relatives.
+// cudaMalloc, cudaFree and similar functions.
 #include <cstring>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"

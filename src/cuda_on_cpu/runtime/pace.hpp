@@ -1,8 +1,9 @@
-// How long a kernel takes, by its last launch, to know in advance which launches are too short to be
-// worth the help of other threads.
+// How long a kernel took in its last launch. So it is known in advance which launches are too short
+// for help from other threads.
 //
-// The pace is kept with the kernel: nanoseconds for each 1024 of its threads, 0 before the first
-// launch. Host threads that launch the same kernel on several devices read and write it at once.
+// The pace is kept with the kernel: nanoseconds per 1024 of its threads, 0 before the first
+// launch. Host threads that launch the same kernel on several devices may read and write it at the
+// same time.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // What a device says about itself. The values are those of a common mid-range GPU, except for the
-// name, the memory and everything that has a meaning here.
+// name, the memory and all values that have an effect here.
 #include <cstdio>
 #include <cstring>
 
@@ -63,7 +63,7 @@ cudaDeviceProp describe(int index) {
   return p;
 }
 
-// The attributes in terms of the properties; false for an attribute that is not known.
+// Computes an attribute from the properties; false for an attribute that is not known.
 bool attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, int* value) {
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:

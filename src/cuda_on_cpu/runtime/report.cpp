@@ -122,7 +122,7 @@ void add_json_actor(Output* out, const Actor& actor) {
            actor.block.z, actor.thread.x, actor.thread.y, actor.thread.z);
 }
 
-// Lines of the pipe are numbered, so that one that is missing is missed.
+// Lines of the pipe are numbered, so that the reader notices a missing line.
 void begin_line(Output* out) {
   static uint64_t number = 0;
   out->add("{");
@@ -142,7 +142,8 @@ void write_line(Output* out) {
     write_error(text.c_str(), text.size());
     return;
   }
-  // A line that was cut is no JSON, but it ends all the same, so that it costs itself only.
+  // A line that was cut is not JSON, but it ends with a line break all the same, so that only this
+  // line is lost.
   out->end_line();
   write_all(file, out->c_str(), out->size());
   if (is_file) close(file);

@@ -1,5 +1,5 @@
-// What the runtime has to say to the programmer: as a paragraph on standard error and, when
-// HANDSHAKE_FINDINGS names a file or a pipe, as one JSON object in a line.
+// The reports of the runtime to the programmer: each is a paragraph on standard error and, when
+// HANDSHAKE_FINDINGS names a file or a pipe, also a JSON object on one line.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -51,10 +51,11 @@ struct Finding {
   uint64_t count = 1;
 };
 
-// Tells the programmer at once, or, in a diagnostic build, in its turn.
+// Reports to the programmer at once or, in a diagnostic build, when its turn comes.
 void report(const Finding& finding);
 
-// The places that a finding mentions, and the writing of a finding whose places are known as lines.
+// The places that a finding mentions, and a function that writes a finding once the lines of its
+// places are known.
 enum PlaceIndex { kPlace, kOther, kAllocated, kFreed, kLaunch, kPlaces };
 struct SourceLine {
   char file[512];
@@ -64,10 +65,10 @@ void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
 
 // With HANDSHAKE_FINDINGS=descriptor:NUMBER, the write end of a pipe, lines are numbered, and these
-// come as well. What a program does later can take nothing back of what it was seen doing.
+// lines come as well. So a program cannot later take back what it was seen doing.
 void announce(const Finding& finding);  // at once: it was found, and will be reported
-void announced_are_told(size_t count);  // what was announced since the last time has been told
-void findings_end();                    // nothing comes any more
+void announced_are_told(size_t count);  // all announced so far is reported
+void findings_end();                    // the last line
 
 // For messages without a finding.
 void write_error(const char* text, size_t size);

@@ -6,7 +6,7 @@
 namespace cuda_on_cpu {
 namespace {
 
-// SplitMix64: good enough to mix, and the same everywhere.
+// SplitMix64: mixes well enough, and is the same everywhere.
 uint64_t mix(uint64_t x) {
   x += 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

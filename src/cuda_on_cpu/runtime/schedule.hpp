@@ -1,6 +1,6 @@
 // The order in which blocks, and the threads of a block, run: forward, reverse, or shuffled by a
-// seed. The order depends on nothing but the seed, the launch and the block, so that a run can be
-// repeated on any machine with any number of workers.
+// seed. The order depends only on the seed, the launch and the block, so that a run can be repeated
+// on any machine with any number of workers.
 #pragma once
 #include <cstdint>
 
@@ -8,12 +8,12 @@
 
 namespace cuda_on_cpu {
 
-// Maps the turn of a block to the block.
+// Returns the block that runs at the given turn.
 class BlockOrder {
  public:
   BlockOrder(uint64_t blocks, uint32_t launch_number);
   uint64_t block_at(uint64_t turn) const {
-    // An affine map with a factor that has no divisor in common with the count hits every block.
+    // An affine map whose factor has no common divisor with the count reaches every block.
     return static_cast<uint64_t>((static_cast<unsigned __int128>(turn) * factor_ + offset_) %
                                  blocks_);
   }

@@ -12,8 +12,8 @@ enum class Protection { keys, pages, none };
 
 struct Settings {
   int workers;            // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
-  int devices;            // HANDSHAKE_DEVICES: devices to pretend
-  Links links;            // HANDSHAKE_LINKS: peer access with atomic operations, without, or none
+  int devices;            // HANDSHAKE_DEVICES: simulated devices
+  Links links;            // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
   size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes of each, 0 for "share the machine's"
   Order order;            // HANDSHAKE_SCHEDULE
   uint64_t seed;          //   the seed of shuffle:SEED

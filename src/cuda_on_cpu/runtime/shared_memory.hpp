@@ -7,10 +7,11 @@
 
 namespace cuda_on_cpu {
 
-// What a GPU gives to a block: for its variables, and for these and dynamic shared memory together.
+// What a GPU gives to a block: for its variables alone, and for variables and dynamic shared memory
+// together.
 constexpr size_t kStaticSharedBytes = size_t{48} << 10;
 constexpr size_t kMaxSharedBytes = size_t{227} << 10;
-// Larger than that, because here there is room between the variables.
+// Larger than that, because here there are gaps between the variables.
 constexpr size_t kSharedArena = size_t{256} << 10;
 
 struct SharedVariable {
@@ -24,12 +25,12 @@ struct SharedVariable {
 
 class SharedMemory {
  public:
-  // Begins with nothing but the dynamic shared memory of a block, at most kMaxSharedBytes.
+  // At first it has only the dynamic shared memory of a block, at most kMaxSharedBytes.
   void begin_block(size_t dynamic_bytes);
 
   const SharedVariable* find(const void* key) const;
   // Gives the variable an offset, at least `gap` bytes after everything before it. Null when a GPU
-  // has no room for it, or when all the gaps leave none here.
+  // has no room for it, or when the gaps have used all room here.
   const SharedVariable* add(SharedVariable wanted, size_t gap);
 
   const std::vector<SharedVariable>& variables() const { return variables_; }
@@ -39,7 +40,7 @@ class SharedMemory {
  private:
   std::vector<SharedVariable> variables_;
   size_t dynamic_bytes_ = 0;
-  size_t static_bytes_ = 0;  // of the variables, without what lies between them
+  size_t static_bytes_ = 0;  // of the variables, without the gaps
   size_t end_ = 0;
 };
 

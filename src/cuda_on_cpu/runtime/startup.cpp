@@ -1,4 +1,4 @@
-// What happens before main: settings, the address space and the handlers of faults.
+// The work before main: settings, the address space and the handlers of faults.
 #include "cuda_on_cpu/runtime/access.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/exceptions.hpp"

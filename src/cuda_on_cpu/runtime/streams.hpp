@@ -1,4 +1,4 @@
-// Streams. Everything runs at once and in order, so a stream is only a name that must be valid.
+// Streams. Every call runs at once and in order, so a stream is only a name that must be valid.
 #pragma once
 #include "cuda_on_cpu/include/cuda_on_cpu/api_types.h"
 

@@ -101,7 +101,8 @@ void Worker::stop_without_memory() {
   stop(finding, cudaErrorMemoryAllocation);
 }
 
-// Only for variables of device functions: those of the kernel itself are known when it is launched.
+// Happens only with variables of device functions: those of the kernel itself are known at its
+// launch.
 void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   Finding finding = finding_about(*this_thread);
   finding.place = {launch_->kernel->site, nullptr};
@@ -115,7 +116,7 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
-// No thread of the block is left to be stopped, nor known to be the one.
+// No thread of the block is left to be stopped, and it is not known which thread it was.
 void Worker::report_written_guard(const char* name, size_t bytes) {
   Finding finding = finding_about(threads_[0]);
   finding.place = {launch_->kernel->site, nullptr};

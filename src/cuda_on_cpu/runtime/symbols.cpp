@@ -49,7 +49,7 @@ bool is_whole(const char* zone) {
   return true;
 }
 
-// They are where their values are. What they say is kept before a kernel can overwrite it.
+// The records are stored next to the values, so they are copied before a kernel can overwrite them.
 void find_guards() {
   for (size_t at = 0; at + sizeof(DeviceGuard) <= size(); at += alignof(DeviceGuard)) {
     if (!is_whole(begin() + at)) continue;

@@ -1,5 +1,6 @@
 // __device__ and __constant__ variables. The program has one copy of each; with several devices the
-// values of the others are kept aside and exchanged when another device needs its own.
+// values of the other devices are stored elsewhere, and exchanged when another device needs its
+// own.
 #pragma once
 #include <cstddef>
 
@@ -7,7 +8,7 @@ namespace cuda_on_cpu {
 
 // Whether the address lies in a __device__ or __constant__ variable.
 bool is_device_symbol(const void* address);
-// Whether the whole range does.
+// Whether the whole range is in one.
 bool in_device_symbols(const void* address, size_t bytes);
 
 char* device_symbols();
@@ -22,9 +23,9 @@ struct DeviceArray {
 };
 bool in_device_guard(const void* address);
 bool has_device_array_of(size_t elements);
-// The array that lies nearest to the address; there is one when there are guards.
+// The array nearest to the address. If there are guards, there is an array.
 const DeviceArray& nearest_device_array(const void* address);
-// The first place of a guard that was written, or null; its value is known again after that.
+// The first place of a guard that was written, or null. Its value is restored afterwards.
 const char* written_device_guard();
 
 // Called before main, when the variables still have their initial values.

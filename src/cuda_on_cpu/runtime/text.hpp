@@ -1,4 +1,4 @@
-// A message under construction in a fixed buffer. The runtime uses no std::string: the program's
+// Builds a message in a fixed buffer. The runtime uses no std::string: the program's
 // own copies of its functions may be instrumented, and a report may have to be written after a
 // fault.
 #pragma once
@@ -29,7 +29,7 @@ class Text {
     if (length > 0) size_ += static_cast<size_t>(length);
     if (size_ > Size - 1) size_ = Size - 1;
   }
-  // Ends in a line break, also when there is no room for one more letter.
+  // Ends with a line break, even if there is no room for another letter.
   void end_line() {
     if (size_ == Size - 1) size_--;
     add("\n");

@@ -113,7 +113,7 @@ void Worker::compute(Warp* warp, const Meeting& meeting) {
         if ((arrived >> source & 1) != 0) {
           warp->result[lane] = warp->value[source];
         } else {
-          // CUDA leaves open what comes from a lane that does not take part.
+          // CUDA does not define the value from a lane that does not take part.
           if (hooks != nullptr) {
             const Thread& reader = threads_[(warp - warps_) * kWarpSize + lane];
             hooks->shuffled_from_nowhere(*this, reader, source);
@@ -170,7 +170,7 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  const Meeting meeting = here;  // not before: reading all of what was written in part is slow
+  const Meeting meeting = here;  // not before: slow after partial writes
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr) hooks->warp_passed(*this, number, meeting.arrived);
   compute(&warp, meeting);
@@ -188,7 +188,7 @@ void Worker::release_lanes(uint32_t warp, uint32_t lanes) {
   }
 }
 
-// A lane has ended: others may have waited for it alone.
+// A lane has ended: other lanes may have waited only for it.
 void Worker::recheck_meetings(uint32_t number) {
   Warp& warp = warps_[number];
   for (uint32_t which = 0; which < warp.meetings;) {
@@ -206,7 +206,8 @@ uint32_t Worker::wait_for_active_mask(const char* site, const void* code) {
   return static_cast<uint32_t>(warps_[self->warp].result[self->lane]);
 }
 
-// Nothing else can run: the lanes of a warp that wait at the same place are the active ones there.
+// Nothing else can run. So the lanes of a warp that wait at the same place are its active lanes
+// there.
 void Worker::resolve_active_masks() {
   for (uint32_t i = 0; i < thread_count_; i++) {
     const Thread& first = threads_[i];

@@ -3,7 +3,7 @@
 // Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
 // blocks from it together with the host thread; each block is claimed by an atomic counter. A
 // helper without work looks for some for a short while and then sleeps. Kernels that are known to
-// be too short for the price of waking a worker run on the host thread alone.
+// be shorter than waking a worker takes run on the host thread only.
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -57,7 +57,7 @@ class Pool {
     std::unique_lock<std::mutex> lock(mutex_);
     launches_.erase(std::find(launches_.begin(), launches_.end(), &launch));
     while (launch.helpers > 0) {
-      // The rest is usually a fraction of a block: looking is quicker than sleeping.
+      // The rest usually takes a fraction of a block, so checking again is faster than sleeping.
       lock.unlock();
       const long begin = nanoseconds();
       while (busy_.load(std::memory_order_acquire) > 0 && nanoseconds() - begin < kLookForWork) {

@@ -85,7 +85,7 @@ class Rewriter {
       tell_address("", bytes, starts_with(name, "movs") || starts_with(name, "stos"));
   }
 
-  // A whole number that becomes a float, or is put where there is room for 16 bits of it.
+  // An integer that becomes a float, or is stored in 16 bits.
   void announce_conversion(const std::string& name, const std::vector<std::string>& operands) {
     if (operands.size() < 2 || operands[0][0] == '$') return;
     const std::string& from = operands[0];
@@ -98,7 +98,7 @@ class Rewriter {
       tell_number("movslq " + whole_register(from), "narrows");
   }
 
-  // Of which registers no more than 16 bits are known: they were read alone, or are a result.
+  // Registers of which only 16 bits count: these alone were read, or they are a result.
   void follow_halves(const std::string& name, const std::vector<std::string>& operands) {
     if (starts_with(name, "call")) half_known_.insert("ax");
     if (operands.empty() || !is_register(operands.back()) || starts_with(name, "call")) return;
@@ -114,7 +114,7 @@ class Rewriter {
     return "%e" + half.substr(1);
   }
 
-  // What is saved below moves the stack.
+  // The registers that are saved below move the stack.
   static std::string own_address(const std::string& operand) {
     if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
     return std::to_string(kSaved) + '+' + (operand[0] == '(' ? "0" : "") + operand;

@@ -1,8 +1,8 @@
-// What the compiler's own instrumentation leaves out: structs that a function returns or gets by
-// value, arrays on the stack, constants. So in the diagnostic build each instruction that may touch
-// other memory than a fixed place of its frame is announced to the runtime library
-// (diagnose/machine_accesses.cpp), which knows whether the compiler has told of it already. So is a
-// whole number that becomes a float or is put into 16 bits.
+// The compiler's own instrumentation leaves out some accesses: structs that a function returns or
+// gets by value, arrays on the stack, constants. So in the diagnostic build, each instruction that
+// may touch memory other than a fixed place of its frame is announced to the runtime library
+// (diagnose/machine_accesses.cpp), which knows whether the compiler has reported it already. An
+// integer that becomes a float or is stored in 16 bits is announced as well.
 #pragma once
 #include <string>
 

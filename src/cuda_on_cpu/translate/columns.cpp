@@ -48,8 +48,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Words that can be left out are left out: those of the translator come before those of the
-    // program.
+    // Words that can be skipped are skipped, because the translator's words come before those of
+    // the program.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
@@ -61,7 +61,7 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
   return found;
 }
 
-// The last text of a line of a file; empty where there is none.
+// The latest text of a line of a file; empty if there is none.
 std::string line_of_text(const std::string& text, const std::string& file, size_t line) {
   std::istringstream lines(text);
   std::string name, found;
@@ -87,7 +87,8 @@ std::string line_of_file(const std::string& file, size_t line) {
   return one;
 }
 
-// Whether the compiler shows a line here, as it was written or as it is now, or its marks.
+// Whether this is a line that the compiler shows, in its old or its new form, or the marks under
+// it.
 bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
   return line == written || line == seen || line.compare(0, 1, " ") == 0;
 }
@@ -119,7 +120,7 @@ size_t column_in(const std::string& written, const std::string& translated, size
   const Word& word = to[partner[known - 1]];
   const size_t into = column - 1 - from[known - 1].begin;
   if (known == at) return word.begin + std::min(into, word.end - word.begin) + 1;
-  // In the text of a macro, or in words of the translator's: what was written after the last known.
+  // Inside a macro's text, or inside words of the translator: the place after the last known word.
   const size_t next = partner[known - 1] + 1;
   return next < to.size() ? to[next].begin + 1 : word.end;
 }

@@ -29,7 +29,7 @@ std::string with_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-// A member of a class that names something: a template argument cannot be a string.
+// A class member that holds a name, because a template argument cannot be a string.
 std::string Translator::text_function(const std::string& name, const std::string& literal) {
   return "static constexpr const char*" + name + "(){return " + literal + ";}";
 }
@@ -112,7 +112,8 @@ void Translator::rewrite_kernel(size_t i) {
   const Function function = function_after(i + 1);
   if (!function.found) return;
   if (function.open_body == kNone) return erase(i);
-  // A device in another process finds a kernel by its name, whether host code here calls it or not.
+  // A device in another process finds a kernel by its name, even if host code here does not call
+  // it.
   replace(i, "__attribute__((noinline,used))");
   size_t name = function.name;
   if (source_.is(name, ">")) {
@@ -193,7 +194,7 @@ void Translator::rewrite_attribute(size_t i) {
     return;
   }
   if (wants_section(i)) {
-    guard_array(i);  // first: of edits at one place the earlier one comes first
+    guard_array(i);  // first: of two edits at the same place, the one made earlier comes first
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
   } else {
     erase(i);
@@ -201,7 +202,7 @@ void Translator::rewrite_attribute(size_t i) {
 }
 
 // Puts guards around an array that is declared outside of functions and classes: one on each side,
-// for the compiler is free to turn their order round.
+// because the compiler may reverse their order.
 void Translator::guard_array(size_t i) {
   size_t first = i;
   while (first > 0 && source_.is_identifier(first - 1)) first--;
@@ -275,7 +276,8 @@ bool Translator::wants_section(size_t i) const {
   return !is_constant_declaration(i);
 }
 
-// A static variable of a kernel is the device's. (Those of a template cannot share the section.)
+// A static variable of a kernel belongs to the device. (Those of a template cannot share the
+// section.)
 void Translator::place_static_local(size_t i) {
   const bool in_kernel = std::any_of(device_bodies_.begin(), device_bodies_.end(), [i](Body body) {
     return body.is_kernel && !body.is_template && i > body.first && i < body.last;

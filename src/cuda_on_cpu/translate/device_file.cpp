@@ -1,4 +1,4 @@
-// Refuses what has no place in a file of device code. See device_file.hpp.
+// Refuses what is not allowed in a file of device code. See device_file.hpp.
 #include "cuda_on_cpu/translate/device_file.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Without __has_include(<vector>) and similar tests: every build has the standard headers.
+// Leaves out __has_include(<vector>) and similar tests: every build has the standard headers.
 std::string without_harmless_questions(std::string text) {
   const std::string question = "__has_include(<";
   for (size_t at = 0; (at = text.find(question, at)) != std::string::npos; at++) {
@@ -55,7 +55,7 @@ std::string without_harmless_questions(std::string text) {
   return text;
 }
 
-// Words that stand for the compiler's own parts, or for those of CUDA on the CPU.
+// Words that name parts of the compiler, or of CUDA on the CPU.
 bool is_reserved(const std::string& word) {
   for (const char* beginning : {"cuda_on_cpu", "__tsan_", "__asan_", "__ubsan_", "__sanitizer_",
                                 "__atomic_", "__sync_", "__cuda_on_cpu", "__cxa_", "_Unwind_"}) {
@@ -64,8 +64,8 @@ bool is_reserved(const std::string& word) {
   return starts_with(word, "__builtin_") && !is_allowed_builtin(word);
 }
 
-// The words by which a file asks what lies beside it, which is not the same in every build; and what
-// ## could make such a word of.
+// The words by which a file tests for other files next to it, which are not the same in every
+// build; and parts of which ## could make such a word.
 bool asks_for_files(const std::string& word, bool pastes) {
   for (const std::string question : {"__has_include", "__has_include_next", "__has_embed"}) {
     if (word == question) return true;
@@ -83,7 +83,7 @@ void DeviceFile::check() {
   if (source_.has_foreign_places()) {
     error_in_line(1, "a line marker" + std::string(kNoPlace) + ": reports name its own lines");
   }
-  // In headers as well: a macro of the author's may be expanded there.
+  // In headers as well, because a macro of the author may be expanded there.
   for (size_t i = 0; i < source_.size(); i++) {
     if (source_.is_identifier(i)) check_word(i);
     check_digraph(i);
@@ -135,7 +135,7 @@ void DeviceFile::check_questions() {
   }
 }
 
-// What was really entered, whatever the lines look like that name it.
+// The files that were really included, whatever the lines with #include look like.
 void DeviceFile::check_inclusions() {
   for (const Inclusion& inclusion : source_.inclusions()) {
     if (!inclusion.is_system && !ends_with(inclusion.file, ".cu")) continue;
@@ -181,7 +181,7 @@ void DeviceFile::check_word(size_t i) {
   }
 }
 
-// Other spellings of brackets, which the compiler reads and what comes before it does not.
+// Other spellings of brackets: the compiler knows them, and the translator does not.
 void DeviceFile::check_digraph(size_t i) {
   const auto is_next = [&](size_t k, const char* bracket) {
     return source_.is(k, bracket) && source_[k].begin == source_[k - 1].end;
@@ -193,7 +193,7 @@ void DeviceFile::check_digraph(size_t i) {
   error(i, source_.spelling(i) + source_.spelling(i + 1) + kNoPlace + ": write the bracket itself");
 }
 
-// The names in ((a, b(1))) or [[a, gnu::b(1)]], without what they are given.
+// The names in ((a, b(1))) or [[a, gnu::b(1)]], without their arguments.
 void DeviceFile::check_attributes(size_t first, size_t last) {
   for (size_t i = first; i < last; i++) {
     const std::string name = source_.spelling(i);
@@ -208,7 +208,7 @@ void DeviceFile::check_attributes(size_t first, size_t last) {
 void DeviceFile::error(size_t i, const std::string& text) {
   const Location where = source_.location(i);
   if (source_[i].file != source_.main_file()) {
-    // What the author can change there is the line that includes it.
+    // There the author can only change the line that includes the file.
     size_t line = 1;
     for (const Inclusion& inclusion : source_.inclusions())
       if (inclusion.begin < source_[i].begin) line = inclusion.line;

@@ -1,6 +1,6 @@
-// What the text of a file that may hold device code and nothing else cannot have in it, because it
-// reaches past what nvcc compiles for a GPU: assembly, attributes and words of the compiler that
-// change how or where code is made, headers of the host's processor, places that are not its own.
+// Finds what is not allowed in a file that may hold only device code, because nvcc would not
+// compile it for a GPU: assembly, attributes and words of the compiler that change how or where
+// code is made, headers of the host's processor, line markers that name other files.
 #pragma once
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ class DeviceFile {
   void error(size_t i, const std::string& text);
   void error_in_line(size_t line, const std::string& text);
 
-  Source source_;  // with what macros of headers make of the author's words
+  Source source_;  // with the macros of headers applied to the author's words
   std::vector<WrittenDirective> directives_;
   std::vector<std::string> errors_;
 };

@@ -1,4 +1,4 @@
-// Reads a file up to its directives, in one walk. See directives.hpp.
+// Finds the directives of a file, in one walk. See directives.hpp.
 #include "cuda_on_cpu/translate/directives.hpp"
 
 #include <cctype>
@@ -97,8 +97,8 @@ class Reader {
     return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
   }
 
-  // A literal that does not end in its line is not a literal: an apostrophe in a part that is left
-  // out.
+  // A literal that does not end in its line is not a literal: it is an apostrophe in text that the
+  // preprocessor leaves out.
   void skip_literal(char quote) {
     next();
     while (!is_over() && here() != quote && here() != '\n') {

@@ -14,8 +14,7 @@ std::string Edits::apply_to(const std::string& text) const {
   result.reserve(text.size() + edits.size() * 64);
   size_t done = 0;
   for (const Edit& edit : edits) {
-    // A replacement inside a part that was already replaced has lost its object; an insertion
-    // stays.
+    // A replacement inside a part that was already replaced is dropped; an insertion stays.
     if (edit.position < done) {
       if (edit.length == 0) result += edit.text;
       continue;

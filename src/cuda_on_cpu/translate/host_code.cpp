@@ -26,7 +26,7 @@ void HostCode::remove() {
   }
   for (const DeclaredVariable& variable : outline_.variables()) {
     if (!variable.on_device) remove_variable(variable);
-    // There is no other file that could define it: nvcc takes the declaration for that.
+    // No other file could define it: nvcc takes the declaration as the definition.
     const bool is_shared = outline_.has_word(variable.first, variable.last, "__shared__");
     if (variable.on_device && !is_shared) drop_words(variable.first, variable.names[0], {"extern"});
   }
@@ -60,7 +60,7 @@ void HostCode::remove_function(const DeclaredFunction& function) {
     mark(function.first, kind, name, function.name);
   }
   if (keeps_body) {
-    // A function of its own in the object only where it is used.
+    // A function that is in the object only if it is used.
     const bool is_plain = !function.is_template && !function.is_member && !function.is_constexpr;
     if (is_plain && function.body != kNone)
       edits_->insert(source_[function.first].begin, "inline ");
@@ -88,7 +88,7 @@ void HostCode::remove_variable(const DeclaredVariable& variable) {
   for (const size_t each : variable.names) remove_value(each, variable.last);
 }
 
-// A constant whose value the compiler knows: what device code may use of the host's variables.
+// A constant whose value the compiler knows: device code may use such variables of the host.
 bool HostCode::is_value(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   const bool is_constexpr = outline_.has_word(first, name, "constexpr");
@@ -108,8 +108,8 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// What cannot be declared without its value. Without a constructor it is some bytes that are never
-// used.
+// A variable that cannot be declared without its value. If it has no constructor, it is only some
+// bytes that are never used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];
   if (variable.is_template || has_word(first, name, {"constexpr", "auto", "{"})) return true;
@@ -119,7 +119,7 @@ bool HostCode::stays(const DeclaredVariable& variable) const {
   return false;
 }
 
-// From what comes after the name to the comma or semicolon.
+// The part from after the name to the comma or semicolon.
 void HostCode::remove_value(size_t name, size_t last) {
   size_t i = name + 1;
   while (i < last && !source_.any_of(i, {"=", "{", ",", ";"}) &&

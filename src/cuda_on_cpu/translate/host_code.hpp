@@ -1,6 +1,6 @@
 // Takes the host's part out of a program, as nvcc does for its device pass: host functions lose
 // their bodies, host variables become declarations, and all of them are marked, so that the
-// compiler names every place in device code that uses one (messages.hpp reads what it says).
+// compiler names every place in device code that uses one (messages.hpp reads these messages).
 #pragma once
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Every mark begins with this word; then follow, divided by the same sign, what is marked (function,
-// constexpr, constructor, variable or table), its name, and where it is declared.
+// Every mark begins with this word. Then come, separated by the same letter, the kind of thing
+// (function, constexpr, constructor, variable or table), its name, and where it is declared.
 inline const std::string kHostMark = "cuda_on_cpu_host";
 constexpr char kMarkDivider = '|';
 

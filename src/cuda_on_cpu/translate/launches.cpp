@@ -1,4 +1,4 @@
-// Kernel launches, and the calls that get their place in the program.
+// Kernel launches, and the calls to which the place in the program is added.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {

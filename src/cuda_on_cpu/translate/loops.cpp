@@ -1,6 +1,6 @@
-// Loops in device code, for the diagnostic build: the library hears when a loop begins, when it
-// goes round and when it ends. Counters need that to know which accesses of a warp belong together,
-// and an endless loop is found by it.
+// Loops in device code, for the diagnostic build: the library is informed when a loop begins, at
+// every turn, and when it ends. Counters need this to know which accesses of a warp belong
+// together, and so an endless loop is found.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -33,8 +33,8 @@ size_t Translator::statement_end(size_t i) const {
   return kNone;
 }
 
-// A number for the loop that depends on nothing but the program's text: the name of its file, its
-// line, and which loop of the line it is.
+// A number for the loop that depends only on the program's text: the name of its file, its line,
+// and its place among the loops of the line.
 std::string Translator::loop_id(size_t i) {
   const Location where = source_.location(i);
   std::string place =

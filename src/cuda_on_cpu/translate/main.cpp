@@ -1,20 +1,21 @@
 // translate [--diagnose] [--device | --device-only FILE] < preprocessed.ii > plain.ii
-//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler; with --device only the
-//   part of it that nvcc compiles for the device. --device-only: the same of a FILE (its text before
-//   the preprocessor) that has nothing but that part in the end, so that more is refused in it.
-//   --headers ALONE.ii: and what --without-macros made of it, preprocessed (own_macros.hpp).
+//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. --device: only the
+//   part that nvcc compiles for the device. --device-only: the same for a program that may hold only
+//   this part, so that more is refused in it; FILE is its text before the preprocessor.
+//   --headers ALONE.ii: the preprocessed output of --without-macros (own_macros.hpp).
 // translate --without-macros < FILE > alone.cu
 // translate --explain preprocessed.ii [--only-ours] < messages
-//   Reads what the compiler said of the result, and says it of the program: all of it, or what is
-//   about the host's part in device code.
+//   Reads the compiler's messages about the translated text and rewrites them for the program: all
+//   of them, or only those about host code in device code.
 // translate --explain preprocessed.ii --of-object | --of-device-code < messages
-//   The same of what inspect said: all of it, or what is in device code.
+//   The same for the messages of inspect: all of them, or those about device code.
 // translate --columns TEXT < messages
-//   Messages about the columns of a text, about those of the program's own files: see columns.hpp.
+//   Changes messages about the columns of a text to the columns of the program's own files: see
+//   columns.hpp.
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
-// Exit code 0; 1 when the program is refused (one line on standard error each); 3, with --device,
-// when the program has no device code.
+// Exit code 0; 1 when the program is refused (one line on standard error for each reason); 3, with
+// --device, when the program has no device code.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

@@ -45,7 +45,7 @@ std::string with_place(const std::string& name, const std::string& place) {
 bool Messages::pass_on(std::istream& said, std::ostream& out, bool only_ours) {
   enum class Shown { yes, no, ours, left_out } shown = Shown::no;
   std::unordered_set<std::string> told;
-  std::string context;  // lines that a message of the compiler's has before it
+  std::string context;  // the lines that the compiler prints before a message
   bool found = false;
   for (std::string line; std::getline(said, line);) {
     const std::string plain = without_colors(line);
@@ -104,7 +104,7 @@ bool Messages::pass_on_of_object(std::istream& said, std::ostream& out, bool onl
   return found;
 }
 
-// As the program names the file.
+// The file as the program names it.
 Messages::Place Messages::known_place(Place place) const {
   const auto whole = [](const std::string& file) {
     return std::filesystem::absolute(file).lexically_normal();
@@ -156,8 +156,8 @@ Messages::Place Messages::place_of(const std::string& message) {
   return place;
 }
 
-// Whether no cudaMalloc fits, because its first argument is a pointer and not the address of one. Where
-// calls are traced it has another name by now.
+// Whether no cudaMalloc fits, because its first argument is a pointer and not the address of one.
+// Where calls are traced, cudaMalloc has another name here.
 bool Messages::lacks_address(const std::string& message, const Place& place) const {
   if (!contains(message, "error: no matching ")) return false;
   if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;
@@ -169,7 +169,7 @@ bool Messages::lacks_address(const std::string& message, const Place& place) con
   return false;
 }
 
-// What is said about the use of something marked; empty where the use is right.
+// The message about the use of something marked; empty if the use is right.
 std::string Messages::explain_mark(const std::string& message, const Place& place) const {
   std::istringstream mark(message.substr(message.find(kHostMark)));
   std::string word, kind, name, declared;
@@ -240,7 +240,7 @@ bool Messages::device_variable_at(const Place& place) const {
                      });
 }
 
-// Whether the line mentions the name, and only where nothing is evaluated: sizeof(name).
+// Whether the line mentions the name only where it is not evaluated: sizeof(name).
 bool Messages::is_unevaluated(const Place& place, const std::string& name) const {
   const auto in_operand = [&](size_t i) {
     while (i-- > 0 && !source_.any_of(i, {";", "{", "}"})) {

@@ -1,6 +1,6 @@
-// Reads what the compiler says about a translated program, and says it again for the program's
-// author: uses of what host_code.hpp has marked become errors where they are in device code, and are
-// left out elsewhere; so are arrays whose size is not a constant.
+// Reads the compiler's messages about a translated program, and rewrites them for the program's
+// author: uses of what host_code.hpp has marked become errors where they are in device code, and
+// are left out elsewhere; so are arrays whose size is not a constant.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -17,10 +17,10 @@ class Messages {
  public:
   Messages(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
 
-  // Returns whether one of our own errors was among them. With only_ours everything else is left
-  // out.
+  // Returns whether one of our own errors was among them. With only_ours, all other messages are
+  // left out.
   bool pass_on(std::istream& said, std::ostream& out, bool only_ours);
-  // The same for what was said of the object, whose places are those of debug information.
+  // The same for messages about the object; their places come from debug information.
   bool pass_on_of_object(std::istream& said, std::ostream& out, bool only_device_code);
 
  private:

@@ -160,7 +160,8 @@ size_t Outline::end_of_body(size_t i, size_t end) const {
     } else if (source_.any_of(i, {"(", "["})) {
       i = source_.partner(i);
     } else if (source_.is(i, "{")) {
-      // In a list of initializers a name comes before a brace; before that of the body comes none.
+      // In a list of initializers, a name comes before each brace; no name comes before the brace
+      // of the body.
       const bool initializes =
           in_initializers && (source_.is_identifier(i - 1) || source_.is(i - 1, ">"));
       i = source_.partner(i);
@@ -385,8 +386,8 @@ std::string Outline::key_of(const DeclaredFunction& function, const std::string&
   return key + '/' + std::to_string(count);
 }
 
-// A function that is declared for the device once may be called there, whatever its other
-// declarations say: so nvcc has it, with a warning.
+// A function with one declaration for the device may be called there, whatever its other
+// declarations say. So does nvcc, with a warning.
 void Outline::agree_on_sides() {
   std::unordered_map<std::string, Side> declared;
   for (size_t k = 0; k < functions_.size(); k++) {
@@ -405,8 +406,8 @@ void Outline::agree_on_sides() {
   }
 }
 
-// A function for both sides may call one of the host, where it is compiled for the host: nvcc only
-// warns of that.
+// A function for both sides may call a function of the host when it is compiled for the host; nvcc
+// only warns about this.
 void Outline::follow_both() {
   std::unordered_map<std::string, std::vector<size_t>> of_host;
   std::vector<size_t> open;

@@ -1,5 +1,5 @@
 // The declarations of a program: which functions and variables there are, where each begins and
-// ends, and on which side it lives. Found from brackets and keywords alone, in one walk over the
+// ends, and to which side it belongs. Found from brackets and keywords alone, in one walk over the
 // tokens; what is not understood is passed over.
 #pragma once
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Compares the headers that a file includes with what its macros make of them. See own_macros.hpp.
+// Compares the headers that a file includes with the same headers after the file's macros. See
+// own_macros.hpp.
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
 
-// NDEBUG, or SIZE 100: headers ask for such, and no code can be made of them.
+// NDEBUG, or SIZE 100: headers test such macros, and no code can be made of them.
 bool is_switch(const std::string& definition) {
   size_t end = 0;
   while (end < definition.size() && !std::isspace(static_cast<unsigned char>(definition[end])) &&
@@ -25,7 +26,7 @@ bool is_switch(const std::string& definition) {
                       is_letter);
 }
 
-// Of one #include, all that is in headers of the system, without blanks.
+// The text that one #include takes from headers of the system, without blanks.
 std::string system_text(const Source& source, size_t number) {
   const std::vector<Inclusion>& all = source.inclusions();
   const std::string& text = source.text();

@@ -1,6 +1,7 @@
-// What macros of a file change in the headers of the system that it includes. g++ marks such places in
-// what it preprocesses, and device_file.hpp looks at them; clang++ does not, so that there the file is
-// preprocessed once more without its macros, and both are compared.
+// Finds what the macros of a file change in the headers of the system that it includes. g++ marks
+// such places in the preprocessed text, and device_file.hpp checks them. clang++ does not mark
+// them, so there the file is preprocessed a second time without its macros, and the two texts are
+// compared.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -13,7 +14,7 @@ namespace cuda_on_cpu::translate {
 // The directives of a file, without the macros that could put code into a header.
 std::string without_macros(const std::string& written);
 
-// The lines of those #includes whose headers of the system say something else without the macros.
+// The lines of those #includes whose headers of the system have another text without the macros.
 std::vector<size_t> changed_inclusions(const Source& with_macros, const Source& without);
 
 }  // namespace cuda_on_cpu::translate

@@ -6,7 +6,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Words before a call; any other word there makes a declaration of it.
+// Words that may come before a call; after any other word it is a declaration.
 constexpr std::initializer_list<const char*> kBeforeCall = {
     "return", "else", "do", "and", "or", "not", "throw", "new", "delete", "case", "co_return"};
 
@@ -62,7 +62,7 @@ void Rules::collect_names() {
     if (!outline_.has_word(variable.first, variable.names[0], "__constant__")) continue;
     for (const size_t constant : variable.names) constants_.insert(source_.spelling(constant));
   }
-  // A name that several functions share says nothing about which of them is called.
+  // If several functions have the name, it does not show which of them is called.
   for (const std::string& other : others) {
     (other[0] == 'k' ? kernels_ : device_only_).erase(other.substr(1));
   }
@@ -208,7 +208,7 @@ void Rules::check_launch(size_t i, const DeclaredFunction& function) {
   error(i, name + " is not a kernel: write __global__ before the function that is launched");
 }
 
-// Whether the variable, or the element of it that is named, gets a value here.
+// Whether the variable, or the named element of it, gets a value here.
 bool Rules::is_assigned(size_t i) const {
   const auto doubled = [this](size_t at, const char* sign) {
     return source_.is(at, sign) && source_.is(at + 1, sign);
@@ -241,7 +241,7 @@ bool Rules::is_call(size_t i) const {
   return !source_.is_identifier(before) || source_.any_of(before, kBeforeCall);
 }
 
-// A name that stands for itself: no member, and of no namespace.
+// A plain name: not a member, and not in a namespace.
 bool Rules::is_plain_name(size_t i) const {
   if (i == 0 || source_.any_of(i - 1, {".", ":"})) return false;
   return !source_.is(i - 1, ">") || !source_.is(i - 2, "-");
@@ -261,7 +261,8 @@ bool Rules::is_declared_in(const DeclaredFunction& function, const std::string& 
   return entry->second.count(name) != 0;
 }
 
-// [=] __device__ (int x) {...}: nvcc takes it with an option that the programs here do without.
+// [=] __device__ (int x) {...}: nvcc accepts it only with an option that the programs here do not
+// use.
 void Rules::check_lambda(size_t i) {
   if (i < 2 || !source_.any_of(i, {"__device__", "__host__"}) || !source_.is(i - 1, "]")) return;
   const size_t open = source_.partner(i - 1);

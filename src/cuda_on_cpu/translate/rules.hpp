@@ -1,5 +1,5 @@
-// What nvcc refuses and an ordinary C++ compiler takes: exceptions, functions of the host's libraries
-// and other things in device code, kernels that are called like functions, and more.
+// Finds what nvcc refuses and an ordinary C++ compiler accepts: exceptions, functions of the host's
+// libraries and other things in device code, kernels that are called like functions, and more.
 #pragma once
 #include <string>
 #include <unordered_map>

@@ -200,8 +200,8 @@ void Source::pair_brackets() {
   }
 }
 
-// The brackets of template arguments, by their places alone: what looks like a pair is one. A pair
-// holds whole pairs of other brackets, and no semicolon.
+// The brackets of template arguments, judged only by their places: what looks like a pair counts as
+// a pair. A pair holds whole pairs of other brackets, and no semicolon.
 void Source::pair_angles() {
   std::vector<size_t> open;
   for (size_t i = 0; i < tokens_.size(); i++) {
@@ -225,7 +225,8 @@ void Source::pair_angles() {
       case ')':
       case ']':
       case '}':
-        // The other end of a pair ends what is open inside of it; one without, all there is.
+        // The closing bracket of a pair ends everything that is open inside of it; one without a
+        // partner ends everything.
         while (!open.empty() && open.back() != tokens_[i].partner) open.pop_back();
         if (!open.empty()) open.pop_back();
         break;

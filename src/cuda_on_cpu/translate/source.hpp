@@ -47,8 +47,8 @@ struct Inclusion {
 
 class Source {
  public:
-  // What a system header's macro leaves in the source file itself is text of that header, and passed
-  // over, unless this keeps it.
+  // Text that a macro of a system header puts into the source file belongs to that header. It is
+  // skipped, unless this keeps it.
   explicit Source(std::string text, bool keeps_expansions = false);
 
   const std::string& text() const { return text_; }
@@ -62,7 +62,7 @@ class Source {
   // Whether a line marker of the program's own names another file than the one it is in.
   bool has_foreign_places() const { return has_foreign_places_; }
 
-  // All of these may be asked about an index past the end, and then say no.
+  // All of these may be called with an index past the end, and then return false.
   bool is(size_t i, const char* spelling) const;
   bool is_identifier(size_t i) const;
   bool any_of(size_t i, std::initializer_list<const char*> spellings) const;

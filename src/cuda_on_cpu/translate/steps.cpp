@@ -1,5 +1,5 @@
-// Ifs, early returns and looks at threadIdx in device code, for the diagnostic build: the history
-// of a run tells by them why a thread did not do something.
+// Ifs, early returns and looks at threadIdx in device code, for the diagnostic build: by these, the
+// history of a run shows why a thread did not do something.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -30,7 +30,7 @@ bool Translator::may_declare(size_t open) const {
 void Translator::mark_steps(const Body& body) {
   bool returns_nothing = body.is_kernel;
   for (size_t i = body.first; i < body.last; i++) {
-    // A class has functions that return something, or nothing in another way.
+    // The functions of a class may return a value.
     if (source_.any_of(i, {"struct", "class"})) returns_nothing = false;
     if (step_seen_[i]) continue;
     step_seen_[i] = true;

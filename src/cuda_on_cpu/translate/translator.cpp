@@ -4,7 +4,7 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-// Names that only occur where a program uses a part of CUDA that has no counterpart here.
+// Names that only occur in programs that use a part of CUDA that does not exist here.
 struct NotOffered {
   const char* name;
   const char* what;
@@ -74,7 +74,7 @@ void Translator::visit_identifier(size_t i) {
                                 "__syncthreads_or", "__activemask"})) {
     pass_site(i);
   } else if (source_.any_of(i, {"__builtin_memcpy", "__builtin_memset", "__builtin_memmove"})) {
-    // The compiler makes copies that are not visible here, unless the name is its own.
+    // From these names, the compiler would make copies that are not visible as calls.
     replace(i, source_.spelling(i).substr(std::string("__builtin_").size()));
   } else {
     refuse_what_is_not_offered(i);

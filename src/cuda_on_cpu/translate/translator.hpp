@@ -26,7 +26,7 @@ class Translator {
         part_(part),
         host_code_(source, outline, &edits_) {}
 
-  // The translated text. Where the program is broken the text stays as it was there.
+  // The translated text. Broken parts of the program stay as they are.
   std::string run();
   // One line "file:line:column: error: ..." for each thing that is not offered.
   const std::vector<std::string>& errors() const { return errors_; }
@@ -44,7 +44,7 @@ class Translator {
     size_t first;
     size_t last;
     bool is_kernel;
-    bool is_constexpr;  // then nothing may be put in that is not
+    bool is_constexpr;  // only constexpr code may be inserted
     bool is_template = false;
   };
 

@@ -1,5 +1,5 @@
 // The host side of the CUDA runtime API: what a program may call. A call that is not declared here
-// is not offered, and the compiler then names it.
+// is not offered; the compiler's message then names it.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/api_types.h"
@@ -143,7 +143,7 @@ CUDA_ON_CPU_INLINE cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_
   return cudaMallocPitch((void**)(void*)pointer, pitch, width, height);
 }
 namespace cuda_on_cpu {
-// As many as there can be for an array whose size is not declared.
+// The largest possible number, for an array whose size is not declared.
 template <class T, size_t bytes = ~size_t{0}>
 constexpr size_t bytes_of_symbol(long) {
   return bytes;
@@ -218,7 +218,7 @@ CUDA_ON_CPU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)kernel, block_size,
                                                        shared_bytes);
 }
-// The block size that keeps the most threads resident; 256 threads do that here, or block_limit.
+// The block size that keeps the most threads resident: here 256, or block_limit if that is smaller.
 template <class T>
 CUDA_ON_CPU_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block_size,
                                                                   T* kernel,

@@ -71,8 +71,9 @@ using IsDirect = std::integral_constant<
                 operation == cuda_on_cpu_atomic_and || operation == cuda_on_cpu_atomic_or ||
                 operation == cuda_on_cpu_atomic_xor))>;
 
-// Whatever has no instruction of its own: compare and exchange until no thread came between. A value
-// that would not change is not written; for min and max that is by far the most frequent case.
+// For operations without an instruction: compare and exchange, repeated until no other thread
+// changed the value in between. A value that would not change is not written; for min and max that
+// is by far the most frequent case.
 template <int operation, class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<operation>, T* address, T value, T, std::false_type) {
   typedef typename AtomicType<T>::Bits Bits;
@@ -101,7 +102,7 @@ CUDA_ON_CPU_DIRECT(or, __atomic_fetch_or)
 CUDA_ON_CPU_DIRECT(xor, __atomic_fetch_xor)
 #undef CUDA_ON_CPU_DIRECT
 
-// What may be a thread that finds a lock taken: it must let the owner run, which may be a thread of
+// This thread may wait for a lock. It must let the owner of the lock run, which may be a thread of
 // its own block.
 template <class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<cuda_on_cpu_atomic_exchange>, T* address, T value, T,

@@ -1,4 +1,4 @@
-// threadIdx and its companions, barriers and fences.
+// threadIdx, blockIdx, blockDim and gridDim, barriers and fences.
 //
 // The four built-in variables are thread-local objects of the runtime library, declared constant:
 // within one CUDA thread they never change, so the compiler may keep them in registers even across
@@ -29,8 +29,8 @@ int cuda_on_cpu_barrier_and(int predicate, const char* site);
 int cuda_on_cpu_barrier_or(int predicate, const char* site);
 // Lets the other threads of the block run; a thread that spins on a lock calls it.
 void cuda_on_cpu_yield(void);
-// The same, the second time in a row that a thread finds no change at an address: a single failure
-// of atomicCAS does not wait.
+// The same, but only when a thread finds an address unchanged for the second time in a row: after a
+// single failure of atomicCAS it does not wait.
 void cuda_on_cpu_found_taken(const void* address);
 void cuda_on_cpu_trap(void) __attribute__((noreturn));
 void cuda_on_cpu_fence(void);
@@ -84,7 +84,7 @@ CUDA_ON_CPU_INLINE long long clock64() {
 #endif
 }
 
-// Loads that name a cache level: there is only one way to load here.
+// Loads that name a cache level. Here all loads are the same.
 template <class T>
 CUDA_ON_CPU_INLINE T __ldg(const T* address) {
   return *address;

@@ -1,5 +1,5 @@
 // The error codes of the CUDA runtime that can occur here, with the numbers that CUDA gives them.
-// The list is a macro so that the texts in the runtime library cannot drift from it.
+// The list is a macro, so that it always agrees with the texts in the runtime library.
 #pragma once
 #pragma GCC system_header
 

@@ -1,5 +1,5 @@
-// Floating-point functions that CUDA has and the C library has not, and CUDA's fast variants, which
-// are as exact here as the ordinary ones.
+// Floating-point functions of CUDA that the C library lacks, and CUDA's fast variants, which are as
+// exact here as the ordinary functions.
 #pragma once
 #pragma GCC system_header
 #include <math.h>
@@ -96,7 +96,7 @@ CUDA_ON_CPU_INLINE float __saturatef(float x) {
   return fminf(fmaxf(x, 0.0f), 1.0f);
 }
 
-// Round to nearest even is what the processor does anyway; other modes are not offered.
+// The processor always rounds to nearest even; other modes are not offered.
 CUDA_ON_CPU_INLINE float __fadd_rn(float a, float b) {
   return a + b;
 }

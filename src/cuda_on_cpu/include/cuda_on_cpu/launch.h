@@ -73,8 +73,8 @@ void cuda_on_cpu_asks_number(void);
 
 namespace cuda_on_cpu {
 
-// Is on both sides of an array of __device__ memory: no kernel may write here. The one that is
-// declared after the array says whose guard it is. See runtime/symbols.hpp.
+// A guard on each side of an array of __device__ memory: no kernel may write into it. The one that
+// is declared after the array says whose guard it is. See runtime/symbols.hpp.
 struct DeviceGuard {
   static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;
 #define CUDA_ON_CPU_WORDS kWord, kWord, kWord, kWord, kWord, kWord, kWord, kWord
@@ -107,7 +107,7 @@ void run_body(const void* body) {
 }
 
 // The variables in shared memory that one kernel declares: the library fills the list before main
-// begins. Hidden, so that the address of a variable is known when the object is made.
+// begins. Hidden, so that the compiler knows the address of a variable.
 template <class Kernel>
 struct __attribute__((visibility("hidden"))) SharedOf {
   static cuda_on_cpu_shared_variable* first;
@@ -246,8 +246,8 @@ cuda_on_cpu_shared_variable SharedDeclaration<T, Name, Kernel>::only = {
     &SharedOf<Kernel>::first,
     nullptr};
 
-// The library finds the variables by a section of their addresses, which the linker puts together
-// from all objects: an object of device code has nothing that runs before main.
+// The library finds the variables by their addresses in a section that the linker collects from all
+// objects. So an object of device code needs no code that runs before main.
 template <class T, class Name, class Kernel>
 CUDA_ON_CPU_INLINE T& shared() {
   static_assert(sizeof(T) <= 48 * 1024,

@@ -2,11 +2,12 @@
 // pointer arguments are.
 //
 // C++17 cannot list the members of a type, but an aggregate can be built from objects that convert to
-// whatever each member is. Two such builds give every data pointer one of two values and everything
-// else zero: where their bytes hold the one and the other value, there is a pointer. The bytes of an
-// integer are never taken for a pointer, whatever its value is. Classes with constructors or private
-// members, closures and unions are not aggregates, or do not say what they hold: there nothing is
-// found.
+// whatever each member is. Two objects are built: all data pointers have one value in the first
+// object and another value in the second, and everything else is zero. Where the bytes of the first
+// hold the one value and those of the second the other, there is a pointer. So the bytes of an
+// integer are never taken for a pointer, whatever its value is. No pointers are found in classes
+// with constructors or private members, in closures and in unions: they are not aggregates, or do
+// not show what they hold.
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>
@@ -70,8 +71,8 @@ template <class T, size_t count>
 struct IsBuiltFrom<T, count, decltype((void)build<T>(typename IndicesTo<count>::type(), 0))>
     : std::true_type {};
 
-// The largest number of members, from least to most, that a T can be built from. Every smaller one
-// will do as well, so it is found by halves.
+// The largest number of members, from least to most, that a T can be built from. Every smaller
+// number works as well, so binary search finds it.
 template <class T, size_t least, size_t most, bool is_found = least == most>
 struct MemberCount {
   static constexpr size_t middle = least + (most - least + 1) / 2;

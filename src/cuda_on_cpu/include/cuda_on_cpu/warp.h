@@ -1,5 +1,5 @@
-// Operations among the lanes of a warp. Each one hands its lane's value to the runtime library,
-// which answers when every lane named in the mask has come.
+// Operations among the lanes of a warp. Each one passes its lane's value to the runtime library,
+// which answers when every lane of the mask has called it.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/device_state.h"
