@@ -291,14 +291,15 @@ def _positive(text: str) -> int:
 
 
 def _end_in_order() -> None:
-    """What would end this process at once ends it as Ctrl-C does, with all that it started."""
+    """Signals that would end this process at once end it as Ctrl-C does, with all that it
+    started."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
-        # A parent that ignores the ends of children passes this on, and then every exit code reads
-        # as 0.
+        # A parent that ignores the ends of its children passes this on to us, and then every exit
+        # code would be 0.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue
@@ -310,7 +311,7 @@ def main(arguments: list[str] | None = None) -> int:
     command, kind = words.pop("command"), words.pop("kind")
     _end_in_order()
     try:
-        from . import commands, demo, desk  # after the command line, which is answered at once
+        from . import commands, demo, desk  # only now: loading takes time
 
         known = {**vars(commands), **vars(desk), **vars(demo)}
         do: Callable[[options.Common, Console], int] = known[f"do_{command}"]

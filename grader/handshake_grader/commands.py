@@ -73,7 +73,7 @@ def do_one(options: OneOptions, console: Console) -> int:
             for item in items:
                 results[item.id] = examined(examination, item)
                 advance()
-    # One file says nothing about when it was handed in.
+    # A single file does not show when it was handed in.
     no_deadline = settings.assignment.model_copy(update={"due": None})
     settings = settings.model_copy(update={"assignment": no_deadline})
     found = score(settings, attempt, results, {})

@@ -12,7 +12,7 @@ from .desk import do_replay, do_rubric
 from .files import write_whole
 from .options import ClassOptions, DemoOptions, ReplayOptions, RubricOptions
 
-PART_LIMIT_S = 12  # of the command about one part: other programs may use the machine as well
+PART_LIMIT_S = 12  # for the command about one part: other programs may use the machine as well
 COMPLAINT = "je110", "filter.alone"  # of grader/tests/submissions/sample_class.py
 
 LOOK_AT = (
@@ -24,7 +24,7 @@ LOOK_AT = (
 
 
 def do_demo(options: DemoOptions, console: Console) -> int:
-    """The sample class, with settings that let it end soon."""
+    """The sample class, with settings that make the run short."""
     sys.path.insert(0, str(options.tree / "grader/tests/submissions"))
     from sample_class import sample_class, sample_roster, sample_rubric, small_settings
 

@@ -1,4 +1,5 @@
-"""The commands for a TA whose class is graded: a case shown again, points that a person gives."""
+"""The commands for a TA whose class is graded: they show a case again, and record points that a
+person gives."""
 
 from __future__ import annotations
 
@@ -97,8 +98,8 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
 
 
 def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
-    """Asks for one after the other, and records each at once. The end of input ends it, as `q`
-    does."""
+    """Asks for one decision after the other, and records each at once. It ends at the end of the
+    input, or at `q`."""
     for at, one in enumerate(lines, start=1):
         student, label = one.score.attempt.student, one.score.attempt.label
         console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)
@@ -195,7 +196,7 @@ def _given(settings: Settings, item: Item, found: Replay) -> GivenCase:
 
 
 def _show(console: Console, found: Replay, case: GivenCase) -> None:
-    """What the staff see: the case by name and what was printed as well."""
+    """What the staff see: the name of the case and the printed output as well."""
     console.print(found.case.name, markup=False, soft_wrap=True)
     for line in found.outcome.evidence:
         console.print(line.text, markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What this machine has, what will protect, and what will not."""
+"""What this machine has, and which layers of protection it offers."""
 
 from __future__ import annotations
 

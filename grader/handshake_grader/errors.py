@@ -1,4 +1,4 @@
-"""How the grader fails: always our side or the operator's, never a student's fault."""
+"""The errors of the grader: always a fault on our side or of the operator, never of a student."""
 
 # Exit codes of grader/grade; its help says them to the reader.
 EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
@@ -9,7 +9,8 @@ class GraderError(Exception):
 
 
 class DiskFullError(GraderError):
-    """It stops a run, because it is not the fault of an item; the same command continues later."""
+    """Stops the whole run, because no single item is the cause; the same command continues it
+    later."""
 
     def __init__(self, error: Exception):
         super().__init__(f"the disk is full ({error}); make room and start the same command again")

@@ -1,4 +1,5 @@
-"""Writing files for their owner alone; a reader finds the old or the new one, never a half."""
+"""Writes files that only their owner can read. A reader finds the old file or the new one, never a
+part."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from pathlib import Path
 
 
 def make_folder(path: Path) -> None:
-    """With all that are missing above it; for their owner alone, as every file in them."""
+    """Makes a folder, and all missing folders above it; only their owner can read them and their
+    files."""
     if not path.is_dir():
         make_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)

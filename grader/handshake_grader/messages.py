@@ -1,4 +1,4 @@
-"""Every word of the grader that a student can get. A message says what to do next.
+"""All texts of the grader that a student can get. A message says what to do next.
 
 The kernel suite words the failures of single cases itself (grader/suite/words), and the
 report about them its headings (grader/report); the grader passes those on unchanged.
@@ -202,7 +202,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Not right alone either: {names}.",
         "Repair that first; this is checked again with your next hand-in.",
     ),
-    # A whole submission that Gradescope must not get the truth about.
+    # A whole submission whose result Gradescope must not get.
     "gradescope_open": (
         "This could not be graded completely because of a fault on our side; "
         "the course staff looks at it.",
@@ -213,7 +213,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
 # What is inside a message or beside one.
 SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
-    # What a run came to; its verdict's message says what to do.
+    # The result of a run; the message of its verdict says what to do.
     "run_without_end": "It did not end in time.",
     "run_needs_memory": "It used more than {most} MiB.",
     "run_prints_without_end": "It printed without end.",
@@ -325,7 +325,7 @@ SENTENCES: dict[str, str] = {
     "late_days": "{days} x {percent_per_day} % of the points reached are taken off: {percent} %.",
     "late_too_much": "more than {days} d after the deadline nothing counts: 0 points.",
     "less_than": "less than {seconds} s",
-    # Round about.
+    # Other texts around them.
     "shown_below": "The report below shows what is wrong.",
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
@@ -337,7 +337,7 @@ SENTENCES: dict[str, str] = {
     "not right, write to the course staff and name the part.",
 }
 
-# What is in the gap of a verdict's message when the result leaves it open.
+# What fills the gap of a verdict's message if the result gives nothing for it.
 GAPS = {
     "check": "check",
     "limit": "its time",
@@ -349,13 +349,13 @@ GAPS = {
 
 @dataclass(frozen=True)
 class Note:
-    """One message for a student, by its code, and what is in its gaps."""
+    """One message for a student: its code, and the values for its gaps."""
 
     code: str
     values: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _ = self.text  # a gap without a value is found here, not when a page is written
+        _ = self.text  # a gap without a value is an error here, not later when a page is written
 
     @property
     def text(self) -> str:

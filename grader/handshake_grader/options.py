@@ -17,7 +17,7 @@ class Common:
 class ReportOptions(Common):
     submissions: Path
     out: Path
-    layout: str | None = field(default=None, kw_only=True)  # of the download; None: as it looks
+    layout: str | None = field(default=None, kw_only=True)  # of the download; None: by its names
     roster: Path | None = field(default=None, kw_only=True)
     times: Path | None = field(default=None, kw_only=True)
 
@@ -55,7 +55,7 @@ class ReplayOptions(Common):
 @dataclass(frozen=True)
 class RubricOptions(ReportOptions):
     table: Path | None  # to read; None: a walk in the terminal
-    write: Path | None  # the table of what is open
+    write: Path | None  # for the table of open decisions
     who: str | None
 
 

@@ -38,7 +38,7 @@ def read_table(path: Path) -> Rows:
 
 
 def table_text(data: bytes, name: str) -> str:
-    """Never a guess: an id with other letters is another student."""
+    """The letters are never guessed, because an id with other letters is another student."""
     if data.startswith(_WORKBOOKS):
         raise UsageError(f"{name}: is a workbook of a spreadsheet program; {_SAVE}")
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # "Unicode Text" of Excel

@@ -1,4 +1,4 @@
-"""What can be said about one property of a submission, and the record of it."""
+"""The verdicts on a property of a submission, and the record of a result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Verdict(str, Enum):
     NO_BUILD = "NO_BUILD"
     NOT_STARTED = "NOT_STARTED"
     NOT_CHECKED = "NOT_CHECKED"
-    FLAKY = "FLAKY"  # three runs with the same input disagree: luck of its own making
+    FLAKY = "FLAKY"  # three runs with the same input disagree: its result depends on luck
     NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured here
     HELD = "HELD"  # a file that reaches the system: a person must look before it counts
     JE = "JE"  # our fault: a person must look
@@ -31,7 +31,7 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class Evidence:
-    """One line of what a verdict rests on. `secret`: it tells something about a secret case."""
+    """One line of the evidence for a verdict. `secret`: it shows something about a secret case."""
 
     text: str
     secret: bool = False
@@ -41,7 +41,7 @@ class Evidence:
 class ItemResult:
     item: str  # PART.PROPERTY
     verdict: Verdict
-    summary: str = ""  # one sentence for the student that gives no secret case away
+    summary: str = ""  # one sentence for the student that does not show a secret case
     evidence: tuple[Evidence, ...] = ()
     values: dict[str, str] = field(default_factory=dict)  # for the gaps in the verdict's message
     runs: int = 0

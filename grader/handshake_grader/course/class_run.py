@@ -1,4 +1,5 @@
-"""The run over a class: what is still to be done, by several workers, every result recorded."""
+"""The run over a class: several workers do what is still to be done, and every result is
+recorded."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ class ClassRun:
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
         """An item is done when the journal holds a verdict on it for the very same files, settings
-        and grader. What ended with a fault of the grader, was held or not timed, is tried again."""
+        and grader. An item that ended with a fault of the grader, was held, or was not timed is
+        tried again."""
         work = []
         for attempt in attempts:
             known = {} if selection.again else self.journal.newest(attempt.student.id)
@@ -146,7 +148,7 @@ class ClassRun:
                 if self._stop.is_set():
                     return
                 result = examined(examination, item)
-                if self._stop.is_set():  # and perhaps ended by it
+                if self._stop.is_set():  # and perhaps was ended by it
                     return
                 self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
@@ -186,7 +188,7 @@ class ClassRun:
     def _emit(
         self, run: int, event: str, unwritten: dict[str, str] | None = None, **more: object
     ) -> None:
-        """unwritten: what the person at the terminal reads, and no file."""
+        """unwritten: what only the person at the terminal reads; it is in no file."""
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
             append(self.out / "private/events.jsonl", json.dumps(line) + "\n")
@@ -195,7 +197,7 @@ class ClassRun:
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
-    """One grader at a time in a folder; what an earlier one left half done there goes away."""
+    """One grader at a time in a folder. What an earlier one left unfinished there is deleted."""
     try:
         append(out / "private/lock", "")
         held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below

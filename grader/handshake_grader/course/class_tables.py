@@ -19,7 +19,8 @@ Tables = dict[str, Path | None]  # roster, times
 def read_with_tables(
     submissions: Path, out: Path, settings: Settings, layout: str | None, given: Tables
 ) -> Intake:
-    """With the tables that were given now, or to an earlier command in the same folder."""
+    """The class with the tables that were given now, or to an earlier command in the same
+    folder."""
     known = {name: _kept(out, name, table) for name, table in given.items()}
     zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
     intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)
@@ -35,7 +36,7 @@ def read_with_tables(
 
 
 def _kept(out: Path, name: str, given: Path | None) -> Path | None:
-    """The one that is given, else the one of an earlier command."""
+    """The table that is given now, else the one of an earlier command."""
     copy = _copy(out, name)
     return given or (copy if copy.is_file() else None)
 

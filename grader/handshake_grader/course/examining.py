@@ -1,6 +1,6 @@
-"""What a class run knows about examiners, and what becomes of an examiner that fails.
+"""What a class run knows about examiners, and what happens when an examiner fails.
 
-Whatever goes wrong on our side, and however, makes one item ungraded and stops no other item.
+Every fault on our side makes one item ungraded, and does not stop any other item.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Examiner(Protocol):
 
     @property
     def digest(self) -> str:
-        """Of everything that can change a result, the settings excepted."""
+        """A digest of everything that can change a result, except the settings."""
         ...
 
     def open(self, attempt: Attempt) -> AbstractContextManager[Examination]:
@@ -80,7 +80,7 @@ def examined(examination: Examination, item: Item) -> ItemResult:
 
 
 def failed(item: Item, error: Exception) -> ItemResult:
-    """Ungraded: a person must look. Where it happened is for the private log alone."""
+    """Ungraded: a person must look at it. Only the private log says where it happened."""
     what = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
     trace = "".join(traceback.format_exception(error))
     return ItemResult(item.id, Verdict.JE, evidence=(Evidence(what, secret=True),), trace=trace)

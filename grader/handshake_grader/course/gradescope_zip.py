@@ -13,7 +13,8 @@ from pathlib import Path
 from ..settings.settings import parse_settings
 
 FILES = Path(__file__).resolve().parent / "gradescope_files"
-# What grading needs of the tree; the solutions are among it, so the zip is for the staff alone.
+# The files of the tree that grading needs. The solutions are among them, so the zip is only for the
+# staff.
 _FOLDERS = ("src", "grader")
 _SINGLE = ("Makefile", "LICENSE")
 _LEFT_OUT = ("tests", "extensions", "benchmarks", "handout", "__pycache__")
@@ -46,7 +47,7 @@ def autograder_zip(tree: Path, settings: Path, secret: Path) -> bytes:
 
 
 def for_container(text: str, name: str) -> str:
-    """The settings, with nothing above _MOST; all else stays as it is there."""
+    """The settings, with no value above _MOST; everything else stays as it is."""
     settings = parse_settings(text, name)
     for table, key, most in _MOST:
         text = _with_value(text, table, key, min(getattr(getattr(settings, table), key), most))

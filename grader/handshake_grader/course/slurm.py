@@ -1,6 +1,6 @@
 """The same run on the machines of a Slurm cluster, one job per student.
 
-A job examines one submission where it lands, in the same sandbox, and hands its results back; only
+A job examines one submission on its machine, in the same sandbox, and returns its results; only
 the process that a person started writes the journal. The tree and the --out folder must be the same
 on all machines. A job that is lost makes its items ungraded, as every other fault of the grader
 does.
@@ -26,7 +26,7 @@ from ..verdict import ItemResult
 from .examining import Examiner, examined, failed, opened
 
 POLL_SECONDS = 1
-LOST_SECONDS = 30  # a job that left the queue has so long until its results are seen
+LOST_SECONDS = 30  # seconds until the results of a job that left the queue must be there
 
 
 Piece = tuple[Attempt, list[Item]]
@@ -72,7 +72,7 @@ class SlurmCluster:
     def examine(
         self, examiner: Examiner, work: list[Piece], jobs: int
     ) -> Iterator[tuple[int, Examined]]:
-        """The number of each piece of work, and what came out, in the order in which they end."""
+        """The number of each piece of work and its result, in the order in which they end."""
         self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         executor = submitit.SlurmExecutor(folder=self._folder / "%j", max_num_timeout=0)
         package = str(Path(__file__).resolve().parents[2])
@@ -120,8 +120,9 @@ class SlurmCluster:
                 yield number, found
 
     def _result(self, job: Job) -> Examined | GraderError | None:
-        """What the job found out, or why it did not, or nothing as long as it runs."""
-        # Not by job.done(), which asks sacct and complains where accounting is off.
+        """The job's result, or the reason why there is none, or None as long as it runs."""
+        # This does not use job.done(), because that asks sacct and complains where accounting is
+        # off.
         if not job.paths.result_pickle.exists():
             if not self._is_lost(job.job_id):
                 return None
@@ -129,13 +130,13 @@ class SlurmCluster:
             return GraderError(f"Slurm job {job.job_id} ended without results: {said}")
         try:
             return job.result()
-        except Exception as error:  # of whatever kind the job ended with, or submitit's own
+        except Exception as error:  # any exception of the job, or one of submitit
             fault = GraderError(f"Slurm job {job.job_id} ended with {type(error).__name__}")
             fault.__cause__ = error  # its text holds a traceback
             return fault
 
     def _is_lost(self, job: str) -> bool:
-        """Not in the queue for a while."""
+        """Whether the job has not been in the queue for a while."""
         queue = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True)
         if queue.stdout.strip():
             self._gone_since.pop(job, None)

@@ -29,7 +29,7 @@ class Bench:
     seeds: CaseSeeds
     attempt: Attempt
     builder: Builder
-    kernels_s: float = 0.0  # for how long its programs ran, and ours for comparison
+    kernels_s: float = 0.0  # how long its programs ran, and ours for comparison
 
     @property
     def submission(self) -> Submission:
@@ -47,7 +47,8 @@ class Bench:
     def obstacle(
         self, item: Item, paths: list[str], *builds: Callable[[], Built]
     ) -> ItemResult | None:
-        """Why these files cannot be run: they are missing, do not build, or wait for a person."""
+        """The reason why these files cannot be run: they are missing, do not build, or wait for a
+        person."""
         missing = self._missing(item, paths)
         if missing:
             return missing
@@ -58,7 +59,8 @@ class Bench:
         return self._held(item, paths)
 
     def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
-        """What fails and was never begun is called NOT_STARTED. What is right is right."""
+        """A part that fails and was never begun is called NOT_STARTED. A part that is right counts
+        as right."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
         unstarted = [path for path in paths if not self.submission.is_begun(path)]
@@ -70,7 +72,7 @@ class Bench:
             return None
         is_extension = paths == [
             EXTENSION
-        ]  # what is unclear there holds up no other file, nor these it
+        ]  # a doubt about it delays no other file, and theirs do not delay it
         ambiguous = [
             one
             for one in self.submission.notes
@@ -92,7 +94,7 @@ class Bench:
         return ItemResult(item.id, Verdict.NO_BUILD, sentence("not_built", path=blamed), lines)
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
-        """A file whose object reaches the system, unless a person has accepted this very text."""
+        """A file whose object uses the system, unless a person has accepted exactly this text."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
         for path in paths:
             calls = self.builder.host_calls(path) if path in HELD_FILES else []

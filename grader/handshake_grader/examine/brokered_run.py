@@ -1,7 +1,7 @@
 """One run of match whose host code and whose device are two processes, with the broker in between.
 
 The broker (grader/broker) is the only one that writes to stdout. It follows the passes on the
-device: a right result that did not come from right launches is not right.
+device: a right result does not count if it did not come from right launches.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, Verdict
 from .secret_runs import EDGES, OUTPUT, RunOutcome, SecretCase, arguments, judge, run_limited
 
-# What the broker calls a fault, and the sentence for it.
+# The faults that the broker reports, and the sentence for each.
 FAULTS = {
     "not_launched": "device_not_launched",
     "given_wrong": "device_given_wrong",

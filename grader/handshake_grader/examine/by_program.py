@@ -29,7 +29,7 @@ class ByProgram:
         return self._bench.labeled(item, item.property.own, found)
 
     def ready(self, item: Item) -> ItemResult | tuple[list[SecretCase], Runner]:
-        """The secret cases and what runs them, or why nothing can be run."""
+        """The secret cases and the programs that run them, or the reason why nothing can be run."""
         bench, own = self._bench, item.property.own
         has_host_code = WRAPPER in own
         builds = self._builds(frozenset(own), has_host_code)
@@ -45,7 +45,7 @@ class ByProgram:
         return cases, self._runner(programs, flags)
 
     def _builds(self, own: frozenset[str], has_host_code: bool) -> list[Callable[[], Built]]:
-        """Host code of a submission has its device in another process."""
+        """A submission's host code runs with a device in another process."""
         builder = self._bench.builder
         if not has_host_code:
             return [partial(builder.program, own)]

@@ -1,4 +1,4 @@
-"""by = "speed": how fast a right ld_extension.cu is, beside ours."""
+"""by = "speed": how fast a right ld_extension.cu is, compared with ours."""
 
 from __future__ import annotations
 

@@ -24,7 +24,8 @@ from .suite_runs import SuiteOutcome, run_suite
 class BySuite:
     def __init__(self, bench: Bench):
         self._bench = bench
-        # By part of the suite: what came out, and then of its first failing case, run again.
+        # For each part of the suite: its result, and the result of its first failing case, run
+        # again.
         self._outcomes: dict[str, tuple[SuiteOutcome, list[Verdict]]] = {}
         is_plain = bench.settings.suite.diagnostic == "off"
         self._confirmation = Confirmation(bench)
@@ -84,7 +85,7 @@ class BySuite:
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]
-        # Where all cases together took too long, one of them alone does not.
+        # When all cases together took too long, a single one of them does not.
         if outcome.verdict is Verdict.OK or outcome.is_spent:
             return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):

@@ -1,4 +1,4 @@
-"""Runs secret cases one after the other, and makes one result of all of them."""
+"""Runs secret cases one after the other, and combines their results into one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
 
-RUNS = 3  # of what failed, under the same conditions
+RUNS = 3  # of a case that failed, under the same conditions
 Case = TypeVar("Case", bound=SecretCase)
 
 
@@ -49,7 +49,8 @@ def _failed(
     first, verdict = outcomes[0], outcomes[0].verdict
     values = {
         "limit": f"{case.limit_s:.1f} s",
-        # Coarse: two runs say the same, and it does not show how large a secret graph is.
+        # A coarse number, so that two runs give the same one, and it does not show how large a
+        # secret graph is.
         "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
         "check": "extension" if item.part.is_extension else "check",
     }

@@ -1,6 +1,7 @@
-"""What the suite finds right in onewaywrapper.cu, asked again with a device in another process.
+"""Checks again, with a device in another process, what the suite found right in onewaywrapper.cu.
 
-In the suite's runner host code shares a process with the books about it, and could change them.
+In the suite's runner, host code is in the same process as the records about it, and could change
+them.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from .bench import Bench
 from .brokered_run import Pair, run_brokered
 from .secret_runs import RunOutcome, put_graph
 
-# With -extra so large that the neighbors of all nodes, in as few bits as they need, are more than
-# host code may tell its device in a pass (broker/audit.cpp).
+# The graph for -extra is so large that the neighbors of all nodes, in the fewest possible bits, are
+# more than host code may send to its device in one pass (broker/audit.cpp).
 RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
 THREADS = 256
-FLOORS = 4  # its time, in those of a secret case: the graph of `extra` is larger than most of them
+FLOORS = 4  # its time limit in those of a secret case: the graph of `extra` is large
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
 FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
 
@@ -33,19 +34,19 @@ class Confirmation:
         self._outcomes: dict[str, RunOutcome] = {}
 
     def build(self, part: str) -> Built:
-        """Its host code; without the names that the runner itself has."""
+        """The submission's host code, without the names that the runner itself has."""
         return self._bench.builder.host(OWN[part])
 
     def objection(self, part: str) -> RunOutcome | None:
-        """What is wrong where host code is on its own. A result of the given
-        step 1 that is wrong for all to see is not its affair."""
+        """What is wrong when host code runs in its own process. A visibly wrong result of the given
+        step 1 is not judged here."""
         if part not in self._outcomes:
             self._outcomes[part] = self._run(part)
         outcome = self._outcomes[part]
         if outcome.is_forged:
             return outcome
-        # In the suite's runner a kernel of extra.cu could have found what host code left for it.
-        # What does not end here, or takes all memory, has not shown where its step 1 runs.
+        # In the suite's runner, a kernel of extra.cu could read what host code had left for it. A
+        # run that does not end here, or that takes all memory, has not shown where its step 1 runs.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
         left = outcome.left - self._forgiven()
@@ -69,6 +70,6 @@ class Confirmation:
         return outcome
 
     def _forgiven(self) -> int:
-        """The given code of an earlier year loses an array by itself."""
+        """The given code of an earlier year leaks an array itself."""
         theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
         return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))

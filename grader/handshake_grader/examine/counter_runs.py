@@ -17,7 +17,8 @@ from ..verdict import Report
 
 
 def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) -> Report | None:
-    """What `make report` counts, of one part of the suite; part: as in the results of `check`."""
+    """The counters of `make report` for one part of the suite; part: as in the results of
+    `check`."""
     if part["id"] not in counters.PROGRAMS:
         return None
     program = builder.runner_file(part["id"], "diagnostic")
@@ -36,7 +37,7 @@ def count_use(part: Report, builder: Builder, settings: Settings, folder: Path) 
 
 @functools.lru_cache(maxsize=1)
 def _first_pass(check: Path, digest: str) -> Report:
-    """The same for every submission that a kit, known by its digest, grades."""
+    """The same for every submission that is graded with the kit of this digest."""
     with tempfile.TemporaryDirectory(prefix="handshake_counters.") as folder:
         try:
             return counters.first_pass(check, Path(folder))

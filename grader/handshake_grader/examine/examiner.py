@@ -1,4 +1,5 @@
-"""Opens one submission after the other; each item goes to the kind of examination it asks for."""
+"""Opens one submission after the other, and gives each item to the kind of examination that it
+needs."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ class KitExaminer:
 
 
 class Kind(Protocol):
-    """What `by` of a property names."""
+    """The kinds of examination that `by` of a property names."""
 
     def examine(self, item: Item) -> ItemResult: ...
 

@@ -1,4 +1,4 @@
-"""What is kept of the kernel suite's report about one part, for the student's page."""
+"""The part of the kernel suite's report about one part that is kept for the student's page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ..verdict import Report
 
 MOST_LISTED = 1 + results.MOST_LISTED
 WRITES = {"handshaking": "matches", "filter": "keepEdges", "scan": "newIndices"}
-MOST_TEXT = 4000  # letters: a program can print into its findings what it likes
+MOST_TEXT = 4000  # letters: a program can put any text into its findings
 
 
 def keep(report: Report, part: str, names: dict[str, str]) -> Report:
-    """What a page needs of one part. names: our paths, and what a student calls them."""
+    """What a page needs of one part. names: our paths, and the student's names for these files."""
     found = next(one for one in report["parts"] if one["id"] == part)
     failures = found["failures"][:MOST_LISTED]
-    # Of all but the first the page shows the scene and a sentence.
+    # For all failures but the first, the page shows the arrays and a sentence.
     others = [{**one, "shown": [], "printed": ""} for one in failures[1:]]
     short = {name: found[name][:MOST_LISTED] for name in ("notes", "findings")}
     about = {**found, **short, "failures": failures[:1] + others}
@@ -29,7 +29,7 @@ def keep(report: Report, part: str, names: dict[str, str]) -> Report:
 
 
 def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
-    """The suite ran this kernel alone: of all others it shows what they must give."""
+    """The suite ran only this kernel; for all others it shows the expected results."""
     own = WRITES.get(kernel)
     passes = [
         {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}

@@ -1,4 +1,5 @@
-"""A secret case on which a submission fails, run again: for the staff, and to be given away."""
+"""Runs a secret case on which a submission fails again: for the staff, and for a folder that the
+student may have."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from ..verdict import ItemResult, Verdict
 from .examiner import KitExamination
 from .secret_runs import Runner, RunOutcome, SecretCase
 
-ROUNDS = 3  # over all cases, before it counts as not failing: a race needs its chance
+ROUNDS = 3  # over all cases, before it counts as not failing: a race does not appear in every run
 MOST_PRINTED = 4000
 
 
@@ -39,7 +40,7 @@ class Replay:
 
 
 def partners(outcome: RunOutcome, case: SecretCase) -> list[int] | None:
-    """What it wrote as its matching, where that can be read as one."""
+    """The matching that it wrote, if its output can be read as one."""
     found = parse_output(outcome.result.stdout, case.num_nodes)
     return None if isinstance(found, str) else found
 

@@ -1,4 +1,4 @@
-"""The secret graphs of one student, the runs of match on them, and what each run came to."""
+"""The secret graphs of one student, the runs of match on them, and the result of each run."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
 EDGES = ".edges"  # beside each graph: what the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
-# A line for every node or edge in every pass, left over, is not a mistake.
+# A printed line for every node or edge in every pass, left over from debugging, is not a mistake.
 MOST_DEBUGGING, DEBUGGING_OF_NODE = 16 * MEBIBYTE, 6 * 64
 KERNEL_FAULT = 5  # exit code of match
-WALL_FACTOR = 6  # a run that waits for a processor is not slow; only its own time counts
+WALL_FACTOR = 6  # a run that waits for a processor is not slow: only its own time counts
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class SecretGraph:
 
 
 def put_graph(graph: Graph, file: Path) -> SecretGraph:
-    """Writes what match reads, and beside it what the broker reads."""
+    """Writes the file that match reads, and next to it the file that the broker reads."""
     file.write_bytes(graph.to_mtx())
     file.with_suffix(EDGES).write_bytes(graph.to_edge_list())
     return SecretGraph(file, graph.num_nodes, right_matching(graph))
@@ -78,8 +78,8 @@ Runner = Callable[[SecretCase], RunOutcome]
 
 
 class SecretCases:
-    """Each graph is run with our solution first: that our answer equals the oracle's is the proof
-    that graph, oracle and machine are in order, and gives the time limit."""
+    """Each graph is run with our solution first: if our answer equals the oracle's, graph, oracle
+    and machine are in order; the time of this run gives the time limit."""
 
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
@@ -167,8 +167,8 @@ def judge(
     parse: Callable[[bytes, int], list[int] | str],
 ) -> RunOutcome:
     """`parse` makes the partners from what was written, or says what is wrong with it. A submission
-    chooses its exit code, its signal and the length of its output: in none of them, and so in no
-    summary, may it tell its author what the graph is like."""
+    chooses its exit code, its signal and the length of its output. So none of them may appear in a
+    summary: otherwise it could report to its author what the graph is like."""
     if result.limit_hit is LimitHit.STARVED:
         raise GraderError(sentence("machine_busy"))
     printed = _printed(result)
@@ -213,7 +213,7 @@ def _compare(
 
 
 def _printed(result: Result) -> tuple[Evidence, ...]:
-    """What the program printed can hold anything, so it counts as secret: it may hold the graph."""
+    """The printed output can contain anything, also the graph, so it counts as secret."""
     said = result.stderr[:MOST_PRINTED].decode("utf-8", errors="replace")
     said = "".join(
         letter if letter.isprintable() or letter == "\n" else "?" for letter in said

@@ -1,12 +1,12 @@
-"""How fast is a submission's ld_extension.cu, beside ours?
+"""How fast is a submission's ld_extension.cu, compared with ours?
 
-Theirs and ours run in turn, each time in a process of its own that runs alone, on a graph that was
-not there before (sealed.py). This side takes the time, from the key to the fingerprint, so no clock
-of the submission's process counts. The graphs are the same for both; the ratio is that of the
-median times. Both times hold the opening of the seal and the way of 40 bytes, so the ratio of the
-matchings alone is a little farther from 1.
+Theirs and ours run alternately, each time in a new process that runs alone, on a graph that was
+never used before (sealed.py). This side takes the time, from the key to the fingerprint, so no
+clock of the submission's process counts. The graphs are the same for both; the ratio is that of the
+median times. Both times include the decryption of the graph and the transfer of 40 bytes, so the
+ratio of the matchings alone is a little farther from 1.
 
-Where the machine does something else meanwhile, nothing is said: NotTimed, and no points are lost.
+If the machine does other work meanwhile, there is no result: NotTimed, and no points are lost.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class NotTimed(Exception):
 
 @dataclass
 class Place:
-    """Where is measured: CUDA on the CPU, or the GPU."""
+    """Where the times are measured: CUDA on the CPU, or the GPU."""
 
     name: str
     builder: Builder
@@ -112,7 +112,7 @@ class SpeedTrial:
         return Place(gpu.name, builder, wrap_with_gpu, gpu)
 
     def _programs(self, place: Place) -> tuple[Path, Path | str]:
-        """Ours and theirs; for theirs what the compiler says, when it does not build."""
+        """Our program and the submission's, or the compiler's messages if that does not build."""
         try:
             ours, theirs = place.builder.our_extension(), place.builder.extension()
         except GraderError as error:
@@ -130,8 +130,9 @@ class SpeedTrial:
             limit_s = limits.floor_s
             for repetition, made in enumerate(self._inputs(at, recipe)):
                 place.look()
-                # Theirs first: what our answer leaves in the GPU's memory must not be read.
-                # Only with the graph that is not counted our own runs first: does it run here?
+                # Theirs runs first, so that it cannot read what our answer leaves in the GPU's
+                # memory. Only with the graph that does not count, ours runs first, to see whether
+                # it runs here at all.
                 programs = [(1, theirs), (0, ours)]
                 for who, program in programs if repetition > 0 else programs[::-1]:
                     once = partial(timed_run, place.wrap, program, made, limit_s, limits.memory_mib)

@@ -1,4 +1,5 @@
-"""What the times of a measurement say, and whether something disturbed it."""
+"""The ratio that the times of a measurement give, and whether something disturbed the
+measurement."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ Times = NDArray[np.float64]  # [0] ours, [1] theirs; by graph and repetition
 
 
 class Disturbed(Exception):
-    """Why these times say nothing."""
+    """Why these times cannot be used."""
 
 
 def compare(times: Times) -> tuple[float, float, float]:
@@ -44,7 +45,7 @@ def require_steady(times: Times, most: float) -> None:
 
 
 def busy_share(seconds: float) -> float:
-    """Of all processors, over the next moment."""
+    """The share of all processors that is in use, measured over the next moment."""
     before = _processor_times()
     time.sleep(seconds)
     idle, total = (now - then for now, then in zip(_processor_times(), before, strict=True))

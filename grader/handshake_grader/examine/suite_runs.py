@@ -39,9 +39,9 @@ class SuiteOutcome:
     evidence: tuple[Evidence, ...]
     runs: int
     seconds: float
-    report: Report  # what a page needs of it
+    report: Report  # what a page needs of its report
     failing_case: int | None = None
-    is_diagnosis: bool = False  # plain mode found nothing; diagnostic mode did
+    is_diagnosis: bool = False  # only diagnostic mode found something
     is_diagnosed: bool = False  # diagnostic mode was used
     is_spent: bool = False  # its cases together took too long, none of them alone
 
@@ -75,7 +75,7 @@ def run_suite(
     ]
     words += ["--diagnostic", str(diagnostic.parent)] if with_diagnosis else []
     words += ["--output", str(folder), "--json", str(results), "--backend", "cpu"]
-    # A part as a whole has as much as one launch: ours takes about a second.
+    # A whole part gets as much time as one launch: ours takes about a second.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded"]
     if case is not None:
@@ -86,7 +86,8 @@ def run_suite(
         for word in _sandbox_prefix(programs, limits, moved):
             words += ["--prefix", word]
         started = time.monotonic()
-        # The working directory is the kit's: `check` compares what was given with what came back.
+        # The working directory is the kit's: `check` compares the given code with that of the
+        # submission.
         code = _run_check(words, builder.kit.root, folder)
         seconds = time.monotonic() - started
     if code not in (0, 1):
@@ -95,7 +96,7 @@ def run_suite(
         raise GraderError(
             f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
         )
-    # The report names a file as the student does, and as the student's own `make check` would.
+    # The report names a file in the same way as the student and as the student's own `make check`.
     names = {f"{sources}/": "src/", f"{KIT_FOLDER}/src/": "src/", f"{folder}/": "build/check/"}
     return _read_results(results, part, code, seconds, names)
 
@@ -114,15 +115,15 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[str]:
-    """A runner can write to no file of this machine: its findings go into a pipe."""
+    """A runner cannot write to any file of this machine: its findings go into a pipe."""
     given = {str(program): program for program in programs}
     return prefix(SINGLE, given, limits, waited=WAITED, moved=moved)
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """What `check` reads of a submission: its files, to word a hint; and the facts about them,
-    whose place this gives back. Whether a kernel was begun is decided after the runs, so `check`
-    is not told; and a file whose marks are in disorder is run as it is."""
+    """What `check` reads of a submission: its files, for the words of a hint, and the facts about
+    them; this returns the path of the facts. Whether a kernel was begun is decided after the runs,
+    so `check` does not get to know it. A file whose marks are in disorder is run as it is."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -199,7 +200,7 @@ def _evidence(found: Report) -> tuple[Evidence, ...]:
     if found["failures"]:
         first = found["failures"][0]
         finding = first.get("finding")
-        # Without a text the sentence above says all of it.
+        # Without a text, the sentence above is enough.
         lines += [Evidence(_place(finding))] if finding and finding["text"] else []
         lines += [Evidence(sentence("suite_hint", hint=first["hint"]))] if first["hint"] else []
         rerun = first.get("rerun")

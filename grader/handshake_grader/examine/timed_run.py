@@ -32,12 +32,12 @@ ENVIRONMENT = {
 
 @dataclass(frozen=True)
 class Run:
-    """Its time, or what it failed with."""
+    """Its time, or the failure."""
 
     seconds: float = math.inf
     verdict: Verdict = Verdict.OK
     summary: str = ""
-    seen: tuple[str, ...] = ()  # for the course staff: it may say what the graph is like
+    seen: tuple[str, ...] = ()  # for the course staff: it may show what the graph is like
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def timed_run(
 
 @contextmanager
 def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """The process is gone when this ends: nothing of it runs beside the next one."""
+    """When this returns, the process has ended, so nothing of it disturbs the next one."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

@@ -1,7 +1,8 @@
 """Reads untrusted tar and zip archives, in memory: nothing is ever unpacked to a disk.
 
-The tar format is read here, block by block, because a library that may also unpack has more to
-believe in: every length is checked against what is there, and a name is only ever a name.
+The tar format is read here, block by block, because a library that can also unpack trusts more of
+the content. Here every length is checked against the bytes that are there, and a name is never used
+as a path.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Archive:
 
 @dataclass
 class _Budget:
-    """What may still be unpacked, archives in archives included."""
+    """How many bytes may still be unpacked, including archives in archives."""
 
     caps: Caps
     bytes_left: int
@@ -78,7 +79,7 @@ class _Fault(Exception):
 
 
 def read_archive(name: str, data: bytes, caps: Caps = Caps()) -> Archive:
-    """All members of an archive, those of archives in it included. Never raises for its content."""
+    """All members of an archive, and of archives in it. Never raises because of the content."""
     archive = Archive([], [])
     budget = _Budget(caps, caps.unpacked_bytes, caps.members)
     try:
@@ -109,9 +110,9 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
 }
-CHUNK = 64 << 10  # what is given to a decompressor at a time: it copies what it does not use
+CHUNK = 64 << 10  # bytes that a decompressor gets at a time: it copies what it does not use
 MOST_NAME = 4096
-# Those whose need of memory no number in the archive decides.
+# The methods whose memory does not depend on a number in the archive.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ZIP_ENTRY = b"PK\x01\x02"
 _ARCHIVE_NAMES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".zip")
@@ -158,8 +159,8 @@ def _add(archive: Archive, member: Member, budget: _Budget, depth: int) -> None:
 
 
 def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
-    """All streams, one after the other, as several programs write them. At most one byte more than
-    the budget is ever made."""
+    """All streams, one after the other, as several programs write them. Never unpacks more than one
+    byte beyond the budget."""
     text, at = bytearray(), 0
     try:
         for number in range(budget.caps.members + 1):
@@ -169,7 +170,7 @@ def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
             at = _decompress_stream(_DECOMPRESSORS[form](), name, data, at, text, budget)
     except _Fault:
         raise
-    except Exception as error:  # whatever a library makes of such bytes
+    except Exception as error:  # any error of a library for such bytes
         reason = sentence("damaged_compression", form=form)
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
@@ -200,7 +201,7 @@ def _checksum_fits(header: bytes) -> bool:
 
 
 def _octal(text: bytes) -> int | None:
-    """A number field; the binary form for huge numbers is not accepted, nor is a sign."""
+    """A number field. The binary form for huge numbers and signs are not accepted."""
     text = text.strip(b" \0")
     if not text:
         return 0
@@ -224,7 +225,8 @@ _TAR_KINDS = {
 
 
 class _Overrides(TypedDict, total=False):
-    """What a header says about the next member because the member's own has no room for it."""
+    """What a header says about the next member, because it does not fit into that member's own
+    header."""
 
     path: str
     size: int
@@ -310,12 +312,12 @@ def _pax(name: str, content: bytes) -> _Overrides:
 
 
 def _zip_members(name: str, data: bytes, budget: _Budget) -> Iterator[Member]:
-    if data.count(_ZIP_ENTRY) > budget.caps.members:  # before anything is made of each
+    if data.count(_ZIP_ENTRY) > budget.caps.members:  # before any of them is processed
         raise _Fault(note("archive_too_many", name=show(name), most=budget.caps.members))
     try:
         opened = zipfile.ZipFile(io.BytesIO(data))
         entries = opened.infolist()
-    except Exception as error:  # whatever a library makes of such bytes
+    except Exception as error:  # any error of a library for such bytes
         reason = sentence("damaged_directory")
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
     for entry in entries:
@@ -340,7 +342,7 @@ def _zip_member(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, room
             raise NotImplementedError(entry.compress_type)
         with opened.open(entry) as stream:
             return Member(path, Kind.FILE, stream.read(room + 1))
-    except Exception as error:  # whatever a library makes of such bytes
+    except Exception as error:  # any error of a library for such bytes
         reason = sentence("damaged_member", name=show(path))
         raise _Fault(note("archive_damaged", name=show(name), reason=reason)) from error
 

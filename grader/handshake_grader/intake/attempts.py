@@ -1,4 +1,4 @@
-"""What a class handed in."""
+"""The attempts that a class handed in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Attempt:
     handed_in: datetime | None
     submission: Submission
     number: int = 1  # from 1, in the order of time
-    late_flag: bool = False  # the site itself says that it came late
+    late_flag: bool = False  # the site itself marks it as late
 
 
 @dataclass

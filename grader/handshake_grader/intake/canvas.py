@@ -37,8 +37,8 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster; they decide where most names can be read in two ways. A single such
-    name is a student's doing: there the first way counts, whatever ids are in the rest."""
+    """known: ids of a roster. They decide when most names can be read in two ways. If only a single
+    name can, a student chose it, and the first way counts, whatever ids are in its other parts."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -89,7 +89,7 @@ def _candidates(name: str) -> list[Found]:
         late = who.endswith(_LATE)
         student = Student(match[1], who[: -len(_LATE[0])] if late else who)
         ways.append(_one(student, "late" if late else None, name, name[match.start(3) :]))
-        if late:  # the site wrote that in front of the id, so this is where it is
+        if late:  # the site wrote this word before the id, so the id comes next
             return ways[-1:]
     return ways
 
@@ -100,7 +100,7 @@ def _without_file(name: str) -> re.Match[str] | None:
 
 
 def _is_word(text: str) -> bool:
-    """As Ruby's [[:word:]], to which the vowels of Hindi or Thai belong."""
+    """The same letters as Ruby's [[:word:]], which include the vowels of Hindi or Thai."""
     return all(letter.isalnum() or unicodedata.category(letter) in _OF_WORDS for letter in text)
 
 
@@ -114,7 +114,8 @@ def _ask(download: Download, name: str) -> None:
 
 
 def _without_counters(files: dict[str, str]) -> dict[str, str]:
-    """submit_me-2.tar is what the student named submit_me.tar; where both are there it is newer."""
+    """submit_me-2.tar is a file that the student named submit_me.tar; if both are there, it is the
+    newer one."""
     by_age = sorted(files, key=lambda name: split_again(files[name])[1])
     newest = {split_again(files[name])[0]: name for name in by_age}
     own = {}
@@ -125,7 +126,7 @@ def _without_counters(files: dict[str, str]) -> dict[str, str]:
 
 
 def split_again(name: str) -> tuple[str, int]:
-    """submit_me-2.tar is the second further try of submit_me.tar."""
+    """submit_me-2.tar was handed in as submit_me.tar, and is the second attempt after it."""
     start, dash, tail = name.rpartition("-")
     number, dot, ending = tail.partition(".")
     if not dash or not is_number(number) or not set(ending) <= _ENDING_LETTERS:

@@ -30,7 +30,7 @@ def read_class(
     roster: Path | None = None,
     times: Path | None = None,
 ) -> Intake:
-    """layout: one of layouts.LAYOUTS, where a person says which it is. roster, times: CSV files."""
+    """layout: one of layouts.LAYOUTS, if a person names it. roster, times: CSV files."""
     people = read_roster(roster) if roster else None
     tree = open_tree(path)
     layout, reading = read_layout(tree, zone, layout, people.ids if people else ())
@@ -68,7 +68,7 @@ def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
 
 
 def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
-    """Whatever is the matter with the files of one student is the matter of this one alone."""
+    """A fault in the files of one student concerns only this student."""
     try:
         return _read_files(tree, found, caps)
     except Exception as error:
@@ -84,7 +84,7 @@ def _read_files(tree: FileTree, found: Found, caps: Caps) -> Attempt:
 
 
 def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
-    """And the name of what was handed in. own: the student's own name of each file."""
+    """Also returns the name of what was handed in. own: the student's own name of each file."""
     if not own:
         return "", Submission(notes=[note("nothing_handed_in")])
     archives = [n for n in own if archive_owner(own[n])]
@@ -101,8 +101,8 @@ def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str
 def _from_archives(
     tree: FileTree, archives: list[str], own: dict[str, str], caps: Caps
 ) -> tuple[str, Submission]:
-    """Of several the first in which there is something to grade: submit_me.tar, then the name that
-    comes last. A report in a zip of its own takes nothing away."""
+    """Of several archives, the first one with something to grade: submit_me.tar, then the one whose
+    name comes last. So a report in a separate zip does no harm."""
     ranked = sorted(
         archives, key=lambda n: (_base(own[n]) == ARCHIVE_NAME, own[n], n), reverse=True
     )
@@ -121,7 +121,7 @@ def _from_archives(
 def _from_archive(
     tree: FileTree, name: str, own: str, caps: Caps, named: bool = True
 ) -> Submission:
-    """named: whether the name is that of an archive, so that a wrong one is worth a word."""
+    """named: whether the name is that of an archive; then a message says what is wrong with it."""
     base = _base(own)
     data = tree.read(name, caps.packed_bytes)
     submission = read_submission(base, data, caps)
@@ -181,7 +181,7 @@ def _order(attempt: Attempt) -> tuple[datetime, int, str]:
 
 
 def twins(attempts: list[Attempt]) -> list[list[str]]:
-    """Students who handed in the very same files, each on their own and not as one group."""
+    """Students who handed in exactly the same files, not as one group."""
     groups: dict[str, list[Attempt]] = {}
     for attempt in attempts:
         if attempt.submission.files:

@@ -1,4 +1,4 @@
-"""A download as its site wrote it: names as seen from the one folder that may lie around all."""
+"""A download as its site wrote it. If a single folder holds everything, names begin below it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .file_tree import FileTree
 
 @dataclass(frozen=True)
 class Student:
-    """Who: `id` is what the course site calls the student, and the key of everything here."""
+    """A student: `id` is the name that the course site uses, and the key of everything here."""
 
     id: str
     name: str = ""
@@ -45,7 +45,7 @@ class Reading:
 
 
 def is_number(text: str) -> bool:
-    """A number as sites write it: short, in plain digits."""
+    """A number as sites write it: a few plain digits."""
     return text.isascii() and text.isdigit() and len(text) <= 18
 
 

@@ -1,4 +1,5 @@
-"""A folder or a zip file, seen alike: names and bytes. Links in a folder are not followed."""
+"""A folder or a zip file behind the same interface: names and bytes. Links in a folder are not
+followed."""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ _IS_UTF_8 = 0x800  # in the flags of an entry of a zip
 
 
 class UnreadableError(GraderError):
-    """One file of a download; all others may be in order."""
+    """A fault in one file of a download; all others may be in order."""
 
 
 class FileTree:
-    """The files of a download, by their path in it, with `/` between the pieces. Letters with marks
-    are one letter each (NFC), as tables have them: Finder takes them apart."""
+    """The files of a download, by their path in it, with `/` between the pieces. A letter with a
+    mark is one character (NFC), as in tables; Finder splits it into two."""
 
     def __init__(
         self,
@@ -47,7 +48,7 @@ class FileTree:
         return sorted(self.sizes)
 
     def read(self, name: str, most: int = MOST_FILE_BYTES) -> bytes:
-        """The first `most` bytes plus one, so that a reader sees that there are more."""
+        """The first `most` bytes and one more, so that the reader notices a longer file."""
         return self._read(name, most + 1)
 
 
@@ -68,7 +69,7 @@ def open_tree(path: Path) -> FileTree:
 
 
 def _what_it_is(path: Path) -> str:
-    """Why a file is not a download, by its first bytes."""
+    """The reason why a file is not a download, judged by its first bytes."""
     with path.open("rb") as file:
         start = file.read(1024)
     if not start:
@@ -118,7 +119,7 @@ def _open_folder(root: Path) -> FileTree:
 def _open_zip(path: Path) -> FileTree:
     try:
         archive = zipfile.ZipFile(path)
-    except Exception as error:  # whatever the library makes of such bytes
+    except Exception as error:  # any error of the library for such bytes
         raise UsageError(
             f"submissions: {path} cannot be read: {error}; download it again"
         ) from error
@@ -126,10 +127,10 @@ def _open_zip(path: Path) -> FileTree:
 
 
 def zip_inside(origin: Path, data: bytes) -> FileTree | None:
-    """The tree of a zip that lies in a download; None where it is none."""
+    """The tree of a zip file in a download; None if it is not a zip file."""
     try:
         return _tree_of_zip(origin, zipfile.ZipFile(io.BytesIO(data)))
-    except Exception:  # whatever the library makes of such bytes
+    except Exception:  # any error of the library for such bytes
         return None
 
 
@@ -151,7 +152,7 @@ def _tree_of_zip(path: Path, archive: zipfile.ZipFile) -> FileTree:
         try:
             with archive.open(entries[name]) as stream:
                 return stream.read(most)
-        except Exception as error:  # whatever the library makes of such bytes
+        except Exception as error:  # any error of the library for such bytes
             raise UnreadableError(f"{show(name)} cannot be read: {error!r}") from error
 
     return FileTree(path, sizes, read, sorted(skipped), folders)

@@ -1,4 +1,5 @@
-"""Gradescope: submission_NUMBER/FILES, and submission_metadata.yml that says whose each is.
+"""Gradescope: submission_NUMBER/FILES, and submission_metadata.yml, which names the student of
+each.
 
 Gradescope's source is not public. The keys :submitters (:name, :sid, :email) and :created_at are
 those that public programs which read such an export rely on.
@@ -47,7 +48,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _submissions(text: bytes, origin: str) -> dict[str, dict[str, Any]]:
-    """What submission_metadata.yml says of each folder."""
+    """What submission_metadata.yml says about each folder."""
     where = f"submissions: {origin}: {_METADATA}"
     try:
         _require_modest(text)
@@ -74,11 +75,11 @@ def _time(text: object) -> datetime | None:
 
 
 class _Immodest(Exception):
-    """What no site writes."""
+    """Content that no site writes."""
 
 
 def _require_modest(text: bytes) -> None:
-    """By its events, one at a time, so that nothing grows on the way."""
+    """Reads the events one at a time, so that it never needs much memory."""
     depth = 0
     for number, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         depth += isinstance(event, yaml.CollectionStartEvent)

@@ -1,9 +1,9 @@
-"""The layouts of downloads: which one a download has, and what it then holds.
+"""The layouts of downloads: which one a download has, and what it contains.
 
-What a site writes and what students hand in lie in one tree. So every layout looks only at the
-names of the level that its site writes (the top of the download, or of the one folder that holds
-all), and at the site's own files there. A student's file, whatever its name and content, changes
-nothing.
+The files of the site and those of the students are in the same tree. So every layout looks only at
+the names of the level that its site writes (the top of the download, or of the one folder that
+holds all), and at the site's own files there. A student's file does not change the result, whatever
+its name and content are.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LAYOUTS: dict[str, Layout] = {
     "canvas": (canvas.fits, canvas.read),
     "plain": (plain.fits, plain.read),
 }
-# Their sources are not public, so their times cannot be read for sure: refused by name.
+# Their sources are not public, so their times cannot be read reliably: they are refused by name.
 _REFUSED = {
     "Blackboard": re.compile(
         r".+_[^_]+_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(_.+|\.txt)", re.DOTALL
@@ -40,14 +40,14 @@ _REFUSED = {
     ),
 }
 _OWN_FILES = (*PATHS, ARCHIVE_NAME)  # of a submission, not of a class
-_MODEST = ("plain",)  # what any folder is: it says nothing against another layout
+_MODEST = ("plain",)  # true of any folder, so it does not exclude another layout
 
 
 def read_layout(
     tree: FileTree, zone: tzinfo, wanted: str | None = None, known: Collection[str] = ()
 ) -> tuple[str, Reading]:
-    """The name of the layout, and the attempts that it finds. `wanted`: as a person said; `known`:
-    ids of a roster."""
+    """The name of the layout, and the attempts that it finds. `wanted`: the layout that a person
+    named; `known`: ids of a roster."""
     download = Download.of(tree, _root_of(tree, known))
     possible = [name for name, (fits, _) in LAYOUTS.items() if fits(download)]
     named = [name for name in possible if name not in _MODEST]
@@ -83,7 +83,7 @@ def _refuse_others(download: Download) -> None:
 
 
 def _refuse_packed(download: Download, zone: tzinfo) -> None:
-    """A download that lies packed in what was given; it is not the work of one student."""
+    """Whether the given file holds a packed download, and not the work of one student."""
     packed = [name for name in download.top_files if _is_packed_class(download, name)]
     if packed and 2 * len(packed) > len(plain.read(download, zone).found):
         raise UsageError(
@@ -103,7 +103,8 @@ def _is_packed_class(download: Download, name: str) -> bool:
 
 
 def _root_of(tree: FileTree, known: Collection[str]) -> str:
-    """The folder around all that the site wrote, with "/" at its end; "" where there is none."""
+    """The folder around everything that the site wrote, with "/" at its end; "" if there is
+    none."""
     root, names = "", [*tree.names, *tree.folders, *tree.skipped]
     for _ in range(_MOST_FOLDERS_AROUND):
         tops = {name[len(root) :].split("/", 1)[0] for name in names if name.startswith(root)}
@@ -116,7 +117,7 @@ def _root_of(tree: FileTree, known: Collection[str]) -> str:
 
 
 def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
-    """Whether a folder that is alone holds the students' folders, and is not a student's."""
+    """Whether a single folder holds the folders of the students, and is not itself a student's."""
     inside = [one[len(folder) + 1 :] for one in tree.names if one.startswith(f"{folder}/")]
     is_persons = sakai.is_named_so(name) or moodle.is_named_so(name)
     if is_persons or any(one in inside for one in _OWN_FILES):

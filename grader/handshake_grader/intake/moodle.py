@@ -9,7 +9,8 @@ mod/assign/locallib.php): `get_student_prefix` and `load_submissionplugin_fileli
 FULL NAME has no "_"; in blind marking it is the word for "Participant", in teams the team's name.
 The NUMBER is that of the participant in this assignment, or of the team; a student without a team
 has none.
-Of online text there is `..._assignsubmission_onlinetext[_/]onlinetext.html`. No time is given.
+Online text is in `..._assignsubmission_onlinetext[_/]onlinetext.html`. The download contains no
+times.
 """
 
 from __future__ import annotations

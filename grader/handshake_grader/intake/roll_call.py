@@ -1,8 +1,10 @@
-"""Brings a class together with the tables of the TA: who is missing, who is a stranger, and when.
+"""Combines a class with the tables of the TA: which students are missing, which are unknown, and
+when each handed in.
 
 A team of Canvas appears in a download under one member's id and the team's name, a team of Moodle
-under an id of its own. With the roster's groups all members get what the team handed in. Without
-them they would be absent and get 0: so a download in which most are unknown is a question.
+under an id of its own. With the groups of the roster, all members get what the team handed in.
+Without them, the other members would be absent and get 0. So if most ids of a download are unknown,
+the grader asks first.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ def _teams(roster: Roster) -> dict[str, list[Entry]]:
 
 
 def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> list[Attempt]:
-    """Of a team all, else the one student."""
+    """All members of a team, else the one student."""
     entry, members = roster.find(one.student), teams.get(_letters(one.student.name), [])
     if not members or (entry and _is_name(one.student.name, entry.name)):
         return [one]
@@ -64,7 +66,7 @@ def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> lis
 
 
 def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
-    """In Canvas the id of a team is that of a member, but its name is not."""
+    """In Canvas, a team has the id of one member, but its own name."""
     entry = roster.find(one.student)
     return entry is not None and (
         layout != "canvas" or not entry.name or _is_name(one.student.name, entry.name)
@@ -72,7 +74,8 @@ def _is_known(one: Attempt, layout: str, roster: Roster) -> bool:
 
 
 def _is_name(name: str, other: str) -> bool:
-    """In any order: "amesbo" is "Ames, Bo" and "Bo Ames". No name says nothing."""
+    """The words of a name in a fixed order: "amesbo" is "Ames, Bo" and "Bo Ames". A missing name
+    matches every name."""
     return not name or sorted(_letters(name)) == sorted(_letters(other))
 
 
@@ -81,7 +84,7 @@ def _letters(name: str) -> str:
 
 
 def set_times(intake: Intake, times: dict[str, datetime], file: Path) -> None:
-    """By id, or by another that the site or the roster knows."""
+    """Finds a student by the id, or by another id that the site or the roster has."""
     by_id = {one.student.id: one for one in intake.counted}
     for one in intake.counted:
         for other in filter(None, (one.student.email, one.student.site_id)):

@@ -1,4 +1,5 @@
-"""CSV files that a TA may give: who is in the class (--roster), when each handed in (--times).
+"""CSV files that a TA may give: the students of the class (--roster), and when each handed in
+(--times).
 
 A roster is any table whose header names its columns, also the one that a site exports: the
 gradebook of Canvas (`csv_data` of lib/gradebook_exporter.rb), the grading worksheet of Moodle
@@ -37,7 +38,7 @@ _ENGLISH_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M")  # of Moodle 
 
 @dataclass(frozen=True)
 class Entry:
-    ids: tuple[str, ...]  # the first is the key of one who handed in nothing
+    ids: tuple[str, ...]  # the first is the key of a student who handed in nothing
     name: str = ""
     email: str = ""
     section: str = ""
@@ -64,7 +65,7 @@ class Roster:
         self._by_id: dict[str, Entry | None] = {}
         for entry in self.entries:
             for one in {one.casefold() for one in entry.ids}:
-                # an id that two persons have names no person
+                # an id that two persons have does not name a person
                 self._by_id[one] = None if one in self._by_id else entry
 
     @property
@@ -118,7 +119,7 @@ def _entry(row: list[str], at: dict[str, int]) -> Entry:
 
 
 def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
-    """Of each id when it handed in. A time without a zone is one of the assignment's zone."""
+    """The time at which each id handed in. A time without a zone is in the assignment's zone."""
     (_, header), *rows = read_table(path)
     at = _columns(header)
     key = next((at[one] for one in ("id", "login", "sis", "email") if one in at), None)
@@ -157,7 +158,8 @@ def _time(text: str, zone: tzinfo) -> datetime | None:
                 continue
     if when is None:
         return None
-    # Of an hour that comes twice in the night of a clock change, the first is to the good of all.
+    # If an hour comes twice in the night of a clock change, the first one counts, which is better
+    # for the student.
     return (when if when.tzinfo else when.replace(tzinfo=zone)).astimezone(UTC)
 
 
@@ -169,7 +171,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _columns(header: list[str]) -> dict[str, int]:
-    """Where each known column is; of two that could be one, the first word of _COLUMNS."""
+    """The position of each known column; if two columns match, the earlier word of _COLUMNS
+    counts."""
     words = [_squeezed(cell) for cell in header]
     found = {}
     for name, known in _COLUMNS.items():
@@ -183,7 +186,7 @@ def _columns(header: list[str]) -> dict[str, int]:
 
 
 def _squeezed(text: str) -> str:
-    """ "Net ID", "net_id" and "NetID" are one word."""
+    """ "Net ID", "net_id" and "NetID" become the same word."""
     return re.sub(r"[\W_]", "", text).casefold()
 
 

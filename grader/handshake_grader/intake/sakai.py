@@ -11,7 +11,7 @@ several submitters; with or without folders), `zipGroupSubmissions` (groups), `z
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 
 Names are plain ASCII (`escapeInvalidCharsEntry`); with an eid that is not, the folder holds Sakai's
-own id. The words of the site are in the site's language, so places decide, not words. Without
+own id. The words are in the language of the site, so positions decide, not words. Without
 folders only grades.csv holds the times.
 """
 
@@ -38,7 +38,7 @@ _FLAT = re.compile(rf"([^/]*,[^/]*\([^()/]+\)|[0-9a-f-]{{36}} [^_/]*)_{re.escape
 _FLAT_SITE = re.compile(
     r"(.*,.*\([^()]+\)|[0-9a-f-]{36} [^_]*)_(.*\.html|comments\.txt|Feedback.*)"
 )
-_MOST_LETTERS = 1000  # of a name; the patterns need time that grows faster than it
+_MOST_LETTERS = 1000  # of a name; the time of the patterns grows faster than its length
 _GROUP_COLUMNS = (4, 6)  # `zipGroupSubmissions`; of students there are 5 or 7 and more
 _CONTROL = re.compile(r"[\u0300-\u036f]")
 
@@ -61,15 +61,15 @@ class _Roster:
 
     @property
     def writing(self) -> dict[str, str]:
-        """How the site writes a table: by `getCsvSeparator` ";" where numbers have a comma, unless
-        its administrator wants it otherwise; a grade that is there already shows it."""
+        """How the site writes a table: by `getCsvSeparator` ";" where numbers have a decimal comma,
+        unless the administrator has changed it; a grade that is already there shows it."""
         grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)
         shown = re.search(r"\d([.,])\d", grades)
         decimal = shown[1] if shown else "," if self.separator == ";" else "."
         return {"separator": self.separator, "decimal": decimal}
 
     def student(self, one: Student) -> Student:
-        """As grades.csv knows the one whose name and id a folder has."""
+        """The student of grades.csv whose name and id a folder has."""
         named = self.by_name.get(_plain(one.name), [])
         row = self.by_eid.get(one.id) or self.by_display.get(one.id)
         row = row or (named[0] if len(named) == 1 and _is_internal(one.id) else None)
@@ -96,7 +96,7 @@ def _plain(name: str) -> str:
 
 
 def time_of(text: str) -> datetime | None:
-    """An Instant of Java as it prints itself; before Sakai 12 yyyyMMddHHmmssSSS. Both are UTC."""
+    """An Instant in the form that Java prints; before Sakai 12 yyyyMMddHHmmssSSS. Both are UTC."""
     text = text.strip()
     try:
         if re.fullmatch(r"\d{17}", text):
@@ -137,7 +137,7 @@ def _roster(download: Download) -> _Roster:
 
 
 def fits(download: Download) -> bool:
-    """The site makes a folder for each student, and in it those of its own names."""
+    """The site makes a folder for each student, and in it folders with names of its own."""
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)

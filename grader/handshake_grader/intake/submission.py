@@ -1,4 +1,4 @@
-"""What a submission is: five source files and perhaps an extension, by name from an archive."""
+"""A submission: five source files and perhaps an extension, found by their names in an archive."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMES_SHOWN = 8
 class Submission:
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    needs_human: bool = False  # which of the five files counts cannot be decided by rule
+    needs_human: bool = False  # no rule decides which of several files with one name counts
 
     @property
     def texts(self) -> dict[str, str]:
@@ -40,7 +40,7 @@ class Submission:
 
     @property
     def digest(self) -> str:
-        """The same for the same files, in whatever archive they came."""
+        """The digest is the same for the same files, in any archive."""
         text = hashlib.sha256()
         for path in sorted(self.files):
             text.update(f"{path}\0{len(self.files[path])}\0".encode() + self.files[path])
@@ -52,7 +52,7 @@ def read_submission(name: str, data: bytes, caps: Caps = Caps()) -> Submission:
 
 
 def choose_files(archive: Archive) -> Submission:
-    """Takes the files of the allow-list and says what became of all others."""
+    """Takes the files of the allow-list, and reports what happened to all others."""
     submission = Submission(notes=list(archive.notes))
     if not archive.readable:
         return submission
@@ -72,7 +72,7 @@ def choose_files(archive: Archive) -> Submission:
 
 
 def _place(members: list[Member], submission: Submission) -> list[tuple[str, Member]]:
-    """Members under their plain names; one whose name leads out of the folder is left out."""
+    """Members under their plain names. A member whose name leads out of the folder is left out."""
     placed = []
     for member in members:
         pieces = [
@@ -116,7 +116,8 @@ def _choose(
 
 
 def _best_matches(path: str, placed: list[tuple[str, Member]]) -> list[tuple[str, Member]]:
-    """The right place first, then the right place in some folder, then the name anywhere."""
+    """First the files in the right place, then those in the right place below some folder, then
+    those with the right name anywhere."""
     tests = (
         lambda name: name == path,
         lambda name: name.endswith("/" + path),

@@ -1,4 +1,4 @@
-"""Compiles and links a submission's files, each step in the sandbox of its own."""
+"""Compiles and links a submission's files, each step in a separate sandbox."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INPUT_FOLDER = "/in"
 MOST_PROGRAM_BYTES = 64 * MEBIBYTE
 MOST_LOG = 4000
 
-# Words of the compiler for one way to build a file.
+# The compiler's options for one way to build a file.
 DIAGNOSED = ("--diagnose",)
 TRACED = ("-Igrader", "-include", TRACE_HEADER)
 REMOTE = ("--remote",)  # host code; its device is another process
@@ -37,7 +37,7 @@ ONLY_KERNELS = Path(__file__).with_name("only_kernels.sh")
 
 _controlled: dict[
     tuple[str, ...], str
-] = {}  # what the compiler said of our own files; "" where all is well
+] = {}  # the compiler's messages about our own files; "" if there are none
 _control_lock = threading.Lock()
 
 
@@ -50,15 +50,15 @@ class Built:
     at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
 
     def made(self) -> Path:
-        """The file; if there is none, it is a fault of the grader."""
+        """The file. If there is none, that is a fault of the grader."""
         if self.file is None:
             raise GraderError(f"our own program does not link in the sandbox: {self.log}")
         return self.file
 
 
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
-    """Found before the first student, because otherwise every item of every student would be
-    ungraded: the sandbox builds the solution."""
+    """Builds the solution in the sandbox. This finds a fault before the first student, because
+    otherwise every item of every student would be ungraded."""
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         builder = Builder(kit, settings, solution, Path(folder))
@@ -67,7 +67,8 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
-    """Found before the first student: every such item of every student would be ungraded."""
+    """Finds a fault before the first student: otherwise every such item of every student would be
+    ungraded."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
         is_off = settings.suite.diagnostic == "off"
@@ -78,7 +79,7 @@ def require_modes(kit: Kit, settings: Settings) -> None:
 
 
 def used_modes(kit: Kit, settings: Settings) -> list[str]:
-    """In which the suite runs here."""
+    """The modes in which the suite runs here."""
     return [mode for mode in kit.modes if mode == "plain" or settings.suite.diagnostic != "off"]
 
 
@@ -103,7 +104,7 @@ class Builder:
             file.write_bytes(text)
 
     def program(self, own: frozenset[str]) -> Built:
-        """match, with these files of the submission and all others ours."""
+        """match with these files of the submission; all other files are ours."""
         key = ("match", own)
         if key not in self._programs:
             self._programs[key] = self._build_match(own)
@@ -144,7 +145,7 @@ class Builder:
         return self._step(script, inputs, f"{WORK_FOLDER}/kernels.o", name)
 
     def our_remote(self) -> tuple[Path, Path]:
-        """Host and device, all ours."""
+        """Host and device, with our files only."""
         key = ("our_host",)
         if key not in self._programs:
             objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]
@@ -177,7 +178,7 @@ class Builder:
         return self._programs[key]
 
     def our_extension(self) -> Built:
-        """The same with our own."""
+        """The same with our own ld_extension.cu."""
         key = ("our_extension",)
         if key not in self._programs:
             objects = [self.kit.extension_reference, self.kit.extension_runner]
@@ -211,8 +212,8 @@ class Builder:
         return self._objects[key]
 
     def host_calls(self, path: str) -> list[str]:
-        """What the file has of the host that it should not, after object(path) was built: of a file
-        of kernels all that the compiler should have refused, else what reaches the system."""
+        """Host code in the file that should not be there, after object(path) was built: for a file
+        of kernels everything that the compiler should have refused, else what uses the system."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
@@ -232,7 +233,7 @@ class Builder:
         if built.file is None:
             return []
         command = shlex.join([self.kit.inspector, *options, f"{INPUT_FOLDER}/x.o"])
-        # 1: something was found. Other exit codes are not an answer.
+        # 1: something was found. Other exit codes mean an error.
         script = f"cd {KIT_FOLDER} && {{ {command} 2>&1 || [ $? = 1 ]; }}"
         result = self._run(script, {f"{INPUT_FOLDER}/x.o": built.file})
         said = result.stdout.decode("utf-8", errors="replace")
@@ -252,7 +253,8 @@ class Builder:
     def _students_objects(
         self, own: frozenset[str], wrapper: Callable[[bool], Built] | None = None
     ) -> list[Path] | Built:
-        """Of the students' files, these from the submission; or why one of them has no object."""
+        """The objects, with these students' files from the submission; or the reason why one of
+        them has no object."""
         objects = []
         for path, reference in sorted(self.kit.reference_objects.items()):
             if path not in own:
@@ -298,7 +300,7 @@ class Builder:
 
     def _link(self, name: str, objects: list[Path], words: tuple[str, ...] = ()) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
-        # -s: only diagnostic mode needs names, and the other programs take less room without.
+        # -s: only diagnostic mode needs names, and other programs are smaller without them.
         words = words if words == DIAGNOSED else (*words, *self.kit.strip_words)
         command = [
             *self.kit.link_words,
@@ -318,7 +320,8 @@ class Builder:
             return self._built(name, *found)
         result = self._run(script, inputs)
         if not result.ok:
-            # Before a student loses points, it must fail twice, and not for want of a processor.
+            # Before a student loses points, the step must fail twice, and not because it got no
+            # processor time.
             again = self._run(script, inputs)
             if again.ok or again.limit_hit is LimitHit.STARVED:
                 raise GraderError(

@@ -1,4 +1,5 @@
-"""The GPU of this machine: is there one, is it free, and how a sandboxed program gets at it."""
+"""The GPU of this machine: whether there is one, whether it is free, and how a program in the
+sandbox uses it."""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ from ..sandbox.sandbox import Files, wrap
 from .kit import Kit, make
 
 CUDA_OUT = "build/grader/kit_cuda"
-# Bits of clocks_throttle_reasons.active that say that the GPU could not run as it wanted to.
+# Bits of clocks_throttle_reasons.active that mean that the GPU could not run at full speed.
 _THROTTLED = {0x8: "hardware slowdown", 0x20: "heat", 0x40: "heat", 0x80: "the power supply"}
 
 
 class NoGpu(Exception):
-    """Why nothing can be timed on a GPU here."""
+    """The reason why nothing can be timed on a GPU here."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ def _ask(query: str, *words: str) -> str:
 
 
 def kit_for(kit: Kit, gpu: Gpu) -> Kit:
-    """The part of the kit that an extension needs, with nvcc. Two at once would collide."""
+    """The part of the kit that an extension needs, with nvcc. Two builds at once would disturb each
+    other."""
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
     parts = json.loads(make(kit.root, variables, "print-kit"))
@@ -100,8 +102,8 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
 def wrap_with_gpu(
     argv: Sequence[str], read_only: Files, limits: Limits, environment: Mapping[str, str]
 ) -> list[str]:
-    """As sandbox.wrap, with the files of the driver. Landlock lets them be written to, and what the
-    driver says of its own threads."""
+    """As sandbox.wrap, with the files of the driver. Landlock allows writes to these files, and to
+    those of the driver's own threads in /proc."""
     words = wrap(argv, read_only, limits, environment)
     mount, guard = words.index("--remount-ro"), words.index("--work")
     devices = [str(file) for file in sorted(Path("/dev").glob("nvidia*"))]

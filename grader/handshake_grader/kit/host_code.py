@@ -1,8 +1,8 @@
 """What was found in an object of a submission that uses more than kernels and their launches.
 
-Kernels have no host code: what the compiler refuses in their files is looked for once more. The
-host code of the other files is legitimate, but a result that was read from a file, made by another
-process or before main is not a result of it. So a person looks first.
+Files of kernels have no host code: what the compiler refuses in them is searched for once more.
+Host code in the other files is allowed, but it must compute the result itself: not read it from a
+file, or let another process or code before main make it. So a person looks first.
 """
 
 from __future__ import annotations

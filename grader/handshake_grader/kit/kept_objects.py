@@ -1,8 +1,9 @@
 """Objects and programs that were built before: the same files, by the same command, with the same
-kit and compiler, give the same one. Most of a class hands in some files as others do; who grades
-again after a change of the settings builds nothing twice. Only what the sandbox gave us is kept,
-under a name that is made of all that it saw. Nothing in it depends on the folder of this tree, so
-that several trees may share what is kept: HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
+kit and compiler, give the same one. Most students of a class hand in some files that others hand in
+as well, and a second grading after a change of the settings builds nothing again. Only what came
+from the sandbox is kept, under a name that is made of everything that the sandbox saw. The name
+does not depend on the folder of this tree, so several trees may share what is kept:
+HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class KeptObjects:
         """The object and what the compiler said; None when it was not kept, or is damaged."""
         try:
             data = (self._folder / name).read_bytes()
-            os.utime(self._folder / name)  # what is used is tidied away last
+            os.utime(self._folder / name)  # what was used last is deleted last
         except OSError:
             return None
         packed = data[_CHECKSUM:]
@@ -80,7 +81,7 @@ def _tools(words: tuple[str, ...]) -> str:
 def _tidy(folder: Path) -> None:
     files = []
     for file in folder.glob("*"):
-        with suppress(FileNotFoundError):  # another grader tidies up as well
+        with suppress(FileNotFoundError):  # another grader deletes old objects, too
             files.append((file.stat(), file))
     total = sum(seen.st_size for seen, _ in files)
     for seen, file in sorted(files, key=lambda one: one[0].st_mtime):

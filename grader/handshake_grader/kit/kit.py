@@ -1,6 +1,7 @@
-"""The trusted side of every grading: our kernels, the runners' parts, `check`: built once.
+"""The trusted side of every grading: our kernels, the parts of the runners, and `check`. It is
+built once.
 
-What a submission is compiled against is a copy, the view: headers and the compiler, no solution.
+A submission is compiled with a copy, the view: headers and the compiler, without any solution.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Remote:
 @dataclass(frozen=True)
 class Kit:
     root: Path
-    view: Path  # stands as /kit where a submission is compiled and linked
+    view: Path  # is /kit where a submission is compiled and linked
     compile_words: tuple[str, ...]
     kernel_words: tuple[str, ...]  # more of them, for a file that holds kernels alone
     inspector: str  # in the view: looks what an object has in it and asks for
@@ -135,13 +136,13 @@ def _build(root: Path, out: str) -> Kit:
 
 
 def given_files(root: Path) -> dict[str, bytes]:
-    """The students' files as they were handed out: what is outside of the marks."""
+    """The students' files as they were handed out: the text outside of the marks."""
     return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 
 def make(root: Path, variables: list[str], *targets: str) -> str:
     command = ["make", "-s", "-C", str(root), *variables]
-    # With the compiler that the sandbox has, and none of the options of the caller's shell.
+    # With the compiler of the sandbox, and without the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
     done = subprocess.run(
         bound([*command, *targets]), capture_output=True, text=True, env=environment
@@ -155,7 +156,7 @@ def make(root: Path, variables: list[str], *targets: str) -> str:
 
 
 def _defined_names(objects: list[Path]) -> str:
-    """One a line; of the runners' nothing but what stands for CUDA's functions."""
+    """One name per line; of the runners' names only those that replace CUDA's functions."""
     words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:
@@ -167,7 +168,7 @@ def _defined_names(objects: list[Path]) -> str:
 
 
 def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
-    """A fresh copy each time, so that nothing of an older tree stays in it."""
+    """A new copy each time, so that it holds nothing of an older tree."""
     view = root / out / "view"
     fresh = root / out / f"view.{os.getpid()}"
     shutil.rmtree(fresh, ignore_errors=True)
@@ -229,7 +230,7 @@ def _remote_files(kit: Kit) -> list[Path]:
 
 
 def _digest(kit: Kit) -> str:
-    """Which suite and which kit gave a result."""
+    """The suite and the kit that gave a result."""
     text = hashlib.sha256(tree_digest(kit.view).encode())
     objects = {path for paths in kit.runner_objects.values() for path in paths}
     objects |= {kit.extension_runner, kit.extension_reference, *_remote_files(kit)}

@@ -1,4 +1,4 @@
-"""What a person should look at. Never a judgment: a remark costs no point."""
+"""What a person should look at. It is never a judgment: a remark does not cost points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Anomaly:
     text: str
 
 
-# What no kernel of this assignment needs. Looked for in the text without comments.
+# Words that no kernel of this assignment needs. They are searched for in the text without comments.
 _UNUSUAL = (
     (r"__attribute__\s*\(\s*\(\s*(constructor|destructor)", "code that runs before or after main"),
     (r"\b(asm|__asm|__asm__)\b", "assembly text"),
@@ -78,7 +78,7 @@ def _in_sources(one: StudentScore) -> list[str]:
 
 
 def _in_results(one: StudentScore) -> list[str]:
-    """Verdicts that do not fit together."""
+    """Verdicts that contradict each other."""
     remarks = []
     verdicts = {}
     for part in one.parts:

@@ -20,7 +20,7 @@ class Change:
     why: str
 
 
-_NO_MARKS = ("student", "name", "section")  # columns of marks.csv that are about who it is
+_NO_MARKS = ("student", "name", "section")  # columns of marks.csv that name the student
 Written = dict[str, dict[str, str]]  # the rows of a marks.csv, by student
 
 
@@ -29,7 +29,7 @@ def read_marks(table: str) -> Written:
 
 
 def since(written: Written, now: Written) -> list[Change]:
-    """What another marks.csv says of those who are in both."""
+    """The differences to another marks.csv, for students who are in both."""
     return [
         Change(student, column, written[student][column], cell, "")
         for student, row in now.items()
@@ -44,7 +44,7 @@ def compare(
     journal: Journal,
     written: Written | None = None,
 ) -> list[Change]:
-    """written: what was in marks.csv, for those who handed in other files since."""
+    """written: the content of marks.csv, for students who have handed in other files since then."""
     earlier = {one.attempt.student.id: one for one in before}
     changes = []
     for now in after:
@@ -78,7 +78,7 @@ def _is_graded(one: StudentScore) -> bool:
 
 
 def _first(now: StudentScore, total: str) -> Change:
-    """One row for files that were never graded before, however much they hold."""
+    """A single row for files that were never graded before, even if they have many parts."""
     why = "other files were handed in" if total else "graded for the first time"
     after = format_points(now.total) or "ungraded"
     return Change(now.attempt.student.id, "total", total or "ungraded", after, why)
@@ -100,8 +100,8 @@ def _by_hand(student: str, old: PartScore, new: PartScore) -> list[Change]:
 
 
 def _decided(one: Override | None) -> tuple[float | None, str]:
-    """What matters to the student in a decision; a second decision with the same content does
-    not."""
+    """The content of a decision that matters to the student. A second decision with the same
+    content is not a change."""
     return (one.points, one.why) if one else (None, "")
 
 
@@ -120,7 +120,7 @@ def _cell(one: PropertyScore) -> str:
 
 
 def _why(journal: Journal, student: str, item: str) -> str:
-    """Which of the things that decide a result is another one than before."""
+    """What has changed among the things that decide a result."""
     history = [row for row in journal.history(student) if row[2] == item]
     if len(history) < 2:
         return "graded for the first time" if history else "decided by a person"

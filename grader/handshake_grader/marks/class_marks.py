@@ -1,4 +1,4 @@
-"""Turns the journal into the points of a class, in numbers without text."""
+"""Turns the journal into the points of a class: numbers without text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def class_marks(
     written: str = "",
 ) -> ClassMarks:
     """given: the students' files as they were handed out, to leave them out of comparisons.
-    written: marks.csv as it was so far."""
+    written: marks.csv as it was before."""
     scores = score_class(settings, intake, journal)
     students = [one.student.id for one in intake.counted]
     return ClassMarks(

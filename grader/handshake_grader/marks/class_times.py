@@ -1,4 +1,4 @@
-"""What a TA must know of deadlines and times of a class before its marks are made."""
+"""What a TA must know about the deadlines and times of a class before its marks are made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def require_known_exceptions(settings: Settings, intake: Intake) -> None:
 
 
 def warnings(settings: Settings, intake: Intake) -> list[str]:
-    """What must not be overlooked: "late: 0" would not be true."""
+    """A warning that nobody should overlook: "late: 0" would not be true."""
     untimed = intake.without_time
     if settings.assignment.due is None or not untimed:
         return []

@@ -1,7 +1,7 @@
 """CSV files: how cells are written, and the marks.
 
-A cell that a spreadsheet program would take for a formula gets an apostrophe in front. Numbers are
-written by us alone, so only text cells can be dangerous.
+A cell that a spreadsheet program would take for a formula gets an apostrophe in front. Only the
+grader writes numbers, so only text cells can be dangerous.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def to_csv(rows: Iterable[Iterable[str]], quote_all: bool = False, separator: st
 
 
 def marks_csv(settings: Settings, scores: list[StudentScore]) -> str:
-    """student, name, section, total, a column per part, what was taken off for lateness. An empty
-    cell is not graded yet: a person must look. total = parts - late, or what a person decided."""
+    """student, name, section, total, a column per part, and the points taken off for lateness. An
+    empty cell means "not graded yet": a person must look. total = parts - late, or what a person
+    decided."""
     rows = [["student", "name", "section", "total", *(p.id for p in settings.parts), "late"]]
     for one in scores:
         cells = [format_points(part.points) for part in one.parts]

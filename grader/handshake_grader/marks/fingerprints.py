@@ -1,8 +1,8 @@
 """A submission as fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003, as MOSS does it).
 
-A file is a sequence of tokens without comments, with all names taken for one. Every RUN tokens in a
-row have a number; of every WINDOW of such runs the smallest number is a fingerprint. So two
-files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint in common.
+A file is a sequence of tokens without comments, in which all names count as the same name. Every
+RUN tokens in a row have a number. Of every WINDOW such runs, the smallest number is a fingerprint.
+So two files that share RUN + WINDOW - 1 tokens or more in a row have a fingerprint in common.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..intake.submission import ALL_PATHS
 RUN = 12  # tokens
 WINDOW = 4  # runs
 MOST_LETTERS = 40  # of a token
-MOST_TOKENS = 20_000  # of a submission, twenty times what is usual: beyond them it is not compared
+MOST_TOKENS = 20_000  # of a submission, twenty times the usual number: a larger one is not compared
 
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
@@ -35,7 +35,7 @@ Run = tuple[int, str, int, int]  # a number for the tokens, path, first line, la
 
 
 def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Run]:
-    """One after the other, so that the tokens of a whole class are never in memory."""
+    """One file after the other, so that the tokens of a whole class are never in memory at once."""
     left = MOST_TOKENS
     for path in ALL_PATHS:
         recent: deque[tuple[int, int]] = deque(maxlen=RUN + 1)
@@ -53,7 +53,7 @@ def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Ru
 def fingerprints(
     files: Mapping[str, bytes], known: frozenset[int], keep_names: bool = False
 ) -> dict[str, frozenset[int]]:
-    """Of each file. known: the runs of given code, which no student wrote."""
+    """The fingerprints of each file. known: the runs of given code, which no student wrote."""
     found: dict[str, set[int]] = {}
     recent: deque[int] = deque(maxlen=WINDOW)
     at = ""
@@ -80,7 +80,7 @@ def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str,
 
 
 def _tokens(text: bytes, keep_names: bool) -> Iterator[tuple[str, int]]:
-    """(token, line). Comments go away without moving the lines."""
+    """(token, line). Comments are removed, and line numbers stay the same."""
     source = without_comments(text.decode("utf-8", errors="replace"), keep_lines=True)
     for number, line in enumerate(source.split("\n"), start=1):
         for match in _TOKEN.finditer(line):

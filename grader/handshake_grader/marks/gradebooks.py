@@ -1,7 +1,8 @@
-"""What goes back to the course site: import files for the marks, and feedback files for students.
+"""The files for the course site: import files for the marks, and feedback files for students.
 
-Each is made by the rules of the importer's own source, named at each function. A student who is not
-graded yet is in none of them, so that nothing is overwritten; an empty cell would delete a grade.
+Each follows the source code of the site's importer, which is named at each function. A student who
+is not graded yet is in none of them, so that no mark is overwritten: an empty cell would delete a
+grade.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ _STEPS = {
     "moodle.csv, because feedback is a change in Moodle as well.",
 }
 NAMES = (*_STEPS, "README.txt")
-_DATE = (2020, 1, 1, 0, 0, 0)  # of all entries: the same marks give the same bytes
+_DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries: the same marks give the same bytes
 
 
 @dataclass(frozen=True)
 class Graded:
-    """What goes back."""
+    """What goes back to the site."""
 
     settings: Settings
     intake: Intake
@@ -79,7 +80,7 @@ def sakai(done: Graded, said: list[str]) -> Files:
     TITLE/grades.csv, whose students begin in the fourth row with the EID in column 2 and the grade
     in column 5 (of groups: the group's id and column 4); TITLE/Last, First(EID)/comments.txt, and
     files in "Feedback Attachment(s)". `validPointGrade` of AssignmentToolUtils.java refuses the
-    whole file for a decimal sign that is not the site's, and bounds no grade."""
+    whole file for a decimal sign that is not the site's, and does not limit a grade."""
     separator, decimal = (
         done.intake.about.get("separator", ","),
         done.intake.about.get("decimal", "."),
@@ -153,9 +154,9 @@ def _path(text: str) -> str:
 def canvas(done: Graded, said: list[str]) -> Files:
     """For *Import* of the gradebook, by lib/gradebook_importer.rb: `header?` and
     `update_column_count` want these columns; `process_student` looks for the Canvas id, then the
-    SIS id, then the login, so an id that is not of Canvas is under no ID; `parse_assignments`
-    finds the column by "Title (id)" or by its title. Without the row "Points Possible" `process_pp`
-    changes no points."""
+    SIS id, then the login, so an id that is not from Canvas is not put under "ID";
+    `parse_assignments` finds the column by "Title (id)" or by its title. Without the row "Points
+    Possible" `process_pp` changes no points."""
     files = _canvas_comments(done) if done.intake.layout == "canvas" else {}
     if done.intake.form == "anonymous":
         said.append("Canvas imports no marks while an assignment is anonymous: no canvas.csv")
@@ -178,8 +179,8 @@ def _canvas_comments(done: Graded) -> Files:
     """For *Re-upload submissions*, by app/models/abstract_assignment.rb (assignment.rb before
     2024). `infer_comment_context_from_filename` wants the student and a file of what was handed in:
     the first two numbers between "_", or the two words after "anon". It gives the comment's file
-    the name of that file (`generate_comments_from_files`), so the report comes as one of its kind.
-    All of a group get the comment of the one whose number it is."""
+    the name of that file (`generate_comments_from_files`), so the report is a file of the same
+    kind. All members of a group get the comment of the member whose number it has."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)
@@ -213,7 +214,7 @@ def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
 
 
 def _canvas_title(title: str, intake: Intake) -> str:
-    """As the export of the gradebook names the column, where that is the roster."""
+    """The name of the column in the export of the gradebook, if that is the roster."""
     header = intake.roster.header if intake.roster else []
     return next(
         (cell for cell in header if re.fullmatch(re.escape(title) + r" \(\d+\)", cell)), title
@@ -235,9 +236,9 @@ def moodle(done: Graded, said: list[str]) -> Files:
     """For *Upload grading worksheet*, by mod/assign/feedback/offline: `init` of importgradeslib.php
     wants Identifier, Grade and Last modified (grade); `process_import_grades` of locallib.php skips
     a grade above the maximum without a word, and one that was changed in Moodle after the time in
-    that column. So points above the maximum are in a file of their own, for an item of extra
-    credit in the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a
-    zip* (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
+    that column. So points above the maximum are in a separate file, for an item of extra credit in
+    the gradebook (grade/import/csv). The ZIP is for *Upload multiple feedback files in a zip*
+    (`is_valid_filename_for_import` of mod/assign/feedback/file/importziplib.php)."""
     sheet = done.intake.roster.rows if done.intake.roster else {}
     header = done.intake.roster.header if done.intake.roster else []
     most = _moodle_maximum(header, sheet) or done.settings.points
@@ -264,7 +265,7 @@ def moodle(done: Graded, said: list[str]) -> Files:
 
 
 def _moodle_maximum(header: list[str], sheet: Mapping[str, list[str]]) -> float | None:
-    """What the worksheet of the site says."""
+    """The content of the site's worksheet."""
     words = [cell.strip().casefold() for cell in header]
     if "maximum grade" not in words:
         return None

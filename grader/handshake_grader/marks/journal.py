@@ -1,8 +1,8 @@
-"""The record of everything that was found out: one SQLite file, only ever added to.
+"""The record of all results: one SQLite file, in which entries are only added.
 
-A result counts for a submission, an item and a key (what could have changed it). The newest one of
-those is valid; older ones stay, with the versions that gave them. Every entry is committed at once,
-so that a run that is killed loses only what was in flight.
+A result counts for a submission, an item and a key (what could have changed it). The newest one is
+valid; older ones stay, with the versions that gave them. Every entry is committed at once, so that
+a run that is killed loses only the items that it was working on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS overrides (
   id INTEGER PRIMARY KEY, at TEXT NOT NULL, student TEXT NOT NULL, target TEXT NOT NULL,
   points REAL, who TEXT NOT NULL, why TEXT NOT NULL, submission TEXT NOT NULL DEFAULT '');
 """
-# What a journal of an earlier version lacks.
+# The columns that a journal of an earlier version lacks.
 _ADDED = {"overrides": "submission TEXT NOT NULL DEFAULT ''"}
 _OVERRIDE = "student, target, points, who, why, at, submission"
 
@@ -65,7 +65,7 @@ class Override:
     who: str
     why: str
     at: str
-    submission: str = ""  # the digest of the files that it is about; "": of all
+    submission: str = ""  # the digest of the files that it is about; "": of all files
 
 
 class Journal:
@@ -191,7 +191,7 @@ class Journal:
             ) from error
 
     def history(self, student: str) -> list[tuple[Any, ...]]:
-        """Every result that there ever was: (run, time, item, verdict)."""
+        """Every result, also older ones: (run, time, item, verdict)."""
         return self._rows(
             "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
         )
@@ -234,7 +234,7 @@ class Journal:
         self._do(command, (student, target, points, who, why, _now(), submission))
 
     def overrides(self, student: str, submission: str = "") -> dict[str, Override]:
-        """The valid override of each target: decisions are about the files that were read."""
+        """The valid override of each target: a decision is about the files that the person read."""
         valid = {
             one.target: one
             for one in self.override_history(student)
@@ -243,7 +243,7 @@ class Journal:
         return {target: one for target, one in valid.items() if one.points is not None}
 
     def outdated_overrides(self, student: str, submission: str) -> list[Override]:
-        """Decisions about other files than these, where these have no decision yet."""
+        """Decisions about other files than these, if these files have no decision yet."""
         newest = {one.target: one for one in self.override_history(student)}
         return [
             one

@@ -52,7 +52,8 @@ def lateness(
 
 
 def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime, str]:
-    """The later one of the class's and the student's own, and what the TA should know of it."""
+    """The later of two deadlines, that of the class and the student's own, and what the TA should
+    know about it."""
     exception = next((one for one in settings.late.exceptions if one.student == student), None)
     if exception is None:
         return due, ""
@@ -62,8 +63,8 @@ def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime
 
 
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
-    """A day ends at the deadline's time of day by the local clock, also in the night in which the
-    clock is changed: one second after it the next day has begun."""
+    """A day ends at the deadline's time of day on the local clock, also when the clock is changed
+    in between. One second later the next day has begun."""
     days = max(0, (when - _instant(due, zone)).days - 1)  # no day is longer than two
     while when > _instant(due + timedelta(days=days), zone):
         days += 1
@@ -71,7 +72,7 @@ def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
 
 
 def _instant(local: datetime, zone: ZoneInfo) -> datetime:
-    """Of an hour that comes twice, or never, what is later: to the good of the student."""
+    """If an hour comes twice, or never, the later time counts, which is better for the student."""
     both = (local.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     return max(one.astimezone(timezone.utc) for one in both)
 

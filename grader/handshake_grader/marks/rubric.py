@@ -1,7 +1,7 @@
 """Points that a person gives to a whole class: as a table to fill in, and read back.
 
 A row is: student, target, points, remark. A row without points is not decided yet, and changes
-nothing. Either all of a table counts, or none of it.
+nothing. Either the whole table counts, or nothing of it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLUMNS = ("student", "target", "points", "remark")
 class Given:
     student: str
     target: str
-    points: float | None  # None: an earlier decision is taken back
+    points: float | None  # None: takes an earlier decision back
     remark: str
 
 
@@ -38,7 +38,7 @@ class Open:
 
 
 def open_lines(scores: list[StudentScore]) -> list[Open]:
-    """Of those who handed in something."""
+    """The table for the students who handed in something."""
     return [
         Open(one, f"{part.part.id}.{row.line.id}", row.line.title, row.line.points)
         for one in scores
@@ -55,7 +55,7 @@ def as_table(lines: list[Open]) -> str:
 
 
 def read_points(path: Path, settings: Settings, students: set[str]) -> list[Given]:
-    """Every mistake in it is reported with its line."""
+    """Every mistake in the table is reported with its line."""
     (line, header), *rows = read_table(path)
     head = [one.strip().lower() for one in header]
     if tuple(head[: len(COLUMNS)]) != COLUMNS:

@@ -22,7 +22,7 @@ class PropertyScore:
 
     @builtins.property  # the plain name is a field here
     def is_not_timed(self) -> bool:
-        """Its points are open, and the total is given without them."""
+        """Its points are not known yet, and the total is given without them."""
         result = self.result
         return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
 
@@ -61,8 +61,8 @@ class StudentScore:
 
     @property
     def reached(self) -> float | None:
-        """Before anything is taken off for lateness; None when some part is ungraded. An extension
-        that is ungraded holds nothing up: what it gives is added once it is known."""
+        """Before points are taken off for lateness; None when some part is ungraded. An ungraded
+        extension does not delay the rest: its points are added once they are known."""
         points = [
             part.points
             for part in self.parts
@@ -99,8 +99,8 @@ class StudentScore:
 
     @property
     def faults(self) -> list[str]:
-        """The items that a fault of the grader left open, without a later decision. When
-        it is not clear which file counts (also JE), the summary says so to the student."""
+        """The items that a fault of the grader left open and that a person has not decided since.
+        When it is not clear which file counts (also JE), the summary tells the student."""
         if self.total_override:
             return []
         return [
@@ -159,13 +159,13 @@ def _score_property(
 
 
 def share_of_points(ratio: float, speed: Speed) -> float:
-    """All at full_at times our time and below, none at zero_at and above. In between every factor
-    counts alike: half of the points are at the geometric mean of the two."""
+    """All points for at most full_at times our time, and none for zero_at times or more. In between
+    the points fall with the logarithm: half of them at the geometric mean of the two."""
     if ratio <= speed.full_at:
         return 1.0
     return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))
 
 
 def format_points(points: float | None) -> str:
-    """As it is in marks.csv: an empty cell is not a zero."""
+    """As in marks.csv: an empty cell does not mean zero."""
     return "" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")

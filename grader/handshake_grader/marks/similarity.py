@@ -1,8 +1,8 @@
 """Submissions that are unusually alike once the given code is taken away: pairs, groups, files.
 
-Small kernels are alike by nature, so this shows what a person should read, and does not say why
-it is alike. What many write alike is left out; but those who wrote nearly the same as a whole
-count as one who wrote it, so that a ring does not hide behind its own size.
+Small kernels are similar by nature, so this shows what a person should read, and does not say why
+it is similar. Code that many students write in the same way is left out. But students whose whole
+submissions are nearly the same count as one, so that a large group that copied is still found.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class FileGroup:
-    """One file that several handed in, in submissions that are not alike as a whole."""
+    """One file that several students handed in, in submissions that are not similar as a whole."""
 
     path: str
     students: tuple[str, ...]
@@ -50,7 +50,7 @@ class FileGroup:
 @dataclass(frozen=True)
 class Likeness:
     compared: int = 0
-    typical: float = 0.0  # the median over all of the share of the one who is most alike
+    typical: float = 0.0  # the median of the share with the most similar other one
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs
     shown: list[Pair] = field(default_factory=list)  # those with lines
@@ -59,15 +59,15 @@ class Likeness:
 
     @property
     def clusters(self) -> list[tuple[str, ...]]:
-        """Who hangs together by the pairs that are listed."""
+        """The groups that the listed pairs form."""
         return _groups((pair.one, pair.other) for pair in self.pairs)
 
 
 def likeness(
     attempts: list[Attempt], given: list[Mapping[str, bytes]], earlier: list[Attempt] | None = None
 ) -> Likeness:
-    """given: files as they were handed out, of this kit and of earlier ones. earlier: work of other
-    terms, which is compared with this class and not with itself."""
+    """given: files as they were handed out, of this kit and of earlier ones. earlier: submissions
+    of other terms, which are compared with this class and not with each other."""
     return _Comparison(attempts, given, earlier or []).result()
 
 
@@ -123,7 +123,7 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """The least share, over neighbors in the list, of fingerprints with names in them."""
+        """The smallest share of fingerprints with names between neighbors in the list."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)
@@ -148,7 +148,7 @@ class _Comparison:
 
 
 def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
-    """Who handed in together wrote one work."""
+    """Students who handed in together wrote one submission."""
     chosen = {one.student.group or f"only {one.student.id}": one for one in reversed(attempts)}
     return list(chosen.values())
 
@@ -156,8 +156,9 @@ def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
 def _same_pairs(
     prints: Mapping[str, frozenset[int]], least: float
 ) -> Iterator[tuple[str, str, float]]:
-    """Pairs with this share of all that one of the two holds. By size, so that those of very
-    different sizes, which can have no such share, are never compared."""
+    """Pairs that share at least this part of all fingerprints of one of the two. They are sorted by
+    size, so that submissions of very different sizes, which cannot share that much, are never
+    compared."""
     by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
     for at, one in enumerate(by_size):
         for other in by_size[at + 1 :]:
@@ -173,7 +174,7 @@ def _same_pairs(
 def _without_common(
     whole: dict[str, frozenset[int]], groups: list[tuple[str, ...]]
 ) -> dict[str, frozenset[int]]:
-    """What few hold; a group counts as one holder."""
+    """The fingerprints that few submissions have; a group counts as one submission."""
     in_groups = {who for group in groups for who in group}
     authors = [(who,) for who in whole if who not in in_groups] + groups
     holders: Counter[int] = Counter()
@@ -199,7 +200,7 @@ def _share(one: frozenset[int], other: frozenset[int]) -> float:
 
 
 def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
-    """Who hangs together by pairs; the largest first."""
+    """The groups that pairs form, the largest first."""
     group_of: dict[str, list[str]] = {}
     for one, other in pairs:
         first, second = group_of.setdefault(one, [one]), group_of.setdefault(other, [other])
@@ -211,7 +212,8 @@ def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
 
 
 def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
-    """Of each group no more pairs than it takes to reach everybody in it; and all others."""
+    """Of each group only as many pairs as are needed to connect all its members; and all other
+    pairs."""
     in_group = {who: at for at, group in enumerate(groups) for who in group}
     reached: set[str] = set()
     needed = set()

@@ -1,4 +1,4 @@
-"""How long a run over a class took, and what took it."""
+"""How long a run over a class took, and what the time was used for."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _facts(settings: Settings, rows: list[Row]) -> list[tuple[str, int]]:
 
 
 def _ungraded(one: StudentScore) -> list[tuple[StudentScore, str, str]]:
-    """One entry for each reason, with all items that it holds up."""
+    """One entry for each reason, with all items that it delays."""
     items: dict[str, list[str]] = {}
     for item in one.ungraded:
         items.setdefault(_why(one, item), []).append(item)
@@ -102,7 +102,8 @@ def _why(one: StudentScore, item: str) -> str:
 def _mixes(
     settings: Settings, scores: list[StudentScore]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """The sets of own files, and the verdicts of every student for whom they differ."""
+    """The sets of the student's own files, and the verdicts of every student for whom these sets
+    have different ones."""
     places = [
         (part_at, at)
         for part_at, part in enumerate(settings.parts)

@@ -1,4 +1,4 @@
-"""Numbers about a class: what its parts came to, and how its totals are spread."""
+"""Numbers about a class: the results of its parts, and how its totals are distributed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # about how hard a pro
 
 @dataclass(frozen=True)
 class Summary:
-    """Of one part, or of the totals of one section."""
+    """The numbers of one part, or of the totals of one section."""
 
     name: str
     count: int
@@ -27,7 +27,7 @@ class Summary:
 
 
 def summaries(settings: Settings, scores: list[StudentScore]) -> list[Summary]:
-    """Of the total, of each section where there are several, and of each part."""
+    """The numbers of the total, of each section if there are several, and of each part."""
     rows = [summary("total", [one.total for one in scores], settings.points)]
     sections = sorted({one.attempt.student.section for one in scores})
     if len(sections) > 1:
@@ -41,7 +41,7 @@ def summaries(settings: Settings, scores: list[StudentScore]) -> list[Summary]:
 
 
 def summary(name: str, points: list[float | None], most: float) -> Summary:
-    """Of those who have points; an ungraded part counts nowhere."""
+    """The numbers of the students who have points; an ungraded part is not counted."""
     known = sorted(one for one in points if one is not None)
     if not known:
         return Summary(name, 0, format_points(most))
@@ -57,13 +57,13 @@ def summary(name: str, points: list[float | None], most: float) -> Summary:
 @dataclass(frozen=True)
 class Bin:
     low: float
-    high: float  # the first value that is not in it any more
+    high: float  # the first value after the bin
     count: int
-    height: float  # of 100: the largest bin has all
+    height: float  # of 100: the largest bin has 100
 
 
 def bins(values: list[float], most: float = 0) -> list[Bin]:
-    """Of one width, which is a round number, from 0 to `most` or to the largest value."""
+    """Bins of one width, which is a round number, from 0 to `most` or to the largest value."""
     if not values:
         return []
     top = max(most, *values)

@@ -1,4 +1,4 @@
-"""The rows of the table of students, and by what they can be filtered."""
+"""The rows of the table of students, and the properties by which they can be filtered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..marks.score import PartScore, StudentScore, format_points
 from ..verdict import Verdict
 from .common_mistakes import Mistake
 
-LATE = {  # what a row can be by the deadline, and the words for it
+LATE = {  # what a row can be with regard to the deadline, and the words for it
     "on_time": "on time",
     "grace": "within the grace time",
     "late": "late",
@@ -56,7 +56,7 @@ class Row:
 def rows_of(
     marks: ClassMarks, links: dict[str, str], mistakes: list[Mistake], to_decide: set[str]
 ) -> list[Row]:
-    """By name. to_decide: students whose decisions were made for another hand-in."""
+    """The rows by name. to_decide: students whose decisions were made for another attempt."""
     flagged = {student for one in marks.anomalies for student in one.students}
     decided = {one.student for one in marks.decisions if one.points is not None}
     rows = []
@@ -90,7 +90,7 @@ def by_name(score: StudentScore) -> tuple[str, str]:
 
 
 def lateness_of(score: StudentScore) -> tuple[str, str]:
-    """A key of LATE, and by how much."""
+    """A key of LATE, and how much."""
     if not score.attempt.label:
         return "nothing", ""
     note = score.lateness.note

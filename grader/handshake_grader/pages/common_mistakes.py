@@ -24,7 +24,7 @@ class Mistake:
 
 
 def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
-    """The most frequent first. What waits for a person is not a mistake yet."""
+    """The most frequent mistakes first. What waits for a person is not a mistake yet."""
     found: dict[tuple[str, str, str], Mistake] = {}
     for score in scores:
         if not score.attempt.submission.files:
@@ -36,8 +36,8 @@ def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
 
 
 def _of_one(score: StudentScore) -> dict[tuple[str, str, str], str]:
-    """(part, verdict, text) -> an example. A mix of files says something new only where each of
-    them is right alone."""
+    """(part, verdict, text) -> an example. A mix of files shows something new only if each of them
+    is right alone."""
     mistakes: dict[tuple[str, str, str], str] = {}
     blamed: set[str] = set()
     for part in score.parts:
@@ -57,7 +57,7 @@ def _waits(one: PropertyScore) -> bool:
 
 
 def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """The hint of the suite, with its numbers taken out; else what was found."""
+    """The hint of the suite without its numbers, or else what was found."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []

@@ -1,4 +1,5 @@
-"""The graph of likeness: who is alike with whom, as SVG. Each group is a circle of its members."""
+"""The graph of similarity: which submissions are similar, as SVG. Each group is a circle of its
+members."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from ..marks.similarity import Likeness, Pair
 
 WIDTH = 1000
 SPACE = 34  # between neighbors on a circle
-MOST_NAMED = 60  # members of one circle: beyond them there is no room for names
+MOST_NAMED = 60  # members of one circle: with more there is no room for names
 MARGIN = 100  # for names
 
 
@@ -26,7 +27,7 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Nothing where no two are alike. The tables show the same."""
+    """Nothing if no two are similar. The tables show the same."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.clusters]
@@ -35,7 +36,7 @@ def picture(found: Likeness) -> Markup:
     parts = []
     for circle, (x, y) in zip(circles, places, strict=True):
         points |= _members(circle, x, y)
-    for pair in reversed(found.pairs):  # the most alike on top
+    for pair in reversed(found.pairs):  # the most similar on top
         parts.append(_edge(pair, points))
     for circle in circles:
         named = len(circle.members) <= MOST_NAMED
@@ -66,7 +67,7 @@ def _rows(circles: list[_Circle]) -> tuple[list[tuple[float, float]], float]:
 
 
 def _members(circle: _Circle, x: float, y: float) -> dict[str, tuple[float, float, float]]:
-    """Where each is, and in which direction from the middle: in degrees."""
+    """The place of each member, and its direction from the middle in degrees."""
     turn = 360 / len(circle.members)
     found = {}
     for at, who in enumerate(circle.members):
@@ -86,7 +87,7 @@ def _edge(pair: Pair, points: dict[str, tuple[float, float, float]]) -> str:
 
 
 def _node(who: str, place: tuple[float, float, float], is_named: bool) -> str:
-    """The name is written from the middle outwards, and is never upside down."""
+    """The name is written along the direction from the middle, and is never upside down."""
     x, y, angle = place
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
     if not is_named:

@@ -1,4 +1,4 @@
-"""The page of submissions that are alike: for the course staff only."""
+"""The page of similar submissions: for the course staff only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def render(
     found: Likeness,
     links: dict[str, str] | None = None,
 ) -> str:
-    """attempts: all that were compared, of earlier terms as well. links: the staff's pages."""
+    """attempts: all that were compared, also those of earlier terms. links: the staff's pages."""
     files = {one.student.id: one.submission.files for one in attempts}
 
     def text(student: str, path: str) -> list[tuple[int, str]]:

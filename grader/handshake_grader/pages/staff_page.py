@@ -1,4 +1,5 @@
-"""The page of one student as the staff see it: with secret cases, decisions, and the neighbors."""
+"""The page of one student as the staff see it: with secret cases, decisions, and links to the
+students before and after."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def render_all(
 
 
 def _commands(score: StudentScore) -> list[str]:
-    """What shows each secret case again on which this submission fails."""
+    """The commands that show again each secret case on which this submission fails."""
     student = shlex.quote(score.attempt.student.id)
     return [
         f"grader/grade replay {student} {part.part.id}.{one.property.id} --submissions DOWNLOAD"

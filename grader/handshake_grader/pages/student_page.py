@@ -49,20 +49,21 @@ def environment(autoescape: bool = True) -> Environment:
 
 
 def _policy(script: str) -> str:
-    """Nothing is loaded, no style and no script but ours takes effect."""
+    """Nothing is loaded, and only our own styles and scripts work."""
     allowed = f"default-src 'none'; style-src '{report_page.digest(STYLE)}'"
     return allowed + (f"; script-src '{report_page.digest(script)}'" if script else "")
 
 
 def _visible(value: object) -> object:
-    """Without letters that a browser or a terminal obeys instead of showing them."""
+    """Without control characters, which a browser or a terminal would obey and not show."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return UNSEEN.sub("\ufffd", value)
     return value
 
 
 def _badge(word: str) -> Markup:
-    """As the report shows a verdict. What waits for a person, or comes from one, is not a fault."""
+    """How the report shows a verdict. What waits for a person, or comes from a person, is not a
+    fault."""
     said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
     shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
     return Markup(shown)
@@ -111,7 +112,8 @@ def view_parts(
     staff: bool = False,
     explained: frozenset[str] = frozenset(),
 ) -> list[PartView]:
-    """explained: what a report of the suite beside these parts shows, so that they need not."""
+    """explained: what the suite's report shows next to these parts, so that they need not repeat
+    it."""
     level = "full" if staff else settings.visibility.secret_cases
     gives_cases = settings.visibility.give_cases
     about = _About(level, explained, _wrong_alone(score), gives_cases)
@@ -120,7 +122,7 @@ def view_parts(
 
 @dataclass(frozen=True)
 class _About:
-    """What decides how much is said about a property."""
+    """What decides how much the page says about a property."""
 
     level: str
     explained: frozenset[str]
@@ -129,7 +131,7 @@ class _About:
 
 
 def _wrong_alone(score: StudentScore) -> frozenset[str]:
-    """The files with which the program fails though all others are ours."""
+    """The files with which the program fails, although all others are ours."""
     return frozenset(
         one.property.own[0]
         for part in score.parts
@@ -163,7 +165,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """What is the same about neighbors is given at the last of them."""
+    """Text that is the same for neighbors is shown once, at the last of them."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")
@@ -247,7 +249,7 @@ def _message(result: ItemResult) -> Note:
 
 @dataclass(frozen=True)
 class StaffView:
-    """What the staff see beside a student's page."""
+    """What the staff see next to a student's page."""
 
     links: dict[str, str]  # to the class, the neighbors and the student's own page, by a word
     section: str
@@ -275,7 +277,7 @@ def _taken_off(score: StudentScore) -> str:
 def render(
     settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
 ) -> str:
-    """form: "html" or "txt". staff: what is around it on the page that the staff see."""
+    """form: "html" or "txt". staff: what the staff see around it on their page."""
     is_html = form == "html"
     sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None

@@ -1,6 +1,6 @@
 """How a page shows the kernel suite's own report about a submission.
 
-It is that of `make report`, so a student reads the same words here and at home.
+It is the report of `make report`, so a student reads the same words here and at home.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def merged(score: StudentScore) -> Report | None:
 
 
 def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] | None:
-    """The newest word on a part of the suite; one with a report, where there is one."""
+    """The newest result of a part of the suite; if possible, one with a report."""
     found = [
         (part, one.result)
         for part in score.parts
@@ -55,7 +55,7 @@ def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] 
 
 
 def _not_run(suite: str, scored: PartScore, result: ItemResult) -> Report:
-    """A part that the suite never saw: it does not build, or there is nothing of it."""
+    """A part that the suite never ran: it does not build, or is missing."""
     is_log = result.verdict is Verdict.NO_BUILD
     return {
         "id": suite,
@@ -78,8 +78,8 @@ def explained(found: Report | None) -> frozenset[str]:
 
 
 def body(found: Report, submission: Submission, level: int, is_for_staff: bool = False) -> str:
-    """The numbers in a report are a submission's. One that cannot be drawn costs this report, and
-    no page of anybody else."""
+    """The numbers in a report come from a submission. If they cannot be drawn, only this report is
+    lost, not the page of another student."""
     texts = {
         path: text.decode("utf-8", errors="replace") for path, text in submission.files.items()
     }

@@ -20,7 +20,7 @@ def write_gradebooks(
     folders: dict[str, str],
     runs: list[dict[str, Any]],
 ) -> None:
-    """folders: of the students' pages, which are written already. runs: as the journal has them."""
+    """folders: those of the students' pages, which are already written. runs: as in the journal."""
     pages = {
         student: (out / "students" / folder / "report.html").read_bytes()
         for student, folder in folders.items()
@@ -28,7 +28,7 @@ def write_gradebooks(
     graded_at = max((run["started"] for run in runs), default="")
     files = gradebook_files(Graded(settings, intake, scores, pages, graded_at))
     for name in NAMES:
-        if name not in files:  # of an earlier run, which was about more
+        if name not in files:  # of an earlier run about more students
             (out / "gradebooks" / name).unlink(missing_ok=True)
     for name, data in files.items():
         write_whole(out / "gradebooks" / name, data)

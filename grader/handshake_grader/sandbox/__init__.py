@@ -1,1 +1,1 @@
-"""Runs a program that is not trusted, so that it reaches nothing but what it was given."""
+"""Runs a program that is not trusted, so that it can use only what it was given."""

@@ -1,7 +1,7 @@
-"""A cgroup for each sandbox, where systemd has given this process some to divide: Delegate=yes.
+"""A cgroup for each sandbox, if systemd lets this process make its own (Delegate=yes).
 
-The kernel then bounds what the guard can only watch, with all kinds of memory: files in memory and
-full pipes too. Without it the guard's limits hold alone.
+Then the operating system limits what the guard can only watch. It counts all kinds of memory, also
+files in memory and full pipes. Without cgroups there are only the guard's limits.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True)
 class Home:
-    """The folder that is ours to divide, or why there is none."""
+    """The folder in which we may make cgroups, or the reason why there is none."""
 
     folder: Path | None
     reason: str
@@ -45,7 +45,8 @@ def _find() -> Home:
         missing = set(NEEDED) - set((folder / "cgroup.controllers").read_text().split())
         if missing:
             return Home(None, f"{folder} has no {' and no '.join(sorted(missing))}")
-        # Only a folder without processes can be divided, so this one moves into a part of it.
+        # Only a folder without processes can have parts, so this process moves into one of the
+        # parts.
         (folder / "grader").mkdir(exist_ok=True)
         (folder / "grader/cgroup.procs").write_text(str(os.getpid()))
         _divide(folder)
@@ -77,7 +78,7 @@ class Cgroup:
 
 @contextmanager
 def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
-    """Empty and gone afterwards, with all that ran in it."""
+    """Afterwards the cgroup and everything that ran in it are gone."""
     folder = _made()
     made = Cgroup(folder)
     if folder is None:
@@ -95,8 +96,8 @@ def cgroup(memory_bytes: int, processes: int) -> Iterator[Cgroup]:
 
 @contextmanager
 def cgroups(memory_bytes: int, processes: int) -> Iterator[str]:
-    """For a trusted program that starts commands: what a shell does, in front of each of them, to
-    move into a cgroup of its own. All are gone afterwards, with all that ran in them."""
+    """For a trusted program that starts commands: the shell words before each command that move it
+    into its own cgroup. Afterwards all cgroups and everything that ran in them are gone."""
     folder = _made()
     if folder is None:
         yield ""

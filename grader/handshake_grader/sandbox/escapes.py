@@ -1,5 +1,5 @@
-"""Tries to break out of the sandbox before every run: a sandbox that never held anything back can
-not be told from one that is not there."""
+"""Tries to break out of the sandbox before every run. Otherwise nobody would notice a sandbox that
+does not hold anything back."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def try_to_escape() -> list[Attempt]:
         if own_root.is_used():
             signals = f"kill -0 {os.getpid()} && echo out"
             scripts.append(("signals a process of this machine", signals))
-        # A positive control first: the word comes through when nothing holds it back.
+        # A positive control first: without a sandbox, the word must come through.
         if run(["/bin/sh", "-c", "echo out"]).stdout != b"out\n":
             raise SandboxError("the sandbox: the control of the self-test fails")
         return [_attempt(name, script) for name, script in scripts]

@@ -1,4 +1,5 @@
-"""Starts a sandbox's command line, moves its bytes, and waits until it and all in it are gone."""
+"""Starts a sandbox's command line, moves its bytes, and waits until it and all processes in it have
+ended."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ class Limits:
 class LimitHit(str, Enum):
     NONE = "none"
     WALL = "wall"  # without the time in which it was kept waiting for a processor
-    STARVED = "starved"  # too little of a processor for too long: nothing is known about it
+    STARVED = "starved"  # too little processor time for too long: there is no result
     CPU = "cpu"
     MEMORY = "memory"
     OUTPUT = "output"
@@ -163,7 +164,7 @@ def _pump(
     started: float,
     watch: _Watch,
 ) -> None:
-    """Moves bytes until the command ends or passes a limit."""
+    """Moves bytes until the command ends or exceeds a limit."""
     assert process.stdin and process.stdout and process.stderr  # all three are pipes
     watch.outputs = {"stdout": bytearray(), "stderr": bytearray()}
     to_send = memoryview(stdin)
@@ -236,10 +237,11 @@ def _read_reports(watch: _Watch) -> None:
 
 
 def _kill(process: Process, watch: _Watch) -> None:
-    """The first process of the PID namespace takes all others of it along. Where there is none, the
-    guard ends the others when it is asked to, or when it is gone (guard/own_root.hpp)."""
+    """When the first process of the PID namespace ends, all others in it end, too. Without such a
+    namespace, the guard ends the others when it gets a signal, or when it has ended itself
+    (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
-        os.kill(process.pid, signal.SIGTERM)  # Popen's own way to do this may reap it: see _reap
+        os.kill(process.pid, signal.SIGTERM)  # Popen's own method may wait for it first: see _reap
         until = time.monotonic() + MOST_END_S
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
@@ -268,7 +270,8 @@ def _reap(process: Process, watch: _Watch) -> tuple[float, int]:
 
 
 def _adopt_orphans() -> None:
-    """Makes this process the parent of those whose own parent ends, to wait for them."""
+    """Makes this process the parent of processes whose own parent has ended, so that it can wait
+    for them."""
     set_child_subreaper = 36
     if ctypes.CDLL(None, use_errno=True).prctl(set_child_subreaper, 1, 0, 0, 0) != 0:
         raise SandboxError(f"the sandbox: prctl: {os.strerror(ctypes.get_errno())}")
@@ -278,7 +281,7 @@ _stopped = threading.Event()
 
 
 def stop() -> None:
-    """Ends every command that runs, and lets none start until go_on."""
+    """Ends every command that runs, and does not start another one until go_on is called."""
     _stopped.set()
 
 
@@ -287,7 +290,8 @@ def go_on() -> None:
 
 
 def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
-    """The exit code of a trusted program; ends it when it is late or the grader is stopped."""
+    """Returns the exit code of a trusted program; ends it when it takes too long or the grader is
+    stopped."""
     until = time.monotonic() + most_s
     try:
         while True:
@@ -312,7 +316,7 @@ _seen_dead: dict[int, float] = {}  # since when
 
 def _bury_strangers() -> None:
     """A guard that another program started (see wrap), and that was killed, becomes our child, too.
-    It differs from those that `run` waits for: nothing has waited for it for a while."""
+    It is recognized because nothing has waited for it for some time; `run` waits for its own."""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]
@@ -323,7 +327,7 @@ def _bury_strangers() -> None:
             if time.monotonic() - _seen_dead.setdefault(pid, time.monotonic()) > BURY_AFTER_S:
                 os.waitpid(pid, os.WNOHANG)
     except OSError:
-        pass  # a thread or a process ended while we looked; the next run looks again
+        pass  # a thread or a process ended meanwhile; the next run checks again
 
 
 def _is_dead_guard(pid: int) -> bool:

@@ -1,8 +1,9 @@
-"""The sandbox where bubblewrap cannot make one: root, in a container that is thrown away.
+"""The sandbox for machines on which bubblewrap cannot make one: for root, in a container that is
+deleted afterwards.
 
 In a container Docker allows no new namespaces. There the guard gives every command a user of its
-own and a root folder (guard/own_root.hpp). There is one root folder, so this module lends it:
-to one command alone, or to those that `check` starts.
+own and a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it:
+to one command, or to the commands that `check` starts.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from ..errors import SandboxError
 SWITCH = "HANDSHAKE_SANDBOX"  # is `container` where nothing outlives the submission
 ROOT = Path(__file__).resolve().parents[3] / "build/grader/own_root"
 _SYSTEM = ("usr/bin", "usr/lib", "usr/lib32", "usr/lib64", "usr/libexec", "usr/include")
-_SHORT = ("bin", "lib", "lib32", "lib64")  # links into usr on every newer system
+_SHORT = ("bin", "lib", "lib32", "lib64")  # links into usr on all newer systems
 _FILES = ("etc/alternatives", "etc/ld.so.cache")
 _DEVICES = {"null": (1, 3), "random": (1, 8), "urandom": (1, 9)}
 
 
 @functools.cache
 def is_used() -> bool:
-    """Only when asked for, and only where bubblewrap does not work."""
+    """Only when the settings ask for it, and only if bubblewrap does not work."""
     if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
         return False
     bwrap = shutil.which("bwrap")
@@ -68,9 +69,9 @@ def _in_root(inside: str) -> Path:
 
 
 def _put(source: Path, target: Path) -> None:
-    """The same file under a second name, or a copy on another file system; readable for all users,
-    because those who must not read it have no name for it. Always whole: several checks may put
-    the same file there at once."""
+    """The same file under a second name, or a copy if it is on another file system. All users may
+    read it, because a user who must not read it has no name for it. It is always complete: several
+    checks may put the same file there at once."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
@@ -82,11 +83,11 @@ def _put(source: Path, target: Path) -> None:
         fresh.chmod(0o755 if source.stat().st_mode & stat.S_IXUSR else 0o644)
         os.replace(fresh, target)
     finally:
-        fresh.unlink(missing_ok=True)  # it remains where both names were of one file
+        fresh.unlink(missing_ok=True)  # os.replace leaves it if both names are of the same file
 
 
 def _clear() -> None:
-    """What was given to earlier commands goes away; work folders are the guard's."""
+    """Deletes what was given to earlier commands; the guard deletes the work folders."""
     for entry in ROOT.iterdir():
         if entry.name in ("usr", "etc", "dev", *_SHORT) or entry.name.startswith("work."):
             continue
@@ -120,7 +121,7 @@ def _prepared() -> Path:
 
 
 def _copy_system(source: Path, target: Path) -> None:
-    """As second names of the files, where one file system holds both."""
+    """As second names of the files if both are on the same file system."""
     if not source.exists() or source.is_symlink():
         return
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,13 @@
-"""Runs one untrusted command: no network, no files but those named, and bounded in all.
+"""Runs one untrusted command: without network, with only the given files, and with limits for
+everything.
 
 The narrow interface that the rest of the grader uses:
     run(argv, ...)      -> Result      one command, its output in memory
     prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
                                        trusted program that starts it, inside of lent()
     layers(), level()                  what protects, and what does not, on this machine
-What is in the sandbox: the system's /usr, the files of `read_only`, and one writable tmpfs,
-WORK_FOLDER, which is the working directory. What comes out: stdout and stderr, cut at a limit.
+The sandbox contains the system's /usr, the files of `read_only`, and one writable tmpfs,
+WORK_FOLDER, which is the working directory. Its output is stdout and stderr, cut at a limit.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    # Other submissions have the other processors; threads that wait for one only take time.
+    # Other submissions use the other processors; more threads than processors would only take time.
     "OMP_NUM_THREADS": "1",
 }
 
@@ -64,7 +65,7 @@ def find_bwrap() -> str | None:
 
 
 def system_program(name: str) -> str | None:
-    """Where the sandbox would find it, whatever the caller's own PATH says."""
+    """The place where the sandbox would find the program, whatever the caller's own PATH is."""
     return shutil.which(name, path=SYSTEM_PATH)
 
 
@@ -83,9 +84,10 @@ def wrap(
     """The command line that runs `argv` in the sandbox; without `argv`, what goes in front of one.
 
     read_only: path in the sandbox -> file or folder on this machine.
-    descriptors: where bubblewrap and the guard report to.
+    descriptors: the ones to which bubblewrap and the guard write their reports.
     keep_environment: the caller gives the command line a clean environment itself.
-    Open file descriptors stay open in it, so the caller must hold none but those it means to give.
+    File descriptors stay open in the sandbox, so the caller may have open only those that it wants
+    to pass on.
     """
     if own_root.is_used():
         return _wrap_own_root(argv, read_only, limits, environment, descriptors, keep_environment)
@@ -141,17 +143,18 @@ def _wrap_own_root(
 
 
 def bound(argv: Sequence[str]) -> list[str]:
-    """A trusted command that ends, with its group, when this process does, however it ends."""
+    """A trusted command that ends, with its group, when this process ends in any way."""
     return [str(guard_program()), "--bound", str(os.getpid()), "--", *argv]
 
 
 def own_cgroups(limits: Limits) -> AbstractContextManager[str]:
-    """For all commands of one prefix(), where there are cgroups: what moves each into its own."""
+    """For all commands of one prefix(), if there are cgroups: the words that move each command into
+    its own."""
     return cgroups(*kernels_limits(limits))
 
 
 def lent() -> AbstractContextManager[None]:
-    """Around whatever starts commands with prefix()."""
+    """Use it around code that starts commands with prefix()."""
     return own_root.lent(alone=False) if own_root.is_used() else nullcontext()
 
 
@@ -163,12 +166,12 @@ def prefix(
     waited: int = -1,
     moved: str = "",
 ) -> list[str]:
-    """Words in front of a command: the sandbox and `argv`. Of all files of this machine it can
-    write none, or the one whose path is in the environment's `variable` when it starts. `waited`:
-    the descriptor on which the guard says for how long the command waited for a processor.
+    """Words in front of a command: the sandbox and `argv`. The command cannot write any file of
+    this machine, except the one whose path is in the environment's `variable` when it starts.
+    `waited`: the descriptor on which the guard reports how long the command waited for a processor.
     `moved`: see own_cgroups()."""
     words = wrap(argv, read_only, limits, keep_environment=True)
-    at = len(words) - len(argv) - 1  # the end of the guard's own words
+    at = len(words) - len(argv) - 1  # the end of the guard's own options
     if waited >= 0:
         words[at:at] = ["--waited", str(waited)]
         at += 2
@@ -177,7 +180,8 @@ def prefix(
     file = f'"${variable}"'
     if own_root.is_used():
         inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
-        # Under a second name in the root folder; the folder around the first is the grader's alone.
+        # Under a second name in the root folder, because only the grader may enter the folder of
+        # the first.
         bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
         script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
     else:
@@ -215,7 +219,8 @@ def run(
     limits: Limits = Limits(),
     environment: Mapping[str, str] | None = None,
 ) -> Result:
-    """Runs `argv` in the sandbox and waits until it and all that it started are gone."""
+    """Runs `argv` in the sandbox and waits until it and all processes that it started have
+    ended."""
     return _run(argv, read_only, stdin, limits, environment)[0]
 
 
@@ -256,9 +261,9 @@ def layers() -> list[Layer]:
 
 
 def level() -> int:
-    """An index of LEVELS: how many layers are active before the first that is not. Grading needs
-    the settings' minimum. Without namespaces it is 1 at most, and seccomp must be there: it alone
-    keeps the network away."""
+    """An index of LEVELS: how many layers are active before the first one that is not. Grading
+    needs the minimum of the settings. Without namespaces the level is at most 1, and seccomp must
+    be active, because only seccomp blocks the network."""
     active = [layer.active for layer in layers()]
     if own_root.is_used():
         return 1 if len(active) > 2 and all(active[:3]) else 0
@@ -269,7 +274,8 @@ def level() -> int:
 
 def _system_mounts() -> list[str]:
     words = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/usr", "/usr"]
-    # What is mapped of it is memory that stays when no process has it, and then it is not counted.
+    # Its mapped parts are memory that stays even when no process has it open, and then it is not
+    # counted.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     for folder in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
         path = Path(folder)

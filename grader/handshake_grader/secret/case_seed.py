@@ -23,16 +23,16 @@ class CaseSeeds:
         self._key = hmac.digest(secret, b"assignment\0" + assignment.encode(), "sha256")
 
     def seed(self, student: str, case: str) -> int:
-        """64 bits: the same for the same student and case, and of no use for any other."""
+        """64 bits: the same for the same student and case, and useless for all others."""
         return int.from_bytes(self._mac("case", student, case)[:8], "big")
 
     def pseudonym(self, student: str) -> str:
-        """How logs and sandboxes name a student."""
+        """The name of a student in logs and sandboxes."""
         return "p" + self._mac("pseudonym", student).hex()[:10]
 
     @property
     def secret_id(self) -> str:
-        """Shows whether two runs used the same secret, and nothing else about it."""
+        """Shows whether two runs used the same secret, and nothing more about it."""
         return self._mac("secret id").hex()[:8]
 
     def _mac(self, *pieces: str) -> bytes:

@@ -1,9 +1,9 @@
-"""The secret graphs: made from a recipe and a seed, and the one right matching of each.
+"""The secret graphs, which are made from a recipe and a seed, and the one right matching of each.
 
 A recipe is a kind and numbers: `ties 200 600` has 200 nodes, 600 edges and few different weights.
-`sparse 131073..139000 33000 at 66000` is one large graph for runs with 66000 threads alone: numbers
-that do not fit into 16 bits are wrong there, at the price of a single run.
-The oracle shares no code with any kernel: it takes the edges one by one, heaviest first.
+`sparse 131073..139000 33000 at 66000` is one large graph that runs only with 66000 threads. A
+submission that stores numbers in 16 bits fails there, and this takes only a single run. The oracle
+shares no code with any kernel: it takes the edges one by one, heaviest first.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _RECIPE = re.compile(
 
 
 def parse_recipe(text: str) -> Recipe:
-    """Raises ValueError with what would be right."""
+    """Raises ValueError with a message that says what would be right."""
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
@@ -95,7 +95,7 @@ def make_graph(recipe: Recipe, seed: int) -> Graph:
     num_nodes = chance.randint(recipe.low, recipe.high)
     low, high = _WEIGHTS[recipe.kind]
     pairs = _pairs(recipe, num_nodes, chance)
-    # The nodes are renumbered, so that the shape of a graph says nothing about its indices.
+    # The nodes get random numbers, so that the shape of a graph does not show their indices.
     order = list(range(num_nodes))
     chance.shuffle(order)
     edges = [(order[a], order[b], chance.randint(low, high)) for a, b in pairs]
@@ -119,15 +119,15 @@ def _pairs(recipe: Recipe, num_nodes: int, chance: random.Random) -> list[tuple[
 def right_matching(graph: Graph) -> list[int]:
     """The one stable matching for: the heavier edge first, then the smaller index of the other end.
 
-    The strongest edge of a node is found by asking the node alone. An edge on which both ends agree
-    is in the matching; then the two nodes and their edges go away.
+    The strongest edge of a node is found from the node's own edges. An edge that is the strongest
+    of both its ends is in the matching; then the two nodes and their edges are removed.
     """
     neighbors: list[list[tuple[int, int]]] = [[] for _ in range(graph.num_nodes)]
     for a, b, weight in graph.edges:
         neighbors[a].append((-weight, b))
         neighbors[b].append((-weight, a))
     for one in neighbors:
-        one.sort(reverse=True)  # the strongest last, so that it is cheap to take away
+        one.sort(reverse=True)  # the strongest last, so that removing it is cheap
     matches = [UNMATCHED] * graph.num_nodes
     to_ask = list(range(graph.num_nodes))
     while to_ask:
@@ -137,7 +137,7 @@ def right_matching(graph: Graph) -> list[int]:
         partner = _wish(node, neighbors, matches)
         if partner is not None and _wish(partner, neighbors, matches) == node:
             matches[node], matches[partner] = partner, node
-            # Those who wished for one of the two have a new wish.
+            # Nodes whose strongest neighbor was one of the two get another one.
             to_ask += [other for _, other in neighbors[node]] + [
                 other for _, other in neighbors[partner]
             ]

@@ -1,9 +1,8 @@
-"""Sealed graphs for grader/runner/ld_runner.cu, and the judgment of what it replies.
+"""Sealed (encrypted) graphs for grader/runner/ld_runner.cu, and the judgment of its replies.
 
 The runner gets an encrypted graph ahead of time; the key comes later, and starts the clock. So
-moving the graph takes no measured time, and no program can begin early. The first reply is a
-fingerprint that no program can compute without the whole matching, so moving the matching takes no
-measured time either.
+copying the graph is not timed, and no program can begin early. The first reply is a fingerprint
+that no program can compute without the whole matching, so copying the matching is not timed either.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def edges_of(graph: Graph) -> Edges:
 
 
 def shuffled(edges: Edges, seed: int) -> Edges:
-    """A graph of the same shape, with other numbers of the nodes and other weights."""
+    """A graph of the same shape, with other node numbers and other weights."""
     chance = np.random.default_rng(seed)
     number = chance.permutation(edges.num_nodes).astype(np.int32)
     return Edges(
@@ -51,8 +50,9 @@ def shuffled(edges: Edges, seed: int) -> Edges:
 
 
 def right_matches(edges: Edges) -> Ints:
-    """Takes the edges one by one: the heavier first, then the one whose smaller end is smaller,
-    then the one whose larger end is. Every node agrees with this order of its edges."""
+    """Takes the edges one by one: the heaviest first, of equal ones that with the smaller end of
+    smaller index, then that with the larger end of smaller index. Every node has its own edges in
+    this order."""
     low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
     order = np.lexsort((high, low, -edges.weight.astype(np.int64)))
     matches = [UNMATCHED] * edges.num_nodes

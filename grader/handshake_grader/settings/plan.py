@@ -1,4 +1,4 @@
-"""What is to be found out about a submission: one item for each property of the settings."""
+"""The items to examine in a submission: one for each property in the settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def items_of(settings: Settings) -> list[Item]:
 
 
 def targets(settings: Settings) -> dict[str, float]:
-    """What an override can be for, and the most points that it can give."""
+    """The targets of an override, and the most points that it can give to each."""
     found = {
         "total": settings.points + sum(part.points for part in settings.parts if part.extra_credit)
     }

@@ -101,11 +101,11 @@ class Late(_Table):
 
 class Visibility(_Table):
     secret_cases: Literal["points", "property", "reason", "full"] = "reason"
-    give_cases: bool = True  # may the staff give a student the graph of a case that failed?
+    give_cases: bool = True  # whether the staff may give a student the graph of a failed case
 
 
 class HostCode(_Table):
-    """A person looked at the host code in this very file and found no harm in it."""
+    """A person has looked at the host code in exactly this file and found no harm in it."""
 
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
     reason: str = Field(min_length=1)
@@ -156,7 +156,8 @@ class Speed(_Table):
 
     @property
     def how(self) -> dict[str, object]:
-        """What a time depends on. The points for it can be changed without another measurement."""
+        """The settings on which a measured time depends. The points for it can be changed without
+        another measurement."""
         return self.model_dump(exclude={"full_at", "zero_at"})
 
 
@@ -219,7 +220,7 @@ class Part(_Table):
 
     @property
     def is_extension(self) -> bool:
-        """No fault in such a part holds up the points of another one."""
+        """A fault in such a part does not delay the points of another one."""
         return any(one.by in OF_EXTENSION for one in self.properties)
 
     @property
@@ -269,13 +270,13 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """A mistake that is found at the whole and lies at a place below it."""
+    """A mistake that is found in a whole table, and whose place is below it."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 
 def read_settings(path: Path) -> Settings:
     try:
-        text = path.read_text(encoding="utf-8-sig")  # Notepad writes a mark in front
+        text = path.read_text(encoding="utf-8-sig")  # Notepad writes a mark at the start
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"settings: {path}: {error}") from error
     return parse_settings(text, str(path))

@@ -1,4 +1,5 @@
-// Sorts, searches and filters the table of students. Without it the page is whole, and nothing moves.
+// Sorts, searches and filters the table of students. Without this script the page is complete, but
+// it cannot be sorted or filtered.
 "use strict";
 (() => {
   const table = document.querySelector(".students");
@@ -116,7 +117,7 @@
     remember();
   }
 
-  // ---- what was chosen is in the address, so that going back from a student keeps it
+  // ---- the address holds the choices, so that they are still there on the way back from a student
 
   let is_ready = false;
   function remember() {
@@ -147,7 +148,7 @@
     is_ready = true;
   }
 
-  // ---- from here to the page of a student, whose neighbors are those of the table as it is shown
+  // ---- links to the page of a student, whose neighbors are those in the table as it is shown
 
   body.addEventListener("click", (event) => {
     const link = event.target.closest("a");

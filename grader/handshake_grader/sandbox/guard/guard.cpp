@@ -1,6 +1,6 @@
-// The first process inside the sandbox. It closes more doors in front of the command that it starts
-// (resource limits, Landlock, seccomp), and watches what bubblewrap cannot bound: the memory, the
-// CPU time and the number of all processes together. It is PID 1, so nothing in there can end it.
+// The first process inside the sandbox. It restricts the command that it starts further (resource
+// limits, Landlock, seccomp), and watches what bubblewrap cannot limit: the memory, the CPU time
+// and the number of all processes together. It is PID 1, so no process in the sandbox can end it.
 //
 //   guard --cpu SECONDS --memory BYTES --file BYTES --processes N --work FOLDER [--wall SECONDS]
 //         [--write PATH]... [--report DESCRIPTOR] [--waited DESCRIPTOR] -- COMMAND...
@@ -37,13 +37,13 @@
 
 namespace {
 
-constexpr unsigned long kMostFiles = 20000;  // in the work folder; its size does not bound them
+constexpr unsigned long kMostFiles = 20000;  // in the work folder, beside its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
-constexpr double kLateS = 0.5;      // a look that comes later waited for a processor itself
+constexpr double kLateS = 0.5;      // if later, the guard itself waited for a processor
 constexpr double kMostStretch = 5;  // of the wall time, for processes that are kept waiting
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
 
-// What this kernel offers; the grader decides whether it is enough.
+// What this Linux kernel offers; the grader decides whether it is enough.
 struct Layers {
   int landlock = landlock_version();
   bool seccomp = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
@@ -77,7 +77,8 @@ void limit(int resource, rlim_t most) {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox) {
-  // The kernel counts whole ticks, which can be more than what was used: the guard looks first.
+  // The operating system counts whole ticks, which can be more than the time used, so the guard
+  // checks first.
   signal(SIGCHLD, SIG_DFL);  // a process that ignores it gets no times of its children
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
@@ -91,7 +92,7 @@ void limit(int resource, rlim_t most) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("PR_SET_NO_NEW_PRIVS");
   const char* work = sandbox.root != nullptr ? sandbox.work : options.work;
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
-  // Names of sockets are those of the network, which is the container's in a root folder.
+  // Names of sockets belong to the network, and in a root folder this is the container's network.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
   execvp(options.command[0], options.command);
   fprintf(stderr, "guard: %s: %s\n", options.command[0], strerror(errno));
@@ -106,7 +107,7 @@ class Watch {
   // The exit code of the command, as a shell gives it.
   int until_its_end(const sigset_t& watched) {
     const timespec pause = {0, kLookNanoseconds};
-    say_waited();  // from now on time is the command's
+    say_waited();  // from now on the time counts for the command
     while (true) {
       if (sigtimedwait(&watched, nullptr, &pause) == SIGTERM) return 128 + SIGKILL;
       int status;
@@ -130,7 +131,7 @@ class Watch {
   }
 
  private:
-  // Stops where there are too many: a list that grows as fast as it is read has no end.
+  // Stops when there are too many: a list that grows as fast as it is read never ends.
   usage::Look look() {
     usage::Look seen;
     if (sandbox_.root != nullptr) {
@@ -158,7 +159,8 @@ class Watch {
     return seen;
   }
 
-  // Time in which a process was kept waiting for a processor is not its own. Nothing waits forever.
+  // Time in which a process was kept waiting for a processor does not count, but this, too, has a
+  // limit.
   const char* passed_limit(const usage::Look& seen) const {
     if (seen.memory > options_.memory) return "memory";
     if (seen.processes > options_.processes) return "processes";
@@ -170,7 +172,8 @@ class Watch {
     return nullptr;
   }
 
-  // Of the command, since the last word. Silence for longer says that the guard itself waits.
+  // The time that the command waited since the last report. If no report comes for longer, the
+  // guard itself is waiting.
   void say_waited() {
     say(options_.waited, "%.3f\n", ledger_.waited_s() - said_waited_s_);
     said_waited_s_ = ledger_.waited_s();
@@ -192,7 +195,7 @@ class Watch {
   long long peak_ = 0;
 };
 
-// Until the command ends; with it, when it is not the first to end, all that it started ends.
+// Waits until the command ends. If other processes that it started still run, they end with it.
 [[noreturn]] void run_bound(const char* parent, char** command) {
   sigset_t watched;
   sigemptyset(&watched);
@@ -233,7 +236,7 @@ int main(int argc, char** argv) {
   }
   if (argc > 4 && strcmp(argv[1], "--bound") == 0) run_bound(argv[2], argv + 4);
   const Options options = read_options(argc, argv);
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process looks into this one
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process can look into this one
   const long long ours[] = {STDERR_FILENO, options.report, options.status, options.waited};
   for (const long long descriptor : ours)
     if (descriptor > STDERR_FILENO) fcntl(static_cast<int>(descriptor), F_SETFD, FD_CLOEXEC);
@@ -253,7 +256,8 @@ int main(int argc, char** argv) {
   const pid_t command = fork();
   if (command < 0) fail("fork");
   if (command == 0) become_command(options, layers, sandbox);
-  // Only the command has its pipes: their reader must see the end when the command ends.
+  // Only the command keeps its pipes open, because their reader must see their end when the command
+  // ends.
   for (int at = 0; at < 64; at++)
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
   const int code = Watch(options, sandbox, command).until_its_end(watched);

@@ -1,4 +1,4 @@
-// Landlock: the kernel refuses to write anywhere but where it was said, whatever is mounted.
+// Landlock: the operating system allows writes only to the given places, whatever is mounted.
 #pragma once
 
 #include <fcntl.h>
@@ -10,7 +10,8 @@
 #include <cstdio>
 #include <cstring>
 
-// The kernel's interface, which grows by versions; its header may be older than the kernel.
+// The interface of Linux, which grows with versions; the header on this machine may be older than
+// the kernel.
 namespace landlock {
 constexpr uint64_t kExecute = 1 << 0, kWriteFile = 1 << 1, kReadFile = 1 << 2, kReadDir = 1 << 3;
 constexpr uint64_t kFirstRights = (1 << 13) - 1, kRefer = 1 << 13, kTruncate = 1 << 14;
@@ -27,7 +28,7 @@ struct __attribute__((packed)) Beneath {
 };
 }  // namespace landlock
 
-// 0 where the kernel has none.
+// 0 if the kernel has no Landlock.
 inline int landlock_version() {
   const long version = syscall(landlock::kCreateRuleset, nullptr, 0, 1);
   return version < 0 ? 0 : static_cast<int>(version);
@@ -42,8 +43,8 @@ inline void allow(int ruleset, const char* path, uint64_t rights) {
   close(rule.folder);
 }
 
-// In `work` all is allowed; files that are already there may be written to below each of `written`,
-// which ends with a null pointer.
+// In `work` everything is allowed. Below each path of `written`, which ends with a null pointer,
+// only existing files may be written.
 inline void restrict_files(int version, const char* work, const char* const* written) {
   using namespace landlock;
   const uint64_t of_files = kExecute | kWriteFile | kReadFile | (version >= 3 ? kTruncate : 0);

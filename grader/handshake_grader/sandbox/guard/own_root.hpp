@@ -1,7 +1,7 @@
-// A sandbox without namespaces, for root in a container in which none can be made and that is thrown
-// away afterwards: a root folder and a user of its own for each command, and an end for all that this
-// user started. The root folder holds what a command may read (own_root.py), so that nothing else has
-// a name in there; the user has no rights in it but those to its work folder.
+// A sandbox without namespaces, for root in a container that does not allow them and that is
+// deleted afterwards. Each command gets a root folder and a user of its own, and in the end all
+// processes of this user are ended. The root folder holds what a command may read (own_root.py), so
+// that nothing else has a name in it; the user has no rights in it but those to its work folder.
 #pragma once
 
 #include <dirent.h>
@@ -44,7 +44,7 @@ struct Contents {
   _exit(125);
 }
 
-// The user whose process it is, as the kernel counts; 0 when it has ended or is dead.
+// The user of the process, as the operating system records it; 0 when it has ended or is dead.
 inline uid_t user_of(const char* pid) {
   char path[300], text[2048];
   snprintf(path, sizeof path, "/proc/%s/status", pid);
@@ -70,8 +70,8 @@ inline bool has_processes(uid_t user) {
   return found;
 }
 
-// Until nothing is left: a signal to all processes of a user misses none, but the process that
-// sends it is one of them and may be ended first.
+// Repeats until nothing is left: a signal to all processes of a user reaches all of them, but the
+// process that sends it is one of them and may be ended first.
 inline void end_all(uid_t user) {
   const timespec pause = {0, 1000L * 1000};
   do {
@@ -89,7 +89,8 @@ inline void end_all(uid_t user) {
 }
 
 // The caller may be ended at any time, and then no process would end the command. So this process
-// only waits, out of reach of signals to the caller's group, and a copy of it continues.
+// leaves the caller's group, whose signals then do not reach it, and only waits; a copy of it
+// continues.
 inline void leave_a_copy_behind() {
   sigset_t watched;
   sigemptyset(&watched);
@@ -141,7 +142,7 @@ inline void enter(const Sandbox& sandbox) {
     fail("its user");
 }
 
-// Stops where there are too many, and in folders that are not needed.
+// Stops when there are too many, and in folders that are not needed.
 inline void count(int folder, int depth, unsigned long most, Contents& contents) {
   DIR* listed = fdopendir(folder);
   if (listed == nullptr) close(folder);
@@ -155,7 +156,7 @@ inline void count(int folder, int depth, unsigned long most, Contents& contents)
     if (fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     contents.bytes += 512LL * about.st_blocks;
     if (!S_ISDIR(about.st_mode)) continue;
-    // By now it may be something else: a pipe must not keep this process waiting.
+    // The file may have been replaced: a pipe must not keep this process waiting.
     const int inner =
         openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (inner >= 0) count(inner, depth + 1, most, contents);

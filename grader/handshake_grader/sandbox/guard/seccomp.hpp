@@ -76,7 +76,7 @@ constexpr unsigned kAllowed[] = {
     SYS_setrlimit, SYS_arch_prctl, SYS_time
 #endif
 };
-// Those on a socket, where there may be one.
+// Calls on a socket, if the process may have one.
 constexpr unsigned kOnSockets[] = {SYS_connect,    SYS_bind,      SYS_listen,      SYS_accept,
                                    SYS_accept4,    SYS_sendto,    SYS_recvfrom,    SYS_sendmsg,
                                    SYS_recvmsg,    SYS_shutdown,  SYS_getsockname, SYS_getpeername,
@@ -123,8 +123,8 @@ inline void build(Filter& filter, bool sockets) {
     filter.unless_equal(number, 1);
     filter.answer(SECCOMP_RET_ALLOW);
   }
-  // Memory that several processes can share stays when no process has it, and then it is not
-  // counted.
+  // Memory that several processes can share stays even when no process has it open, and then it is
+  // not counted.
   filter.unless_equal(SYS_mmap, 5);
   filter.load(argument(3));
   filter.add(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS);
@@ -142,10 +142,11 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JSET | BPF_K, kNewNamespaces, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // Its flags lie in memory, where no filter can look. Without it libraries fall back on clone.
+  // Its flags are in memory, which a filter cannot read. Without this call, libraries use clone.
   filter.unless_equal(kClone3, 1);
   filter.answer(refusal(ENOSYS));
-  // It takes room that no limit of a file's length bounds. Without it libraries write zeros.
+  // It takes room on the disk beyond every limit of a file's length. Without this call, libraries
+  // write zeros.
   filter.unless_equal(SYS_fallocate, 1);
   filter.answer(refusal(EOPNOTSUPP));
   if (sockets) {
@@ -161,17 +162,17 @@ inline void build(Filter& filter, bool sockets) {
       filter.answer(SECCOMP_RET_ALLOW);
     }
   }
-  // Newer than this list: libraries ask whether it is there.
+  // Calls newer than this list: libraries test whether they exist.
   filter.add(BPF_JMP | BPF_JGT | BPF_K, kFchmodat2, 0, 1);
   filter.answer(refusal(ENOSYS));
   filter.answer(refusal(EPERM));
 }
 
 // Threads may be started, and other programs (posix_spawn waits until one has begun), but no copy
-// of this process: root's processes are not bounded by any resource limit.
+// of this process, because no resource limit restricts the processes of root.
 inline void build_single(Filter& filter) {
   filter.load(kNumber);
-  // A process that ignores the end of its children has no record of their times.
+  // If a process ignores the end of its children, their times are not recorded.
   filter.unless_equal(SYS_rt_sigaction, 4);
   filter.load(argument(0));
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, SIGCHLD, 0, 1);

@@ -1,5 +1,5 @@
-// What all processes of a command use together, as the kernel counts it: processor, memory, and for
-// how long one of them could have run and got no processor.
+// What all processes of a command use together, as the operating system counts it: processor time,
+// memory, and how long one of them could have run and got no processor.
 #pragma once
 
 #include <dirent.h>
@@ -28,7 +28,7 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 }
 
 struct Process {
-  unsigned long long started = 0;  // tells it from an older one with the same number
+  unsigned long long started = 0;  // distinguishes it from an older process with the same number
   double cpu_s = 0;                // its own
   double waited_s = 0;             // for a processor, all threads together
   unsigned long seen = 0;          // in which look
@@ -98,10 +98,10 @@ struct Look {
   unsigned long files = 0;
 };
 
-// What was used up to the newest look.
+// What was used up to the latest check.
 class Ledger {
  public:
-  // One look: begin, add for each process, finish.
+  // One check: begin, add for each process, finish.
   void begin() {
     rusage gone;
     getrusage(RUSAGE_CHILDREN, &gone);
@@ -128,8 +128,8 @@ class Ledger {
     known = seen.process;
   }
 
-  // interval_s: since the look before; beyond late_s the guard itself was kept waiting.
-  // gone_s: since the command began.
+  // interval_s: since the check before; if it is longer than late_s, the guard itself was kept
+  // waiting. gone_s: since the command began.
   void finish(double interval_s, double late_s, double gone_s) {
     double own_s = 0;
     for (auto one = processes_.begin(); one != processes_.end();) {
@@ -140,16 +140,17 @@ class Ledger {
         one = processes_.erase(one);
       }
     }
-    // The kernel forgets the time of a child that is never waited for; the time seen before stays.
+    // The operating system forgets the time of a child that is never waited for; the time seen
+    // before is kept.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
     kept_waiting_s_ += std::min(interval_s, std::max(waited_now_s_, interval_s - late_s));
-    // Threads that wait for each other, while one of them runs, wait for nobody else.
+    // While one of the threads runs, the others may be waiting only for it.
     waited_s_ = std::max(waited_s_, std::min(kept_waiting_s_, gone_s - cpu_s_));
   }
 
   double cpu_s() const { return cpu_s_; }
-  // Wall time in which one of them was kept waiting, and not by the others.
+  // Wall time in which one of the threads was kept waiting by other programs.
   double waited_s() const { return waited_s_; }
 
  private:
