@@ -1,6 +1,6 @@
-// Matches on the host, one node after another, what lists of candidates decide. Passes need as many
-// steps as the longest chain of nodes of which each waits for the next; here a chain costs one step
-// per node.
+// Matches on the host, one node after another, the nodes whose lists of candidates allow it. In a
+// chain, each node waits for the next one. Passes need as many steps as the longest chain has
+// nodes; here a chain takes one step per node.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,8 @@ inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
   return -1;
 }
 
-// Adds to `matches`, in which nodes without partner have -1. A node whose candidates are all matched
-// has to wait until it gets new ones, and so has every node whose chain leads to one that waits.
+// Adds to `matches`, in which nodes without partner have -1. A node whose candidates are all
+// matched has to wait for new ones. So does every node whose chain leads to a node that waits.
 inline void match_chains(const Buffer<Candidates>& candidates, Buffer<Node>& matches) {
   std::vector<bool> reached(matches.size());  // waits, or is on the chain
   std::vector<Node> chain;                    // each node prefers the next one

@@ -1,23 +1,26 @@
 #!/usr/bin/env bash
 # Checks the engines on the GPUs of this machine: check_on_gpus.sh [GPUS [SEEDS]]. Needs the CUDA
-# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds; compares the matchings of all
-# engines on 1 and on GPUS GPUs with the serial one, a graph per seed; runs compute-sanitizer on small
-# graphs. The last line has the totals; the exit code is 0 only when nothing was found.
+# toolkit with compute-sanitizer, NCCL, g++, make and python3. Builds the program, compares the
+# matchings of all engines on 1 and on GPUS GPUs with the serial one, for one graph per seed, and
+# runs compute-sanitizer on small graphs. The last line has the totals; the exit code is 0 only when
+# nothing was found.
 #
-# BACKEND=cpu does the same with pretended GPUs. SANITIZER names another program to run them under.
+# BACKEND=cpu does the same with simulated GPUs. SANITIZER names another program to use in place of
+# compute-sanitizer.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit
 gpus=${1:-2} seeds=${2:-200} backend=${BACKEND:-cuda}
 sanitizer=${SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
 programs=build/$backend-release
-export HANDSHAKE_DEVICES=$gpus  # what BACKEND=cpu pretends
+export HANDSHAKE_DEVICES=$gpus  # the GPUs that BACKEND=cpu simulates
 
 fail() {
   echo "check_on_gpus: $1" >&2
   exit 2
 }
 
-# Links to NCCL's header and library, wherever they are: Python packages bring it without libnccl.so.
+# Makes links to NCCL's header and library, wherever they are: Python packages contain the library,
+# but not under the name libnccl.so.
 find_nccl() {
   local folder library packages
   packages=$(python3 -c 'import nvidia.nccl; print(nvidia.nccl.__path__[0])' 2>/dev/null)
@@ -43,7 +46,7 @@ if [ "$backend" = cuda ]; then
 fi
 make "${options[@]}" "$programs"/{multi_gpu_ld,compare_engines} || fail "the programs do not build"
 
-# One line per range of ten seeds. A range that does not get as far is a difference, too.
+# One line per range of ten seeds. A range without such a line counts as a difference, too.
 compare() {
   local last=$(($1 + 9 < seeds ? $1 + 9 : seeds))
   timeout 300 "$programs/compare_engines" "$1" "$last" "$gpus" ||
@@ -87,7 +90,7 @@ if [ -n "$sanitizer" ]; then
   runs | xargs -P 8 -L 1 bash -c 'sanitize "$@"' sanitize | tee -a "$log"
 fi
 
-# Sums up what the lines say.
+# Adds up the results in the lines.
 awk -v seeds="$seeds" -v gpus="$gpus" '
   / matchings compared, / { compared += $(NF - 4); different += $(NF - 1) }
   /: failed with exit code / { failed++ }

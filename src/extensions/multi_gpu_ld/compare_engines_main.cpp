@@ -17,7 +17,7 @@ using namespace handshake;
 struct Way {
   const char* name;
   EngineKind engine;
-  int batches;  // per GPU; 0: as many as there have to be
+  int batches;  // per GPU; 0: as few as possible
 };
 constexpr Way kWays[] = {{"fast", EngineKind::kFast, 0},
                          {"streamed", EngineKind::kFast, 3},

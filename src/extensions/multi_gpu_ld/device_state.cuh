@@ -25,7 +25,7 @@ struct Counters {
 constexpr int kMaxParts = 8;
 
 struct MatchState {
-  // Every GPU has both of these for all nodes; the owner of a node writes them everywhere.
+  // Every GPU has both of these for all nodes; the owner of a node writes them on all GPUs.
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
   int copies = 1;                         // number of GPUs
@@ -33,7 +33,7 @@ struct MatchState {
   // the edges are not on the device. A node that is exhausted waits.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
-  // The rest is there for the own nodes only, and lists have that many places.
+  // The other members exist only for the GPU's own nodes, and lists have that many places.
   Node* matches = nullptr;             // [own nodes] the partner or -1
   Candidates* candidates = nullptr;    // [own nodes]
   std::uint32_t* bounds = nullptr;     // [bounds_for(own edges)] see scan.cuh
@@ -45,7 +45,7 @@ struct MatchState {
   Counters* counters = nullptr;
 };
 
-// All parts, for the last phase, in which any thread may change the state of any node.
+// The parts of all GPUs, for the last phase, in which any thread may change the state of any node.
 struct AllParts {
   int parts = 0;
   Node begin[kMaxParts] = {};

@@ -1,4 +1,4 @@
-// What the program and the tests see of an engine.
+// The interface of an engine for the program and the tests.
 #pragma once
 
 #include <memory>

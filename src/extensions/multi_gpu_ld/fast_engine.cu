@@ -1,4 +1,4 @@
-// The fast engine's host side: what is launched, in which order, and what GPUs tell each other.
+// The fast engine's host side: what is launched, in which order, and what GPUs send to each other.
 #include <algorithm>
 
 #include "extensions/common/memory_limit.cuh"
@@ -78,8 +78,8 @@ void FastEngine::share_matched_bits() {
   });
 }
 
-// Measured on an H200: small graphs are done sooner when the last phase comes at once; on large ones
-// a pass does the same work faster.
+// Measured on an H200: small graphs are faster when the last phase begins at once; on large ones a
+// pass does the same work faster.
 int FastEngine::choose_passes() const {
   if (options_.passes >= 0) return options_.passes;
   return graph_.numNodes <= (1 << 20) ? 0 : 4;
@@ -188,7 +188,7 @@ void FastEngine::end_component(LdMeasures& measures, const char* name) {
   component_start_ = now;
 }
 
-// The lists that this pass is going to read again.
+// The lists that this pass will read again.
 void FastEngine::count_edges_read(int pass) {
   if (!options_.components) return;
   on_every_part(parts_, [&](FastPart& part) {

@@ -1,5 +1,5 @@
-// The fast engine: one pass over all edges, a few passes over the nodes that are left, one launch
-// that settles the rest. docs/extensions/multi_gpu_ld.md says why.
+// The fast engine: one pass over all edges, a few passes over the nodes that are left, and one
+// launch that matches the rest. docs/extensions/multi_gpu_ld.md explains why.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,8 @@ class FastEngine : public LdEngine {
   FastEngine(const CsrGraph& graph, const LdOptions& options);
   // The GPUs must reach each other's memory (see make_engine.cu), and the graph must fit.
   FastEngine(const HostGraph& host, const LdOptions& options);
-  // The bytes of the GPU that needs most, and whether the options allow them on all GPUs.
+  // The bytes on the GPU that needs the most, and whether the options allow what is needed on all
+  // GPUs.
   static std::int64_t bytes(const HostGraph& host, const LdOptions& options);
   static bool fits(const HostGraph& host, const LdOptions& options);
   LdMeasures run() override;

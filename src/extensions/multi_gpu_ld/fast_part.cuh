@@ -17,9 +17,9 @@ struct FastPart {
   int device;
   int processors;  // multiprocessors of the device
   Stream stream;
-  Event done;  // what other GPUs wait for
+  Event done;  // the event that other GPUs wait for
   DeviceArray<EdgeIndex> offsets;
-  DeviceArray<NodeKey> keys;  // where the graph has them
+  DeviceArray<NodeKey> keys;  // if the graph has them
   DeviceArray<Node> neighbors;
   DeviceArray<std::int32_t> weight_bits;
   DeviceArray<Node> strongNeighbor;

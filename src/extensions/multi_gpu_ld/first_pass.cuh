@@ -1,6 +1,6 @@
 // The first pass over all edges: for every node its strongest neighbor and its list of candidates.
-// No node is matched yet, so this pass reads weights, and the node of a neighbor only where it
-// enters a list.
+// No node is matched yet, so this pass reads the weight of every edge, and the index of the
+// neighbor only if the edge enters a list.
 #pragma once
 
 #include <algorithm>
@@ -42,9 +42,8 @@ __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
   return {part.offsets[v] - part.first_edge, part.offsets[after] - part.first_edge};
 }
 
-// Every warp takes 32 consecutive nodes. Their lists, except for long ones, are copied into the
-// warp's tile, as many as fit, and shared out among the lanes. Long lists are left to the kernel
-// below.
+// Every warp takes 32 consecutive nodes. As many of their lists as fit, except for long ones, are
+// copied into the warp's tile and divided among the lanes. Long lists are left to the kernel below.
 //   out  strongNeighbor[v], candidates[v]  by the first lane of the list of v
 //   out  long_lists, hubs                  places by atomicAdd, one per node
 template <class Ties, int kTile>
@@ -64,7 +63,7 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
     const int nodes = static_cast<int>(min(part.end - group, static_cast<EdgeIndex>(kWarpSize)));
     const EdgeIndex begin = next.begin;
     const EdgeIndex end = next.end;
-    next = read_rows(part, group + warps * kWarpSize);  // travels while this group is worked on
+    next = read_rows(part, group + warps * kWarpSize);  // loaded while this group is processed
     const int degree = lane < nodes ? static_cast<int>(end - begin) : 0;
 
     if (!state.lists_for_all && __all_sync(kFullWarp, degree <= kCandidates)) {
@@ -102,7 +101,8 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
       const int lists = __popc(
           __ballot_sync(kFullWarp, lane >= s && lane < nodes && words_end - run_begin <= kTile));
       const int stop = s + lists;
-      // Consecutive lists between long ones lie side by side in memory: one copy for all of them.
+      // Consecutive lists between long ones are next to each other in memory: one copy for all of
+      // them.
       for (int p = s; p < stop;) {
         const unsigned later = long_lanes & ~((1u << p) - 1);
         const int q = later != 0 ? min(lowest_lane(later), stop) : stop;
@@ -140,8 +140,9 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
   }
 }
 
-// The long lists. Blocks share out the hubs, all warps of a block on one list; then warps draw the
-// other lists one after another, so that no warp waits for a long one.
+// The long lists. First the hubs are divided among the blocks, and all warps of a block work on one
+// list. Then each warp takes one of the other lists after another, so that no warp waits for a long
+// one.
 //   out  strongNeighbor[v], candidates[v]  by the first thread of the block or warp that has v
 //   out  bounds of the list of v           by the warp that reads the chunk
 template <class Ties>
@@ -197,8 +198,9 @@ __global__ void __launch_bounds__(kBlockSize)
 
 constexpr int kBlocksPerProcessor = 8;
 
-// Launches both, the second only where there can be long lists. The tile holds the lists of 32 nodes of mean degree and some more; the smaller it
-// is, the more warps are there to wait for memory.
+// Launches both, the second only if there can be long lists. The tile has room for the lists of 32
+// nodes of mean degree and a little more. With a smaller tile more warps fit, and while some wait
+// for memory, others work.
 template <class Ties>
 void launch_first_pass(const GraphPart& part, const MatchState& state, const Ties& ties,
                        EdgeIndex edges, EdgeIndex nodes, int processors, cudaStream_t stream) {

@@ -1,5 +1,5 @@
-// Where the host threads of all GPUs meet before a collective operation. One that entered it without
-// the others would wait forever, so they enter all together or not at all.
+// The host threads of all GPUs meet here before a collective operation. A thread that started it
+// without the others would wait forever, so either all start it or none.
 #pragma once
 
 #include <condition_variable>

@@ -1,4 +1,4 @@
-// Checks what is asked, and makes the engine.
+// Checks the options, and makes the engine.
 #include <stdexcept>
 #include <string>
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Times several builds of multi_gpu_ld in turn, so that a change of the machine hits all of them.
+"""Times several builds of multi_gpu_ld alternately, so that a change of the machine affects all of
+them.
 
 measure_in_turn.py PROGRAM... prints, for every graph, the median of each program's best times and
 its ratio to that of the first program.

@@ -2,7 +2,7 @@
 # that BACKEND names. The Makefile's pattern rules compile the sources; this file lists and links them.
 # compare_engines is for check_on_gpus.sh.
 #
-# With BACKEND=cuda, -engine paper needs NCCL. Where it is not found, NCCL_DIR says where it is.
+# With BACKEND=cuda, -engine paper needs NCCL. If it is not found, set NCCL_DIR to its folder.
 MULTI_GPU_LD_DIR := src/extensions/multi_gpu_ld
 MULTI_GPU_LD_SOURCES := $(filter-out %_main.cpp,$(wildcard $(MULTI_GPU_LD_DIR)/*.cu \
   $(MULTI_GPU_LD_DIR)/*.cpp src/extensions/common/*.cpp src/graph/*.cpp)) src/matching/matching.cpp src/matching/stable_matching.cpp

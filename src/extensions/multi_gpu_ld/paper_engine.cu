@@ -67,7 +67,8 @@ std::int64_t bytes_needed(Node numNodes, EdgeIndex largest_batch) {
 
 }  // namespace
 
-// The fewest batches whose two buffers fit into the memory, unless a number was asked for.
+// The smallest number of batches whose two buffers fit into the memory, unless the options give a
+// number.
 int PaperEngine::choose_batches(const LdOptions& options, const std::vector<Node>& borders) const {
   const std::int64_t limit = memory_limit(options.memory);
   const int first = std::max(options.batches, 1);
@@ -121,7 +122,7 @@ void PaperEngine::prepare(PaperGpu& gpu, int batches) {
   gpu.edges_read = DeviceArray<unsigned long long>(1);
 }
 
-// LOADBATCH. A batch that its buffer still holds is not loaded again: with one or two batches the
+// LOADBATCH. A batch that is still in its buffer is not loaded again: with one or two batches the
 // graph stays on the device.
 void PaperEngine::load_batch(PaperGpu& gpu, int b) {
   const int buffer = b % 2;
@@ -154,7 +155,7 @@ void PaperEngine::set_pointers(PaperGpu& gpu, int b, const Ties& ties) {
   CUDA_CHECK(cudaGetLastError());
 }
 
-// Where components are measured: the edges of the nodes that look for a mate in this pass.
+// If components are measured: the edges of the nodes that look for a mate in this pass.
 void PaperEngine::count_edges_read(PaperGpu& gpu) {
   if (!options_.components) return;
   const cudaStream_t stream = gpu.streams[0].get();
@@ -169,7 +170,7 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }
 
-// Combines an array in place, once the host threads of all GPUs are here.
+// Combines an array in place when the host threads of all GPUs have come.
 void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
                              ncclRedOp_t operation) {
   if (!gathering_.meet()) throw GivenUp();
@@ -177,8 +178,8 @@ void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclD
                            gpu.streams[0].get()));
 }
 
-// Where another GPU has failed, the stream would never be done. NCCL reports a failure of the link
-// only to those who ask.
+// If another GPU has failed, the stream would never end. NCCL reports a failed link only when it is
+// asked.
 void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
   for (;;) {
     const cudaError_t state = cudaStreamQuery(gpu.streams[0].get());
@@ -192,7 +193,7 @@ void PaperEngine::wait_for_all_reduce(PaperGpu& gpu) {
   }
 }
 
-// Where components are measured, waiting for the slowest GPU is one of its own.
+// If components are measured, waiting for the slowest GPU is a component of its own.
 void PaperEngine::wait_for_each_other(PaperGpu& gpu) {
   if (!options_.components) return;
   const ComponentClock clock(gpu.measures, "synchronization");

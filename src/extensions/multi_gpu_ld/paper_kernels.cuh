@@ -1,5 +1,5 @@
 // The two kernels of LD-GPU (Mandulak, Ghosh, Ferdous, Halappanavar, Slota: Efficient Weighted
-// Graph Matching on GPUs), as Algorithm 3 of the paper has them. Written to be read; the fast
+// Graph Matching on GPUs), as in Algorithm 3 of the paper. They are written to be read; the fast
 // engine is in first_pass.cuh, passes.cuh and settle.cuh.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Batch {
   const std::int32_t* weight_bits;  // likewise
 };
 
-// One neighbor, as a lane of a warp remembers it.
+// One neighbor, as a lane of a warp keeps it.
 struct Choice {
   Node node = -1;
   std::uint32_t order = 0;

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Append the nodes that the threads of a block keep to a list, in their order. One atomicAdd a
+// Append the nodes that the threads of a block keep to a list, in their order. One atomicAdd per
 // block. All threads of the block must call it; kEach is the number of nodes that a thread may
 // keep.
 template <int kEach>
@@ -43,7 +43,7 @@ __device__ inline void append_kept(const bool (&keep)[kEach], const Node (&node)
 
 constexpr int kNodesPerThread = 4;
 
-// First handshake: every node with all pointers at hand.
+// First handshake: the pointers of all nodes are known.
 //   in   strongNeighbor [numNodes]
 //   out  matches[v], matched_bits  by the thread and the warp of v; begin is a multiple of 32, so
 //                                  no two warps share a word
@@ -97,8 +97,8 @@ __device__ inline Candidates read_short_list(const GraphPart& part, const Ties& 
   return best.to_candidates(list);
 }
 
-// The first of the four candidates that is not matched, or -1. One look-up after the other: a
-// look-up goes to the cache that all processors share, and that cache is what limits the passes.
+// The first of the four candidates that is not matched, or -1. They are looked up one after the
+// other: each look-up goes to the L2 cache, which limits the speed of the passes.
 __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& not_matched) {
   for (int k = 0; k < kCandidates; ++k) {
     if (c.id[k] < 0) return -1;
@@ -108,8 +108,8 @@ __device__ inline Node first_not_matched(const Candidates& c, const NotMatched& 
 }
 
 // Nodes whose strongest neighbor was matched elsewhere continue with their next candidate. A node
-// without one is put on a list: of those whose list of neighbors one lane can read again, or of the
-// others.
+// without one is put on one of two lists: the first for nodes whose neighbors one lane can read
+// again, the second for the others.
 //   in   live[(pass - 1) & 1]
 //   out  strongNeighbor[v]          by the thread of v; matched_bits do not change during the launch
 //   out  exhausted, exhausted_long  places by atomicAdd
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(kBlockSize)
     c.id[2] = id.w;
     c.id[3] = -1;
     const Node next = first_not_matched(c, not_matched);
-    if (next >= 0 || id.w < 0) {  // a list of candidates that is not full held all that was left
+    if (next >= 0 || id.w < 0) {  // a list that is not full held all neighbors left
       point_at(state, v, next);
     } else if (state.lists_for_all) {
       point_at(state, v, id.w);
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(kBlockSize)
   }
 }
 
-// Which neighbors come into question when a node reads its list again.
+// Which neighbors are eligible when a node reads its list again.
 template <class Ties>
 struct BehindLast {  // those after the last candidate; the others are matched
   const Ties& ties;
@@ -169,13 +169,13 @@ struct NotMatchedInList {
   }
 };
 
-// As many blocks as have room at the same time, with their tiles.
+// As many blocks as can be resident at the same time, with their tiles.
 constexpr int kRefillBlocksPerProcessor = 5;
 
-// Exhausted nodes with short lists look for the next candidates. First those four that come next,
-// matched or not: that reads weights and looks four nodes up. Only if all of them are matched,
-// every neighbor that could be among the best four is looked up. A warp copies the weights of up to
-// 32 lists into its tile, word by word over all of them together, and shares the lists out.
+// Exhausted nodes with short lists look for the next candidates. First it takes the next four,
+// matched or not: this reads the weights, and looks up only four nodes. Only if all four are
+// matched, every neighbor that could be among the best four is looked up. A warp copies the weights
+// of up to 32 lists into its tile, as if they were one list, and divides the lists among its lanes.
 //   out  candidates[v], strongNeighbor[v]   by the first lane of the list of v
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize)

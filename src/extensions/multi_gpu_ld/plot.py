@@ -10,7 +10,7 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("Agg")
-matplotlib.rcParams["svg.hashsalt"] = "multi_gpu_ld"  # the same plot is the same file
+matplotlib.rcParams["svg.hashsalt"] = "multi_gpu_ld"  # the same plot always gives the same file
 import matplotlib.pyplot as plt  # noqa: E402
 from matplotlib.patches import Patch  # noqa: E402
 
@@ -18,7 +18,7 @@ MARKS = "osD^vPX*"
 
 
 def read_runs(paths: list[Path]) -> list[dict]:
-    """What was measured, each with the words of its command."""
+    """Each measurement with the words of its command."""
     runs, command = [], []
     for path in paths:
         for line in path.read_text().splitlines():

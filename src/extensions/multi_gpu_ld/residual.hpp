@@ -1,4 +1,4 @@
-// What a round of matching has left of a graph, as a smaller graph.
+// The part of a graph that a round of matching has left, as a smaller graph.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ struct HostGraph {
   const NodeKey* keys = nullptr;  // [numNodes]; null where they are not needed
 };
 
-// The keys of the graph that was asked for.
+// The keys of the original graph.
 Buffer<NodeKey> keys_of(const CsrGraph& graph);
 
-// The nodes without partner that have such a neighbor, with new numbers without gaps and in their
-// old order, with the edges between them.
+// The nodes without a partner that have a neighbor without a partner, and the edges between them.
+// Their new numbers have no gaps and keep the old order.
 struct Residual {
   CsrGraph graph;  // without weights
   Buffer<std::int32_t> bits;
   Buffer<NodeKey> keys;
-  EdgeIndex edges_read = 0;  // of the larger graph, to find these
+  EdgeIndex edges_read = 0;  // of the larger graph, to find these nodes in it
 
   HostGraph view() const { return {&graph, bits.data(), keys.data()}; }
 };

@@ -1,7 +1,7 @@
-// The last phase: what the passes have left is matched in one launch, without passes and without
-// waiting. Every node that is left makes an offer to the best neighbor for which it is better than
-// the best offer so far; a node whose offer is displaced continues from there, carried by the
-// thread that displaced it. When no offer is displaced any more, best offers are mutual. (Manne and
+// The last phase: the nodes that the passes have left are matched in one launch, without passes and
+// without waiting. Every such node makes an offer to its best neighbor that has no better offer
+// yet. A node whose offer is displaced continues its search; the thread that displaced the offer
+// now works for this node. When no offer is displaced any more, best offers are mutual. (Manne and
 // Halappanavar call the giver of a node's best offer its suitor.)
 #pragma once
 
@@ -44,10 +44,10 @@ __device__ inline Candidates read_candidates(const AllParts& all, Node v) {
   return c;
 }
 
-// The thread that writes a list has a fence between that and its offer; the thread that takes the
-// offer has one before it reads the list. By the memory model of PTX, what was written before the
-// first fence is seen after the second. Lists that are older than the launch need none, and a fence
-// is slow.
+// The thread that writes a list executes a fence before its offer; the thread that displaces the
+// offer executes a fence before it reads the list. By the memory model of PTX, values written
+// before the first fence are visible after the second. Lists that are older than the launch need no
+// fence, and a fence is slow.
 __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer) {
   if (has_new_list(offer)) __threadfence_system();
   return read_candidates(all, giver_of(offer));
@@ -86,12 +86,12 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   const int count = state.counters->live[last_pass];
   const int lane = lane_of_thread();
   Node carried = -1;
-  bool new_list = false;  // of the carried node, written during this launch
+  bool new_list = false;  // of the node that the thread works for, written during this launch
   Candidates c;
   bool more = true;
   for (;;) {
-    // Idle lanes take the next nodes of the list. The order matters for speed: under the index rule
-    // a node is rarely displaced by one that comes later in the list.
+    // Idle lanes take the next nodes of the list. The order matters for speed: under the index
+    // rule, an offer is rarely displaced by a node that comes later in the list.
     const unsigned idle = __ballot_sync(kFullWarp, carried < 0);
     if (more && idle != 0) {
       int ticket = 0;
@@ -150,8 +150,8 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
       }
 
       if (carried >= 0) {
-        // Most often the present offer is the one that will be displaced: its giver's list
-        // travels while the atomic operation does.
+        // The present offer is usually the one that will be displaced, so the list of the node that
+        // made it is loaded during the atomic operation.
         Candidates next = c;
         if (standing != kNoOffer) next = read_list_of_giver(all, standing);
         const Offer offer = make_offer_word(order, carried, new_list);

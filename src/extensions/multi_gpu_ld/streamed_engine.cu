@@ -1,4 +1,4 @@
-// Graphs larger than the memory of a GPU: the edges pass through once, then what is left is
+// Graphs larger than the memory of a GPU: the edges pass through once, then the remaining graph is
 // matched.
 #include <algorithm>
 #include <chrono>
@@ -15,7 +15,7 @@ namespace handshake {
 namespace {
 
 constexpr int kMaxStreamedPasses = 16;
-constexpr int kMostBatches = 1024;  // smaller batches would hardly be worth their launches
+constexpr int kMostBatches = 1024;  // with smaller batches the launches would take most of the time
 
 // One of the two buffers through which the batches pass, with its stream.
 struct StreamBuffer {
@@ -89,9 +89,9 @@ struct StreamedNodes {
   }
 };
 
-// How many edges a batch may have so that two of them fit beside the arrays of the nodes. It has
-// room for the longest list at least. What suffices for a graph suffices for every part of it,
-// because no such part has more nodes, more edges or a longer list.
+// How many edges a batch may have so that two batches fit next to the arrays of the nodes. A batch
+// has room for the longest list at least. Memory that is enough for a graph is enough for every
+// part of it, because no part has more nodes, more edges or a longer list.
 EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
   const EdgeIndex edges = graph.numEdges();
   EdgeIndex smallest = edges / std::max(options.batches, kMostBatches) + 1;
@@ -114,8 +114,7 @@ EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::in
   return room;
 }
 
-// Pass all edges through the device, batch after batch, and leave the candidates of all nodes
-// there.
+// Pass all edges through the device, batch after batch, which keeps the candidates of all nodes.
 template <class Ties>
 void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
                   const StreamedNodes& nodes, int processors) {
@@ -148,7 +147,8 @@ void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
   buffers[1].stream.wait();
 }
 
-// Passes over the lists of candidates, until they match hardly anybody. Returns how many.
+// Passes over the lists of candidates, until they match hardly any nodes. Returns the number of
+// passes.
 template <class Ties>
 int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& nodes, int blocks) {
   const GraphPart part{0, graph.numNodes, 0, nodes.offsets.data(), nullptr, nullptr};
@@ -168,7 +168,8 @@ int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& 
   return pass;
 }
 
-// Stream the graph once and match what the lists of candidates allow. Returns the number of passes.
+// Stream the graph once and match the nodes whose lists of candidates allow it. Returns the number
+// of passes.
 int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex room, bool chains,
                    Buffer<Node>& matches) {
   CUDA_CHECK(cudaSetDevice(0));
@@ -202,7 +203,7 @@ int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex ro
   return passes;
 }
 
-// `more` names nodes as `host` does, `to` as the graph that was asked for.
+// `more` has node numbers of `host`, `to` those of the original graph.
 void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& more) {
   for (Node v = 0; v < host.graph->numNodes; ++v) {
     if (more[v] >= 0) to[host.keys[v].name] = host.keys[more[v]].name;
@@ -235,7 +236,7 @@ Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) 
   const EdgeIndex room = room_of_batch(graph, options_, memory_limit_);
   measures.rounds += 1;
   measures.edges_from_host += graph.numEdges();
-  // That the first round did not suffice may be due to long chains.
+  // After the first round, nodes may be left because of long chains.
   const bool chains = measures.rounds > 1;
   measures.passes += match_streamed(for_devices(host), options_, room, chains, found);
   add_matches(matches_, host, found);

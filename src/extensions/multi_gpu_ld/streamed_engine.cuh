@@ -1,7 +1,7 @@
 // Graphs that do not fit into the memory of the GPUs. All edges pass through one GPU once, which
-// leaves the lists of candidates there; passes over these lists match most nodes. What is left of
-// the graph, the edges between nodes without partner, is far smaller: it is matched by the fast
-// engine, or passes through the GPU in the next round when it is still too large.
+// keeps the lists of candidates; passes over these lists match most nodes. The remaining graph, the
+// edges between nodes without partner, is far smaller. The fast engine matches it, or it passes
+// through the GPU in the next round if it is still too large.
 #pragma once
 
 #include <vector>

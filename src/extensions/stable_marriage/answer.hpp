@@ -1,4 +1,4 @@
-// From what the women hold at the end to the marriage, and to the counts of the paper.
+// Makes the marriage, and the counts of the paper, from the offers that the women have at the end.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Marriage answer_one_each(const Problem& problem, const View& view,
   return marriage;
 }
 
-// A man finds his partners among the women that he looked at: those who hold his offer.
+// A man finds his partners among the women at whom he looked: they have his offer.
 template <class View>
 Marriage answer_many(const Problem& problem, const View& view, const typename View::Word* suitors,
                      const std::int64_t* next, int threads) {
@@ -50,7 +50,7 @@ Marriage answer(const Problem& problem, const View& view, const typename View::W
   return answer_many(problem, view, suitors, next, threads);
 }
 
-// Outside of the time: the marriage is found without it.
+// Not timed, because the marriage is found without it.
 template <class View>
 void count(const Problem& problem, const View& view, const std::int64_t* next,
            const Marriage& marriage, SolveMeasures* measures) {

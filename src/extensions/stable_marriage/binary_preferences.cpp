@@ -1,5 +1,6 @@
-// The header has 48 bytes; then come the numbers of places (if it says so), the offsets and the
-// lists; of shared lists the women's order and the men's. Numbers are as this machine has them.
+// The header has 48 bytes. Then come the numbers of places (if the header says so), the offsets and
+// the lists, or for shared lists the order of the women and that of the men. Numbers have the byte
+// order of this machine.
 #include "extensions/stable_marriage/binary_preferences.hpp"
 
 #include <cstdint>
@@ -68,7 +69,7 @@ class Reader {
     position_ += size * sizeof(T);
   }
 
-  // Of one list: every number within range, and none twice.
+  // Checks one list: every number is in range, and none appears twice.
   void check_list(const Person* begin, const Person* end, std::int64_t others, std::int64_t whose) {
     for (const Person* p = begin; p < end; ++p) {
       if (*p < 0 || *p >= others) fail("a list names person " + std::to_string(*p));
@@ -126,7 +127,7 @@ class Reader {
   const std::string& path_;
   Header header_;
   std::size_t position_ = sizeof(Header);
-  std::vector<std::int64_t> stamps_;  // of each person: whose list named it last
+  std::vector<std::int64_t> stamps_;  // for each person: whose list named it last
 };
 
 template <class Array>

@@ -1,4 +1,5 @@
-// Rounds of one block, which has the words and places of all persons in its shared memory: for few men.
+// Rounds of one block, for few men. The block has the words and positions of all persons in its
+// shared memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,17 +11,17 @@
 namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
-constexpr int kFarWomen = 8;  // of a thread, once none of the first 32 would take the man
+constexpr int kFarWomen = 8;  // per thread, once none of the first 32 would take the man
 constexpr int kPatience = 2;  // steps in vain until a man is left to a whole block
 constexpr int kAlone = 2;     // if no more men are free
 
-// In shared memory; dynamic, so that its size may be that of the GPU.
+// In dynamic shared memory, so that all shared memory of the GPU can be used.
 struct AllPersons {
   NarrowWord* words;      // of the women
   std::uint16_t* places;  // of the men: how many women each has been refused by
 };
 
-// What the lanes of a warp see of its man's list from `at` on.
+// What the lanes of a warp have read of its man's list from `at` on.
 template <class View>
 class Lookout {
  public:
@@ -55,11 +56,12 @@ class Lookout {
     return takers_ != 0;
   }
 
-  // After look() found somebody: how far the first who would take him is from `at`.
+  // After look() found a woman: how far the first woman who would take him is from `at`.
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
-  // The lane that saw her makes the offer; if she has a better one now, the lane of the next woman does.
-  // Returns who is free then; *at, where `man` looked, is where he goes on.
+  // The lane that saw her makes the offer. If she has a better one now, the lane of the next woman
+  // makes an offer. Returns the man who is free then; *at becomes the position at which he
+  // continues.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
     std::int32_t now = man;
@@ -90,7 +92,7 @@ class Lookout {
   unsigned long long placements_ = 0;
 };
 
-// One warp per man, who goes on to the first woman who would take him. Nobody makes an offer.
+// One warp per man. Each man moves to the first woman who would take him. No offers are made.
 template <class View>
 __global__ void skip_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count) {
   const unsigned i = (blockIdx.x * blockDim.x + threadIdx.x) / kWarpSize;
@@ -132,11 +134,12 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
   }
 }
 
-// One warp per man. In the first half of a round all look, in the second those make offers who found
-// one: so words and places are read in one half and written in the other, the place of a man by
-// the warp that has him. A warp continues with the man who lost his place, or takes the next one of
-// the list. Those who are left go to `later` when all together count at most `few`: a man counts
-// kWarpSize, and 1 if he has looked in vain for long, because a whole block would be faster.
+// One warp per man. In the first half of a round all warps look; in the second half those that
+// found a woman make offers. So words and positions are read in one half and written in the other,
+// and the position of a man only by the warp that has him. A warp continues with the man who lost
+// his place, or takes the next one of the list. The men who are left go to `later` when their sum
+// is at most `few`: a man counts kWarpSize, or 1 if he has looked in vain for long, because a whole
+// block would be faster for him.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

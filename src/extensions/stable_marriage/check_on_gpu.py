@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the GPU engine on the GPU of this machine: the answers of 300 instances of every kind are
-those of one thread, and compute-sanitizer finds nothing in small ones.
+"""Checks the GPU engine on the GPU of this machine: 300 instances of every kind must give the
+answers of one thread, and compute-sanitizer must find nothing in small ones.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
                     [--gpus 1]
@@ -38,7 +38,7 @@ def instances(count: int) -> list[list[str]]:
 
 
 def ways(instance: list[str], gpus: int) -> list[list[str]]:
-    """What the GPUs can do with it."""
+    """The ways in which the GPUs can solve the instance."""
     if instance[1].split(":")[0] not in COMPLETE:
         return [["-engine", "gpu"]]
     flags = [["-gpus", str(count)] for count in range(1, gpus + 1)]
@@ -46,7 +46,7 @@ def ways(instance: list[str], gpus: int) -> list[list[str]]:
 
 
 def run(words: Sequence[str | Path]) -> str:
-    """What the program says if it fails, else nothing."""
+    """The program's message if it fails, else nothing."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     return f"exit code {done.returncode}: {done.stdout}{done.stderr}" if done.returncode else ""
 

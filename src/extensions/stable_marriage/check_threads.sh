@@ -1,6 +1,7 @@
 #!/bin/bash
-# The engine for threads under ThreadSanitizer, and every answer beside that of one thread. OpenMP,
-# which ThreadSanitizer does not understand, is replaced by threads of the standard library.
+# Runs the engine for threads under ThreadSanitizer, and compares every answer with that of one
+# thread. OpenMP, which ThreadSanitizer does not understand, is replaced by threads of the standard
+# library.
 #   src/extensions/stable_marriage/check_threads.sh [SEEDS]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."

@@ -1,4 +1,4 @@
-// Complete lists on one GPU, or on several that split the men.
+// Complete lists on one GPU, or on several that share the men.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,7 +14,8 @@
 
 namespace handshake {
 
-// Persons are split into ranges of multiples of eight, one per GPU; the last ones may be empty.
+// Persons are divided into ranges, one per GPU, whose lengths are multiples of eight; the last ones
+// may be empty.
 class Split {
  public:
   Split(Person persons, int gpus)
@@ -30,12 +31,12 @@ class Split {
   Person each_;
 };
 
-// Most men are content with one of their first women. These entries are together, so that they stay in
+// Most men get one of their first women. These entries are stored together, so that they stay in
 // the cache of the GPU and in few of its pages.
 constexpr int kNearPlaces = 64;
 
-// The list of one man. Which of two places an entry is read from does not branch, so that a thread
-// can ask for many entries at once.
+// The list of one man. The choice between the two places of an entry is made without a branch, so
+// that a thread can load many entries at once.
 template <class Word>
 struct CompleteList {
   const Word* near;
@@ -51,8 +52,8 @@ struct CompleteList {
   }
 };
 
-// Man m has the positions m * women .. as in Lists. His entries are on GPU m / men_each, in a row of
-// `row` words; the first ones also in `near`, which begins with those of man first_near.
+// Man m has the positions m * women .. as in Lists. His entries are on GPU m / men_each, in a row
+// of `row` words; the first ones also in `near`, which begins with those of man first_near.
 template <class WordOfEntry>
 struct CompleteView {
   using Word = WordOfEntry;
@@ -71,7 +72,7 @@ struct CompleteView {
   __device__ CompleteList<Word> list_of(std::int32_t man) const {
     return {near + std::int64_t{man - first_near} * kNearPlaces, row_of(man), begin(man), man};
   }
-  // An index that the compiler does not know would move the array out of the registers.
+  // With an index that is not known at compile time, the array would not stay in registers.
   __device__ const Word* row_of(std::int32_t man) const {
     if (!is_split) return entries[0] + man * row;
     const int gpu = man / men_each;
@@ -85,7 +86,8 @@ struct CompleteView {
   }
 };
 
-// One block per man, one thread per woman. What short lists leave free is 0: it is copied, and means nothing.
+// One block per man, one thread per woman. Places after the end of a short list are 0: they are
+// copied, but never used.
 template <class Word>
 __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t row, Word* near) {
   const int i = static_cast<int>(threadIdx.x);
@@ -116,7 +118,7 @@ class CompleteEntries {
     }
   }
 
-  // At last, so that they are in the cache.
+  // Done last, so that they are in the cache.
   void make_near() {
     for (std::size_t gpu = 0; gpu < entries_.size(); ++gpu) {
       const Person men = split_.count(static_cast<int>(gpu));
@@ -129,7 +131,7 @@ class CompleteEntries {
     gather_near();
   }
 
-  // The first GPU gets what the others have; it becomes the current one.
+  // The first GPU gets the data of the others, and becomes the current device.
   void gather_near() {
     for (std::size_t gpu = 1; gpu < entries_.size(); ++gpu) {
       if (near_[gpu].size() == 0) continue;

@@ -1,5 +1,6 @@
-// The queue of Gale-Shapley lets a thread ask for the lists and women of men who come soon; the stack
-// of McVitie-Wilson follows one man at a time. Both make the same offers in another order.
+// With the queue of Gale-Shapley, a thread can prefetch the lists and women of men who come soon;
+// the stack of McVitie-Wilson follows one man at a time. Both make the same offers in another
+// order.
 #include "extensions/stable_marriage/cpu_engine.hpp"
 
 #include <algorithm>
@@ -15,12 +16,13 @@
 namespace handshake {
 namespace {
 
-// Men that a thread takes at once. With long lists few, so that the order is kept between threads.
+// The number of men that a thread takes at once. It is small for long lists, so that the threads
+// together keep the order.
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
-// How many women a man of a queue looks at before others get their turn; with long lists: all.
+// How many women a man of the queue looks at before it is the turn of others; with long lists: all.
 constexpr std::int64_t kTurn = 4;
-// How many men ahead the queue asks for positions, for lists, and for the next women on them.
+// How many men ahead the queue prefetches positions, lists, and the next women on them.
 constexpr std::size_t kPositionsAhead = 48;
 constexpr std::size_t kListsAhead = 32;
 constexpr std::size_t kWomenAhead = 16;
@@ -98,7 +100,7 @@ void run(Proposals<View>* all, const SolveOptions& options, Beginners* beginners
       mcvitie_wilson(&proposer, beginners);
     } else {
       const std::int64_t rounds = gale_shapley(&proposer, beginners);
-      if (!kThreads) measures->rounds = rounds;  // with threads no two have the same rounds
+      if (!kThreads) measures->rounds = rounds;  // with threads, rounds are not defined
     }
     placements += proposer.placements();
   });

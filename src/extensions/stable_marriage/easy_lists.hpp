@@ -12,7 +12,7 @@
 
 namespace handshake {
 
-// Random lists of random lengths; a woman ranks those who rank her, in an order of her own.
+// Random lists of random lengths; a woman ranks the men who rank her, in a random order.
 template <class Word>
 class EasyLists {
  public:
@@ -69,7 +69,8 @@ class EasyLists {
     });
   }
 
-  // Her order is that of hashes of the entries, so it does not matter how sort_by_woman left them.
+  // Her order is that of the hashes of the entries, so it does not depend on the order that
+  // sort_by_woman gave them.
   void rank_men(std::int64_t w) {
     std::int64_t* const begin = entries_.data() + starts_[w];
     std::int64_t* const end = entries_.data() + starts_[w + 1];

@@ -1,5 +1,5 @@
-// The instances of the thesis, and those of public GPU code. Each entry follows from the seed and its
-// place alone, so that any thread can make any list.
+// The instances of the thesis, and those of public GPU code. Each entry depends only on the seed
+// and its place, so that any thread can make any list.
 #include "extensions/stable_marriage/generate_problem.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostPersons = 1 << 30;
 
-// What man m has at place i of his complete list, and what rank he has there.
+// The woman at place i of the complete list of man m, and his rank at her.
 struct Choice {
   Person woman;
   Person rank;
@@ -81,7 +81,7 @@ Problem make_hard(const ProblemSpec& spec) {
 }
 
 Problem make_random(const ProblemSpec& spec) {
-  std::vector<Permutation> ranks;  // of woman w: the rank of every man
+  std::vector<Permutation> ranks;  // for woman w: the rank of every man
   for (Person w = 0; w < spec.n; ++w) ranks.emplace_back(spec.n, key_of(spec, kWomenLists, w));
   return complete(spec, [&](Person m) {
     return [&, m, women = Permutation(spec.n, key_of(spec, kMenLists, m))](Person i) {
@@ -91,7 +91,7 @@ Problem make_random(const ProblemSpec& spec) {
   });
 }
 
-// Every man has a favorite of his own.
+// Every man has another favorite.
 Problem make_perfect(const ProblemSpec& spec) {
   const Person n = spec.n;
   const Buffer<Person> favorites = shuffled(spec, kMenLists);
@@ -104,7 +104,7 @@ Problem make_perfect(const ProblemSpec& spec) {
   });
 }
 
-// hard, with a list for each.
+// As hard, with a list for each person.
 Problem make_congested(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
@@ -125,7 +125,7 @@ Problem make_solo(const ProblemSpec& spec) {
   const auto woman = [n](Person m, Person i) -> Person {
     if (m == n - 1) return i;  // from woman 0 on; he is never sent away
     if (i == 0) return m;
-    if (i == n - 1) return n - 1;  // free until the end, so everybody's last
+    if (i == n - 1) return n - 1;  // free until the end, so the last choice of every man
     if (i == n - 2 && m < n - 2) return m + 1;
     return i - 1 < m ? i - 1 : i + 1;  // 0 .. n - 2 without m and m + 1
   };
@@ -137,13 +137,13 @@ Problem make_solo(const ProblemSpec& spec) {
   });
 }
 
-// One order for all, in which everybody shuffles groups of neighbors.
+// One order for all, in which each person shuffles groups of neighbors.
 Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
   for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
-  // Where person `who` puts place i.
+  // Where person `who` puts the one at place i.
   const auto place = [&spec](Purpose whose, Person who, Person i) {
     const Person first = i - i % spec.size;
     const Person size = std::min(spec.size, spec.n - first);

@@ -10,8 +10,8 @@ namespace handshake {
 // Whether the text begins like a spec: a known kind and a colon.
 bool is_problem_spec(const std::string& text);
 
-// Reads "KIND:N[:KEY=VALUE...]" and makes the instance, the same for every number of threads. Throws
-// InputError that names what is allowed, or the memory that it takes.
+// Reads "KIND:N[:KEY=VALUE...]" and makes the instance, the same for every number of threads.
+// Throws InputError, which names what is allowed or how much memory is needed.
 Problem generate_problem(const std::string& spec);
 
 // Every kind and key: what -help prints.

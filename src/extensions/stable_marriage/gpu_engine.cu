@@ -1,5 +1,5 @@
-// Lists on the GPU, or complete lists on several: what is copied there, and which GPU makes the
-// ranks.
+// Lists on one GPU, or complete lists on several: copies the data there, and chooses the GPUs that
+// make the ranks.
 #include <string>
 #include <type_traits>
 #include <variant>

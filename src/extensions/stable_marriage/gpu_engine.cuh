@@ -1,6 +1,6 @@
 // Which kernel comes next: rounds with a thread per man while many men are free, then rounds of one block if
-// its shared memory holds all persons, else a warp per man and then a block per man. A single chain is no
-// parallel work: all that helps is to look at many women at once.
+// its shared memory holds all persons, else a warp per man and then a block per man. A single chain
+// has nothing to do in parallel, except to look at many women at once.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace handshake {
 
-constexpr int kWomenOfRound = 8;      // that a man looks at in one round; more save few rounds
+constexpr int kWomenOfRound = 8;      // per man and round; more would save few rounds
 constexpr unsigned kFewFree = 50000;  // then a warp per man
 constexpr unsigned kFewForBlock = 1000;
 constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
@@ -26,11 +26,11 @@ constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
 constexpr unsigned kMenOfGroup =
-    512;  // no more women than rounds of a block look at before they give up
+    512;  // as many women as rounds of a block look at before they give up
 constexpr unsigned kMenInOrder = 128;  // at once, each with that many threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
-constexpr std::size_t kReserve = 1024;  // shared memory for what else a block keeps there
+constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block
 
 // EarlyView: the same lists before all of them are made.
 template <class View, class EarlyView = View>
@@ -52,9 +52,9 @@ class GpuEngine {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // host_view: the same lists, for the answer. lists: begin() makes what the early view shows, and
-  // complete() the rest once it is needed, both within the time. split: the GPUs that begin together, or
-  // null.
+  // host_view: the same lists, for the answer. lists: begin() makes the entries of the early view,
+  // and complete() the others when they are needed; both are timed. split: the GPUs that begin
+  // together, or null.
   template <class HostView, class DeviceLists>
   Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
                SolveMeasures* measures) {
@@ -68,7 +68,7 @@ class GpuEngine {
     } else {
       solve_one_each(lists, split, measures);
     }
-    CUDA_CHECK(cudaDeviceSynchronize());  // the last kernel is part of the time
+    CUDA_CHECK(cudaDeviceSynchronize());  // the last kernel is timed, too
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     measures->milliseconds = time.count();
     measures->placements = static_cast<std::int64_t>(on_host(placements_)[0]);
@@ -107,7 +107,7 @@ class GpuEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Where all men want the same women, those whom their favorite likes best keep their places.
+  // If all men want the same women, the men whom their favorite likes best keep their places.
   void order_men() {
     if (!has_long_lists(problem_)) return;
     ranks_at_first_choice_gpu<<<blocks_for(problem_.men), kThreads>>>(early_, free_.later().men,
@@ -141,7 +141,7 @@ class GpuEngine {
     }
   }
 
-  // Both return whether few men are free now; if not, what they did is of no use.
+  // Both return whether few men are free now; if not, their work was useless.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
@@ -175,13 +175,13 @@ class GpuEngine {
     return true;
   }
 
-  // Few at once, or most men would be in each other's way.
+  // Few men at once, because otherwise most men would displace each other.
   void go_in_order() {
     if (free_.count() > 0) chains(kMenInOrder, kThreadsInOrder, kStepsToTheEnd);
   }
 
-  // All men are free. The whole GPU brings a group to the women whom those before it have left over; then
-  // it needs few rounds of one block.
+  // All men are free. The whole GPU moves a group past the women whom earlier men have taken; then
+  // the group needs few rounds of one block.
   void groups_in_order() {
     if constexpr (sizeof(Word) == sizeof(NarrowWord)) {
       const unsigned men = problem_.men;
@@ -313,7 +313,7 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // In rounds of a block; too many for words that are not narrow.
+  // In rounds of a block; too many if words have 64 bits.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);

@@ -5,11 +5,12 @@
 
 namespace handshake {
 
-// The algorithm is neither of the two: rounds while many men are free, chains when few are. Times
-// do not include copying the lists to the GPU and the answer back. Throws DeviceError and CudaError.
+// The algorithm is neither Gale-Shapley nor McVitie-Wilson: it has rounds while many men are free,
+// and chains when few are. Times do not include copying the lists to the GPU and the answer back.
+// Throws DeviceError and CudaError.
 Marriage solve_on_gpu(const Problem& problem, const SolveOptions& options, SolveMeasures* measures);
 
-// Whether there is a GPU that is not pretended.
+// Whether there is a real GPU, not a simulated one.
 bool has_real_gpu();
 
 }  // namespace handshake

@@ -1,8 +1,8 @@
 // The kernels of stable marriage: a round of many men, and chains of few.
 //
-// A woman's word only becomes smaller, by atomic operations alone. A man is in one free list, or in
-// the hands of one thread (one block, in chains), or married; the thread that takes his place owns
-// him from then on. So his position is written by his owner alone.
+// A woman's word only becomes smaller, by atomic operations alone. A man is in one free list, or
+// owned by one thread (in chains, by one block), or married. The thread that takes his place owns
+// him from then on. So only his owner writes his position.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// Men who are free, in any order; each is there once.
+// The men who are free, in any order; each appears once.
 struct FreeList {
   std::int32_t* men;
   unsigned* count;
@@ -51,7 +51,8 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
 }
 
 // A man proposes at the entry `at`. True when she takes him: *loser is the man who had her place, or
-// -1. kAtOnce: a man who takes his place may do so in this launch, and must see his position then.
+// -1. kAtOnce: another man may take his place in this launch; the thread that owns him then must
+// see his position.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
@@ -79,7 +80,8 @@ __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
 }
 
 // One thread per man. He looks at `width` women at most, so that no lane waits long for the others;
-// who is still free then is in the next list. Several threads offer to one woman: the word decides.
+// if he is still free then, he is in the next list. Several threads may make an offer to one woman:
+// the smallest word wins.
 template <class View>
 __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
   unsigned long long placements = 0;
@@ -110,9 +112,9 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// The thread looks at kEach women of a man, blockDim.x apart. Returns how far from `at` the first is
-// who would take him, or kNobodyFound. No word becomes larger, so that she is found too early,
-// never too late.
+// The thread looks at kEach women of a man, blockDim.x apart. Returns how far from `at` the first
+// woman is who would take him, or kNobodyFound. No word becomes larger, so the search may stop at a
+// woman who refuses him meanwhile, but it never misses one.
 constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
 __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,
@@ -135,14 +137,14 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
   return first;
 }
 
-// One block per man, who looks at kNear women of his list at most and then, if none of them would take him, at
-// kWomenOfThread times blockDim.x a step: the first who would gets his offer. The block goes on with the
-// man who loses her, up to where it looked last. After `steps` such steps the man whom it has then
-// goes to the next list, so that other blocks get something to do. Blocks take the men in their
-// order, one by one: `taken` counts them. kAlone: there is only this block, and it keeps the words
-// of all women in shared memory.
+// One block per man. He looks at kNear women of his list at most and then, if none of them would
+// take him, at kWomenOfThread times blockDim.x women per step. The first one who would take him
+// gets his offer. The block continues with the man who loses her. After `steps` such steps, the man
+// whom it has then goes to the next list, so that other blocks get work. Blocks take the men in
+// their order, one by one: `taken` counts them. kAlone: there is only this block, and it keeps the
+// words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
-constexpr unsigned kNear = 64;  // most men need no more; and that many entries are in a cache
+constexpr unsigned kNear = 64;  // most men need no more, and that many entries are in a cache line
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
@@ -150,7 +152,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
   __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
   __shared__ unsigned first;
-  __shared__ bool is_far;  // no woman would take him, or the man before him, among the first kNear
+  __shared__ bool is_far;  // none of the first kNear women would take him, or the man before him
   __shared__ bool is_over;
   using Word = typename View::Word;
   Word* const words = all.suitors;
@@ -161,7 +163,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   const unsigned count = *free.count;
   unsigned long long placements = 0;  // of thread 0
   for (;;) {
-    __syncthreads();  // all have seen that the man before is done with
+    __syncthreads();  // all threads have seen that the man before is finished
     if (threadIdx.x == 0) {
       const unsigned i = atomicAdd(taken, 1u);
       is_over = i >= count;
@@ -189,7 +191,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
         if (found && propose_at<!kAlone>(all, at, man, &loser)) {
           ++placements;
           man = loser;
-          if (!kAlone) __threadfence();  // after his offer was seen: his position
+          if (!kAlone) __threadfence();  // his position, read after his offer
           if (man >= 0) at = read_shared_word(&all.next[man]);
         } else {
           if (found) ++at;
@@ -214,8 +216,9 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
   if (threadIdx.x == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// Where a woman has her worst suitor, and whom; null without places. If the word is unchanged when it
-// is swapped, it still is the worst, because the others have only become better.
+// The place of a woman's worst suitor, and this suitor; null if she has no places. If the word is
+// unchanged when it is swapped, he is still the worst, because the other suitors have only become
+// better.
 template <class View>
 __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std::int32_t woman,
                                             typename View::Word* worst) {
@@ -230,9 +233,9 @@ __device__ typename View::Word* worst_place(const DeviceMarriage<View>& all, std
   return place;
 }
 
-// One thread per man with several places, who looks for all partners that he lacks. A man who loses
-// one goes to the next list if he was content; if not, the thread that has him sees that he lacks
-// one more.
+// One thread per man with several places; it looks for all partners that he lacks. A man who loses
+// a partner goes to the next list if he had all his partners; if not, the thread that owns him sees
+// that he lacks one more.
 template <class View>
 __global__ void round_many_gpu(DeviceMarriage<View> all, FreeList free, FreeList later) {
   using Word = typename View::Word;
@@ -275,7 +278,7 @@ __global__ void ranks_at_first_choice_gpu(DeviceMarriage<View> all, std::int32_t
   }
 }
 
-// One thread per man: everybody is free and at the start of his list.
+// One thread per man: every man is free and at the start of his list.
 template <class View>
 __global__ void begin_gpu(DeviceMarriage<View> all, FreeList free, int men) {
   for (int m = blockIdx.x * blockDim.x + threadIdx.x; m < men; m += gridDim.x * blockDim.x) {

@@ -1,5 +1,6 @@
-// Complete lists before their entries are made: only the first of each man are there. What is beyond is
-// looked up in his list and in the ranks at the women, one in a sector of memory of its own.
+// Complete lists before their entries are made: only the first entries of each man exist. Later
+// ones are looked up in his list and in the ranks at the women; each such rank is in another sector
+// of memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -29,7 +30,7 @@ struct LazyList {
   }
 };
 
-// Positions are those of CompleteView, for which the entries are made later.
+// Positions are those of CompleteView, whose entries are made later.
 struct LazyView {
   using Word = NarrowWord;
   const Word* near;
@@ -56,7 +57,8 @@ struct LazyView {
   }
 };
 
-// One block per man, one thread per woman. What short lists leave free is 0, as in near_of_entries_gpu.
+// One block per man, one thread per woman. Places after the end of a short list are 0, as in
+// near_of_entries_gpu.
 static __global__ void near_of_ranks_gpu(LazyView view, NarrowWord* near) {
   const int i = static_cast<int>(threadIdx.x), man = static_cast<int>(blockIdx.x);
   near[std::int64_t{man} * kNearPlaces + i] =

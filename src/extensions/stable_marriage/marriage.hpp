@@ -1,4 +1,4 @@
-// The answer: who is married to whom; and how it was found.
+// The answer: the married pairs, and how they were found.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace handshake {
 
 // The partners of man m are partners[f] .. with f = men_places.first(m): the women in his order,
-// then kNobody for places that stay free. There is one such answer: no stable one is better for any
-// man. So it is the same for every algorithm, engine and number of threads.
+// then kNobody for places that stay free. It is the stable marriage that is best for every man.
+// There is only one, so it is the same for every algorithm, engine and number of threads.
 struct Marriage {
   Buffer<Person> partners;
 };
@@ -24,7 +24,7 @@ struct SolveOptions {
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
   int gpus = 1;             // of gpu: more than one for complete lists
-  bool make_ranks = false;  // of gpu: it is given complete lists, and ranks are part of the time
+  bool make_ranks = false;  // of gpu: it gets complete lists, and making ranks is timed
 };
 
 struct SolveMeasures {

@@ -5,8 +5,9 @@
                [--repeat R]
 
 Every line is one run of the program, with -verify. `cpu` compares one thread with OpenMP and
-Gale-Shapley with McVitie-Wilson; `gpu` compares the GPU with OpenMP. `auto` has a line a set, with
-the milliseconds of each way to solve it, copies to the GPU included: `-engine auto` goes by these.
+Gale-Shapley with McVitie-Wilson; `gpu` compares the GPU with OpenMP. `auto` prints one line per
+set, with the milliseconds of each way to solve it, including copies to the GPU: the choices of
+`-engine auto` follow from these.
 """
 
 from __future__ import annotations

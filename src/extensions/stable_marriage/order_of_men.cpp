@@ -1,4 +1,4 @@
-// A counting sort by one rank a man.
+// A counting sort by one rank per man.
 #include "extensions/stable_marriage/order_of_men.hpp"
 
 #include <numeric>

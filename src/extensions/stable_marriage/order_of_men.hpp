@@ -1,5 +1,5 @@
-// The order in which men begin. The answer does not depend on it, the time does: if those begin first
-// whom their favorites like best, few lose a woman later.
+// The order in which men begin. The answer does not depend on it, but the time does: if the men
+// whom their favorites like best begin first, few men lose a woman later.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,14 @@
 
 namespace handshake {
 
-// Whether lists are long enough for an order to repay what it costs.
+// Whether lists are so long that an order saves more time than it takes.
 bool has_long_lists(const Problem& problem);
 
-// ranks[m]: of man m at his first choice; at most the number of men. Of equal ranks the smaller man.
+// ranks[m]: the rank of man m at his first choice; at most the number of men. Of equal ranks the
+// smaller man comes first.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
-// Empty: as they are numbered, where lists are too short.
+// Empty, which means the order of their numbers, if lists are too short.
 std::vector<Person> order_of_men(const Problem& problem);
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// A rank and a person in one word, so that one compare asks which rank is better, and one atomic
+// A rank and a person in one word, so that one comparison finds the better rank, and one atomic
 // operation replaces both. Host and device code use the same functions.
 #pragma once
 

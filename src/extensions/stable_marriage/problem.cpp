@@ -1,5 +1,5 @@
-// From lists to entries and back. Women are independent of each other, and so are men: whatever the
-// number of threads, the same words come out.
+// From lists to entries and back. Women are independent of each other, and so are men: every number
+// of threads makes the same words.
 #include "extensions/stable_marriage/problem.hpp"
 
 #include <unistd.h>
@@ -36,7 +36,8 @@ class RankOfMan {
   std::vector<std::int32_t> ranks_;
 };
 
-// The entries of all men, by woman: where woman w's begin, and their positions in the men's lists.
+// The entries of all men, sorted by woman: where the entries of woman w begin, and their positions
+// in the men's lists.
 struct ByWoman {
   std::vector<std::int64_t> starts;
   Buffer<std::int64_t> entries;
@@ -112,7 +113,7 @@ Preferences unpack(const Problem& problem, const Lists<Word>& lists) {
   p.offsets = Buffer<std::int64_t>(p.men + p.women + 1);
   p.lists = Buffer<Person>(2 * entries);
   std::copy(lists.offsets.begin(), lists.offsets.end(), p.offsets.begin());
-  std::vector<std::vector<Word>> women(p.women);  // the words of the offers that they can get
+  std::vector<std::vector<Word>> women(p.women);  // the words of the offers that women can get
   for (Person m = 0; m < p.men; ++m) {
     for (std::int64_t e = lists.offsets[m]; e < lists.offsets[m + 1]; ++e) {
       const Person w = Packed<Word>::person(lists.entries[e]);
@@ -158,7 +159,7 @@ Places::Places(const std::vector<std::int32_t>& counts) : starts_(counts.size() 
 }
 
 bool is_narrow(Person men, Person women) {
-  constexpr Person kMost = 65535;  // one below, so that no offer looks like that of no person
+  constexpr Person kMost = 65535;  // one less, so that no offer equals that of kNobody
   return men <= kMost && women <= kMost;
 }
 

@@ -1,4 +1,4 @@
-// What is solved: men with lists of women, best first, and at each entry what she thinks of him.
+// The problem: men with lists of women, best first, and at each entry the man's rank at this woman.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ using Person = std::int32_t;  // a man or a woman, 0-based
 constexpr Person kNobody = -1;
 constexpr std::int64_t kPersonsInARow = 4096;  // that a thread takes at once
 
-// How many partners each person may have. One each takes no memory.
+// How many partners each person may have. If each may have one, it takes no memory.
 class Places {
  public:
   Places() = default;
@@ -53,12 +53,12 @@ struct Problem {
   std::variant<Lists<NarrowWord>, Lists<WideWord>, SharedLists> lists;
   Places men_places;
   Places women_places;
-  std::int64_t purged = 0;  // entries of persons who are not in the other's list: left out
+  std::int64_t purged = 0;  // entries of persons who do not have each other: left out
 
   bool one_each() const { return men_places.one_each() && women_places.one_each(); }
 };
 
-// The lists of both sides as a file has them. Persons are numbered through: men, then women.
+// The lists of both sides as in a file. One numbering for all persons: men first, then women.
 struct Preferences {
   Person men = 0;
   Person women = 0;
@@ -73,8 +73,8 @@ bool is_narrow(Person men, Person women);
 // Drops the entries that are on one side only, and counts them. The lists must be valid.
 Problem make_problem(const Preferences& preferences);
 
-// The way back; of lists that were purged, what is left. Throws InputError for shared lists of more
-// persons than a list each has memory for.
+// The opposite direction; purged entries stay left out. Throws InputError for shared lists if there
+// is not enough memory for one list per person.
 Preferences preferences_of(const Problem& problem);
 
 // Throws InputError in the name of `what` if this machine has no memory for that many bytes.

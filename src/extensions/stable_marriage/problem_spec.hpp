@@ -1,4 +1,4 @@
-// What a spec says, and the random numbers that follow from it.
+// The meaning of a spec, and the random numbers that follow from it.
 #pragma once
 
 #include <cstdint>

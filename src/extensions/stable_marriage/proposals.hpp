@@ -1,9 +1,9 @@
 // A man proposes: the step that Gale-Shapley and McVitie-Wilson share, for one thread or for many.
 //
 // The suitors of a woman are words that only become smaller, each by one compare-and-swap: a woman
-// who refused a man once would refuse him forever. A man is in the hands of one thread at a time:
-// the one that took him from the start, or that put another man in his place. So his position in
-// his list needs no lock; it is written before the offer that makes him known to others.
+// who refused a man once would refuse him forever. A man is owned by one thread at a time: the
+// thread that took him at the start, or that put another man in his place. So his position in his
+// list needs no lock; it is written before the offer that shows him to other threads.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 
 namespace handshake {
 
-constexpr std::int64_t kMostAhead = 8;  // women of a man that are asked for
+constexpr std::int64_t kMostAhead = 8;  // women of a man that are prefetched
 
-// What the algorithms work on. The places of woman w are suitors[women_places.first(w)] ..
+// The data of the algorithms. The places of woman w are suitors[women_places.first(w)] ..
 template <class View>
 struct Proposals {
   using Word = typename View::Word;
@@ -53,10 +53,10 @@ class Proposer {
  public:
   using Word = typename View::Word;
 
-  // A man with one place looks at `turn` women, then others get their turn.
+  // A man with one place looks at `turn` women, then it is the turn of others.
   Proposer(Proposals<View>* all, std::int64_t turn) : all_(*all), view_(all->view), turn_(turn) {}
 
-  // Finds partners for a man who is free; calls free_again(man) for those who lose theirs.
+  // Finds partners for a man who is free; calls free_again(man) for men who lose theirs.
   template <class FreeAgain>
   void serve(Person man, const FreeAgain& free_again) {
     if constexpr (!kMany) {
@@ -88,8 +88,8 @@ class Proposer {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // The man goes through his list until a woman takes him. Returns the man who is free now: the one
-  // who lost her, or no one, or the man himself after his turn.
+  // The man goes through his list until a woman takes him. Returns the man who is free now: the man
+  // who lost her, or nobody, or the man himself after his turn.
   Person propose(Person man) {
     const std::int64_t end = view_.end(man);
     std::int64_t at = all_.next[man];
@@ -115,8 +115,8 @@ class Proposer {
     }
   }
 
-  // The place of a woman's worst suitor, and this suitor. If that word is there when another
-  // replaces it, it still is her worst, because the others have only become better.
+  // The place of a woman's worst suitor, and this suitor. If the word is unchanged when another
+  // replaces it, he is still her worst, because the other suitors have only become better.
   Word* worst_place(Person woman, Word* worst) {
     if constexpr (!kMany) {
       *worst = load(&all_.suitors[woman]);

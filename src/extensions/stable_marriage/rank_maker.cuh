@@ -1,6 +1,7 @@
-// The ranks of complete lists, where there are only the lists of both sides. Each GPU turns the
-// lists of its women into ranks, sends each man's ranks to the GPU that has him, and there they come
-// beside the women in his list. All of it goes through memory in its order, in three passes.
+// Makes the ranks of complete lists from the lists of both sides. Each GPU turns the lists of its
+// women into ranks, and sends each man's ranks to the GPU that has him; there they are written next
+// to the women in his list. These are three passes, each of which reads and writes memory in its
+// order.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -34,7 +35,7 @@ struct Rows {
   __device__ std::uint16_t* of(int person) const { return numbers + (person - first) * row; }
 };
 
-// Before the time: from entries to the two sides' lists. One block per man.
+// Not timed: makes the lists of both sides from the entries. One block per man.
 static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women, Rows of_men,
                                             Rows of_women) {
   const int man = static_cast<int>(blockIdx.x);
@@ -47,8 +48,8 @@ static __global__ void lists_of_entries_gpu(const NarrowWord* entries, int women
   }
 }
 
-// One block per woman after the other: her list becomes the ranks of the men, in shared memory. Rows have
-// `eights` times eight numbers.
+// Each block takes one woman after the other: her list becomes the ranks of the men, in
+// shared memory. Rows have `eights` times eight numbers.
 static __global__ void ranks_of_lists_gpu(const Eight* __restrict__ men_of_women, int men,
                                           int women, int eights, Eight* __restrict__ ranks) {
   extern __shared__ Eight numbers_of_row[];
@@ -81,8 +82,9 @@ struct RanksOfMen {
   }
 };
 
-// From a row per woman to a row per man: one block takes tile after tile, by way of shared memory, two
-// numbers per thread. The ends of the men's rows become 0; other GPUs write what comes after `end`.
+// From a row per woman to a row per man: a block takes tile after tile through shared memory, two
+// numbers per thread. The ends of the men's rows become 0; other GPUs write the numbers after
+// `end`.
 constexpr int kTile = 64;
 static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
   __shared__ std::uint16_t tile[kTile][kTile + 1];
@@ -111,7 +113,8 @@ static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_m
   }
 }
 
-// One block per man after the other: his ranks come into shared memory, and from there beside the women.
+// Each block takes one man after the other: his ranks are loaded into shared memory, and
+// written from there next to the women.
 static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks, int men,
                                    int eights, FourWords* entries) {
   extern __shared__ Eight numbers_of_row[];
@@ -135,7 +138,7 @@ static __global__ void entries_gpu(const Eight* women_of_men, const Eight* ranks
 
 class RankMaker {
  public:
-  // The entries are for making the two sides' lists, before the time.
+  // The entries are used to make the lists of both sides; this is not timed.
   RankMaker(Person men, Person women, const Buffer<NarrowWord>& entries, int gpus)
       : men_(men),
         eights_of_men_((women + 7) / 8),
@@ -231,7 +234,7 @@ class RankMaker {
     part.ranks = DeviceArray<Eight>(of_women);
     part.ranks_of_men = DeviceArray<Eight>(of_men);
     of_men_.ranks[gpu] = reinterpret_cast<std::uint16_t*>(part.ranks_of_men.data());
-    // The ends of rows are read, and mean nothing.
+    // The ends of rows are read, but not used.
     for (DeviceArray<Eight>* given : {&part.women_of_men, &part.men_of_women}) {
       if (given->size() == 0) continue;
       CUDA_CHECK(cudaMemset(given->data(), 0, given->size() * sizeof(Eight)));
@@ -253,8 +256,9 @@ class RankMaker {
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
-  // All GPUs work at once, and have ended when this returns. Pretended ones work in turn, the last one
-  // first, so that tests see it if one writes into what those after it have written.
+  // All GPUs work at once, and have ended when this returns. Simulated GPUs work one after the
+  // other, the last one first, so that tests notice a GPU that overwrites what later ones have
+  // written.
   template <class Work>
   void on_each(const Work& work) {
     for (int gpu = static_cast<int>(parts_.size()) - 1; gpu >= 0; --gpu) {

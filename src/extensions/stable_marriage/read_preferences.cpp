@@ -134,7 +134,7 @@ class TextReader {
     }
   }
 
-  // The larger score is better; of equal ones that of the smaller number.
+  // The larger score is better; of equal scores, the person with the smaller number.
   void read_scores(Person others) {
     if (static_cast<std::int64_t>(words_.size()) != others) {
       fail("the line has " + std::to_string(words_.size()) + " scores and needs " +
@@ -198,7 +198,7 @@ class TextReader {
   Person women_ = 0;
   std::int64_t person_ = 0;  // whose line it is
   std::vector<std::string_view> words_;
-  std::vector<std::int64_t> stamps_;  // of each person of the other side: who ranked it last
+  std::vector<std::int64_t> stamps_;  // for each person: who ranked this person last
   std::vector<Person> lists_;
   std::vector<std::int32_t> places_;
 };

@@ -9,10 +9,10 @@
 
 namespace handshake {
 
-// Throws InputError for whatever is wrong with the file, and std::bad_alloc.
+// Throws InputError for every fault of the file, and std::bad_alloc.
 Problem read_problem(const std::string& path);
 
-// The same for a file that was read; `path` is its name in messages.
+// The same for the content of a file; `path` is its name in messages.
 Problem read_problem(FileBytes file, const std::string& path);
 
 // A name that ends in .bin makes a binary file. Throws OutputError.

@@ -1,5 +1,5 @@
-// One version for every processor, and faster ones for those that have AVX2 or AVX-512: which one
-// runs is asked once, at the start. All of them give the same answer.
+// One version for every processor, and faster ones for AVX2 and AVX-512. The choice is made once,
+// at the start. All versions give the same answer.
 #include "extensions/stable_marriage/scan_women.hpp"
 
 #include "extensions/common/vector_instructions.hpp"
@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-// Scans of lists read words that other threads change by atomic operations. A vector of words is read
-// word by word in the view of the program, and each word only becomes smaller.
+// Scans of lists read words that other threads change by atomic operations. For the program, a
+// vector of words is like single reads of its words, and each word only becomes smaller.
 #if defined(__clang__) || defined(__GNUC__)
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
 #endif
@@ -39,7 +39,8 @@ std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at,
 #ifdef __x86_64__
 constexpr int kStep = 256;  // women of first_above between two decisions
 
-// The start of the first kStep suitors in which one is above the offer, or of the few that are left.
+// The start of the first kStep suitors of which one is above the offer, or of the few that are left
+// at the end.
 __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
                                                              std::int64_t at, std::int64_t end,
                                                              std::uint32_t offer) {
@@ -57,8 +58,7 @@ __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t
   return at;
 }
 
-// The masks name all 16 words: without one, g++ 12 reports a register without meaning as a fault of
-// the code.
+// The masks have all 16 words. Without a mask, g++ 12 warns about an uninitialized register.
 __attribute__((target("avx512f"))) std::int64_t step_above_avx512(const std::uint32_t* suitors,
                                                                   std::int64_t at, std::int64_t end,
                                                                   std::uint32_t offer) {

@@ -11,8 +11,8 @@ namespace handshake {
 std::int64_t first_above(const std::uint32_t* suitors, std::int64_t at, std::int64_t end,
                          std::uint32_t offer);
 
-// Other threads may give women better men meanwhile; what was read then is a man whom she had before,
-// so that she is found too early, never too late.
+// Other threads may give a woman a better man meanwhile; then her former man was read. So the
+// search may stop at a woman who refuses him now, but it never misses one.
 //
 // The first entry at .. end - 1 whose woman has a worse suitor than the man, or end.
 std::int64_t first_taker(const NarrowWord* entries, std::int64_t at, std::int64_t end,

@@ -1,4 +1,5 @@
-// Threads take the blocks in turn; the women of a block stay in the first cache of a processor.
+// The threads take the blocks in turn; the women of a block stay in the first-level cache of a
+// processor.
 #include "extensions/stable_marriage/shared_lists.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // between two looks at how far the block before is
+constexpr std::int64_t kMenAtOnce = 256;  // before it checks again how far the block before is
 
 class Pipeline {
  public:
@@ -39,7 +40,7 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // What left a block: the first ones of the queue, and whether more will come.
+  // The men who left a block: the start of the queue, and whether more will come.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};
@@ -67,7 +68,8 @@ class Pipeline {
     placements_ += placed;
   }
 
-  // Returns who is left over when the man has asked all women of a block: he, whom he drove away, ..
+  // Returns the man who is left over when the man has asked all women of a block: himself, or a man
+  // who was displaced.
   Person ask(Person man, std::int64_t at, std::int64_t end, std::int64_t* placed) {
     for (;;) {
       at = first_above(suitors_.data(), at, end, static_cast<std::uint32_t>(man));

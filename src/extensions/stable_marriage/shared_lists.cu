@@ -24,7 +24,7 @@ struct Pipeline {
   int women;
 };
 
-// What a thread holds: the suitors of its women, who are side by side.
+// The suitors of the women of one thread; these women have consecutive numbers.
 struct Suitors {
   std::uint32_t of[kWomenOfThread];
 
@@ -36,7 +36,7 @@ struct Suitors {
     }
     return first;
   }
-  // The suitor whom `man` drives away.
+  // The suitor whom `man` displaces.
   __device__ std::uint32_t replace(int which, std::uint32_t man) {
     std::uint32_t old = kNoMan;
 #pragma unroll
@@ -49,7 +49,7 @@ struct Suitors {
   }
 };
 
-// The first woman of the block, from `from` on, who would have the man. All threads must call it.
+// The first woman of the block, from `from` on, who would take the man. All threads must call it.
 __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsigned* shared) {
   if (threadIdx.x == 0) *shared = kNobodyFound;
   __syncthreads();
@@ -59,8 +59,8 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
   return *shared;
 }
 
-// One block after the other, up to where the men have come. A man who is displaced asks again
-// from the first woman of the block: those before would still refuse him.
+// Goes through the men of the queue as far as they have come. A man who is displaced asks all women
+// of the block again: those before his would still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;
   __shared__ std::uint32_t loser;

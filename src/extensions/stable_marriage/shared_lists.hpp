@@ -1,10 +1,12 @@
-// Gale-Shapley where all men have one list and all women another. Men are numbered by their rank and
-// women by their place, so every list is 0, 1, 2 .., and an offer is the number of a man.
+// Gale-Shapley for instances in which all men share one list and all women another. Men are
+// numbered by their rank and women by their place, so every list is 0, 1, 2 .., and an offer is the
+// number of a man.
 //
-// Women are in blocks, one after the other. Every man asks the women of the first block; a man
-// who is refused, or sent away later, continues with the next block, in the order in which he left.
-// A block knows no man after it: many can work at once, each some men after the block before it.
-// All of them use one queue of men: a block has read at least as many men from it as it writes.
+// The women are divided into blocks. Every man asks the women of the first block. A man who is
+// refused, or displaced later, continues with the next block; men come there in the order in which
+// they left. A block does not need results of later blocks, so many can work at once, each some men
+// later than the block before it. All of them use one queue of men: a block has read at least as
+// many men from it as it writes.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,7 @@ Marriage solve_shared_on_cpu(const Problem& problem, int threads, SolveMeasures*
 // Throws CudaError.
 Marriage solve_shared_on_gpu(const Problem& problem, SolveMeasures* measures);
 
-// suitors[w]: the man of the woman at place w, or kNoMan. Counts, too.
+// suitors[w]: the man of the woman at place w, or kNoMan. Also makes the counts.
 Marriage answer_of_shared(const Problem& problem, const std::uint32_t* suitors,
                           SolveMeasures* measures);
 

@@ -11,15 +11,15 @@
 namespace handshake {
 namespace {
 
-// All of these follow from a table in docs/extensions/stable_marriage.md. Below that many men, one thread is
-// done before others have begun.
+// All of these follow from a table in docs/extensions/stable_marriage.md. With fewer men, one
+// thread is done before others have begun.
 constexpr std::int64_t kMenForThreads = 20000;
-// A GPU has been started, and the threads of this machine still work.
+// With this many men, a GPU has started before the threads of this machine are done.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 
-// Lists are on the host, and it takes longer to copy them than to solve them here; shared lists are
-// two vectors, and all the work is compares.
+// Lists are on the host, and copying them takes longer than solving them here; shared lists are
+// only two arrays, and all work is comparisons.
 EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
   const int threads = thread_count(options.threads);
@@ -28,7 +28,7 @@ EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   return problem.men < kMenForThreads || threads == 1 ? EngineKind::kSerial : EngineKind::kOmp;
 }
 
-// A queue asks ahead, which gains most where lists are short; with long ones it lets men take places
+// A queue can prefetch, which helps most if lists are short; with long lists it gives men places
 // that they lose again, and a stack does not.
 Algorithm choose_algorithm(const Problem& problem) {
   return has_long_lists(problem) ? Algorithm::kMcVitieWilson : Algorithm::kGaleShapley;

@@ -1,6 +1,6 @@
 // Rounds of several GPUs on complete lists, until so few men are free that one GPU continues alone.
-// Each has its men, with their lists, and the words of its women; it makes offers in the memory of
-// the others.
+// Each GPU has its men with their lists, and the words of its women; it makes offers in the memory
+// of the other GPUs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@
 
 namespace handshake {
 
-// As one GPU sees it.
+// The view of one GPU.
 template <class Word>
 struct SplitMarriage {
   CompleteView<Word> view;
@@ -41,9 +41,9 @@ __device__ inline std::uint64_t atomic_min_far(std::uint64_t* word, std::uint64_
   return atomicMin_system(reinterpret_cast<unsigned long long*>(word), value);
 }
 
-// One thread per man of this GPU, who looks at `width` women at most, as in round_gpu. A man who
-// is free then goes to the list of his GPU. `spent` is the length of a list that is not used in
-// this round: 0.
+// One thread per man of this GPU, who looks at `width` women at most, as in round_gpu. A man who is
+// free then goes to the list of his GPU. `spent` is the length of the list that is not used in this
+// round; it becomes 0.
 template <class Word>
 __global__ void split_round_gpu(SplitMarriage<Word> all, FreeList free, FreeOfGpus later,
                                 unsigned* spent, int width) {
@@ -115,7 +115,7 @@ class SplitRounds {
     wait();
   }
 
-  // Returns how many men are free after it.
+  // Returns how many men are free after the round.
   unsigned round(int width) {
     for_each_gpu([&](int gpu, Part& part) {
       FreeOfGpus later{};
@@ -137,7 +137,7 @@ class SplitRounds {
     return free;
   }
 
-  // To GPU 0, which continues with it.
+  // Copies everything to GPU 0, which continues.
   void hand_over(Word* suitors, std::int64_t* next, unsigned long long* placements,
                  FreeLists* free) {
     unsigned count = 0;

@@ -1,4 +1,4 @@
-// The last men of all, at most two: one warp has them both, so that it need not wait for anybody.
+// The last men, at most two: one warp works for both, so that it need not wait for other threads.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-constexpr int kLongPatience = 16;  // looks in vain until a man is left to a whole block
+constexpr int kLongPatience = 16;  // looks in vain until a man is given to a whole block
 
 // A man, and what the lanes of the warp see of his list from `at` on.
 template <class View>
@@ -23,7 +23,8 @@ class Chain {
     ask(view);
   }
 
-  // What was asked for is used first here, so that two chains wait for the memory at once.
+  // The loaded values are first used here, so that two chains can wait for the memory at the same
+  // time.
   __device__ void step(const View& view, AllPersons persons) {
     const NarrowWord word = persons.words[mine_.woman];
     const unsigned takers = __ballot_sync(kFullWarp, mine_.offer < word);
@@ -48,7 +49,7 @@ class Chain {
     take(view, old == kNoOffer<NarrowWord> ? -1 : View::man_of(old), persons);
   }
 
-  // He goes on from here another time.
+  // He continues from here when it is his turn again.
   __device__ void leave(const View& view, AllPersons persons) const {
     if (lane_of_thread() == 0) {
       persons.places[man_] = static_cast<std::uint16_t>(at_ - view.begin(man_));
@@ -74,8 +75,9 @@ class Chain {
   unsigned long long placements_ = 0;
 };
 
-// The block copies words and places; its first warp alone writes them in between. The two chains take
-// turns, each with a step at a time. A man who looks in vain for long goes to `later`.
+// The block copies words and positions, and copies them back at the end; in between only its first
+// warp writes them. The two chains take turns, one step at a time. A man who looks in vain for long
+// goes to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     two_chains_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

@@ -1,4 +1,5 @@
-// First the pairs, as the men have them; they show whom each woman has. Then every entry in turn.
+// First checks the pairs from the side of the men; they show the partners of each woman. Then
+// checks every entry.
 #include "extensions/stable_marriage/verify_marriage.hpp"
 
 #include <algorithm>
@@ -96,8 +97,8 @@ class Verifier {
   std::vector<Company> of_woman_;
 };
 
-// All agree on who is best: the best woman must have the best man, and so on. No other person is
-// stable.
+// All agree on who is best. So the best woman must have the best man, the second the second, and so
+// on: no other marriage is stable.
 std::string shared_fault(const SharedLists& shared, const Marriage& marriage) {
   const std::size_t pairs = std::min(shared.men.size(), shared.women.size());
   for (std::size_t i = 0; i < shared.men.size(); ++i) {

@@ -7,9 +7,9 @@
 
 namespace handshake {
 
-// Empty when the marriage is one of pairs who have each other in their lists, within everybody's
-// places, and no man and woman would both rather have each other. Otherwise the first fault that
-// was found, with the persons. Looks at every entry twice at most.
+// Empty when all pairs have each other in their lists, no person has more partners than places, and
+// no man and woman would both rather have each other. Otherwise the first fault that was found,
+// with the persons. Looks at every entry twice at most.
 std::string marriage_fault(const Problem& problem, const Marriage& marriage);
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// Lists as engines see them. Host and device code use the same functions.
+// Lists in the form that engines use. Host and device code use the same functions.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Instances as files: text for people, binary for what is large.
+// Instances as files: text for people, binary for large instances.
 #include <string>
 
 #include "extensions/stable_marriage/binary_preferences.hpp"
