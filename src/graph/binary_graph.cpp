@@ -1,4 +1,4 @@
-// Our binary format: the arrays of a graph as they lie in memory, after a header with checksums.
+// Our binary format: the arrays of a graph as they are in memory, after a header with checksums.
 #include "graph/binary_graph.hpp"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ void write_binary_graph(const std::string& path, const CsrGraph& graph, int thre
   const auto sum = [&](std::string_view bytes) {
     return checksum(bytes.data(), bytes.size(), threads);
   };
-  static constexpr EdgeIndex kNoOffset[] = {0};  // a graph without nodes may come without offsets
+  static constexpr EdgeIndex kNoOffset[] = {0};  // a graph without nodes may have no offsets
   const std::string_view offsets =
       graph.offsets.empty()
           ? std::string_view(reinterpret_cast<const char*>(kNoOffset), sizeof kNoOffset)

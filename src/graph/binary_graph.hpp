@@ -1,4 +1,4 @@
-// Our binary format: the arrays of a graph as they lie in memory, after a header with checksums.
+// Our binary format: the arrays of a graph as they are in memory, after a header with checksums.
 // docs/file_formats.md describes it byte by byte.
 #pragma once
 

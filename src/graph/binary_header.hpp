@@ -1,4 +1,4 @@
-// The header of our binary format, for those who read all of a file and those who read a part.
+// The header of our binary format, for code that reads a whole file or a part of it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// The first byte is not text, and a copy that changes line ends changes the others.
+// The first byte is not text; a copy program that changes line ends would change the others.
 constexpr char kBinaryMagic[8] = {'\x89', 'H', 'S', 'G', '\r', '\n', '\x1a', '\n'};
 constexpr std::uint32_t kBinaryByteOrder = 0x01020304;
 constexpr std::uint32_t kBinaryVersion = 1;
@@ -42,8 +42,8 @@ static_assert(sizeof(BinaryHeader) == 72 && offsetof(BinaryHeader, headerSum) ==
 
 std::uint64_t header_sum_of(const BinaryHeader& header);
 
-// Throws InputError in the name of `path` unless the header is whole and the file exactly as long as
-// the header wants it.
+// Throws InputError in the name of `path` unless the header is complete and the file has exactly
+// the length that the header says.
 BinaryHeader read_binary_header(std::string_view bytes, const std::string& path);
 
 }  // namespace handshake

@@ -1,5 +1,5 @@
-// An owned array whose elements start out uninitialized: graphs of billions of edges must not be
-// written once by one thread before all threads fill them.
+// An owned array whose elements are uninitialized at first: for graphs of billions of edges, one
+// thread must not write all elements before all threads fill them.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class Buffer {
   using value_type = T;
 
   Buffer() = default;
-  // Throws std::bad_alloc when the memory is not there.
+  // Throws std::bad_alloc when there is not enough memory.
   explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
   Buffer(Buffer&& other) noexcept
       : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
@@ -36,7 +36,7 @@ class Buffer {
   // Keeps the first `size` elements and gives the memory of the others back.
   void truncate(std::size_t size) {
     void* const shorter = std::realloc(data_.get(), size * sizeof(T) + 1);
-    if (shorter) {  // else the array stays longer than it need be
+    if (shorter) {  // else the array stays longer than needed
       data_.release();
       data_.reset(static_cast<T*>(shorter));
     }
@@ -61,18 +61,18 @@ class Buffer {
   };
 
   static T* allocate(std::size_t size) {
-    // Large arrays are filled faster when the system hands out pages of 2 MiB.
+    // Large arrays are filled faster when the system uses pages of 2 MiB.
     constexpr std::size_t kHugePage = std::size_t{1} << 21;
     if (size > static_cast<std::size_t>(-1) / sizeof(T) - kHugePage) throw std::bad_alloc();
     std::size_t bytes = size * sizeof(T);
     void* data = nullptr;
     if (bytes < 4 * kHugePage) {
-      data = std::malloc(bytes + 1);  // malloc of nothing may return a null pointer
+      data = std::malloc(bytes + 1);  // malloc(0) may return a null pointer
     } else {
       bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;
       data = std::aligned_alloc(kHugePage, bytes);
 #ifdef MADV_HUGEPAGE
-      if (data) madvise(data, bytes, MADV_HUGEPAGE);  // a wish: without it all works, only slower
+      if (data) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: needed for speed only
 #endif
     }
     if (!data) throw std::bad_alloc();

@@ -1,9 +1,9 @@
 // From a list of edges in any order to the graph in compressed sparse rows.
 //
 // The nodes are divided into buckets of neighboring nodes, so that the edges of one bucket fit into
-// the cache of a core. The edges are gone through twice: first to count how many of them each
-// bucket gets, then to put them there. Bucket by bucket they lie in the arrays where they will
-// stay; what remains is to order each bucket.
+// the cache of a core. The edges are read twice: first to count how many of them each bucket gets,
+// then to put them there. The buckets are already parts of the final arrays, so the last step is to
+// order the edges inside each bucket.
 #include "graph/build_csr.hpp"
 
 #include <algorithm>
@@ -23,9 +23,10 @@ constexpr std::int64_t kEdgesPerBucket = 1 << 16;
 constexpr std::int64_t kMaxBuckets = 1 << 12;  // more of them, and the first step gets slow
 constexpr int kMaxShift = 16;                  // a place in a bucket is a uint16_t
 
-// Gives out places for the edges of the buckets, in the order of the buckets, one after the other.
-// A bucket asks when its edges were read into the memory of a thread. So were those of all buckets
-// before it, and its place reaches at most to its end: nothing is overwritten that is still needed.
+// Assigns places for the edges of the buckets, in the order of the buckets. A bucket asks for its
+// place after its edges were read into the memory of a thread. Then the edges of all earlier
+// buckets have been read, too, and the place ends at most where the bucket ends: nothing is
+// overwritten that is still needed.
 class Queue {
  public:
   EdgeIndex take(std::int64_t bucket, std::int64_t numEdges) {
@@ -77,7 +78,8 @@ class CsrBuilder {
     numBuckets_ = numNodes_ == 0 ? 0 : ((numNodes_ - 1) >> shift_) + 1;
   }
 
-  // How many directed edges each part puts into each bucket, and where its place there begins.
+  // How many directed edges each part puts into each bucket, and where its place in the bucket
+  // begins.
   void count(ReadReport& report) {
     choose_buckets(source_.most_edges());
     places_.resize(static_cast<std::size_t>(source_.num_parts()));
@@ -111,9 +113,9 @@ class CsrBuilder {
     }
   }
 
-  // Edges on their way to a bucket. Each waits at the place that its own place in the bucket has
-  // among kBlock places, until a whole block can be written. This spares the caches: a bucket lies
-  // in three arrays, and there are more buckets than a core can follow.
+  // Edges that wait to be written to a bucket. Each waits at its place in the bucket modulo kBlock,
+  // until a whole block can be written. This helps the caches: a bucket has parts in three arrays,
+  // and there are more buckets than the cache of a core can hold lines for.
   static constexpr std::int64_t kBlock = 16;
   struct WaitingEdge {
     Node neighbor;
@@ -159,8 +161,8 @@ class CsrBuilder {
     places_[part] = {};
   }
 
-  // Writes the edges of the block that ends before `end`, without those before `start`: these
-  // belong to another part.
+  // Writes the edges of the block that ends before `end`, except those before `start`, which belong
+  // to another part.
   void write_block(const WaitingEdge* block, std::int64_t start, std::int64_t end) {
     const std::int64_t first = std::max((end - 1) / kBlock * kBlock, start);
     const WaitingEdge* const edges = block + first % kBlock;

@@ -13,7 +13,7 @@
 
 namespace handshake {
 
-// Edges of nodes that are numbered from 0 among themselves, in any order.
+// Edges in any order, of nodes that are numbered from 0 here.
 template <class Weight>
 struct LooseEdges {
   Node numNodes = 0;
@@ -27,7 +27,7 @@ struct LooseEdges {
 template <class Weight>
 class RowSorter {
  public:
-  // Takes the edges in. Afterwards they are not needed any more.
+  // Copies the edges. Afterwards the caller's edges are no longer needed.
   void sort(const LooseEdges<Weight>& loose) {
     collect_rows(loose);
     size_ = 0;
@@ -78,7 +78,7 @@ class RowSorter {
     }
   }
 
-  // Puts the edges of a node side by side; they keep their order.
+  // Puts the edges of each node next to each other; they keep their order.
   void collect_rows(const LooseEdges<Weight>& loose) {
     make_room(loose.size, &edges_);
     rowEnds_.assign(static_cast<std::size_t>(loose.numNodes), 0);
@@ -88,7 +88,7 @@ class RowSorter {
       edges_[rowEnds_[loose.sources[e]]++] = {loose.neighbors[e], loose.weights[e]};
   }
 
-  // Appends a row to what remains, sorted and without duplicates. What remains lies in front of the
+  // Appends a row, sorted and without duplicates, to the result. The result is stored before the
   // rows that are still to come, so nothing is overwritten.
   void finish_row(const Edge* begin, const Edge* end) {
     Edge* const kept = edges_.data() + size_;
@@ -111,8 +111,8 @@ class RowSorter {
     return true;
   }
 
-  // Distributes a row over bins of rising neighbors, in row_. When the neighbors are spread evenly,
-  // few share a bin, and hardly anything remains to be sorted.
+  // Distributes a row over bins of rising neighbors, in row_. If the neighbors are spread evenly,
+  // few of them share a bin, and there is little left to sort.
   void sort_row(const Edge* begin, const Edge* end) {
     if (end - begin <= 12) {
       std::copy(begin, end, row_.data());

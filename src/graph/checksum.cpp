@@ -1,4 +1,4 @@
-// A checksum for arrays: finds damage by accident, not by intent.
+// A checksum for arrays: finds accidental damage, not intended changes.
 #include "graph/checksum.hpp"
 
 #include <algorithm>

@@ -11,8 +11,8 @@ namespace handshake {
 using Node = std::int32_t;       // 0-based
 using EdgeIndex = std::int64_t;  // position among the directed edges
 
-// One weight a directed edge. A file of integers stays integer; float appears only where a caller
-// asks for it.
+// One weight per directed edge. Weights of an integer file stay integers; they are float only if a
+// caller asks for it.
 using Weights = std::variant<Buffer<std::int32_t>, Buffer<float>, Buffer<double>>;
 
 // Every undirected edge appears twice, once from each end, with the same weight. The neighbors of a

@@ -29,10 +29,10 @@ class EdgeSource {
   virtual std::int64_t num_parts() const = 0;
   virtual std::int64_t most_edges() const = 0;  // there are not more of them
   // Gives the edges of a part to the sink, a few at a time, the same ones in the same order
-  // whenever it is called. Without need of weights these are undefined. Parts may be visited by
+  // whenever it is called. If weights are not needed, they are undefined. Parts may be visited by
   // several threads at the same time.
   virtual void visit(std::int64_t part, Need need, const Sink& sink) = 0;
-  // To be called when all parts have been visited: throws when something was wrong with the edges.
+  // Call it when all parts have been visited: it throws when something was wrong with the edges.
   virtual void check() = 0;
 };
 

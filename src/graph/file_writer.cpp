@@ -36,7 +36,7 @@ int open_file_of(const std::string& path) {
   return number;
 }
 
-// The file that is to be replaced: a link stays a link to the new content.
+// The file that will be replaced. A link stays a link, now to the new content.
 std::string follow_links(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> real(realpath(path.c_str(), nullptr), std::free);
   return real ? real.get() : path;
@@ -48,7 +48,8 @@ FileWriter::FileWriter(const std::string& path) : path_(path) {
   if (path.empty()) throw OutputError("\"\"", "the file name is empty; give one");
   const int openFile = open_file_of(path);
   if (openFile >= 0) {
-    // Opening it by name would begin at its start again, and replacing it would cut it off.
+    // Opening it by name would write at its start again, and replacing it would disconnect it from
+    // other programs.
     number_ = dup(openFile);
     if (number_ < 0) fail("cannot write to it", "check where the output of this program goes");
     return;
@@ -85,7 +86,7 @@ void FileWriter::open_new_file() {
 }
 
 FileWriter::~FileWriter() {
-  if (number_ >= 0) close(number_);  // the content is given up
+  if (number_ >= 0) close(number_);  // the content is discarded
   if (!newFile_.empty()) unlink(newFile_.c_str());
 }
 
@@ -120,7 +121,7 @@ void FileWriter::write_all(const char* data, std::size_t size) {
 
 void FileWriter::finish() {
   flush();
-  // Without this the new name could survive a crash of the machine, and the content not.
+  // Without this, a crash of the machine could leave the new name without the content.
   if (!newFile_.empty() && fsync(number_) != 0) fail("cannot write", kDiskHint);
   const int number = number_;
   number_ = -1;

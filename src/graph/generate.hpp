@@ -11,12 +11,12 @@ namespace handshake {
 // Throws InputError when the spec is not valid and std::bad_alloc when memory runs out.
 CsrGraph generate(const GraphSpec& spec);
 
-// What generate(spec) will need: the nodes exactly, edges and bytes rather too high. It lets a
-// program refuse a graph that does not fit before the machine starts to swap.
+// What generate(spec) will need: the number of nodes is exact, those of edges and bytes are upper
+// estimates. So a program can refuse a graph that does not fit before the machine starts to swap.
 struct GraphEstimate {
   std::int64_t nodes = 0;
   double directed_edges = 0;
-  double bytes = 0;  // of memory at the worst moment
+  double bytes = 0;  // the largest amount of memory at any time
 };
 GraphEstimate estimate_graph(const GraphSpec& spec);
 

@@ -1,5 +1,5 @@
-// The random bits of all generators. A value depends on its number alone, never on a state, so
-// that any thread can make any part of a graph.
+// The random bits of all generators. A value depends only on its number, not on a state, so that
+// any thread can make any part of a graph.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ HANDSHAKE_HOST_DEVICE constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// A bijection of the numbers below 2^bits, so that node numbers tell nothing about their origin.
+// A bijection of the numbers below 2^bits, so that a node's number does not show how the node was
+// made.
 class NumberScrambler {
  public:
   NumberScrambler(int bits, std::uint64_t key)

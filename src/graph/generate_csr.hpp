@@ -21,7 +21,7 @@ Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts);
 
 struct NodePair {
   Node a = 0;
-  Node b = 0;  // a == b stands for "no edge"
+  Node b = 0;  // a == b means "no edge"
 };
 
 // Directed edges, brought together by ranges of rows: a bucket holds the edges of one range, and
@@ -31,7 +31,7 @@ class EdgeBuckets {
  public:
   EdgeBuckets(Node numNodes, std::int64_t num_pairs);
 
-  // pair_of(i) is called twice for each i, which costs less memory than to keep the pairs.
+  // pair_of(i) is called twice for each i; this needs less memory than storing the pairs.
   template <class PairOf>
   void fill(const PairOf& pair_of) {
     visit_edges(pair_of, [&](std::int64_t& place, Node, Node) { ++place; });
@@ -43,7 +43,7 @@ class EdgeBuckets {
     });
   }
 
-  // Rows in rising order without duplicates. The buckets are used up.
+  // Returns the rows in rising order without duplicates. Afterwards the buckets are empty.
   CsrGraph take_rows();
 
  private:

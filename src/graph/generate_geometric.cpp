@@ -1,8 +1,8 @@
 // Random points in the unit square, joined when they are nearer than a radius. Nodes are numbered
 // cell by cell of a grid whose cells are at least as wide as the radius.
 
-// A fused multiply-add rounds once instead of twice: a pair of points at the very radius would then
-// be joined on one machine and not on another.
+// A fused multiply-add rounds once instead of twice: a pair of points at exactly the radius could
+// then be joined on one machine and not on another.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -76,7 +76,7 @@ class Points {
   float squared_radius_;
   std::int64_t side_;  // cells in a row of the grid
   Buffer<EdgeIndex> cell_offsets_;
-  Buffer<Node> names_;  // node -> number that its coordinates are made from
+  Buffer<Node> names_;  // node -> number from which its coordinates are made
   Buffer<float> x_;
   Buffer<float> y_;
 };
@@ -122,7 +122,7 @@ void Points::put_points_into_cells() {
 CsrGraph geometric_rows(const GraphSpec& spec) {
   constexpr double kPi = 3.14159265358979323846;
   const std::int64_t nodes = std::int64_t{1} << spec.size;
-  // A point has `deg` others in its circle on average.
+  // On average, `deg` other points are within the radius of a point.
   const double radius = std::sqrt(spec.deg / (kPi * static_cast<double>(nodes)));
   const Points points(nodes, radius, mix_bits(spec.seed) | 1);
   return csr_from_rows(static_cast<Node>(nodes),

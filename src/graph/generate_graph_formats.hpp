@@ -1,5 +1,5 @@
-// The file formats of the program generate_graph that the readers of this room do not read: input
-// for other people's programs, so that they can be measured on the same graphs.
+// File formats that generate_graph writes and this room does not read: input for programs of other
+// people, so that they can be measured with the same graphs.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace handshake {
 // Matrix Market "general": every edge from both ends, row by row.
 void write_general_matrix(const std::string& path, const CsrGraph& graph);
 
-// "u v weight", 0-based, one line an undirected edge.
+// "u v weight", 0-based, one line per undirected edge.
 void write_edge_lines(const std::string& path, const CsrGraph& graph);
 
 // METIS with edge weights, which are positive integers there: dec3 is written in thousandths.

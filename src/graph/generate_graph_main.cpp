@@ -27,7 +27,7 @@ struct Options {
 
 struct Format {
   const char* name;
-  const char* extension;  // that chooses this format; null when only its name does
+  const char* extension;  // names that end so choose this format; or null
   const char* meaning;
   void (*write)(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 };
@@ -117,7 +117,7 @@ const Format& choose_format(const Options& options) {
                    ": its extension names no format; add -format with one of:" + names);
 }
 
-// Refuses what would make the machine swap, or have the system end some program.
+// Refuses a graph so large that the machine would swap, or that the system would end programs.
 void require_memory(const GraphSpec& spec) {
   const double wanted = estimate_graph(spec).bytes;
   const double present =

@@ -1,4 +1,4 @@
-// A few numbers that tell one graph from another.
+// A few numbers that distinguish one graph from another.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace handshake {
 
 // Nodes, directed edges, isolated nodes, largest and mean degree, sum of the weights of undirected
-// edges: a line each, the same for every number of threads.
+// edges: one line each, the same for every number of threads.
 std::string describe_graph(const CsrGraph& graph);
 
 }  // namespace handshake

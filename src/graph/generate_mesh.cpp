@@ -21,7 +21,7 @@ struct MeshRows {
     const std::int64_t z = point / (nx * ny);
     for (std::int64_t c = std::max<std::int64_t>(z - 1, 0); c <= std::min(z + 1, nz - 1); ++c) {
       for (std::int64_t b = std::max<std::int64_t>(y - 1, 0); b <= std::min(y + 1, ny - 1); ++b) {
-        // The points beside one another in x have numbers in a row.
+        // Points next to each other in x have consecutive numbers.
         const std::int64_t line = nx * (b + ny * c);
         const std::int64_t first = (line + std::max<std::int64_t>(x - 1, 0)) * nodes_per_point;
         const std::int64_t end = (line + std::min(x + 1, nx - 1) + 1) * nodes_per_point;

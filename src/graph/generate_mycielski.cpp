@@ -1,4 +1,5 @@
-// The Mycielski graphs: dense at the end, without a triangle, half of the edges at few nodes.
+// The Mycielski graphs: without a triangle; the larger ones are dense, and half of the edges are at
+// few nodes.
 #include <algorithm>
 #include <cstdint>
 #include <utility>

@@ -1,4 +1,5 @@
-// Graphs of random pairs: urand (all pairs alike), kron and rmatu (Graph500's recursive choice).
+// Graphs of random pairs: urand (all pairs with the same probability), kron and rmatu (Graph500's
+// recursive choice).
 #include <cstdint>
 
 #include "graph/generate_bits.hpp"
@@ -33,7 +34,7 @@ class RmatPairs {
       }
       const std::uint32_t draw = bits & 0xffff;
       bits >>= 16;
-      // Without a branch, because no processor guesses a random draw.
+      // Without a branch, because no processor can predict a random draw.
       const bool is_lower = draw >= kUpper;
       const bool is_right = (draw >= kUpperLeft) ^ (draw >= kUpper) ^ (draw >= kAllButLast);
       row = 2 * row + is_lower;

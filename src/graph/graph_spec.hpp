@@ -11,7 +11,7 @@ enum class GraphKind { kUrand, kKron, kRmatu, kMyc, kMesh27, kMesh81, kRgg, kKme
 enum class GeneratedWeights {
   kThreeDecimals,  // 0.001, 0.002 .. 1.000
   kUniform,        // 53 random bits in (0, 1): practically without ties
-  kConstant,       // 1: nothing but ties
+  kConstant,       // 1: all weights are equal
   kInteger,        // 1 .. 100
 };
 
@@ -35,11 +35,11 @@ struct GraphSpec {
 // Reads "KIND:SIZE[:KEY=VALUE...]". Throws InputError that names what is allowed.
 GraphSpec parse_graph_spec(const std::string& text);
 
-// Whether a kind of graph comes before a colon: then it is not the name of a file.
+// Whether the text begins with a kind of graph and a colon: then it is not the name of a file.
 bool is_graph_spec(const std::string& text);
 
-// Throws InputError when a field is out of range or two fields do not go together. The parser has
-// done this already; it is for a caller who changed a field.
+// Throws InputError when a field is out of range or two fields contradict each other. The parser
+// has checked this already; call it after a change of a field.
 void check_graph_spec(const GraphSpec& spec);
 
 // Every kind with its sizes and keys: what -help prints.

@@ -1,5 +1,5 @@
-// The entries of a Matrix Market file. Threads parse pieces of the text; only when a piece holds a
-// fault is its line looked at again, to say in words what is wrong.
+// The entries of a Matrix Market file. Threads parse pieces of the text. Only if a piece has a
+// fault, its line is read again, to say in words what is wrong.
 #include "graph/matrix_market.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class Pieces {
   Pieces(const Pieces&) = delete;
   Pieces& operator=(const Pieces&) = delete;
 
-  // Where in the text a position of piece number i is.
+  // The place in the text of a position in piece i.
   std::size_t offset(std::size_t i, const char* position) const {
     const bool inTail = all[i].begin == tail_.data();
     return inTail ? tailStart_ + (position - tail_.data()) : position - text_.data();
@@ -105,7 +105,7 @@ class FaultFinder {
       : text_(text), header_(header), path_(path), options_(options) {}
 
   // The pieces hold a faulty line, or not as many entries as the header says. Every piece was
-  // parsed up to its first fault, so what is the first fault of all does not depend on the threads.
+  // parsed up to its first fault, so the first fault of all does not depend on the threads.
   [[noreturn]] void throw_first(const Pieces& pieces) const {
     std::int64_t entries = 0;
     for (std::size_t i = 0; i < pieces.all.size(); i++) {
@@ -135,7 +135,7 @@ class FaultFinder {
                      entry_fault(lines.line(), header_, options_.weights));
   }
 
-  // The entry after `expected` entries from `offset` on is one too many.
+  // The entry that comes after `expected` entries, counted from `offset`, is one too many.
   [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
     LineReader lines(text_.substr(offset), line_number(offset));
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {
@@ -183,7 +183,7 @@ class EntriesOfText : public EdgeSource<Weight> {
       isFaulty |= piece.fault != nullptr;
     }
     if (!isFaulty && entries == header_.entries) return;
-    // Another fault may be earlier in a weight, where nothing has been looked at yet.
+    // An earlier weight may have another fault, because weights have not been read yet.
     for_each_part(num_parts(), threads_, [&](std::int64_t part) {
       visit(part, Need::ends_and_weights, [](const WeightedEdge<Weight>*, int) {});
     });
@@ -197,7 +197,7 @@ class EntriesOfText : public EdgeSource<Weight> {
   FaultFinder faults_;
 };
 
-// A third visit: hardly any file has loops.
+// This reads the text a third time, but hardly any file has loops.
 template <class Weight>
 std::vector<SelfLoop> read_loops(EdgeSource<Weight>& entries) {
   std::vector<SelfLoop> loops;

@@ -1,5 +1,5 @@
-// One entry line of a Matrix Market file: the fast way to read it, and the patient way to say what
-// is wrong with it.
+// One entry line of a Matrix Market file: a fast reader, and a slow one that says what is wrong
+// with the line.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ inline const char* pass_line_end(const char* p) {
   return *p == '\n' ? p + 1 : nullptr;
 }
 
-// Where the line that p is in ends.
+// The end of the line that contains p.
 [[gnu::always_inline]] inline const char* find_line_end(const char* p, LengthGuess* guess) {
   for (;; p += 8) {
     const std::uint64_t bytes = load_eight_bytes(p) ^ 0x0a0a0a0a0a0a0a0au;
@@ -52,7 +52,7 @@ class EntryParser {
     p = parse_index(p, &row, &rowLength_);
     if (!p || !is_blank(*p)) return nullptr;
     p = parse_index(skip_blanks(p), &column, &columnLength_);
-    // An index of 0 wraps around to a number above every limit.
+    // An index of 0 becomes a number above every limit.
     if (!p || row - 1 >= rows_ || column - 1 >= columns_) return nullptr;
     edge->src = static_cast<Node>(row - 1);
     edge->dst = static_cast<Node>(column - 1);
@@ -75,7 +75,7 @@ class EntryParser {
   LengthGuess restLength_ = 1;  // of the last eight bytes
 };
 
-// Says what is wrong with a line that EntryParser refuses, and what an entry looks like.
+// Says what is wrong with a line that EntryParser refuses, and how an entry should look.
 std::string entry_fault(std::string_view line, const MatrixMarketHeader& header,
                         WeightRule weights);
 

@@ -15,7 +15,7 @@ constexpr std::string_view kBanner = "%%MatrixMarket";
 constexpr const char* kBannerHint =
     "the first line should read: %%MatrixMarket matrix coordinate integer symmetric";
 constexpr std::int64_t kMaxNodes = std::numeric_limits<Node>::max();
-// A text of few entries may name this many nodes, however short it is.
+// Even a very short text may have this many nodes.
 constexpr std::int64_t kNodesOfAnyText = std::int64_t{1} << 20;
 
 std::string lower_case(std::string_view word) {
@@ -84,8 +84,8 @@ void read_sizes(std::string_view line, const std::string& path, MatrixMarketHead
            " is not a whole number");
 }
 
-// Nothing may be allocated on the word of a header alone: a text of this many bytes must be able to
-// hold what the size line names.
+// Memory is not allocated only because a header asks for it: a text of this many bytes must be able
+// to hold as many entries as the size line says.
 void require_plausible_sizes(std::size_t textSize, const std::string& path,
                              const MatrixMarketHeader& header) {
   const std::int64_t nodes = std::max(header.rows, header.columns);
@@ -98,7 +98,7 @@ void require_plausible_sizes(std::size_t textSize, const std::string& path,
     fail("the size line names " + std::to_string(nodes) + " nodes, but the text has only " +
          std::to_string(bytes) + " bytes; correct the size line, or leave out unused nodes");
   // An entry takes at least a digit, a blank, a digit, and a line end, which may be missing after
-  // the last one. A forgotten weight is not found here, but where it is missing.
+  // the last one. A missing weight is not found here, but when its line is read.
   constexpr std::int64_t kEntryBytes = 4;
   const std::int64_t bodyBytes = bytes - static_cast<std::int64_t>(header.bodyStart);
   const std::int64_t most = (bodyBytes + 1) / kEntryBytes;

@@ -1,6 +1,6 @@
-// The fast readers of numbers in text. They look at one byte at least and go on to the first byte
-// that does not belong to the number, so a line end must follow; and they load eight bytes at once,
-// so seven more bytes must be readable after that.
+// The fast readers of numbers in text. They read up to the first byte that does not belong to the
+// number, and at least one byte, so a line end must follow. They load eight bytes at once, so seven
+// more bytes after it must be readable.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
   // A digit becomes its value; any other byte becomes more than 9. Adding 0x76 lifts exactly those
-  // to 0x80 or above. A carry out of such a byte can only disturb bytes after the first of them.
+  // to 0x80 or above. A carry out of such a byte can only change bytes after the first such byte.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
   const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
   if (others == 0) {
@@ -34,14 +34,14 @@ inline int append_digits(const char* p, std::uint64_t* number) {
   }
   const int count = __builtin_ctzll(others) / 8;
   if (count == 0) return 0;
-  digits <<= 64 - 8 * count;  // the digits move to the end; zeros come in as leading digits
+  digits <<= 64 - 8 * count;  // the digits move to the end, with zeros as leading digits
   digits = (digits * 2561) >> 8 & 0x00ff00ff00ff00ffu;
   digits = (digits * 6553601) >> 16 & 0x0000ffff0000ffffu;
   *number = *number * kPowersOfTen[count] + (digits * 42949672960001u >> 32);
   return count;
 }
 
-// The same for numbers that mostly have one digit or two.
+// The same for numbers that mostly have one or two digits.
 inline int append_few_digits(const char* p, std::uint64_t* number) {
   const auto digit = [p](int i) { return static_cast<std::uint64_t>(p[i] - '0'); };
   if (digit(0) > 9) return 0;
@@ -56,16 +56,16 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// How many digits the numbers at one place of a line had last.
+// The number of digits that the last number had at one place of a line.
 using LengthGuess = int;
 
-// p + count, for which the processor need not wait until it knows count: it goes on with the guess,
-// and starts over in the rare case that the guess was wrong.
+// p + count. The processor need not wait until it knows count: it continues with a guess, and
+// starts again in the rare case that the guess was wrong.
 [[gnu::always_inline]] inline const char* advance(const char* p, int count, LengthGuess* guess) {
   if (count != *guess) {
     *guess = count;
 #ifdef __GNUC__
-    asm volatile("" : "+r"(*guess));  // else the compiler sees through it and adds count itself
+    asm volatile("" : "+r"(*guess));  // else the compiler would simplify it to adding count
 #endif
   }
   return p + *guess;
@@ -91,7 +91,7 @@ inline bool ends_word(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-// The ways of writing a weight that the fast readers leave over: exponents, many digits, faults.
+// The forms of a weight that the fast readers cannot read: exponents, many digits, faults.
 const char* parse_rare_weight(const char* p, std::int32_t* weight);
 const char* parse_rare_weight(const char* p, double* weight);
 

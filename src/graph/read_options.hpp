@@ -36,7 +36,7 @@ struct ReadReport {
   std::vector<SelfLoop> loops;  // where asked for: the heaviest of each node, in rising order
 };
 
-// What a user should know about the report, as one line; empty when there is nothing to tell.
+// What a user should know from the report, as one line; empty if there is nothing.
 std::string describe(const ReadReport& report);
 
 }  // namespace handshake

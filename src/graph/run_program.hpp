@@ -1,5 +1,5 @@
-// The main of every program here: what went wrong becomes one line on the standard error and an exit
-// code. It is in this room because faults of files and of outputs are, and every program has graphs.
+// The main of every program here: a fault becomes one line on the standard error and an exit code.
+// It is in this room because the errors of files and outputs are, and every program uses graphs.
 #pragma once
 
 #include <cstdio>
@@ -23,13 +23,13 @@ enum ExitCode {
   kExitBug = 70,
 };
 
-// An error that not every program knows, and its exit code.
+// An error that only some programs know, and its exit code.
 template <class Error>
 struct ExitsWith {
   ExitCode code;
 };
 
-// Calls run(). An error of any other kind is a fault of the program.
+// Calls run(). Any other error is a fault of the program.
 template <class Run, class... Errors>
 int run_program(const std::string& name, const Run& run, ExitsWith<Errors>... others) {
   const auto report = [&](ExitCode code, const std::string& message) {

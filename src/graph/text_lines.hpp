@@ -34,10 +34,10 @@ class LineReader {
   std::int64_t number_;
 };
 
-// True for a line that says nothing: empty, only blanks, or a comment that begins with '%'.
+// True for a line without content: empty, only blanks, or a comment that begins with '%'.
 bool is_empty_or_comment(std::string_view line);
 
-// What is between spaces and tabs.
+// The next word: the text between spaces and tabs.
 std::vector<std::string_view> split_words(std::string_view line);
 
 // The text in quotes, cut when long, with '?' for bytes that a terminal should not see.

@@ -1,4 +1,4 @@
-// Proves that a graph keeps what csr.hpp promises.
+// Checks that a graph has all properties that csr.hpp promises.
 #include "graph/validate.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ std::string row_fault(const CsrGraph& graph, Node v) {
   return {};
 }
 
-// The bits of a weight; both zeros have the same.
+// The bits of a weight; both zeros have the same bits.
 template <class Weight>
 std::uint64_t bits_of(Weight weight) {
   std::uint64_t bits = 0;
@@ -83,10 +83,10 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-// Every edge has a number that depends on its ends and weight and on a secret. When the sum over
-// edges that lead to a larger node equals the sum over those that lead to a smaller one, then both
-// are the same edges, unless a chance of one in 2^64 comes true; no one can prepare a file for
-// that. This reads the graph once from front to back; looking up every edge takes far longer.
+// Every edge has a number that depends on its ends, its weight and a secret. If the sum over all
+// edges to larger nodes equals the sum over all edges to smaller nodes, both are the same edges;
+// the probability of an error is 2^-64, and because of the secret no file can be prepared for it.
+// This reads the graph once from start to end; looking up every edge would take far longer.
 template <class Weight>
 bool seems_symmetric(const CsrGraph& graph, const Buffer<Weight>& weights, int threads) {
   std::random_device random;

@@ -1,4 +1,4 @@
-// Proves that a graph keeps what csr.hpp promises.
+// Checks that a graph has all properties that csr.hpp promises.
 #pragma once
 
 #include <string>

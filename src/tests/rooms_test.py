@@ -84,7 +84,7 @@ GRADER = {
 
 
 def named(room: str, words: str) -> set[str]:
-    """The rooms of a row; a short name is that of a neighbor."""
+    """The rooms of a row; a short name is that of a room next to it."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     around = room.rsplit("/", 1)[0]
     return {name if name in ROOMS or name == ANYTHING else f"{around}/{name}" for name in names}
@@ -105,12 +105,13 @@ IMPORT_PATH = [
     *("grader", "grader/tests", "grader/tests/python", "grader/tests/submissions"),
     *("grader/tests/report", "grader/benchmarks", "grader/handout", "testcases"),
 ]
-# Files that play a student, and what others wrote.
+# Files that imitate a student's work, and files that others wrote.
 LEFT_OUT = re.compile(r"grader/tests/(kernels|submissions/\w+/)|/(fuzz/corpus|__pycache__)/")
 
 
 def room_of(path: str) -> str:
-    """The deepest room that a file, named from the root, is in; "" if the table has none."""
+    """The deepest room that contains a file, which is named from the root; "" if the table has
+    none."""
     if path in CONTRACT_FILES:
         return CONTRACT
     pieces = path.replace("src/util/", "src/").split("/")
@@ -161,7 +162,7 @@ def our_files(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def faults(root: Path) -> tuple[list[str], int]:
-    """Every arrow that points the wrong way, and how many there are of all."""
+    """Every arrow that points the wrong way, and the number of all arrows."""
     found, count = [], 0
     for path, file in our_files(root):
         room = room_of(path)
@@ -183,7 +184,7 @@ def _is_allowed(path: str, target: str) -> bool:
 
 
 def circles(may_know: dict[str, set[str]]) -> list[str]:
-    """Of the table, without the rooms that may know anything: they are outside of the order."""
+    """The table without the rooms that may know every room: they are outside of the order."""
     ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
     try:
         TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()

@@ -1,4 +1,4 @@
-// The host API: what each call gives back, also when it is called wrongly.
+// The host API: what each call returns, also when it is used wrongly.
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

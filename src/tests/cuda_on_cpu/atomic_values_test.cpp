@@ -1,4 +1,4 @@
-// What the atomic functions of the diagnostic build compute, at the ends of every type.
+// The results of the atomic functions of the diagnostic build, at the limits of every type.
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ T after(int operation, int type, T before, T value, T compare = T{}) {
   return memory;
 }
 
-// The low bits of a result that had room for all of its bits.
+// The low bits of a result that was computed with enough bits.
 template <class T>
 T low_bits(__int128 wide) {
   T result;

@@ -33,7 +33,7 @@ const char* const kGood =
     "  std::printf(\"%d\\n\", h);\n"
     "}\n";
 
-// Compiles text that is wrong; returns what was said. The file is always called broken.cu.
+// Compiles text that is wrong; returns the messages. The file is always called broken.cu.
 std::string messages_for(const std::string& text) {
   const TemporaryFolder folder;
   const Outcome outcome =
@@ -133,7 +133,7 @@ TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
       << outcome.errors;
 }
 
-// A program that sees which build it is in can behave in one and not in the other.
+// A program that can see in which build it is could behave well in only one of them.
 TEST(Cucc, TakesTheWordsOfASharedArrayInAnyOrderWithoutAWarning) {
   const TemporaryFolder folder;
   const std::string file = folder.write("x.cu",
@@ -158,7 +158,7 @@ TEST(Cucc, DefinesTheSameMacrosForDiagnosis) {
   EXPECT_EQ(plain.output, diagnostic.output);
 }
 
-// What a file could tell its builds apart by.
+// Everything by which a file could distinguish the builds.
 TEST(Cucc, CompilesTheSameTextForDiagnosis) {
   const TemporaryFolder folder;
   const std::string source = folder.write(
@@ -228,7 +228,7 @@ TEST(CompileError, KeepsItsLineBehindALaunchOfSeveralLines) {
   EXPECT_TRUE(contains(text, "broken.cu:6:")) << text;
 }
 
-// The place of a piece of the text as editors have it, and the mark under it.
+// The place of a piece of the text as editors count it, and the mark under it.
 void expect_marked(const std::string& text, size_t line, const std::string& piece) {
   std::istringstream lines(text);
   std::string written;
@@ -334,8 +334,7 @@ TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
 
 namespace {
 
-// A folder with headers of a CUDA toolkit; a program that reads those that are offered here is
-// noticed.
+// A folder with headers of a CUDA toolkit. A test notices a program that includes one of them.
 class Toolkit {
  public:
   Toolkit() {
@@ -357,7 +356,7 @@ class Toolkit {
   TemporaryFolder folder_;
 };
 
-// Every way by which a compiler finds a toolkit.
+// Every way in which a compiler can find a toolkit.
 std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::string>>> ways_to(
     const Toolkit& toolkit) {
   return {{{"-I" + toolkit.path()}, {}},

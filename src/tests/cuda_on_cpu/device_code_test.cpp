@@ -1,6 +1,6 @@
-// What nvcc refuses, cucc refuses on the same line, and what nvcc takes it takes: the programs of
+// cucc refuses what nvcc refuses, on the same line, and accepts what nvcc accepts: the programs of
 // device_code/ (against_nvcc.py asks nvcc). In refused/ the line that must be named ends in "// REFUSED".
-// not_in_kernel_files/: what reaches past device code, and so is refused with --device-only.
+// not_in_kernel_files/: programs with more than device code, which are refused with --device-only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,7 +113,7 @@ TEST_P(Accepted, InAKernelFileForDiagnosis) {
 TEST_P(NotInKernelFiles, OnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
-// The grader looks once more, in a sandbox of its own.
+// The grader inspects the object once more, in a separate sandbox.
 TEST(DeviceCode, ThatPrintsAndCopiesIsNothingElseInItsDiagnosticObject) {
   const TemporaryFolder folder;
   const std::string source = folder.path() + "/x.cu", object = folder.path() + "/x.o";

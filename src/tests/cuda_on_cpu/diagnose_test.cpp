@@ -1,5 +1,5 @@
-// What the diagnostic build says about a program with one mistake: the kind, the line, the other
-// line; the same from every compiler.
+// What the diagnostic build says about a program with one mistake: the kind, the line and the
+// second line; the same with every compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct Mistake {
   const char* mark;        // of the line that is named
   const char* other;       // of the second line that is named; empty where there is none
   const char* words = "";  // of the message
-  bool in_pieces = false;  // a large struct, which every compiler copies in pieces of its own
+  bool in_pieces = false;  // a large struct, which every compiler copies in other pieces
 };
 
 constexpr Mistake kMistakes[] = {
@@ -189,7 +189,7 @@ TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingOfLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
-// A pipe cannot be read here before the program has ended; a file that the descriptor names can.
+// A pipe cannot be read here before the program has ended, so the descriptor is that of a file.
 std::string told_to_descriptor(const std::string& argument) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/pipe";
@@ -220,8 +220,8 @@ TEST(FindingsForADescriptor, AreRefusedWithoutANumber) {
   EXPECT_TRUE(contains(outcome.errors, "descriptor:x")) << outcome.errors;
 }
 
-// The launch of the kernel "scan" of findings.cu: thread 1 reads its element, comes to the if,
-// reads its neighbor's and writes.
+// The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the if, reads
+// its neighbor's element and writes.
 TEST(History, HoldsEveryStepOfAThread) {
   const std::string history = run(FINDINGS_PROGRAM, "scan").history;
 

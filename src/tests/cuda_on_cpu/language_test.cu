@@ -469,7 +469,7 @@ TEST(Launch, MayHaveAnotherLaunchInItsArguments) {
   EXPECT_EQ(d.values(), (vector<int>{5, 1}));
 }
 
-// What a constant expression may use stays free of whatever the diagnostic build puts in.
+// The diagnostic build inserts nothing into functions that a constant expression may use.
 __host__ __device__ constexpr int digits_of(int number) {
   int digits = 1;
   while (number >= 10) {

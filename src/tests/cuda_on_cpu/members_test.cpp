@@ -1,5 +1,5 @@
-// Which bytes of a struct count as pointers: all that are declared as one, where the struct says what
-// it holds, and none that may be an integer.
+// Which bytes of a struct count as pointers: all declared pointers, if the members of the struct
+// can be found, and no bytes that may be an integer.
 #include "cuda_on_cpu/include/cuda_on_cpu/members.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What a program with a mistake gets to see in the plain build: the report, the CUDA errors, the
-// end.
+// What the plain build shows of a program with a mistake: the report, the CUDA errors, the exit
+// code.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -20,8 +20,8 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// The report names the kind and the marked line, and the error is one that sticks: it shows at the
-// next synchronization, not at the launch, and in every call after that.
+// The report names the kind and the marked line, and the error is permanent: the next
+// synchronization returns it, not the launch, and so does every call after that.
 void expect_stop(const std::string& name, const std::string& kind, const std::string& mark,
                  const std::string& error) {
   const Outcome outcome = run_mistake(name);
@@ -255,7 +255,7 @@ TEST(ApiMistake, IsExplainedAtOnce) {
   }
 }
 
-// On a GPU, what a destroyed stream does is not defined.
+// On a GPU, the behavior of a destroyed stream is not defined.
 TEST(DestroyedStream, IsRefusedByEveryCallThatTakesOne) {
   const std::string text = run_mistake("destroyed_stream").output;
   const std::string error = ": cudaErrorInvalidResourceHandle\n";
@@ -265,7 +265,7 @@ TEST(DestroyedStream, IsRefusedByEveryCallThatTakesOne) {
   EXPECT_TRUE(contains(text, "\nstill 0\n")) << text;
 }
 
-// An H100 takes some of these for what is left of the number of bytes without its highest bits.
+// An H100 ignores the highest bits of some of these numbers of bytes.
 TEST(Rectangle, MayNotHaveMoreBytesThanANumberCanCount) {
   const Outcome outcome = run_mistake("endless_rectangle");
   EXPECT_EQ(outcome.signal, 0);

@@ -1,4 +1,4 @@
-// Runs a program and keeps what it said, for tests of what a program does as a whole.
+// Runs a program and keeps its output, for tests of whole programs.
 #pragma once
 #include <map>
 #include <string>
@@ -11,11 +11,11 @@ struct Outcome {
   int signal = 0;
 };
 
-// Variables whose names begin with HANDSHAKE_ are not handed on from the test's own environment.
+// Variables whose names begin with HANDSHAKE_ are not passed on from the test's own environment.
 Outcome run_program(const std::vector<std::string>& command,
                     const std::map<std::string, std::string>& variables = {});
 
-// "file:line" of the line of the source file that carries the comment "MARK name".
+// "file:line" of the line of the source file that has the comment "MARK name".
 std::string marked_line(const std::string& source_file, const std::string& name);
 
 // A new empty folder, removed at the end.

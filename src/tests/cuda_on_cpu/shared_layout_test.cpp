@@ -1,5 +1,5 @@
-// Where the variables of a block lie in shared memory: every one inside of the arena, apart from all
-// others, and none beyond what a GPU has.
+// The places of a block's variables in shared memory: each is inside of the arena, they do not
+// overlap, and together they fit into a GPU.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -19,7 +19,7 @@ SharedVariable variable(uint32_t bytes, uint32_t alignment) {
   return {nullptr, "name", bytes, alignment, 1, 0};
 }
 
-// Adds variables until one is refused; returns the bytes of those that were not. Looks at each.
+// Adds variables until one is refused, and checks each. Returns the bytes of the accepted ones.
 size_t fill(SharedMemory* memory, size_t dynamic_bytes, size_t gap,
             const std::vector<SharedVariable>& wanted) {
   memory->begin_block(dynamic_bytes);

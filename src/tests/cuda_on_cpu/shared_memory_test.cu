@@ -28,7 +28,7 @@ __global__ void fill(int* wrong, int dynamic_bytes) {
   atomicAdd(wrong, count);
 }
 
-// A variable of its own for each number from n down to 1.
+// Another variable for each number from n down to 1.
 template <int n>
 __device__ int sum_of_variables() {
   __shared__ int own;

@@ -41,7 +41,7 @@ CsrGraph graph_of(Node nodes, const std::vector<Edge<Weight>>& edges) {
   return graph;
 }
 
-// Node 0 is joined with all others. The weights repeat themselves.
+// Node 0 is joined with all others. The weights repeat.
 inline CsrGraph star(Node nodes) {
   std::vector<Edge<float>> edges;
   for (Node leaf = 1; leaf < nodes; ++leaf) edges.push_back({0, leaf, 1.0f + leaf % 7});

@@ -42,7 +42,7 @@ std::string fault_of_bytes(const std::string& bytes, const ReadOptions& options 
   return fault_of([&] { read_bytes(bytes, options); });
 }
 
-// Replaces the number at a place, and makes the checksums right again.
+// Replaces the number at a place, and corrects the checksums.
 template <class T>
 std::string with_number(std::string bytes, std::size_t place, T number) {
   std::memcpy(&bytes[place], &number, sizeof number);

@@ -1,4 +1,4 @@
-// The way from edges in any order to rows.
+// Building rows from edges in any order.
 #include "graph/build_csr.hpp"
 
 #include <gtest/gtest.h>

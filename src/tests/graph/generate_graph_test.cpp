@@ -1,4 +1,4 @@
-// The generate_graph program from outside: its files, its messages and its exit codes.
+// The generate_graph program as a user sees it: its files, its messages and its exit codes.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

@@ -19,7 +19,7 @@
 namespace handshake {
 namespace {
 
-// What other programs found on these graphs.
+// The results of other programs on these graphs.
 struct LargeGraph {
   const char* spec;
   Node nodes;
@@ -28,8 +28,8 @@ struct LargeGraph {
   double matching_weight;
 };
 
-// rgg:23 was published with 134128976 directed edges: that build of the generator fused
-// multiplications and additions, so one pair of points counts as just outside of the radius.
+// rgg:23 was published with 134128976 directed edges: that build of the generator used fused
+// multiply-adds, by which one pair of points is just outside of the radius.
 constexpr LargeGraph kLargeGraphs[] = {
     {"urand:20", 1048576, 33553908, 508435, 467174.404},
     {"mesh27:100", 1000000, 25463592, 486540, 440847.808},
@@ -44,8 +44,8 @@ constexpr LargeGraph kLargeGraphs[] = {
     {"urand:27:type=float", 134217728, 4294966786, 65075655, 59808416.53},
 };
 
-// Numbers the nodes from the other end. The programs that were measured let the larger index win a
-// tie; on the graph turned around, our rule does the same.
+// Numbers the nodes in the opposite order. In the measured programs the larger index wins a tie;
+// with the opposite numbers, our rule does the same.
 CsrGraph turned_around(const CsrGraph& graph) {
   CsrGraph turned;
   turned.numNodes = graph.numNodes;

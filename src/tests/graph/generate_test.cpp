@@ -1,5 +1,5 @@
-// The generated graphs against the graphs that figures were published for, and against what a graph
-// of our kind must hold.
+// Compares the generated graphs with the graphs of published figures, and checks the properties of
+// a graph of this room.
 #include "graph/generate.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The spec language: what it accepts, and what it says about the rest.
+// The spec language: what it accepts, and the messages about everything else.
 #include "graph/graph_spec.hpp"
 
 #include <gtest/gtest.h>

@@ -233,7 +233,7 @@ TEST(MatrixMarketFaults, QuotesLongWordsShortly) {
                 "real instead of integer in the banner");
 }
 
-// A fault may be in any piece of the text, and other faults after it.
+// A fault may be in any piece of the text, and later pieces may have other faults.
 TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhateverTheThreadsMeetFirst) {
   constexpr int kEntries = 30000;
   std::vector<std::string> lines;
@@ -253,7 +253,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhateverTheThreadsMeetFirst) {
   };
   expect_line(kEntries + 2);
 
-  lines[25000] = "1 2";  // a fault in the weight, which is seen later than one in the ends
+  lines[25000] = "1 2";  // a fault in the weight, which is found later than one in the ends
   expect_line(25003);
 
   lines[25000] = "1 2 x";

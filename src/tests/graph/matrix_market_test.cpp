@@ -1,4 +1,4 @@
-// What the reader of Matrix Market text accepts, and what graph comes of it.
+// What the reader of Matrix Market text accepts, and which graph it makes.
 #include "graph/matrix_market.hpp"
 
 #include <gtest/gtest.h>
@@ -254,7 +254,7 @@ TEST(MatrixMarket, TakesExactlyAsManyDirectedEdgesAsAllowed) {
       << "self loops and duplicates do not count";
 }
 
-// The oracle: a reader of plain files made of a stream and a map.
+// The oracle: a reader of simple files that uses a stream and a map.
 Edges edges_by_stream(const std::string& text, int* numNodes) {
   std::istringstream lines(text);
   std::string line;

@@ -1,5 +1,5 @@
 // The oracle for the reader of Matrix Market text: every rule of docs/file_formats.md, one line at
-// a time and with the means of the C library only.
+// a time, with functions of the C library only.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where a graph may come from: files, pipes, compressed files; and what happens when it does not.
+// The sources of a graph: files, pipes, compressed files; and what happens when there is no graph.
 #include "graph/read_graph.hpp"
 
 #include <fcntl.h>

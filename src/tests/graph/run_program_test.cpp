@@ -1,4 +1,4 @@
-// What a program ends with: an exit code for each kind of fault, and one line that names the program.
+// How a program ends: an exit code for each kind of fault, and one line that names the program.
 #include "graph/run_program.hpp"
 
 #include <gtest/gtest.h>

@@ -86,8 +86,8 @@ inline const char* kInteger = "%%MatrixMarket matrix coordinate integer symmetri
 inline const char* kReal = "%%MatrixMarket matrix coordinate real general\n";
 inline const char* kPattern = "%%MatrixMarket matrix coordinate pattern symmetric\n";
 
-// Reads from memory that ends exactly where the text ends, so that AddressSanitizer sees every byte
-// read past it.
+// Reads from memory that ends exactly where the text ends, so that AddressSanitizer notices every
+// read after the end.
 inline CsrGraph read_text(const std::string& text, const ReadOptions& options = {},
                           ReadReport* report = nullptr) {
   ReadReport found;

@@ -1,4 +1,4 @@
-// What the writers write, and that a file appears whole or not at all.
+// The files of the writers; a file appears whole or not at all.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

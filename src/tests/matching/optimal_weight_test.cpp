@@ -27,7 +27,7 @@ TEST(OptimalWeight, IsTheMaximumOverAllMatchings) {
 }
 
 // Preis, and Manne and Bisseling: a matching that takes locally heaviest edges has at least half of
-// the optimum. Under every tie rule, as long as no weight is negative.
+// the optimum. This holds under every tie rule if no weight is negative.
 class Quality : public testing::TestWithParam<const char*> {};
 
 TEST_P(Quality, IsAtLeastHalfOfTheOptimumAndNeverMore) {
@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Quality,
                                          "kron:9:w=const", "myc:8", "mesh27:7", "mesh81:4:w=int",
                                          "rgg:9", "kmer:10", "kmerl:10:w=const", "path:9"));
 
-// Half is the truth: with weights 1, 1 + epsilon, 1 the middle edge is taken alone.
+// The bound of one half is exact: with weights 1, 1 + epsilon, 1 only the middle edge is taken.
 TEST(OptimalWeight, CanBeAlmostTwiceTheStableMatching) {
   const CsrGraph path = small_graph<double>(4, {{0, 1, 1}, {1, 2, 1.001}, {2, 3, 1}});
   EXPECT_EQ(matching_weight(path, stable_matching(path)), 1.001);

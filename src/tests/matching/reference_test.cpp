@@ -1,5 +1,5 @@
-// The reference algorithms on larger graphs: against one another, against the test cases of the
-// handout, and against what other programs published.
+// Compares the reference algorithms on larger graphs with each other, with the test cases of the
+// handout, and with published results of other programs.
 #include <gtest/gtest.h>
 
 #include <cstdio>

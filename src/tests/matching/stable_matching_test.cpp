@@ -66,8 +66,8 @@ bool is_maximal(const CsrGraph& graph, const std::vector<Node>& matches) {
   return true;
 }
 
-// The heart of this file: exactly one matching is stable, every algorithm finds it, and the
-// verifier knows it from all others.
+// The main test of this file: exactly one matching is stable, every algorithm finds it, and the
+// verifier accepts only this one.
 void expect_one_answer(const CsrGraph& graph) {
   const std::vector<std::vector<Node>> candidates = all_matchings(graph);
   for (const TieRule rule : kRules) {
@@ -148,7 +148,7 @@ TEST(StableMatching, OfAGraphWithoutNodesIsEmpty) {
 }
 
 TEST(HandshakePasses, CountTheDirectedEdgesOfEachPass) {
-  // Weights rise along the path, so that one pair finds itself in each pass.
+  // Weights rise along the path, so that each pass matches only one pair.
   const CsrGraph path =
       small_graph<std::int32_t>(6, {{0, 1, 1}, {1, 2, 2}, {2, 3, 3}, {3, 4, 4}, {4, 5, 5}});
   EXPECT_EQ(handshake_passes(path).edges_in_pass, (std::vector<EdgeIndex>{10, 6, 2}));

@@ -15,7 +15,7 @@ bool same(const TieRank& a, const TieRank& b) {
 }
 
 TEST(TieRule, HashNeverChanges) {
-  // Computed by another program, in Python, from the words of the header.
+  // Computed by another program, in Python, from the description in the header.
   EXPECT_EQ(edge_hash(0, 1), 0xc42c5a1aa3820138u);
   EXPECT_EQ(edge_hash(3, 7), 0xfd323448a4497c68u);
   EXPECT_EQ(edge_hash(0, std::numeric_limits<std::int32_t>::max() - 1), 0x828c4cbd6c9b86beu);

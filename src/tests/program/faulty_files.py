@@ -1,4 +1,5 @@
-"""Files that are not graphs: what each holds, the line at fault, and what the message must name."""
+"""Files that are not graphs: the content of each, the wrong line, and what the message must
+name."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ BANNER = "%%MatrixMarket matrix coordinate integer symmetric\n"
 class Faulty:
     name: str
     content: bytes
-    line: int | None = None  # None: the fault is not one line's
+    line: int | None = None  # None: the fault is not in a single line
     says: str = ""  # a regular expression
 
 

@@ -1,4 +1,4 @@
-"""Starts programs for the tests and says how they ended: exit code, output, memory, time."""
+"""Starts programs for the tests and returns how they ended: exit code, output, memory, time."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def run(
     environment: dict[str, str] | None = None,
     **popen_options,
 ) -> Run:
-    """Runs in folder. A program that is still there after timeout seconds fails the test."""
+    """Runs in folder. A program that still runs after timeout seconds fails the test."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.monotonic()
         process = subprocess.Popen(
@@ -63,7 +63,7 @@ def run(
         expired = threading.Event()
         timer = threading.Timer(timeout, lambda: (expired.set(), process.kill()))
         timer.start()
-        # wait4 tells the memory of this one process; subprocess itself does not.
+        # wait4 returns the memory of this one process; subprocess itself does not.
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)

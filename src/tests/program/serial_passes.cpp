@@ -28,7 +28,7 @@ struct Graph {
   std::exit(EXIT_FAILURE);
 }
 
-// Takes what generate_graph writes: a symmetric integer file without comments or repeated entries.
+// Reads the files of generate_graph: symmetric integer files without comments or repeated entries.
 Graph read_matrix_market(const char* path) {
   std::FILE* file = std::fopen(path, "r");
   if (!file) fail(path, "cannot be opened");

@@ -1,4 +1,4 @@
-"""Every testcase has one answer, whatever the number of threads, the flags and the schedule."""
+"""Every test case has one answer, for every number of threads, all flags and every schedule."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SCHEDULES = ("forward", "reverse", "shuffle:1", "shuffle:2", "shuffle:3")
 
 
 def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
-    """All, or those with one schedule, so chosen that every two values of number, threads, -extra
-    and schedule still meet somewhere."""
+    """All combinations, or a choice in which every two values of number, threads, -extra and
+    schedule still appear together."""
     one = SCHEDULES[(3 * number + compare.THREADS.index(threads)) % len(SCHEDULES)]
     return [
         compare.Run(str(number), threads, extra, schedule)

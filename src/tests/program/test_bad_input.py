@@ -1,4 +1,5 @@
-"""A faulty file is refused with its name and line, in little time and memory, without a result."""
+"""A faulty file is refused with a message that names its line, in little time and memory, without a
+result."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ from program import INPUT, TESTCASES, Run, assert_refused, listing, run
 sys.path.insert(0, str(TESTCASES))
 from graphs import Numbers
 
-# The program and its runtime before they read anything; it includes what Python holds, because
-# the kernel counts the memory of the parent at the moment of the start.
+# The memory of the program and its runtime before they read anything. It includes the memory of
+# Python, because the operating system counts the parent's memory at the start.
 BASE_MEMORY = 192 << 20
 SECONDS = 20
 

@@ -32,7 +32,7 @@ def test_of_two_makes_at_once_only_one_builds_a_file_of_the_library(tree: Path) 
 
 
 def test_a_library_is_there_while_it_is_made_again(built: Path, tmp_path: Path) -> None:
-    """Another make may be about to link to it."""
+    """Another make may link to it at this moment."""
     folder = built / "build/cpu-release/cuda_on_cpu"
     (tmp_path / "bin").mkdir()
     archiver = tmp_path / "bin/ar"

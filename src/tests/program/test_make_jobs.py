@@ -12,7 +12,7 @@ from program import ROOT
 
 
 def jobs(folder: Path, *words: str, processors: int = 2, goal: str = "show", **more: str) -> str:
-    """The -j that a recipe of the Makefile sees, on a machine with that many processors."""
+    """The -j that a recipe of the Makefile gets, on a machine with that many processors."""
     nproc = folder / "nproc"
     nproc.write_text(f"#!/bin/sh\necho {processors}\n")
     nproc.chmod(0o755)

@@ -1,4 +1,4 @@
-"""What a student's Python has to run uses nothing that Python 3.8 lacks."""
+"""Programs that run with the student's Python use nothing that Python 3.8 lacks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def of_collections(tree: ast.Module) -> set[str]:
 
 
 def too_new(text: str) -> list[int]:
-    """The lines that Python 3.8 does not run."""
+    """The lines that Python 3.8 cannot run."""
     tree = ast.parse(text, feature_version=(3, 8))
     generic = GENERIC | of_collections(tree)
     return [

@@ -1,4 +1,4 @@
-"""A submission that was written for the kit of an earlier year counts as it stands."""
+"""A submission that was written for the kit of an earlier year works without changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUBMISSION = Path(__file__).parent / "original_layout_submission" / "src"
 def with_submission(tree: Path, copy: Path) -> Path:
     shutil.copytree(tree, copy)
     for path in SUBMISSION.rglob("*.cu"):
-        # copyfile leaves the time of the copy at now, so that make sees that it is new.
+        # copyfile gives the copy the present time, so that make sees that it is new.
         shutil.copyfile(path, copy / "src" / path.relative_to(SUBMISSION))
     return copy
 

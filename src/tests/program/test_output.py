@@ -1,4 +1,4 @@
-"""The result appears whole or not at all, wherever it goes."""
+"""The result appears whole or not at all, for every kind of output."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_refuses_a_folder_that_it_may_not_write_to(match: Path, tmp_path: Path) 
 
 
 def test_a_full_disk_leaves_no_half_of_a_result(match: Path, tmp_path: Path) -> None:
-    """A limit on the size of a file stands in for the full disk."""
+    """A limit on the size of a file has the same effect as a full disk."""
     (tmp_path / "out.txt").write_bytes(b"earlier\n")
 
     def limit() -> None:

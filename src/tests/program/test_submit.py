@@ -1,4 +1,5 @@
-"""`make submit` packs what is handed in, and `make clean` leaves what was handed out."""
+"""`make submit` packs the files to hand in, and `make clean` keeps the files that were handed
+out."""
 
 from __future__ import annotations
 

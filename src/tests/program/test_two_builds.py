@@ -1,4 +1,4 @@
-"""The Makefile and CMake build programs that answer alike.
+"""The programs built by the Makefile and by CMake give the same answers.
 
 CMAKE_BUILD=folder names the folder that CMake built in; without it the tests are skipped.
 """

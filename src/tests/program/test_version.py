@@ -1,4 +1,5 @@
-"""One version for everything: programs, grader, pages and the papers beside them say the same."""
+"""One version for everything: programs, grader, pages, and the files next to them that repeat
+it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the bytes are, they come out as a string of JSON, in UTF-8, and are cut between letters.
+"""Any bytes become a string of JSON, in UTF-8, and are cut between letters.
 
 text_test.py DRIVER
 """

@@ -1,4 +1,4 @@
-// With which numbers of threads the kernels' x += numThreads stays an int.
+// The numbers of threads with which the kernels' x += numThreads stays an int.
 #include "util/launch_limit.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kLargestInt = 2147483647;
 constexpr int kMostThreads = 1 << 30;  // that -threads takes
 
-// What x is when the thread of the last element has added the number of threads.
+// The value of x when the thread of the last element has added the number of threads.
 std::int64_t x_at_the_end(std::int64_t elements, std::int64_t threads) {
   const std::int64_t blocks = (threads + 255) / 256;
   return elements - 1 + blocks * 256;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compiles the programs of this folder by nvcc, and by cucc where it is built.
+"""Compiles the programs of this folder with nvcc, and with cucc if it is built.
 
-Does each refuse those in refused/ on the line that ends in "// REFUSED", and take those in
-accepted/? nvcc gets many of them in one file, each in a namespace of its own, for most of its time
-goes into headers; what does not come out right in company is tried alone.
+Does each refuse those in refused/ on the line that ends in "// REFUSED", and accept those in
+accepted/? nvcc gets many of them in one file, each in its own namespace, because most of its time
+goes into headers. A program with a wrong result in this file is compiled alone.
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 
@@ -29,7 +29,7 @@ MARK = "// REFUSED"
 
 
 def compiled(command: list[str], file: Path) -> tuple[bool, str]:
-    """Whether it was taken, and what the compiler said."""
+    """Whether it was accepted, and the compiler's messages."""
     with tempfile.TemporaryDirectory() as folder:
         words = [*command, "-c", str(file), "-o", f"{folder}/x.o"]
         done = subprocess.run(words, capture_output=True, text=True)
@@ -47,8 +47,8 @@ def marked(program: Path) -> set[int]:
 
 
 def right_in_company(command: list[str], programs: list[Path]) -> set[Path]:
-    """Those that come out right in one file. A mistake of one kind hides those of another, so the
-    compiler is asked again without what it has found."""
+    """The programs with a right result in one file. A mistake of one kind hides others, so the
+    compiler runs again without the programs in which it found one."""
     found = right_in_one_file(command, [one for one in programs if not marked(one)])
     left = [one for one in programs if marked(one)]
     while right := right_in_one_file(command, left):

@@ -19,7 +19,7 @@ __global__ void one_before(int* values) {
 struct Edge {
   int from, to;
 };
-// What g++ neither reads nor writes by an access of its own: see translate/accesses.hpp.
+// Accesses that g++ does not report: see translate/accesses.hpp.
 struct Box {
   int length, width, height, weight, price;
 };
@@ -84,7 +84,8 @@ __global__ void keep_short(int* values, int node) {
   const short kept = node;  // MARK narrowing
   *values = kept;
 }
-// Numbers that fit: also those that are rounded to themselves, and signs that are lost and found.
+// Numbers that fit: also numbers that rounding does not change, and signs that are lost and
+// restored.
 __global__ void right_numbers(int* values, int number, unsigned short half) {
   const float exact = number * 1024;
   const short negative = -number;

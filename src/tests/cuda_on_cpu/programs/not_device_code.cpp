@@ -1,7 +1,8 @@
 // Functions that kernels of mistakes.cu call, though no file for nvcc could contain them.
 #include <stdexcept>
 
-// What compilers for ARM put where the code has no defined meaning; on x86-64 a breakpoint.
+// The instruction that compilers for ARM insert where the behavior is undefined; on x86-64 a
+// breakpoint.
 void trap_of_compiler() {
 #if defined(__x86_64__)
   __asm__ volatile("int3");

@@ -1,5 +1,5 @@
-// Graphs at the edge of what is allowed, and weights of every type: a clear message or the right
-// answer.
+// Graphs at the limits of what is allowed, and weights of every type: there is a clear message or
+// the right answer.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,8 @@ TEST_P(BothEngines, IsolatedNodesStayAlone) {
 }
 
 TEST_P(BothEngines, NegativeWeightsTakePart) {
-  // The heavier edge comes first, also below zero; a node prefers a negative edge to none.
+  // The heavier edge comes first, also among negative weights; a node prefers a negative edge to no
+  // edge.
   const auto graph =
       graph_of<float>(4, {{0, 1, -5.0f}, {1, 2, -1.0f}, {2, 3, -2.0f}, {0, 3, -0.0f}});
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));

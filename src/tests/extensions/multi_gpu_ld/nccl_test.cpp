@@ -1,5 +1,5 @@
-// The stand-in for NCCL keeps to NCCL's contract, and the paper engine does: each communicator is
-// freed once, whatever happens.
+// The replacement for NCCL keeps NCCL's contract, and so does the paper engine: each communicator
+// is freed exactly once, also after errors.
 #include <gtest/gtest.h>
 #include <nccl.h>
 #include <unistd.h>
@@ -49,7 +49,7 @@ TEST(NcclDeathTest, ACommunicatorThatWasDestroyedIsFreed) {
   EXPECT_DEATH(ncclCommDestroy(all[1]), "ncclCommDestroy freed before");
 }
 
-// Is the thread asleep, as one is that waits for others?
+// Is the thread asleep, as a thread that waits for others is?
 bool sleeps(pid_t thread) {
   std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
   std::string number, name, state;
@@ -72,7 +72,7 @@ TEST(Nccl, AbortEndsAnOperationThatWaitsForAnotherRank) {
   EXPECT_EQ(ncclCommAbort(all[1]), ncclSuccess);
 }
 
-// Last, because a GPU on which a kernel has failed is of no use afterwards.
+// Last, because a GPU on which a kernel has failed cannot be used afterwards.
 TEST(PaperEngine, ReportsTheFaultOfOneGpuAndFreesEveryCommunicatorOnce) {
   CsrGraph graph = generate(parse_graph_spec("urand:8"));
   graph.neighbors[graph.numEdges() - 1] = 2000000000;  // far past the last node

@@ -1,5 +1,6 @@
-// How close the stable matching comes to the heaviest one, by LEMON's exact algorithm: never below
-// half of it, in practice far above. Prints the table of docs/extensions/multi_gpu_ld.md.
+// Compares the weight of the stable matching with the heaviest one, from LEMON's exact algorithm:
+// it is never below half of it, and in practice far above. Prints the table of
+// docs/extensions/multi_gpu_ld.md.
 #include <gtest/gtest.h>
 
 #include <cstdio>

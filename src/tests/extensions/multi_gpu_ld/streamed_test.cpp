@@ -1,6 +1,6 @@
-// Graphs that do not fit into the memory of a GPU: for every amount of memory, the one stable
-// matching or a refusal that names an amount which suffices. The oracle is the serial
-// stable_matching; how often the edges may pass through is bounded by the number of nodes.
+// Graphs that do not fit into the memory of a GPU: for every amount of memory, the result is the
+// one stable matching, or a refusal that names an amount that is enough. The oracle is the serial
+// stable_matching; the number of nodes limits how often the edges may pass through.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ CsrGraph graph_named(const std::string& name) {
   return generate(parse_graph_spec(name));
 }
 
-// Match the graph in that much memory. Whatever comes out must be right.
+// Match the graph in that much memory. A result must be right.
 Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
                  const std::string& what) {
   SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +
@@ -95,8 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// Fits one GPU as it streams but not as a whole: what is left keeps only nodes that look for a
-// partner, so that it does fit in the end.
+// Fits one GPU when it is streamed but not as a whole: the remaining graph has only nodes that look
+// for a partner, so that it fits in the end.
 TEST(Streaming, EndsWhereOnlyTheArraysOfTheNodesAreTooLarge) {
   for (const auto& [spec, bytes] :
        {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
@@ -110,7 +110,7 @@ TEST(Streaming, EndsWhereOnlyTheArraysOfTheNodesAreTooLarge) {
   }
 }
 
-// Under the rule of indices every pair of the path waits for the pair before it.
+// Under the index rule, every pair of the path waits for the pair before it.
 TEST(Streaming, FollowsAChainOfTiesWithoutARoundForEachLink) {
   const CsrGraph graph = generate(parse_graph_spec("path:14:w=const"));
   LdOptions options;

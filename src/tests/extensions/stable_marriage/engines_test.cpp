@@ -46,7 +46,7 @@ Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   return pairs_of(problem, marriage);
 }
 
-// A man's partners in the best marriage are the best that he has in any two stable ones together.
+// A man's partners in the best marriage are the best of his partners in any two stable marriages.
 void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   const std::vector<Pairs> stable = all_stable(instance);
   EXPECT_NE(std::find(stable.begin(), stable.end(), ours), stable.end()) << "not stable";
@@ -208,7 +208,7 @@ TEST_P(Graphs, OfAGraphIsItsStableMatchingTwice) {
                          marriage.partners.end()));
 }
 
-// Takes the edges in their order, each if both ends have a place.
+// Takes the edges in their order, each one if both ends have a free place.
 Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   std::vector<EdgeFrom> edges;
   for (Node v = 0; v < graph.numNodes; ++v) {
@@ -245,7 +245,7 @@ TEST_P(Graphs, WithSeveralPlacesIsTheGreedyBMatchingTwice) {
   }
 }
 
-// 700: several groups of men in order, and a chain that one warp gives up.
+// 700 men: several groups in order, and a chain that one warp passes on.
 TEST(StableMarriage, OnTheGpuFindsTheRanksOfCompleteListsItself) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     for (const int n : {1, 2, 9, 64, 129, 700}) {

@@ -1,5 +1,5 @@
-// A libFuzzer program for the readers of preferences: what they accept is solved, is stable, and is
-// the same after it was written and read again.
+// A libFuzzer program for the readers of preferences: every accepted file has a stable solution,
+// and stays the same when it is written and read again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ Marriage solved(const Problem& problem) {
   return solve_on_cpu(problem, {Algorithm::kGaleShapley, EngineKind::kSerial, 1}, &measures);
 }
 
-// Right checksums, so that they do not hide what comes after them.
+// Makes the checksums right, so that they do not hide later faults.
 void make_checksum_right(std::string* bytes) {
   if (bytes->size() < kHeader) return;
   const std::uint64_t sum = checksum(bytes->data() + kHeader, bytes->size() - kHeader, 0);

@@ -1,4 +1,4 @@
-// Instances for tests, as plain lists; and what is true of them, found by trying everything.
+// Instances for tests, as plain lists, and their properties, found by trying everything.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct PlainInstance {
   PlainInstance swapped() const { return {women, men, women_places, men_places}; }
 };
 
-// Every person ranks about `share` of the other side, whether that side ranks it or not.
+// Every person ranks about `share` of the other side, even persons who do not rank this one.
 inline PlainInstance random_instance(std::mt19937& random, int men, int women, double share,
                                      int most_places = 1) {
   PlainInstance instance;
@@ -93,7 +93,7 @@ inline std::vector<Person> partners_in(const Pairs& pairs, Person person, bool i
   return partners;
 }
 
-// Whether a person would like another one more than what it has: a free place, or a worse partner.
+// Whether a person would prefer another one to what it has: a free place, or a worse partner.
 inline bool wants(const std::vector<Person>& list, int places, const std::vector<Person>& partners,
                   Person other) {
   if (static_cast<int>(partners.size()) < places) return true;
@@ -121,7 +121,8 @@ inline bool is_stable(const PlainInstance& instance, const Pairs& pairs) {
   return true;
 }
 
-// All stable sets of pairs who rank each other, by trying every set within everybody's places.
+// All stable sets of pairs who rank each other. Tries every set in which no person has more
+// partners than places.
 inline std::vector<Pairs> all_stable(const PlainInstance& instance) {
   Pairs possible;
   for (Person m = 0; m < static_cast<Person>(instance.men.size()); ++m) {

@@ -1,5 +1,5 @@
-// Instances: files of every kind, generators, one-sided entries; and the verifier, which must see
-// every fault.
+// Instances: files of every kind, generators, one-sided entries; and the verifier, which must
+// notice every fault.
 #include "instances.hpp"
 
 #include <gtest/gtest.h>
@@ -197,7 +197,8 @@ TEST(Instances, DependOnTheSeed) {
   }
 }
 
-// A measurement can be repeated only with the same instance, on every machine and in every version.
+// A measurement can be repeated only if the instance is the same on every machine and in every
+// version.
 TEST(Instances, OfASpecNeverChange) {
   const std::pair<const char*, std::uint64_t> specs[] = {
       {"easy:40:seed=5", 12293413946548481320u},  {"hard:40:seed=5", 7478600050543622245u},

@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Suitor,
                            return name;
                          });
 
-// So many nodes that there are rounds before the rest is left to offers.
+// So many nodes that there are rounds, before the remaining nodes are matched by offers.
 TEST(Suitor, RoundsOfLargeGraphsGiveTheStableMatching) {
   int seed = 0;
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",
@@ -135,8 +135,8 @@ TEST(Suitor, WeightsBelowZeroTakePart) {
   }
 }
 
-// Line 11 of Algorithm 1, as printed, wakes the partner of a matched node, too: after 2 and 3 are
-// matched, 2 would take 1, which points at it.
+// Line 11 of Algorithm 1, as it is printed, also makes the partner of a matched node look again:
+// after 2 and 3 are matched, 2 would take 1, which points at it.
 TEST(Suitor, MatchedNodeDoesNotLookAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});

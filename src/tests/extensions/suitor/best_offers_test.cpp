@@ -1,4 +1,4 @@
-// What vector instructions find is what sorting finds.
+// Vector instructions find the same neighbors as sorting.
 #include "extensions/suitor/best_offers.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ List random_list(std::mt19937& random, int size) {
 
 using Wish = std::pair<float, Node>;
 
-// The best ones as a sort of the whole list gives them.
+// The best neighbors, found by sorting the whole list.
 std::vector<Wish> sorted_wishes(const List& list, bool uses_matched, std::size_t wanted) {
   std::vector<Wish> wishes;
   for (std::size_t i = 0; i < list.nodes.size(); ++i) {

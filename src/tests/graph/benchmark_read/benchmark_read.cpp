@@ -78,7 +78,7 @@ std::int64_t read_with_fscanf(const std::string& path) {
   return entries;
 }
 
-// What fast_matrix_market does: three arrays of the entries as they are in the file.
+// The work of fast_matrix_market: three arrays with the entries as they are in the file.
 std::int64_t read_three_arrays(const std::string& path) {
   const FileBytes file = read_file(path, [](std::string_view) { return true; });
   const MatrixMarketHeader header = read_matrix_market_header(file.bytes(), path);

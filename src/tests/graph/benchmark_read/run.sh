@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Times ways of reading one large Matrix Market file, in turn, all cores for each:
+# Times several ways of reading one large Matrix Market file, one after the other, each with all
+# cores:
 #
 #   run.sh [FOLDER] [ENTRIES] [ROUNDS]      default: a temporary folder, 40000000, 5
 #
 # The fscanf loop and the Python package fast_matrix_market leave three arrays with the entries as
-# they are in the file. Ours is timed up to there as well, and up to what it is for: the checked
-# graph, mirrored, with duplicates merged and rows in order.
+# they are in the file. Our reader is timed up to the same point, and also up to its final result:
+# the checked graph with both directions of each edge, merged duplicates and sorted rows.
 set -euo pipefail
 cd "$(dirname "$0")/../../../.."
 given=${1:-}

@@ -11,7 +11,7 @@ namespace handshake {
 void fuzz_text(const std::string& text);
 
 // The reader of binary files must give a valid graph or an InputError. When the first byte is odd,
-// the checksums are made right before, so that they do not hide what comes after them.
+// the checksums are corrected before, so that they do not hide later faults.
 void fuzz_binary(std::string bytes);
 
 }  // namespace handshake
