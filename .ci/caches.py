@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """In the home of the user; in the tree, where that cannot be written."""
+    """In the user's home folder, or in the tree if that cannot be written."""
     home = Path.home()
     inside = Path(__file__).resolve().parents[1] / "build"
     return home / ".cache" if os.access(home, os.W_OK) else inside

@@ -1,4 +1,4 @@
-"""Runs the steps of a table, three at a time, and keeps what each of them said in its own file."""
+"""Runs the steps of a table, three at a time, and writes the output of each into its own file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of `make test` and `make test-quick`; what each of them says is in build/test/NAME.log.
+"""The steps of `make test` and `make test-quick`; the output of each is in build/test/NAME.log.
 
 With HANDSHAKE_ALL_TESTS=1, which CI=true implies, a test that is skipped counts as failed, unless
 excused_skips.txt has its reason.
@@ -34,7 +34,7 @@ CTEST = f"rm -rf {RESULTS}; mkdir {RESULTS}; ctest --preset sanitize -j$JOBS --o
 EXTENSIONS = sorted(file.parent.name for file in ROOT.glob("src/extensions/*/module.mk"))
 QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
-# In the order in which they start. What make builds fills the compiler's cache for the others.
+# In the order in which they start. The builds of make fill the compiler's cache for the others.
 ALL = (
     Step("rooms", ".venv/bin/python src/tests/rooms_test.py"),
     Step("testcases", ".venv/bin/python testcases/generate.py --check"),
@@ -101,17 +101,17 @@ QUICK = (
 
 
 def environment() -> dict[str, str]:
-    # The tests start make as a person does, not as a part of the make that started them.
+    # The tests start make in the same way as a person, not as a part of the make that started them.
     outer = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "LINKS_OF", "ZLIB", "OPENMP")
     found = {name: value for name, value in os.environ.items() if name not in outer}
     found["JOBS"] = str(min(len(os.sched_getaffinity(0)), 8))
     # The same sources are compiled in many places: for make, CMake, the grader, copies of the tree.
     found["PATH"] = f"/usr/lib/ccache:{found['PATH']}"
-    # One cache for every clone on the machine: what is compiled does not depend on its folder.
+    # One cache for all clones on the machine: compiled files do not depend on their folder.
     found.setdefault("CCACHE_DIR", str(caches.folder() / "ccache"))
     found.setdefault("CCACHE_BASEDIR", str(ROOT))
-    # It asks the compiler, which has to read all headers anyway, for what a file depends on; and it
-    # caches what is compiled with headers that CMake has precompiled.
+    # It gets the list of headers of a file from the compiler, which has to read them anyway; and it
+    # also caches files that use CMake's precompiled headers.
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
     found.setdefault("CXX", "g++")  # one name for one compiler
@@ -140,7 +140,7 @@ def excuses() -> list[str]:
 
 
 def tell(runner: Runner, excuses: list[str]) -> bool:
-    """Prints what is worth knowing; whether all is well."""
+    """Prints the important results. Returns whether all is well."""
     skipped = [skip for step in runner.steps for skip in step.counts.skipped]
     for reason, times in Counter(reason for reason, _ in skipped).most_common():
         print(f"skipped {times}: {reason}")

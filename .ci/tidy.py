@@ -1,5 +1,5 @@
-"""clang-tidy over our host code. What was clean is clean until a file that it reads changes: for
-every clone of the machine this is remembered, by the content of those files.
+"""clang-tidy over our host code. A clean file stays clean until a file that it includes changes.
+This is remembered for all clones on the machine, by the content of those files.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def read_with(file: str) -> list[str]:
 
 
 def key(file: str, words: list[str], tools: str) -> str:
-    """Of all that decides what clang-tidy says."""
+    """A digest of everything that can change the result of clang-tidy."""
     parts = [tools, text(".clang-tidy"), *words]
     parts += [part for one in read_with(file) for part in (one, text(one))]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -74,7 +74,7 @@ def memory() -> Path:
 
 
 def commands() -> dict[str, str]:
-    """Without the place of the tree, which is another one in each clone."""
+    """Without the path of the tree, which is another one in each clone."""
     entries = json.loads(Path(DATABASE).read_text())
     return {
         os.path.relpath(one["file"], ROOT): one["command"].replace(str(ROOT), ".")

@@ -1,13 +1,13 @@
-"""What is between the marks of the handout: the one place that decides what a student wrote.
+"""Reads the text between the marks of the handout: the one place that decides what a student wrote.
 
     skeleton.py begun FILE...     prints the files in which something was begun, in one line
     skeleton.py facts STUDENT     what `make check` must know of the files in STUDENT, as JSON
     skeleton.py start STUDENT PART   says where to start, and ends with 1, while nothing of the part
                                   (all: of any part) is written
 
-A mark is a comment. Between a pair of them is a block; a file whose marks are gone, or have lost
-their partner, is one block as a whole. Every function takes time in proportion to its text,
-whatever the text is: it may be an attack.
+A mark is a comment. Between a pair of marks is a block. A file whose marks are gone, or have lost
+their partner, is a single block. Every function takes time in proportion to the length of its text,
+for any text: it may be an attack.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 BELOW, ABOVE = "YOUR CODE GOES BELOW", "YOUR CODE GOES ABOVE"
-HINT = "// HINT"  # a line between the marks that begins so is handed out
+HINT = "// HINT"  # a line between the marks that begins like this is handed out
 
 GIVEN_WRAPPER = "grader/given/onewaywrapper.cu"  # in a kit: WRAPPER as it was handed out
 WRAPPER = "src/onewaywrapper.cu"  # three blocks: allocate and copy, the -extra branch, free
@@ -35,13 +35,13 @@ PARTS = {
     "memory": WRAPPER,
 }
 
-# ---- the part of C++ that is needed: what is a comment, and what is a text
+# ---- the part of C++ that is needed: comments and literals
 
 _SPLICE = r"(?:\\\r?\n)*"  # a line that continues in the next one
 _NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the quotes between its digits
 _NEXT = re.compile(rf"{_NUMBER}|/{_SPLICE}(?P<comment>[/*])|(?P<quote>[\"'])")
 _COMMENT_ENDS = re.compile(rf"\*{_SPLICE}/")
-# Without its second quote a text or a character ends with the line.
+# Without its second quote, a string or a character ends with the line.
 _QUOTED = {
     quote: re.compile(rf"{quote}(?:[^{quote}\\\n]|\\(?:\r\n|.))*{quote}?", re.DOTALL)
     for quote in "\"'"
@@ -57,7 +57,7 @@ class Piece(NamedTuple):
 
 
 def pieces(source: str) -> Iterator[Piece]:
-    """All comments, and what is between them, in order."""
+    """All comments, and the text between them, in order."""
     start = at = 0
     while found := _NEXT.search(source, at):
         at = found.end()
@@ -91,7 +91,7 @@ def _end_of_quoted(source: str, start: int) -> int:
 
 
 def without_comments(source: str, keep_lines: bool = False) -> str:
-    """A comment becomes a blank, and the ends of its lines where they are kept."""
+    """A comment becomes a blank, or line ends if these are kept."""
     kept = []
     for piece in pieces(source):
         text = source[piece.start : piece.end]
@@ -132,7 +132,7 @@ def codes(source: str) -> tuple[str, ...]:
 
 
 def given_code(source: str) -> str:
-    """What is outside of the blocks, without comments and white space."""
+    """The text outside of the blocks, without comments and white space."""
     kept, at = [], 0
     for start, end in (*find_blocks(source).blocks, (len(source), len(source))):
         kept.append("".join(without_comments(source[at:start]).split()))
@@ -141,7 +141,8 @@ def given_code(source: str) -> str:
 
 
 def with_blocks(source: str, fill: Callable[[int, str], str]) -> str:
-    """The file with other lines between its marks; fill gets a block's number and its lines."""
+    """The file with other lines between its marks; fill gets the number and the lines of a
+    block."""
     made, at = [], 0
     for number, (start, end) in enumerate(find_blocks(source).blocks):
         between = source[start:end]
@@ -194,7 +195,8 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
 
 
 def _is_empty_kernel(path: str, source: str) -> bool:
-    """Earlier kits had other marks, or none: what counts is one kernel, and nothing in it."""
+    """Earlier kits had other marks, or none: here a file counts as not begun if it has one kernel
+    with nothing in it."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
     given = r'^ *#include (<[\w./]+>|"(gpuHeaders\.cuh|utils\.hpp)")'
@@ -203,7 +205,8 @@ def _is_empty_kernel(path: str, source: str) -> bool:
 
 
 def uses_old_unmatched(code: str) -> bool:
-    """Writes -2 as a number, which was UNMATCHED in the kit of 2021, and nowhere UNMATCHED."""
+    """Whether the code has the number -2, which was UNMATCHED in the kit of 2021, and never the
+    name UNMATCHED."""
     if "UNMATCHED" in code:
         return False
     for match in re.finditer(r"-2(?![\w.])", code):
@@ -216,7 +219,7 @@ def uses_old_unmatched(code: str) -> bool:
 
 
 def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
-    """What the check program has to know of a submission's text."""
+    """What the check program has to know about a submission's text."""
     wrapper = files.get(WRAPPER, "")
     return {
         "not_started": [part for part, path in PARTS.items() if not is_begun(path, files)],
@@ -234,20 +237,20 @@ def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
 ARRAYS = ["strongNeighbor_gpu", "matches_gpu", "src_gpu", "dst_gpu", "weight_gpu"]
 ARRAYS += [f"temp{number}_gpu" for number in range(1, 5)]
 _DECLARED = re.compile(rf"\bint ?\* ?({'|'.join(ARRAYS)})\b")
-# A call as a statement of its own: its error is dropped.
+# A call as a separate statement: its error is ignored.
 _UNCHECKED = re.compile(r"\s{0,200}(?:\(void\) ?)?cuda(?:Malloc|Memcpy|Memset|Free)\w{0,20} ?\(")
 _HOST_FREE = re.compile(r"(?<![\w.>])free ?\(|\bdelete\b")
 _HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
 
 
 def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
-    """Lines of onewaywrapper.cu that explain a failure, should there be one; 0: there is none."""
+    """Lines of onewaywrapper.cu that explain a failure, if there is one; 0: no such line."""
     told: dict[str, Any] = {"declared_again": {}, "frees_host": 0, "host_pointer": 0}
     told["unchecked"] = []
     lines = without_comments(wrapper, keep_lines=True).splitlines()
     for first, last in _lines_of_blocks(wrapper):
         block, before = lines[first - 1 : last], ";"
-        # A check of the last error checks every call before.
+        # A check of the last error also checks all calls before it.
         is_checked = "LastError" in "".join(block)
         for number, line in enumerate(block, first):
             if not is_checked and before[-1] in ";{})" and _UNCHECKED.match(line):
@@ -263,7 +266,7 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
 
 
 def _first_changed_line(source: str, given: str) -> int:
-    """The first line outside of the blocks that is not the given one; 0: they are all the same."""
+    """The first line outside of the blocks that differs from the given one; 0: all are the same."""
     ours = [line for _, line in _lines_outside(given)]
     theirs = _lines_outside(source)
     for (number, line), wanted in zip(theirs, ours):  # noqa: B905
@@ -275,7 +278,7 @@ def _first_changed_line(source: str, given: str) -> int:
 
 
 def _lines_outside(source: str) -> list[tuple[int, str]]:
-    """The lines that hold code outside of the blocks, without blanks, and their numbers."""
+    """The lines with code outside of the blocks, without blanks, and their numbers."""
     inside = iter(_lines_of_blocks(source))
     block = next(inside, None)
     found = []
@@ -289,7 +292,7 @@ def _lines_outside(source: str) -> list[tuple[int, str]]:
 
 
 def where_to_start(files: Mapping[str, str], part: str) -> str:
-    """Empty where something of the part is written, or a file is not as it was handed out."""
+    """Empty if something of the part is written, or if a file is not as it was handed out."""
     asked = [part] if part in PARTS else list(PARTS)
     if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
         return ""
@@ -338,7 +341,7 @@ def main(words: list[str]) -> int:
         print(*(path for path, text in texts.items() if any(codes(text))))
     elif len(words) == 2 and words[0] == "facts":
         root = Path(__file__).resolve().parents[1]
-        # In a kit, src/ is the student's: make_handout.py puts the given file beside.
+        # In a kit, src/ belongs to the student, so make_handout.py adds the given file elsewhere.
         kept = root / GIVEN_WRAPPER
         given = kept if kept.is_file() else root / WRAPPER
         print(json.dumps(facts(read_texts(Path(words[1])), given.read_text(encoding="utf-8"))))

@@ -1,4 +1,4 @@
-"""The testcases: for each the text of its file and what it tests."""
+"""The test cases: the text of each file, and what it tests."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def from_entries(
 
 
 def handed_out(seed: int, nodes: int, edges: int, low: int, high: int) -> bytes:
-    """In the format of the files that came with the handout: above the diagonal, real."""
+    """In the format of the handout's files: above the diagonal, with real numbers."""
     graph = graphs.random_graph(seed, nodes, edges, low, high)
     return matrix_market(graph, field="real", upper=True)
 
@@ -223,7 +223,7 @@ def file_cases() -> list[Case]:
 
 
 def repeated_entries() -> bytes:
-    """General, as a symmetric file has no business to give both (a, b) and (b, a)."""
+    """General, because a symmetric file must not have both (a, b) and (b, a)."""
     base = graphs.random_graph(51, 64, 200, 1, 9)
     numbers = graphs.Numbers(52)
     entries = []

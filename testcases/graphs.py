@@ -108,7 +108,7 @@ def bipartite(seed: int, left: int, right: int, edges: int, low: int, high: int)
 
 
 def triangles(seed: int, count: int) -> Graph:
-    """Triangles whose nodes lie far apart: node t of each third belongs to triangle t."""
+    """Triangles whose nodes have distant numbers: node t of each third belongs to triangle t."""
     numbers = Numbers(seed)
     edges = []
     for t in range(count):
@@ -118,7 +118,7 @@ def triangles(seed: int, count: int) -> Graph:
 
 
 def power_law(seed: int, nodes: int, edges_a_node: int, high: int) -> Graph:
-    """Preferential attachment under shuffled names, with one hub that knows every node."""
+    """Preferential attachment with shuffled numbers, and one hub that is joined with every node."""
     numbers = Numbers(seed)
     name = numbers.shuffled(list(range(nodes)))
     ends = [0, 1]
@@ -138,6 +138,6 @@ def power_law(seed: int, nodes: int, edges_a_node: int, high: int) -> Graph:
 
 
 def spread(graph: Graph, nodes: int, seed: int) -> Graph:
-    """The same graph among more nodes; those that it does not name are isolated."""
+    """The same graph with more nodes; the added ones are isolated."""
     names = sorted(Numbers(seed).shuffled(list(range(nodes)))[: graph.nodes])
     return Graph(nodes, [(names[a], names[b], weight) for a, b, weight in graph.edges])

@@ -1,4 +1,4 @@
-"""What a testcase must give, computed without a line of the program under test.
+"""The right answer of a test case, computed without any code of the program under test.
 
 Input: a Matrix Market file. Output: one line per node, the 0-based partner or -1.
 """
@@ -45,7 +45,7 @@ def count_edges(neighbors: Neighbors) -> int:
 
 
 def handshake(neighbors: Neighbors) -> Answer:
-    """The handout's passes. A graph without an edge takes one, which finds nothing."""
+    """The handout's passes. A graph without an edge takes one pass, which matches nothing."""
     matches = [UNMATCHED] * len(neighbors)
     left = {node: dict(edges) for node, edges in enumerate(neighbors) if edges}
     passes = 0

@@ -35,7 +35,7 @@ GRAPHS = ("ties 30 60", "ties 1500 6000", "wide 20000 60000", "sparse 131073 330
 
 
 def cpu_and_wall(command: list[str]) -> tuple[float, float]:
-    """Of the command and all that it waited for."""
+    """The CPU time of the command and of all processes that it waited for."""
     environment = {**os.environ, "HANDSHAKE_CPU_THREADS": "1", "OMP_NUM_THREADS": "1"}
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -45,7 +45,7 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
 
 
 def boxed(command: list[str]) -> list[str]:
-    """In the sandbox, where all that is named is at its own place."""
+    """In the sandbox, in which all named files have their own paths."""
     return wrap(command, {word: word for word in command if Path(word).is_file()})
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Grades a class of 200 made out of the corpora that ship, and prints how long it took.
+"""Grades a class of 200 that is made from the corpora of this tree, and prints how long it took.
 
     .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
     .venv/bin/python grader/benchmarks/class_of_200.py --count 12
 
-Any Python will do that finds the packages of grader/requirements.txt. What the corpora say of
-each submission is compared with what the grader found: the last lines say where they differ, and
-the exit code is 1 then. The kit is built before the clock starts.
+Every Python with the packages of grader/requirements.txt can run it. What the corpora say about
+each submission is compared with the result of the grader: the last lines show the differences; if
+there are any, the exit code is 1. The kit is built before the clock starts.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _hand_in(options: argparse.Namespace, folder: Path) -> list[Work]:
 
 
 def _let_in(works: list[Work]) -> str:
-    """Host code of attacks is let through, so that the sandbox has to hold it."""
+    """Host code of attacks is accepted, so that the sandbox has to stop it."""
     table = '\n[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what comes of it"\n'
     hostile = [one for one in works if one.verdict not in ("", Verdict.HELD.value)]
     return "".join(table.format(one.student) for one in hostile)
@@ -157,7 +157,7 @@ def _figures(works: list[Work], timing: Timing) -> list[str]:
 
 
 def _verdicts(works: list[Work], results: dict, settings) -> list[str]:
-    """How many of each part's properties came to which verdict."""
+    """How many properties of each part got each verdict."""
     counts = {part.id: collections.Counter() for part in settings.parts}
     for one in works:
         for item, result in results[one.student].items():

@@ -1,4 +1,5 @@
-"""How long the page of a class of 500 takes: to write, to be painted, to sort and to filter.
+"""Measures the page of a class of 500: the time to write it, to paint it, to sort it and to filter
+it.
 
     .venv/bin/python grader/benchmarks/class_page.py --out FOLDER [--students 500]
 
@@ -46,7 +47,7 @@ REPORTS = {
     "scan": ("wrong_scan", 0.25),
 }
 REPETITIONS = 7
-# From the click to the frame that shows the result.
+# The time from the click to the frame that shows the result.
 CLICK = """async (selector) => {
   const started = performance.now();
   document.querySelector(selector).click();

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs a command as Gradescope's default container would: half a CPU, 768 MiB, root without the
-rights to make namespaces. Says how long it took and how much memory it needed. For root on Linux.
+rights to make namespaces. Prints how long it took and how much memory it needed. Needs root on
+Linux.
 
     grader/benchmarks/like_gradescope.py [--root FOLDER] [--no-landlock] [--unbounded] COMMAND...
 
-FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. What
-Docker gives a container by default is taken from its documentation: 14 capabilities, and a list of
-system calls, of which those that matter here are refused. The network is this machine's.
+FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. The
+defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden system
+calls, of which the ones that matter here are refused. The network is this machine's.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def refuse_calls(numbers: tuple[int, ...]) -> None:
 
 
 def drop_rights() -> None:
-    """All that Docker does not give; root gets what is left at the next exec."""
+    """Drops all capabilities that Docker does not give; root gets the others at the next exec."""
     kept = {number for _, number in CAPABILITIES}
     drop_bounding = 24
     last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
@@ -87,7 +88,7 @@ def become(root: Path | None, numbers: tuple[int, ...], command: list[str]) -> N
 
 
 class Limits:
-    """A control group of version 1 or 2, whichever this machine lets us have."""
+    """A control group of version 1 or 2, whichever this machine allows."""
 
     def __init__(self, bounded: bool):
         if not bounded:
@@ -115,7 +116,8 @@ class Limits:
             (folder / "cgroup.procs").write_text(str(os.getpid()))
 
     def in_use(self) -> int:
-        """Without what the kernel keeps of files: it gives that back when memory is short."""
+        """Without the cache of files, which the operating system gives back when memory is
+        short."""
         if not self.folders:
             return 0
         lines = dict(line.split() for line in self._stat.read_text().splitlines())

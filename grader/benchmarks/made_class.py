@@ -1,8 +1,9 @@
-"""Makes a class out of the corpora that ship: who hands in what, and what that must be found to be.
+"""Makes a class from the corpora of this tree: what each student hands in, and which result the
+grader must find.
 
-A corpus says of an entry that it is right, or which part is wrong and with which verdicts, or
-which points an attack is worth. All of that is kept beside the submission, and `mistakes` compares
-it with what the grader found. The same seed makes the same class.
+For each entry, a corpus says that it is right, or which part is wrong with which verdicts, or how
+many points an attack gets. This is stored with the submission, and `mistakes` compares it with the
+result of the grader. The same seed makes the same class.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from skeleton import emptied, with_blocks  # noqa: E402
 
 TITLE = "Project 3"
 KERNELS = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
-# Of 100 students. What a real class hands in is not known to us; these are our guesses.
+# Per 100 students. We do not know what a real class hands in; these are guesses.
 MIX = (
     ("everything right", 46),
     ("one part wrong", 22),
@@ -48,7 +49,7 @@ WITH_EXTRA_CREDIT = 0.4
 
 @dataclass
 class Work:
-    """What one student hands in, and what is known of it."""
+    """What one student hands in, and what is known about it."""
 
     student: str
     kind: str
@@ -73,7 +74,7 @@ def make_class(count: int, seed: int, tree: Path, names: dict[str, str]) -> list
 
 
 def _kinds(count: int) -> list[str]:
-    """So many of each kind as its share, rounded so that the sum is `count`."""
+    """The number of students of each kind, by its share, rounded so that the sum is `count`."""
     whole = sum(share for _, share in MIX)
     ends, sofar = [], 0
     for kind, share in MIX:
@@ -111,7 +112,7 @@ class _Maker:
             texts[EXTRA] = emptied(texts[EXTRA])
             texts[WRAPPER] = _without_branch(texts[WRAPPER])
             self._spoil(work, EXTRA)
-            free -= {"extra", "memory"}  # their entries change what was just taken away
+            free -= {"extra", "memory"}  # their entries change what was just removed
         for _ in range(WRONG_PARTS.get(work.kind, 0)):
             self._apply(work, texts, free, wrong=True)
         for _ in range(self._chance.randrange(3)):
@@ -127,7 +128,8 @@ class _Maker:
         work.files = self._packed({path: text.encode() for path, text in texts.items()})
 
     def _apply(self, work: Work, texts: dict[str, str], free: set[str], wrong: bool) -> None:
-        """An entry for a part that has none. Those of memory and extra change one file."""
+        """Chooses an entry for a part that has none. The entries of memory and extra change one
+        file."""
         fitting = [one for one in self._entries if one.wrong == wrong and one.part in free]
         if not fitting:
             return
@@ -173,7 +175,7 @@ def _without_branch(text: str) -> str:
 
 
 def sakai_download(works: list[Work]) -> bytes:
-    """As Sakai packs it; grader/tests/submissions/sample_class.py says how that is."""
+    """As Sakai packs it; grader/tests/submissions/sample_class.py explains how."""
     files, roster = {}, [TITLE, "", "Display ID,ID,Last Name,First Name,grade"]
     for work in works:
         roster.append(f"{work.student},{work.student},Student,{work.student},")
@@ -192,7 +194,7 @@ def sakai_download(works: list[Work]) -> bytes:
 def mistakes(
     work: Work, row: dict[str, str], results: dict[str, ItemResult], settings: Settings
 ) -> list[str]:
-    """Where the grader found something else than what the corpus says."""
+    """The differences between the result of the grader and the corpus."""
     said = _said_of_points(work, row) if work.points is not None else []
     if work.verdict and work.verdict not in {one.verdict.value for one in results.values()}:
         said.append(f"nothing is {work.verdict}")
@@ -234,7 +236,8 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
 def _said_of_marks(
     work: Work, row: dict[str, str], results: dict[str, ItemResult], settings: Settings
 ) -> list[str]:
-    """The row of marks.csv: a property gives all or nothing, then comes the late rule."""
+    """The expected row of marks.csv: a property gives all of its points or none, and then the late
+    rule applies."""
     said, reached = [], 0.0
     for part in settings.parts:
         verdicts = [(one, results[f"{part.id}.{one.id}"].verdict) for one in part.properties]

@@ -1,8 +1,9 @@
 // See audit.hpp.
 //
-// A launch counts when it is the next one that the pass needs, was given what the oracle says, and
-// left what the oracle says. Any other launch neither helps nor harms. Arrays that a kernel only
-// writes are filled with a pattern before it runs: what has changed afterwards, it wrote.
+// A launch counts when it is the next one that the pass needs, and when its inputs and its outputs
+// are those of the oracle. Any other launch has no effect on the result. Arrays that a kernel only
+// writes are filled with a pattern before it runs: elements that have changed afterwards were
+// written by it.
 #include "broker/audit.hpp"
 
 #include <algorithm>
@@ -14,8 +15,9 @@ namespace handshake::broker {
 
 namespace {
 
-// With -extra, host code may send the device this much in one pass, in bytes: numbers, but no array
-// of them. Every call counts, because its order, its sizes and its addresses can carry information.
+// With -extra, the number of bytes that host code may send to the device in one pass: enough for
+// single numbers, but not for an array. Every call counts, because its order, its sizes and its
+// addresses can carry information.
 constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 
@@ -32,7 +34,7 @@ const KnownKernel kScan = {
 const KnownKernel kPack = {
     "_Z13packGraph_gpuPiS_S_S_S_S_S_i", "packGraph_gpu", {8, 8, 8, 8, 8, 8, 8, 4}};
 
-// The values of the arguments, when the launch is one of this kernel.
+// The values of the arguments, if the launch is one of this kernel.
 std::optional<std::vector<uint64_t>> read(const remote::LaunchText& text,
                                           const KnownKernel& kernel) {
   if (text.kernel != kernel.mangled || text.arguments.size() != kernel.arguments.size()) return {};
@@ -106,8 +108,8 @@ bool Audit::pack_is_given(const Arguments& arguments) {
               "given_wrong", kPack.name);
 }
 
-// What a kernel writes, to be overwritten before it runs. Each output is the number of its argument
-// and its length in ints. One that is an input as well stays as it is.
+// The arrays that a kernel writes, which are overwritten before it runs. Each is given by the
+// number of its argument and its length in ints. An array that is also an input is not changed.
 std::vector<IntRange> Audit::cleared(const Arguments& arguments,
                                      const std::vector<std::pair<int, int>>& outputs) const {
   std::vector<IntRange> ranges;
@@ -172,7 +174,7 @@ void Audit::launch(remote::Message& message) {
   }
 }
 
-// Of an array, which one it is.
+// The number of an array.
 void Audit::spend_on(const remote::LaunchText& text) {
   uint64_t bits_of_array = 1;
   while (device_.live_allocations() >> bits_of_array != 0) bits_of_array++;
@@ -185,7 +187,7 @@ void Audit::spend_on(const remote::LaunchText& text) {
   spend(8 * kCallTells);
 }
 
-// The launch that the pass needs next tells nothing: its arrays are ones from their beginning.
+// The launch that the pass needs next carries no information: its arguments are starts of arrays.
 bool Audit::is_next_scan(const Arguments& arguments) const {
   const uint64_t distance = scans_ == 1 ? 0 : uint64_t{1} << (scans_ - 2);
   return scans_ <= needed_scans() && arguments[2] == distance &&
@@ -262,7 +264,7 @@ void Audit::share(remote::Message& message) {
   message.header.error = kNoMemory;
 }
 
-// Arrays that host code has from us, one after the other, or an array of one number only.
+// Arrays that host code got from us, one after the other, or an array of equal numbers.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;
@@ -288,7 +290,7 @@ void Audit::spend(uint64_t bits) {
     helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 
-// A fill of the whole array tells nothing of its elements.
+// Filling a whole array carries no information about its elements.
 bool Audit::host_wrote(uint64_t address, int ints) const {
   const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(ints);
   const auto reaches = [&](const Range& range) {

@@ -1,5 +1,5 @@
-// Whether the kernels did the work: every pass of the matching is followed on the device, launch by
-// launch, and compared with the oracle before host code can do anything about it.
+// Checks that the kernels did the work: every pass of the matching is followed on the device,
+// launch by launch, and compared with the oracle before host code can change anything.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@
 
 namespace handshake::broker {
 
-// Why a right result does not come from right launches. Names of kernels and arrays are the handout's.
+// The reason why a right result does not come from right launches. Names of kernels and arrays are
+// those of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
   int pass = 0;      // from 1; 0: no single one
@@ -23,15 +24,15 @@ class Audit {
  public:
   Audit(const EdgeList& graph, bool extra, DeviceLink& device);
 
-  // Each passes the request on to the device and puts the reply in its place.
+  // Each function passes the request on to the device and replaces it by the reply.
   void launch(remote::Message& message);
   void copy(remote::Message& message);
   void fill(remote::Message& message);
   void call(remote::Message& message);
-  // Refuses memory that both sides could reach.
+  // Refuses memory that both sides could use.
   void share(remote::Message& message);
 
-  // After the last request.
+  // Call it after the last request.
   std::optional<Fault> fault() const;
 
  private:
@@ -65,13 +66,13 @@ class Audit {
   int number_of_pass_ = 1;
   bool extra_;
   DeviceLink& device_;
-  std::vector<std::vector<int>> given_;  // arrays that host code has from us
+  std::vector<std::vector<int>> given_;  // arrays that host code got from us
   Stage stage_ = Stage::handshaking;
   Fault stuck_;  // why the stage was not passed
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
   bool asked_to_share_ = false;
-  // With -extra: what host code told the device in this pass.
+  // With -extra: how much host code has sent to the device in this pass.
   uint64_t spent_ = 0;  // in bits
   std::vector<Range> written_, filled_;
   std::optional<Fault> helped_;

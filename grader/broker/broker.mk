@@ -1,5 +1,5 @@
 # Host code whose device is another process (docs/admin_guide.md), on the CPU only: the broker that
-# is between the two, and our parts of both. Included by the Makefile at the top.
+# is between the two, and our parts of both. The Makefile at the top includes this file.
 BROKER         := $(OUT)/grader/broker_program
 BROKER_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/broker/*.cpp))
 REMOTE         := $(OUT)/grader/remote
@@ -8,7 +8,8 @@ HOST_KERNELS   := $(REMOTE)/host_kernels.cu.o
 HOST_WRAPPER   := $(REMOTE)/onewaywrapper.cu.o
 BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
 
-# It is started for every run of a program, and so without libraries to look for, where that is to be had.
+# It is started for every run of a program, so it is linked without shared libraries where that is
+# possible.
 $(BROKER): $(BROKER_OBJECTS)
 	$(CXX) $^ -static -o $@ 2>$@.log || { \
 	  echo "note: $(CXX) cannot link $(@F) statically (see $@.log): with shared libraries" \

@@ -41,7 +41,7 @@ void open_pipe(int ends[2]) {
   dup2(aside[0], remote::kIncoming);
   dup2(aside[1], remote::kOutgoing);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  // No host code is there from which its memory would have to be kept.
+  // This process has no host code from which its memory must be protected.
   if (role == Role::device) setenv("HANDSHAKE_PROTECTION", "none", 1);
   if (role == Role::host && !remote::leave_other_processes_alone()) fail_to_become("seccomp");
   execv(words[0], words.data());

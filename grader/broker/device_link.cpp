@@ -39,7 +39,7 @@ remote::Message filling(const IntRange& range) {
   return message;
 }
 
-// Nothing came where a kernel has failed before.
+// After a kernel has failed, the reply has no bytes.
 bool holds(const std::vector<char>& bytes, const Claim& claim) {
   const std::vector<int>& wanted = claim.values;
   if (bytes.size() != sizeof(int) * wanted.size()) return false;
@@ -91,7 +91,7 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
   return before <= bytes && sizeof(int) * static_cast<uint64_t>(ints) <= bytes - before;
 }
 
-// A request is small, so that all of them fit into the pipe while the device writes the first answer.
+// Requests are small, so all of them fit into the pipe while the device writes the first answer.
 size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   size_t asked = 0;
   while (asked < claims.size() && has_room(claims[asked].address, size(claims[asked]))) asked++;

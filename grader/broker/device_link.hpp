@@ -1,4 +1,5 @@
-// The broker's own line to the device: what it asks there, no host code sees or can hold back.
+// The broker's own connection to the device: host code cannot see or stop what the broker asks
+// there.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ struct IntRange {
   int ints;
 };
 
-// That these values are there; with only_matched, only where they are not kUnmatched.
+// Claims that the array has these values; with only_matched, only where they are not kUnmatched.
 struct Claim {
   uint64_t address;
   const std::vector<int>& values;
@@ -41,7 +42,8 @@ class DeviceLink {
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
   // Whether the address and that many ints after it lie in one live allocation.
   bool has_room(uint64_t address, int ints) const;
-  // The first claim that does not hold; how many there are where all do. All are asked for at once.
+  // The index of the first claim that is false, or the number of claims if all are true. All are
+  // checked with one round of messages.
   size_t first_wrong(const std::vector<Claim>& claims);
   // Fills the ranges with a pattern, then does as exchange does.
   void fill_and_exchange(const std::vector<IntRange>& ranges, remote::Message& message);

@@ -1,11 +1,12 @@
 // The trusted process between host code of a submission and its device (docs/admin_guide.md). It
-// starts both, hands on every call, and compares what the kernels get and leave with the oracle.
+// starts both, passes every call on, and compares the inputs and outputs of the kernels with the
+// oracle.
 //   broker --edges FILE [--extra] [--output FILE] --device WORD... --host WORD... [-- ARGUMENT...]
-// Its stdout, which neither of the two has, says how they ended and what is wrong:
+// Its stdout, to which neither of the two can write, reports how they ended and what is wrong:
 //   host exit 0
 //   device exit 0
-//   fault KIND PASS KERNEL ARRAY       "-" for a word that there is not; KIND none: nothing is wrong
-//   left 0                             allocations that host code never freed
+//   fault KIND PASS KERNEL ARRAY       "-" for a word that does not apply; KIND none: nothing is
+//   wrong left 0                             allocations that host code never freed
 // then a line "output BYTES" and the bytes of the file that host code wrote.
 #include <fcntl.h>
 #include <signal.h>
@@ -135,7 +136,7 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // neither of the two looks into this process
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // neither of the two can look into this process
   signal(SIGPIPE, SIG_IGN);
   remote::keep_freed_memory();
   try {

@@ -1,5 +1,5 @@
-// What every pass of a matching must be: plain serial loops, because each run of a program pays for
-// them.
+// Computes what every pass of a matching must be, with plain serial loops, because their time adds
+// to every run of a program.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct EdgeList {
   int numEdges() const { return static_cast<int>(src.size()); }
 };
 
-// What graph_recipes.py writes. Throws std::runtime_error.
+// Reads the file that graph_recipes.py writes. Throws std::runtime_error.
 EdgeList read_edges(const std::string& path);
 
 struct Pass {
@@ -31,7 +31,7 @@ struct Pass {
 };
 
 Pass first_pass(const EdgeList& graph);
-// The pass after one that is not the last.
+// The pass after this one, which must not be the last.
 Pass next_pass(const Pass& pass);
 
 }  // namespace handshake::broker

@@ -11,7 +11,7 @@ namespace {
 
 using remote::Operation;
 
-// How many of a header's numbers an operation takes; -1 for what is none.
+// How many of a header's numbers an operation uses; -1 if it is not an operation.
 int numbers_of(Operation operation) {
   switch (operation) {
     case Operation::allocate:
@@ -78,7 +78,8 @@ bool Requests::reduce(remote::Message& message) {
   }
 }
 
-// The linker lets names share their ends, so that only the end of one can be looked for.
+// The linker stores names so that one can be the end of another, so only the end of a name is
+// compared.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
   const bool is_there = program_.find(name + '\0') != std::string::npos;

@@ -1,5 +1,6 @@
-// What host code may say to the device: of each request the numbers that its operation takes, and names
-// that the device's program has. Other data in a message would be a table that is not counted.
+// What host code may send to the device: in each request only the numbers that its operation uses,
+// and names that the device's program has. Other data in a message could carry a table that is not
+// counted.
 #pragma once
 
 #include <string>
@@ -16,8 +17,8 @@ class Requests {
   // The file of the device's program. Throws std::runtime_error.
   explicit Requests(const std::string& program);
 
-  // A name that the program does not have becomes an empty one, which the device does not have either.
-  // False for what is not a request.
+  // A name that the program does not have becomes an empty name, which the device does not have
+  // either. False if this is not a request.
   bool reduce(remote::Message& message);
 
  private:

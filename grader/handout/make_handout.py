@@ -3,8 +3,8 @@
 
     make handout                               the same, with DIR = build
 
-The kit is what kit_files.txt names, with nothing between the marks of the handout but the lines
-that begin with `// HINT`. A kit that still holds a line of a solution is never written.
+The kit has the files that kit_files.txt names. Between the marks of the handout it has only the
+lines that begin with `// HINT`. A kit that still contains a line of a solution is never written.
 """
 
 import fnmatch
@@ -26,14 +26,15 @@ NAME = "handout"
 MAKEFILES = ("Makefile", ".mk")
 PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?![\w%./*-])")
 
-# Files with marks, and the file that teaches by example: what is in it may be in a solution.
+# Files with marks, and the file with the example kernel, whose lines a solution may repeat.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
 EXAMPLE = "src/gpu_given/packGraph.cu"
-SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, tell nothing
-# Other lines of solutions that give nothing away: the end of a declaration, the handout's own case.
+SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, show nothing
+# Other lines of solutions that show nothing: the end of a declaration, the handout's own case.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# What names what only the instructor has: a file marks its lines, or its rest.
+# Marks of text about files that only the instructor has: the mark covers its line, or the rest of
+# its file.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),
@@ -41,7 +42,7 @@ CUTS = (
 
 
 class HandoutError(Exception):
-    """The tree is not fit to be handed out."""
+    """The tree cannot be handed out."""
 
 
 def student_files(root: Path) -> list[Path]:
@@ -49,7 +50,7 @@ def student_files(root: Path) -> list[Path]:
 
 
 def kit_files(root: Path) -> dict[str, bytes]:
-    """Path in the kit -> content."""
+    """The files of the kit: path -> content."""
     files = {}
     for line in (HERE / "kit_files.txt").read_text().splitlines():
         pattern = line.strip().lstrip("?")
@@ -77,7 +78,8 @@ def kit_files(root: Path) -> dict[str, bytes]:
 
 
 def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
-    """What builds and runs, as it was handed out, for sha256sum --check."""
+    """The checksums of the files that build and run, as they were handed out, for sha256sum
+    --check."""
     given = [
         path
         for path in sorted(files)
@@ -89,7 +91,7 @@ def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
 
 
 def missing(files: dict[str, bytes]) -> list[str]:
-    """Lines of the Makefile that name what the kit does not hold: they lack their mark."""
+    """Lines of the Makefile that name files which the kit does not have: their mark is missing."""
     rules = "".join(data.decode() for path, data in files.items() if path.endswith(MAKEFILES))
     makefile = files["Makefile"].decode()
     programs = [
@@ -107,7 +109,7 @@ def missing(files: dict[str, bytes]) -> list[str]:
 
 
 def _readme(root: Path) -> bytes:
-    """The kit's own beginning, then the students' door of the README."""
+    """The beginning written for the kit, then the section of the README for students."""
     door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
     if door is None:
         raise HandoutError('README.md has no section "## For students"')
@@ -122,7 +124,7 @@ def without_blanks(text: str) -> str:
 
 
 def solution_lines(root: Path) -> list[str]:
-    """What is between the marks, with comments, but for what the given code shows anyway."""
+    """The lines between the marks, with comments, except lines that the given code also has."""
     given = [(root / EXAMPLE).read_text()]
     texts = [file.read_text() for file in student_files(root)]
     given += [with_blocks(text, lambda _, old: "") for text in texts]

@@ -3,8 +3,8 @@
 
     prove_handout.py build/handout
 
-That no line of a solution is in it, and that two runs give the same bytes, is proved here as well.
-Each proof prints one line; the first that fails ends the program with exit code 1.
+It also proves that the kit has no line of a solution, and that two runs give the same bytes. Each
+proof prints one line; the first one that fails ends the program with exit code 1.
 """
 
 import json
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "grader/tests"))
 from matrix_corpus import CORPUS, apply, read_entry
 
 PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
-# Right in another way than the reference; what a student could write who has only the handout.
+# Right solutions that differ from ours, as a student could write them who has only the handout.
 ANOTHER_SOLUTION = (
     "right/handshaking/read_only_loads.cu",
     "right/filter/zero_first.cu",
@@ -45,7 +45,7 @@ def require(holds: bool, what: str, said: str = "") -> None:
 
 
 def command(words: list[str], folder: Path) -> tuple[int, str]:
-    """Exit code, and all that was said."""
+    """The exit code, and all output."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     done = subprocess.run(
         words, cwd=folder, env=clean, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -66,7 +66,7 @@ def two_runs_give_the_same_bytes(kit: Path, scratch: Path) -> None:
 
 
 def compiles_without_a_warning(fresh: Path) -> str:
-    """With nvcc only where it is installed; no GPU is needed to compile."""
+    """With nvcc only if it is installed; compiling does not need a GPU."""
     backends = ["cpu"] + (["cuda"] if shutil.which("nvcc") else [])
     for backend in backends:
         code, said = command(["make", f"BACKEND={backend}", "match"], fresh)
@@ -120,7 +120,7 @@ def solved_as_a_student_would(fresh: Path, scratch: Path) -> None:
 
 
 def marks_of(tree: Path, folder: Path) -> dict[str, float]:
-    """What make submit packs in a tree, graded; by parts."""
+    """The grades, by part, of what make submit packs in a tree."""
     folder.mkdir()
     code, said = command(["make", "submit", "BACKEND=cpu"], tree)
     require(code == 0, "make submit fails", said)

@@ -21,11 +21,12 @@ def write_whole(path: Path, text: str) -> None:
 
 
 class BrokenFileError(Exception):
-    """A file that the check program left is not what it writes; says which, and what is wrong."""
+    """A file of the check program is broken; the message says which file, and what is wrong."""
 
 
 def read_stored(path: Path, form: str) -> dict:
-    """What the check program left, if it is as grader/README.md describes it."""
+    """The file that the check program has left, if it has the form that grader/README.md
+    describes."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -42,7 +43,7 @@ def read_stored(path: Path, form: str) -> dict:
 def write_report(folder: Path, check: Path) -> Path:
     results = read_stored(folder / "results.json", "handshake-check")
     counted = None
-    if (folder / "diagnostic").is_dir():  # CUDA on the CPU, also beside a GPU
+    if (folder / "diagnostic").is_dir():  # CUDA on the CPU, even if there is a GPU
         counted = counters.count_all(folder, check, results["parts"])
     target = folder / "report.html"
     write_whole(target, page.report_page(results, counted, sources.read(results["parts"])))

@@ -1,8 +1,8 @@
 """Counts how the kernels of a submission use the GPU: HANDSHAKE_COUNTERS of diagnostic mode.
 
 Every kernel runs alone in its runner of `make check`, with the arrays that it gets in the first
-pass over one made-up graph when all other kernels are right. So a wrong kernel spoils no other's
-figures.
+pass over one made-up graph when all other kernels are right. So a wrong kernel does not change the
+figures of another one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_NAME = 1000  # letters
 
 PROGRAMS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "run_scan"}
 PROGRAMS["extra"] = "run_wrapper"
-STAND_INS = (  # what run_wrapper runs besides extra.cu
+STAND_INS = (  # what run_wrapper runs in addition to extra.cu
     "set_playback",
     "check_handshaking_gpu",
     "markFilterEdges_gpu",
@@ -47,7 +47,7 @@ STAND_INS = (  # what run_wrapper runs besides extra.cu
 
 
 class CountingError(Exception):
-    """The kit's own programs cannot be started, or do not say what they should."""
+    """The kit's own programs cannot be started, or their output is wrong."""
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
@@ -93,8 +93,8 @@ def count_part(
 
 
 def write_graph(path: Path) -> None:
-    """Few nodes have many neighbors, and most have few: what load balance has to cope with."""
-    draw = random.Random(1).random  # random() of a seed is the same in every version of Python
+    """A few nodes have many neighbors, and most have few, so the load is hard to balance."""
+    draw = random.Random(1).random  # the same in every version of Python
     lines = ["%%MatrixMarket matrix coordinate integer symmetric", f"{NODES} {NODES} {NODES - 1}"]
     for node in range(1, NODES):
         earlier = int(draw() ** 3 * node)
@@ -103,7 +103,7 @@ def write_graph(path: Path) -> None:
 
 
 def first_pass(check: Path, scratch: Path) -> dict:
-    """What right kernels do with the graph, from the check program's own oracle."""
+    """The results of right kernels on the graph, from the check program's own oracle."""
     scratch.mkdir(parents=True, exist_ok=True)
     graph = scratch / "graph.mtx"
     write_graph(graph)
@@ -147,7 +147,7 @@ def ints(*values: int) -> bytes:
 
 
 def launch(arrays: list, scalars: list[int]) -> bytes:
-    """A number instead of an array: that many elements that no thread has written."""
+    """A number instead of an array: that many uninitialized elements."""
     payload = ints(1, THREADS, 0, len(arrays))
     for array in arrays:
         payload += ints(array, 0) if isinstance(array, int) else ints(len(array), 1, *array)
@@ -166,7 +166,7 @@ def whole_run(first: dict) -> bytes:
 
 
 def read(part: dict, file: Path) -> dict:
-    """The submission can write into the file as well."""
+    """The submission can write into this file as well."""
     try:
         lines = file.read_bytes()[:MOST_BYTES].splitlines()
         if len(lines) > MOST_ROWS:
@@ -210,11 +210,11 @@ def exchange(
     counters: Path,
     environment: Mapping[str, str],
 ) -> bool:
-    """Sends all requests; true when each was answered and the program ended well."""
+    """Sends all requests; true when each was answered and the program ended without an error."""
     inbox, to_program = os.pipe()
     from_program, replies = os.pipe()
     ours = {"HANDSHAKE_COUNTERS": str(counters), "HANDSHAKE_SCHEDULE": "forward"}
-    # Descriptors 3 and 4 are where a runner reads and writes; a shell moves ours there.
+    # A runner reads from descriptor 3 and writes to 4; a shell moves ours there.
     shell = f'exec "$@" 3<&{inbox} 4>&{replies}'
     child = subprocess.Popen(
         ["bash", "-c", shell, "bash", *command],

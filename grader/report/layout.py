@@ -36,7 +36,8 @@ def place(count: int, edges: list[tuple[int, int]]) -> Placed:
 
 
 def distances(count: int, edges: list[tuple[int, int]]) -> list[list[float]]:
-    """How many edges lie between two nodes; nearly the longest way where there is none."""
+    """The number of edges between two nodes on the shortest path; if there is no path, a little
+    less than the longest one."""
     far = count * 10.0
     found = [[0.0 if a == b else far for b in range(count)] for a in range(count)]
     for a, b in edges:
@@ -55,13 +56,13 @@ def circle(count: int, start: int) -> list[Point]:
     order = list(range(count))
     if start > 0:
         order.sort(key=lambda node: (node + 1) * (start * 7919 + 104729) % 10007)
-    # Rounded, because libraries disagree about the last digit of a sine.
+    # Rounded, because libraries differ in the last digit of a sine.
     angle = [2 * pi * order[node] / count for node in range(count)]
     return [(round(cos(one), 6), round(sin(one), 6)) for one in angle]
 
 
 def settle(points: list[Point], wanted: list[list[float]]) -> list[Point]:
-    """Moves every node to where its wanted distances to all others pull it."""
+    """Moves every node to the place that fits best to its wanted distances to all others."""
     count = len(points)
     for _ in range(STEPS):
         for a in range(count):
@@ -80,7 +81,8 @@ def settle(points: list[Point], wanted: list[list[float]]) -> list[Point]:
 
 
 def fit(points: list[Point], width: float, height: float, margin: float = 34) -> list[Point]:
-    """Turned so that it fills the frame best, and stretched a little where there is room."""
+    """Turns the picture so that it fills the frame best, and stretches it a little if there is
+    room."""
     best: tuple[float, list[Point]] | None = None
     for turn in range(12):
         c, s = round(cos(turn * pi / 12), 6), round(sin(turn * pi / 12), 6)

@@ -1,4 +1,5 @@
-"""Builds HTML. Whatever is not Markup is escaped, so text of a student cannot become markup."""
+"""Builds HTML. Everything that is not Markup is escaped, so text of a student cannot become
+markup."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ def escape(value: object) -> Markup:
 
 
 def join(*children: object) -> Markup:
-    """Lists are laid flat, and None is nothing."""
+    """Lists are flattened, and None becomes nothing."""
     parts = []
     for child in children:
         if isinstance(child, (list, tuple)):
@@ -47,11 +48,11 @@ def tag(name: str, *children: object, **attributes: object) -> Markup:
 
 
 def soft(text: object) -> Markup:
-    """Text whose paths and long names may continue in the next line, and flags may not."""
+    """Text in which paths and long names may be broken into lines, but not flags."""
     breakable = re.sub(r"(?<=[A-Za-z0-9.])([/_])(?=[A-Za-z0-9])", r"\1<wbr>", escape(text))
     return Markup(re.sub(r"(?<!\S)(-\w+)", r'<span class="flag">\1</span>', breakable))
 
 
 def only_for_ears(text: str) -> Markup:
-    """Said by a screen reader, and not seen."""
+    """Text that a screen reader says, and that is not visible."""
     return tag("span", text, class_="ears")

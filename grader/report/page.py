@@ -19,8 +19,8 @@ SCRIPT = (HERE / "steps.js").read_text(encoding="utf-8")
 
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
-    """What a report says, without the frame: headings begin at `level`. Needs STYLE, and is whole
-    without SCRIPT."""
+    """The content of a report, without the frame: headings begin at `level`. It needs STYLE, and is
+    complete without SCRIPT."""
     told = result_view.in_order(results)
     parts = [tag("p", result_view.start_here(results), class_="lead")]
     parts.append(section("Parts", level, "parts", result_view.table(results)))

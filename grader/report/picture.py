@@ -1,6 +1,6 @@
 """The graph as SVG: nodes, edges, hands, handshakes, and what is filtered out.
 
-Every state has a form of its own, so that a black and white print says as much as the screen.
+Every state has another shape, so that a black and white print shows as much as the screen.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def look(scene: Scene, way: tuple[int, int]) -> str:
 
 
 def draw_hand(placed: Placed, node: int, other: int) -> Markup:
-    """From the node to just before the middle, where a hand from the other end would meet it."""
+    """A line from the node to just before the middle, where it would meet the hand from the other
+    end."""
     start, end = placed.nodes[node], placed.nodes[other]
     length = distance(start, end) or 1.0
     reach = max(length / 2 - HALF_GAP, RADIUS + 12)
@@ -140,7 +141,8 @@ def words(point: Point, text: str, look_: str) -> Markup:
 
 
 def draw_packing(entries: list[str], places: list[int | None], alt: str) -> Markup:
-    """The edge list above, that of the next pass below, and where each kept entry goes."""
+    """The edge list above, that of the next pass below, and lines from each kept entry to its new
+    place."""
     cell, high, gap = 46.0, 26.0, 54.0
     width = max(1, len(entries)) * cell + 2
     shapes, arrows = [], []

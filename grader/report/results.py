@@ -68,7 +68,7 @@ def is_explained(part: dict) -> bool:
 
 
 def in_order(results: dict) -> list[dict]:
-    """The parts with something to say; the one to look at first comes first."""
+    """The parts about which there is something to say; the most important one comes first."""
     first = (results["first_failure"] or {}).get("part")
     told = [part for part in results["parts"] if is_explained(part)]
     return sorted(told, key=lambda part: (part["id"] != first, not is_bad(part)))
@@ -87,7 +87,7 @@ def explain_all(parts: list[dict], sources: Sources, level: int) -> list[Markup]
 
 
 def explain(part: dict, sources: Sources, level: int, is_same_log: bool) -> Markup:
-    """Everything about one part: its first failure whole, the others as a list."""
+    """Everything about one part: its first failure with all details, the others as a list."""
     name = soft(part["name"])
     parts = [tag(f"h{level}", name, " ", badge(part["verdict"]), id=f"part-{part['id']}")]
     if part["verdict"] == "NO_BUILD":
@@ -122,7 +122,7 @@ def shape(launch: dict) -> str:
 
 
 def explain_failure(failure: dict, sources: Sources) -> Markup:
-    """The terminal's words, in its order."""
+    """The same words as in the terminal, in the same order."""
     writer = failure["writer"]
     return join(
         tag("p", scene(failure), class_="scene"),
@@ -224,7 +224,7 @@ def notes(part: dict) -> Markup | None:
 
 
 def findings(part: dict) -> Markup | None:
-    """What diagnostic mode saw, where no failure has said it already."""
+    """What diagnostic mode saw, unless a failure has said it already."""
     told = {(f["finding"] or {}).get("text") for f in part["failures"][:1]}
     rest = [one for one in part["findings"] if one["text"] not in told]
     if not rest:

@@ -1,4 +1,4 @@
-"""What the elements of the prefix sum are between its steps."""
+"""The meaning of the elements of the prefix sum between its steps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ def distances(edges: int) -> list[int]:
 
 
 def sums_after(keep: list[int], distance: int) -> list[int]:
-    """After the step of this distance an element counts the kept edges among those before it, as
-    far back as all steps together reach: twice the distance, and one place for distance 0."""
+    """After the step of this distance, an element counts the kept edges among the edges before it,
+    as far back as all steps so far reach: twice the distance, or one place for distance 0."""
     reach = 2 * distance or 1
     ones = [0, *accumulate(keep)]
     return [ones[x] - ones[max(0, x - reach)] for x in range(len(keep) + 1)]

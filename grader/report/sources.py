@@ -1,6 +1,7 @@
 """The submission's files, and pieces of them with line numbers.
 
-Only files that the caller gives are ever shown: the names in results come from untrusted programs.
+Only files that the caller gives are shown, because the names in results come from untrusted
+programs.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from .markup import Markup, join, only_for_ears, soft, tag
 
-AROUND = 2  # lines before and after the one that is meant
+AROUND = 2  # lines before and after the marked one
 MOST_BYTES = 1 << 20
 
 
@@ -18,11 +19,11 @@ class Sources:
         self.lines = {file: text.splitlines() for file, text in texts.items()}
 
     def find(self, file: str) -> str | None:
-        """The file's name as it was given: runners name it from the root of the file system."""
+        """The file's name as the caller gave it: runners use the full path."""
         return next((known for known in self.lines if Path(known).name == Path(file).name), None)
 
     def excerpts(self, places: list[tuple[str, int]]) -> list[Markup]:
-        """The lines that are meant, with their neighbors; those near each other are together."""
+        """The marked lines with the lines around them; lines near each other form one piece."""
         pieces: list[tuple[str, list[int]]] = []
         for file, line in sorted(places):
             known = self.find(file)

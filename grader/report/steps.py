@@ -61,7 +61,7 @@ class Tracer:
         return [("", drawn)] if drawn else []
 
     def both(self, expected: Scene, own: Scene | None) -> list[tuple[str, Markup]]:
-        """The right picture; and the submission's beside it, where it is another one."""
+        """The right picture, and next to it that of the submission if it is different."""
         if own is None or not self.is_drawn:
             return self.only(expected)
         return [("Expected", self.picture(expected)), ("Yours", self.picture(own))]
@@ -88,7 +88,7 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        if own and len(own) != len(expected):  # a submission that tosses coins: of another graph
+        if own and len(own) != len(expected):  # of another graph: it uses random numbers
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)
         title = f"Pass {one['pass']}: hands"

@@ -1,4 +1,4 @@
-"""How kernels use the GPU: counters (counters.py) beside the lines of the source."""
+"""How kernels use the GPU: counters (counters.py) next to the lines of the source."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def measured(used: float, ideal: float, text: str) -> Markup:
 
 
 def cells(full: float, used: float, whole: float) -> Markup:
-    """One cell each: solid up to `full`, crossed out up to `used`, empty up to `whole`."""
+    """One cell per unit: solid up to `full`, crossed out up to `used`, empty up to `whole`."""
     count_ = min(MOST_CELLS, max(1, ceil(whole)))
     shapes = []
     for n in range(count_):
@@ -122,13 +122,13 @@ def crossed(left: float, right: float) -> Markup:
 
 
 def strip(width: float, shapes: list[Markup]) -> Markup:
-    """The text beside it says the same."""
+    """The text next to it says the same."""
     size = {"viewBox": f"0 0 {width:.0f} 12", "width": int(width), "height": 12}
     return tag("svg", shapes, class_="cells", aria_hidden="true", **size)
 
 
 def balance(kernel: dict) -> Markup:
-    """The work of the least, the average and the busiest thread."""
+    """The work of the thread with the least, of the average thread, and of the busiest one."""
     least, most = kernel["accesses_per_thread"]["min"], kernel["accesses_per_thread"]["max"]
     mean = kernel["accesses"] / max(1, kernel["threads"])
     rows = [("least", least), ("average", mean), ("most", most)]

@@ -1,4 +1,4 @@
-"""The version of Handshake, as src/flags/version.hpp says it."""
+"""The version of Handshake, read from src/flags/version.hpp."""
 
 from __future__ import annotations
 

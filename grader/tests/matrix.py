@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The confusion matrix of the checker: every wrong kernel of the corpus must be caught, and blamed
-on the part and the line that are wrong; every right one must get full marks.
+"""The confusion matrix of the checker: every wrong kernel of the corpus must be found, with the
+wrong part and the wrong line; every right one must get full marks.
 
     python3 grader/tests/matrix.py             all entries, two at a time
     python3 grader/tests/matrix.py --quick     a third of them, always the same
@@ -24,7 +24,7 @@ from pathlib import Path
 from matrix_check import MatrixError, Row, Settings, build_base, check_entry
 from matrix_corpus import PARTS, CorpusError, Entry, load
 
-LINES_BAR = 0.9  # of all wrong kernels: the report names the very line
+LINES_BAR = 0.9  # of all wrong kernels: the report names exactly this line
 BLAMED = [*PARTS, "match", ""]
 
 
@@ -102,7 +102,7 @@ def run(entries: list[Entry], arguments: argparse.Namespace) -> list[Row]:
 
 
 def describe(row: Row) -> str:
-    """One line of text for one entry; what is not as it must be is in capitals."""
+    """One line of text for one entry; wrong results are in capitals."""
     kind = "wrong" if row.wrong else "right"
     told = [f"{kind} {row.name:<44} {row.verdict:<8}"]
     if row.wrong and not row.caught:
@@ -119,7 +119,7 @@ def describe(row: Row) -> str:
 
 
 def matrix(rows: list[Row]) -> str:
-    """Which part is wrong, against which part is blamed."""
+    """A table: which part is wrong, and which part is blamed."""
     names = [name or "none" for name in BLAMED]
     lines = ["", "wrong in      " + "".join(f"{name:>12}" for name in names) + "  <- blamed"]
     for part in [*PARTS, "nothing"]:

@@ -1,8 +1,8 @@
 """Runs `make check` on one entry of the corpus and judges what the check says.
 
-An entry becomes a whole submission in a folder of its own. Whatever it does not change keeps its
-time stamp, and the objects of the solved tree are copied beside it, so that make builds no more
-than what the entry changes.
+An entry becomes a whole submission in a folder of its own. Files that it does not change keep their
+time stamps, and the objects of the solved tree are copied as well, so that make builds only what
+the entry changes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Row:
-    """What came out for one entry."""
+    """The result of one entry."""
 
     name: str
     wrong: bool
@@ -95,7 +95,8 @@ def run_make(command: list[str], log: Path) -> int:
 
 @cache
 def environment() -> dict[str, str]:
-    """With what make finds out about the compiler when it starts: once for all entries."""
+    """The environment, with what make finds out about the compiler at its start: once for all
+    entries."""
     plain = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     command = ["make", "-s", "BACKEND=cpu", "--eval=told: ; env", "told"]
     done = subprocess.run(command, cwd=TREE, env=plain, capture_output=True, text=True)
@@ -122,7 +123,7 @@ def touch_changed(folder: Path, changed: Changed) -> None:
 
 
 def build_base(settings: Settings) -> None:
-    """Checks the solved tree: nothing is worth comparing when that is not OK."""
+    """Checks the solved tree: if it is not OK, no comparison makes sense."""
     room = settings.room / "base"
     write_submission(room, Changed({}, {}))
     report = run_check("", room, settings)
@@ -154,7 +155,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     changed = apply(entry)
-    # Only this part needs programs that hold files which the entry does not change.
+    # Only this part needs programs with files that the entry does not change.
     if entry.part == "extra":
         copy_objects(room, settings)
     write_submission(room, changed)
@@ -162,7 +163,7 @@ def prepare(entry: Entry, settings: Settings) -> tuple[Path, Changed]:
 
 
 def copy_objects(room: Path, settings: Settings) -> None:
-    """What the entry does not change is not built again: its objects are newer than its file."""
+    """Files that the entry does not change are not built again: their objects are newer."""
     base = settings.room / "base" / "out"
     for mode in MODES:
         if (base / mode).is_dir():
@@ -170,7 +171,7 @@ def copy_objects(room: Path, settings: Settings) -> None:
 
 
 def run_parts(entry: Entry, changed: Changed, room: Path, settings: Settings) -> list[dict]:
-    """The entry's own part; and the whole program where that part has found nothing."""
+    """Checks the entry's own part, and also the whole program if that part has found nothing."""
     schedules = 0 if entry.wrong else settings.schedules
     found = [run_part(entry.part, room, settings, schedules)]
     if is_ok(found[0]):
@@ -233,7 +234,7 @@ def is_blamed(place: tuple[str, int], changed: Changed) -> bool:
 
 
 def alarms(part: dict) -> list[str]:
-    """What a right kernel gets that is more than a note."""
+    """Everything that a right kernel gets beyond notes."""
     told = [] if is_ok(part) else [f"{part['id']} {part['verdict']}: {part['summary']}"]
     for finding in part["findings"]:
         if finding["severity"] != "note":

@@ -1,7 +1,7 @@
 """The corpus of the confusion matrix: reads the entries in kernels/ and applies them to the tree.
 
-kernels/README.md describes the two forms of an entry. Whatever does not fit the solved tree any
-more is an error that names the entry, never an entry that is left out.
+kernels/README.md describes the two forms of an entry. An entry that no longer fits the solved tree
+is an error that names the entry; it is never left out.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class CorpusError(Exception):
 
 @dataclass(frozen=True)
 class Section:
-    """What an entry does to one place of one file."""
+    """The change that an entry makes at one place of one file."""
 
     path: str
-    block: int | None  # only what is between this pair of marks, counted from 1
+    block: int | None  # only the text between this pair of marks, counted from 1
     lines: tuple[str, ...]
 
 
@@ -167,7 +167,7 @@ def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
 
 
 def strip_marks(texts: dict[str, list[str]]) -> Changed:
-    """Nothing that is built may show where the fault is."""
+    """Removes everything that shows where the fault is from the files that are built."""
     blamed = {
         path: frozenset(n for n, line in enumerate(lines, 1) if BLAME.search(line))
         for path, lines in texts.items()

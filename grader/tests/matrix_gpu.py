@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The corpus on a real GPU: the verdicts of the same suite with nvcc's programs, and what the four
-tools of compute-sanitizer say about the same kernels, beside the verdicts of CUDA on the CPU.
+"""The corpus on a real GPU: the verdicts of the same suite with nvcc's programs, and the findings
+of the four tools of compute-sanitizer for the same kernels, next to the verdicts of CUDA on the
+CPU.
 
     python3 grader/tests/matrix.py --json cpu.json                       on any machine
     python3 grader/tests/matrix_gpu.py --cpu cpu.json --report table.txt     on one with a GPU
@@ -64,7 +65,7 @@ def parse_arguments() -> argparse.Namespace:
 
 @dataclass
 class Seen:
-    """What came out for one entry on the GPU."""
+    """The result of one entry on the GPU."""
 
     name: str
     wrong: bool
@@ -85,7 +86,7 @@ class Seen:
 
 
 def build(entry: Entry, settings: Settings) -> str:
-    """An empty text, or why the programs of the entry cannot be built."""
+    """An empty text, or the reason why the programs of the entry cannot be built."""
     room, _ = matrix_check.prepare(entry, settings)
     words = [*matrix_check.make_words("check-build", room, settings), f"PART={entry.part}"]
     log = room / "build.log"
@@ -93,7 +94,7 @@ def build(entry: Entry, settings: Settings) -> str:
 
 
 def look(seen: Seen, entry: Entry, settings: Settings) -> None:
-    """What `make check` says of the entry."""
+    """The verdict of `make check` on the entry."""
     try:
         row = matrix_check.check_entry(entry, settings)
         seen.verdict, seen.summary = row.verdict, row.summary
@@ -102,7 +103,7 @@ def look(seen: Seen, entry: Entry, settings: Settings) -> None:
 
 
 def hear(seen: Seen, entry: Entry, settings: Settings, tools: list[str]) -> None:
-    """What those tools of compute-sanitizer say of it that have not been asked yet."""
+    """The findings of those tools of compute-sanitizer that have not run yet."""
     room = matrix_check.room_of(entry, settings)
     programs = room / "out" / "plain"
     runner = RUNNERS.get(entry.part, "match")
@@ -143,7 +144,7 @@ def table(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
 
 
 def totals(all_seen: list[Seen], cpu: dict[str, str], tools: list[str]) -> str:
-    """Who finds how much, and what one finds that the others do not."""
+    """How much each tool finds, and what only one of them finds."""
     asked = [seen for seen in all_seen if len(seen.heard) == len(tools)]
     lines = ["", f"{'':<34}{'wrong ones found':>18}{'right ones accused':>20}"]
 
@@ -229,7 +230,7 @@ def run_all(
     arguments: argparse.Namespace,
     cpu: dict[str, str],
 ) -> list[Seen]:
-    """Every entry; what the file holds is taken from there, the rest is added to it."""
+    """All entries: results in the file are used again, and the missing ones are added to it."""
     deadline = time.monotonic() + arguments.deadline
     known = {}
     if arguments.json and arguments.json.exists():
@@ -260,7 +261,7 @@ def run_all(
 
 
 def is_settled(seen: Seen | None, cpu: dict[str, str]) -> bool:
-    """A machine with too much work calls things SLOW that are not: they are run again."""
+    """On a machine with too much work, entries may wrongly be SLOW: they are run again."""
     return seen is not None and cpu.get(seen.key, seen.verdict) == seen.verdict
 
 

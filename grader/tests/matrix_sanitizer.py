@@ -1,8 +1,8 @@
 """Runs compute-sanitizer on the programs of one entry of the corpus and reads what it says.
 
-A kernel is run by its runner on the inputs that the passes over two random graphs bring about,
-with arrays that end where their allocation ends and outputs that are not set. The other parts
-run ./match on the graph of the handout.
+A kernel is run by its runner on its inputs in the passes over two random graphs, with arrays that
+end where their allocation ends and outputs that are not set. The other parts run ./match on the
+graph of the handout.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ SHAPES = [(1, 1), (1, 33), (2, 64), (3, 256), (1, 1024)]
 GRAPHS = [(9, 14), (40, 120)]  # nodes, edges; more take minutes under initcheck
 MATCH_INPUT = "testcases/input10.mtx"
 
-# racecheck sums up in a line of its own. It calls a hazard a warning when the read came before the
-# write, or when both threads are of one warp, and counts in brackets those that it does not show.
+# racecheck prints a line with totals. It calls a hazard a warning when the read came before the
+# write, or when both threads are of one warp. The number in brackets counts the hazards that it
+# does not show.
 SUMMARY = re.compile(
     r"ERROR SUMMARY: (\d+) error"
     r"|RACECHECK SUMMARY: \d+ hazards? displayed \((\d+) errors?, (\d+) warning"
@@ -49,7 +50,7 @@ PLACE = re.compile(r"([\w.]+\.cuh?):(\d+)")
 
 @dataclass(frozen=True)
 class Heard:
-    """What one tool says about one entry."""
+    """The result of one tool for one entry."""
 
     tool: str
     errors: int
@@ -58,14 +59,14 @@ class Heard:
 
     @property
     def accuses(self) -> bool:
-        return bool(self.errors or self.first)  # a run that is cut off sums nothing up
+        return bool(self.errors or self.first)  # a run that was ended early has no totals
 
     def short(self) -> str:
         return "timeout" if self.timed_out else str(self.errors) if self.errors else "."
 
 
 def listen(tool: str, part: str, programs: Path, room: Path, runner: str) -> Heard:
-    """Runs all that belongs to the part under one tool."""
+    """Runs everything of the part under one tool."""
     log = room / f"{tool}.log"
     log.unlink(missing_ok=True)
     watched = ["compute-sanitizer", "--tool", tool, *TOOLS[tool], "--print-limit", "100"]

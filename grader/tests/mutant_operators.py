@@ -1,7 +1,8 @@
 """Mutants of the solved files: one small change each, between the marks of the handout.
 
-An operator names what it looks for and what it puts there instead. The order of the mutants is that
-of the operators and of the text, so a number means the same mutant until one of the two changes.
+An operator names the text that it searches for and its replacement. The order of the mutants is
+that of the operators and of the text, so a number means the same mutant until one of the two
+changes.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ ARRAYS = (
     ("graph.src", "graph.dst", "graph.weight", "matches"),
 )
 
-# What is looked for, and what takes its place: of each match every replacement makes a mutant.
+# A pattern and its replacements: each match makes one mutant with each replacement.
 REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("condition", r"(?<=\w )<(?= \w)", ("<=", ">", "!=")),
     ("condition", r"==", ("!=", "<=", ">=")),
@@ -79,7 +80,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("value", r"0x80000000u|0xffffffffu", ("0u", "0x7fffffffu", "0xffffu")),
     ("thread", r"\bthreadIdx\.x", ("blockIdx.x", "threadIdx.y", "0")),
     ("thread", r"\bblockIdx\.x", ("threadIdx.x", "blockIdx.y", "0")),
-    # A number of threads that is too small makes a loop wasteful, but it stays right.
+    # With a number of threads that is too small, a loop wastes work, but its result stays right.
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
@@ -90,7 +91,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
     ("type", r"\bunsigned int\b", ("int", "unsigned short", "float")),
     ("type", r"\bsize_t\b", ("short", "unsigned char")),  # an int has room below 2^31 bytes
-    # An array that is larger than it must be is right, too.
+    # An array that is larger than necessary is right, too.
     ("size", r"(?<!\+ )sizeof\(int\)", ("1", "2", "sizeof(int*)", "sizeof(short)")),
     ("size", r"sizeof\(unsigned long long\)", ("1", "2", "sizeof(int)", "sizeof(short)")),
     ("size", r" \+ sizeof\(int\)", ("", " - sizeof(int)", " + 1")),
@@ -114,7 +115,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
       "cudaMemset({1}, 0, {2}))")),
 )  # fmt: skip
 
-# onewaywrapper.cu launches the kernels of extra.cu in blocks of 256 threads, and nobody else does.
+# Only onewaywrapper.cu launches the kernels of extra.cu, and in blocks of 256 threads.
 EQUAL_IN_EXTRA = ("256", " | ", "x += 256", "x += warpSize")
 
 
@@ -130,7 +131,7 @@ def mutants(tree: Path = TREE) -> list[Mutant]:
 
 
 def _code(text: str) -> Iterator[tuple[int, int]]:
-    """What is not a comment, between the marks."""
+    """The text between the marks that is not a comment."""
     for first, last in find_blocks(text).blocks:
         for piece in pieces(text):
             begin, end = max(piece.start, first), min(piece.end, last)
@@ -171,8 +172,8 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
 
 
 def _may_swap(*lines: str) -> bool:
-    """Whether each declares a variable, and none uses what another one makes; or each does the same
-    to an array of its own."""
+    """Whether each statement declares a variable and none uses a variable of another one, or each
+    does the same to another array."""
     calls = [re.match(r" *CUDA_CHECK\((cuda(?:Malloc|Memcpy|Free))\(", line) for line in lines]
     if all(calls):
         return len({one[1] for one in calls if one}) == 1
@@ -191,11 +192,11 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
     lines = list(STATEMENT.finditer(text, begin, end))
     for number, line in enumerate(lines):
         first, last = line.span()
-        # A check that is missing changes nothing while nothing fails.
+        # As long as nothing fails, a missing check changes nothing.
         if "cudaGetLastError" in line[0] or line[0].count("(") != line[0].count(")"):
             continue
         yield "line missing", first, last, ""
-        # What is written twice to the same place is the same as once.
+        # Writing the same value twice has the same effect as once.
         if "cudaMalloc" in line[0] or "cudaFree" in line[0]:
             yield "line doubled", first, last, 2 * line[0]
         if number + 1 < len(lines) and lines[number + 1].start() == last:
@@ -203,7 +204,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             if not _may_swap(line[0], after[0]) and "cudaGetLastError" not in after[0]:
                 yield "order", first, after.end(), after[0] + line[0]
         if "_gpu" not in line[0] or "strongest" in line[0].split("(")[0]:
-            # Where all threads come, outside of ifs and loops, a barrier does nothing.
+            # Outside of ifs and loops, where all threads come, a barrier has no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
             ends_loop = re.match(r"\s*\}", text[last:end])  # in these files nothing comes after it

@@ -1,7 +1,7 @@
 """Builds programs that hold many mutants each, and runs the check on one of them.
 
-A mutant is a namespace of the one file that is compiled; the environment says which of them is run.
-So headers are read once for all, and a mutant costs a run and no compiler.
+Each mutant is a namespace in one file that is compiled; the environment says which mutant runs. So
+the headers are read once for all mutants, and a mutant needs only a run, not another compilation.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Batch:
         return ROOM / self.name
 
     def build(self, mode: str) -> None:
-        """The program of the part in that mode, without the mutants that the compiler refuses."""
+        """The program of the part in this mode, without the mutants that the compiler refuses."""
         source = self.room / "mutants.cu"
         target = self.room / mode / f"run_{_program(self.part)}"
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ class Batch:
             self.unbuilt += [self.mutants.pop(number) for number in refused if number is not None]
 
     def _compile(self, mode: str, source: Path) -> subprocess.CompletedProcess[str]:
-        # Host code is long: it is not worth optimizing that many copies of it.
+        # Host code is long: optimizing so many copies of it would take too long.
         is_traced = self.part in ("memory", "extra")
         traced = ["-O0", "-include", "runner/traced_cuda.hpp"] if is_traced else []
         done = run(

@@ -41,7 +41,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def choose(count: int, seed: int, part: str | None) -> list[Mutant]:
-    """As many of every part as there are, and no more."""
+    """For every part at most as many as it has."""
     chosen: list[Mutant] = []
     everything = mutants()
     parts = [part] if part else sorted(PARTS, key=lambda one: _number_of(one, everything))
@@ -81,7 +81,7 @@ def judge(batch: Batch, jobs: int) -> dict[Mutant, str]:
 
 
 def equivalents() -> dict[str, str]:
-    """By name of the mutant: the reason why it does nothing else than the solved file."""
+    """For each mutant, by name: the reason why it behaves like the solved file."""
     found, reason = {}, ""
     for line in EQUIVALENT.read_text().splitlines():
         if line.startswith("##"):

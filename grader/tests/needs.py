@@ -17,8 +17,8 @@ import pytest
 
 @functools.cache
 def why_no_namespaces() -> str:
-    """Asks bubblewrap itself and not the grader, so that a fault of the sandbox cannot excuse a
-    test."""
+    """Runs bubblewrap itself and not the grader, so that a fault of the sandbox cannot make a test
+    skip."""
     if shutil.which("bwrap") is None:
         return "bwrap is not installed"
     probe = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
@@ -29,7 +29,7 @@ def why_no_namespaces() -> str:
 
 @functools.cache
 def _can_make_devices() -> bool:
-    """Docker's root can; root in a user namespace cannot."""
+    """Root in Docker can do this; root in a user namespace cannot."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             os.mknod(f"{folder}/null", stat.S_IFCHR | 0o666, os.makedev(1, 3))

@@ -1,7 +1,7 @@
 """Fails when a file includes or imports from a room that its own room may not know.
 
 The table of docs/architecture.md as data, for C++, CUDA and Python; a circle in it fails too.
-A room is a file, or a folder with all in it that is not a room itself.
+A room is a file, or a folder with everything in it that is not a room itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// What reaches the device of what host code sends.
+// Which parts of host code's messages reach the device.
 #include "broker/requests.hpp"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,8 @@ TEST_F(BrokerRequests, OfNoKnownKindAreNone) {
   message.payload = {'x'};
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
-// The device refuses it, but would have it in its memory, where a kernel could look for it.
+// The device would refuse it, but it would be in the device's memory, where a kernel could search
+// for it.
 TEST_F(BrokerRequests, BetweenTwoArraysOfTheHostTakeNoBytesAlong) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

@@ -79,7 +79,7 @@ def test_archives_are_not_opened_without_end():
     assert "archive_nested_too_deep" in codes(submission)
 
 
-# Without the time: every worker of pytest must give the tests the same names.
+# Without the time, because every worker of pytest must give the tests the same names.
 HALF_A_GZIP = gzip.compress(random.Random(2).randbytes(2000), mtime=0)[:900]
 
 

@@ -1,4 +1,4 @@
-"""A few attacks of each kind, all archives and a few variants, graded for real beside a right
+"""A few attacks of each kind, all archives and a few variants, really graded together with a right
 submission; the sample class. All attacks: grader/tests/submissions/attack.py, also --variants.
 
 Needs the kit to build, which takes minutes the first time.
@@ -60,7 +60,7 @@ def test_every_root_has_attacks_and_variants():
 
 @pytest.mark.parametrize("one", all_variants(["device"], every=11), ids=lambda one: one.name)
 def test_what_is_no_device_code_is_refused_in_every_spelling(one, tmp_path, kit):
-    """By the compiler, and on its line; built as it would be graded."""
+    """The compiler refuses it, on its line; it is built as it would be graded."""
     files = one.make({path: (kit.root / path).read_text() for path in PATHS})
     [(path, text)] = files.items()
     part = next(part for part, paths in SUITE_FILES.items() if paths == (path,))

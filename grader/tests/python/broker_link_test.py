@@ -1,4 +1,4 @@
-"""The broker is linked without shared libraries; where that cannot be had, make says so."""
+"""The broker is linked without shared libraries; where this is not possible, make says so."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ while [ "$1" != -o ]; do shift; done
 
 
 def link(folder: Path, has_static: str) -> subprocess.CompletedProcess:
-    """In a folder without sources, by a compiler that notes what it is asked."""
+    """In a folder without sources, with a compiler that records its arguments."""
     (folder / "compiler").write_text(COMPILER)
     (folder / "compiler").chmod(0o755)
     (folder / "build/grader").mkdir(parents=True)

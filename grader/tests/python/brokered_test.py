@@ -1,5 +1,5 @@
-"""Host code of a submission has its device in another process: what it does there is seen, and a
-right result that the device did not compute is worth nothing.
+"""Host code of a submission has its device in another process: its work there is observed, and a
+right result that the device did not compute gets no points.
 
 Needs the kit to build, which takes minutes the first time.
 """
@@ -166,7 +166,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 def test_a_step_1_on_the_host_has_nothing_from_not_coming_to_its_end(
     examiner, monkeypatch, way_out
 ):
-    """On the graph on which it is asked again where step 1 runs."""
+    """On the graph with which the confirmation checks again where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1
@@ -184,7 +184,7 @@ def test_the_same_wrapper_without_extra_is_right(examiner):
 
 
 def test_a_result_that_was_not_copied_from_the_device_is_seen(examiner):
-    """The kernels run; what the host gives back is what it computed itself."""
+    """The kernels run, but the host returns a result that it computed itself."""
     serial = (FOLDER / "WRONG/matches_on_the_host" / WRAPPER).read_text()
     serial = serial[serial.index("void one_way") :].replace("one_way_handshake_wrapper", "solve")
     scratch = "std::vector<int> none(graph.numNodes, UNMATCHED); int* scratch = none.data();"
@@ -277,7 +277,7 @@ LAUNCHES = f"exclusive_prefix_sum_gpu<<<1, 1>>>({FROM}, {TO}, 1, 1)"
 
 @pytest.mark.parametrize("item, move", [("extra.values", COPIES), (RIGHT, LAUNCHES)])
 def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, move):
-    """0, 1, 2, ... may go up; which of them goes where is what step 1 finds out."""
+    """The host may send 0, 1, 2, ... to the device; step 1 finds out which number belongs where."""
     files = solution(examiner)
     files[WRAPPER] = serial_step_one(files[WRAPPER], moving(f"if (found[x] >= 0) {move};"))
 
@@ -373,7 +373,8 @@ FORGETS = "namespace handshake::runner { void finish_tracing(); void start_traci
 
 
 def test_step_1_on_the_host_is_no_extra_credit_in_the_suite(examiner):
-    """The runner of the suite sees right strongest neighbors, and cannot know whose they are."""
+    """The runner of the suite sees right strongest neighbors, and cannot know which side computed
+    them."""
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
 
     assert is_wrong_with(result, "device_step_on_cpu")
@@ -391,7 +392,7 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
 def test_what_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
-    """A runner that host code has silenced says nothing: what the broker counted decides."""
+    """A runner that host code has silenced reports nothing: the broker's own count decides."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))

@@ -86,7 +86,7 @@ def slurm(tmp_path_factory):
 
 @contextmanager
 def munge():
-    """The daemon that Slurm's messages are signed by, as long as it is needed."""
+    """The daemon that signs Slurm's messages, as long as it is needed."""
     if subprocess.run(["pgrep", "-x", "munged"], stdout=subprocess.DEVNULL).returncode == 0:
         yield  # this machine's own
         return

@@ -19,7 +19,7 @@ def pytest_addoption(parser):
 
 @pytest.fixture(scope="session")
 def container(tmp_path_factory):
-    """The environment of a container in which no namespaces can be made, and its bwrap."""
+    """The environment of a container that does not allow namespaces, and its bwrap."""
     folder = tmp_path_factory.mktemp("bin")
     says = "No permissions to create new namespace"
     (folder / "bwrap").write_text(f"#!/bin/sh\necho '{says}'\nexit 1\n")

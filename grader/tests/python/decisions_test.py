@@ -1,4 +1,5 @@
-"""Decisions of a person: whose files they are about, and how they come to a whole class."""
+"""Decisions of a person: the files that they are about, and how they are applied to a whole
+class."""
 
 import csv
 import sqlite3

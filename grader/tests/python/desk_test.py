@@ -1,6 +1,6 @@
-"""The commands at the TA's desk: what is kept from one to the next, shown, and refused.
+"""The commands for a TA after grading: what one command keeps for the next, shows and refuses.
 
-The commands run whole, with an examiner of the tests in the place of the kit's.
+Whole commands run, with an examiner of the tests in place of the kit's.
 """
 
 import subprocess

@@ -1,7 +1,8 @@
-"""Extra credit for ld_extension.cu: is it right, how fast is it, and what it never costs.
+"""Extra credit for ld_extension.cu: whether it is right, how fast it is, and that it never costs
+points.
 
-No time is asserted: where points depend on one, the clock is replaced. The real grading needs the
-kit to build, which takes minutes the first time.
+No test asserts a time: if points depend on a time, the clock is replaced. The real grading needs
+the kit to build, which takes minutes the first time.
 """
 
 import hashlib
@@ -397,7 +398,7 @@ FORGED_CLOCK = attack(
 
 
 def accepting(text: str) -> Settings:
-    """A person has read the text and let it run."""
+    """A person has read the text and allowed it to run."""
     settings = small()
     accepted = {"sha256": hashlib.sha256(text.encode()).hexdigest(), "reason": "a test"}
     sandbox = settings.sandbox.model_validate({"minimum_level": 2, "host_code": [accepted]})
@@ -435,7 +436,7 @@ WRONG_LATER = changed(
 
 @needs_sandbox
 def test_an_extension_that_is_wrong_while_it_is_timed_gets_no_points_for_speed(grade):
-    """It leaves graphs of 31 nodes alone, which only the timed ones have."""
+    """It does nothing for graphs of 31 nodes, which only the timed graphs have."""
     results, part = grade(WRONG_LATER, small(graphs=["ties 31 60"]))
 
     assert verdicts(results) == ["OK", "WRONG"], results

@@ -1,4 +1,4 @@
-"""An examiner that runs nothing: the submission's own text says what comes out.
+"""An examiner that runs nothing: the submission's own text gives the results.
 
 A line `// ITEM: VERDICT` in any file decides that item; all others are OK. One of FAULTS in place
 of a verdict is raised, as a mistake in the grader would be. As a program it grades a class with
@@ -54,7 +54,8 @@ class FakeExaminer:
 
 
 class FragileExaminer(FakeExaminer):
-    """Its whole process ends at a submission that says so, as when a node runs out of memory."""
+    """Ends its whole process at a submission that asks for it, as when a machine runs out of
+    memory."""
 
     def open(self, attempt):
         if any(b"// end the node" in text for text in attempt.submission.files.values()):
@@ -101,7 +102,8 @@ def grade(
     settings=None,
     cluster=None,
 ):
-    """What commands._grade_class does, without a kit. Scores before and after; the run's items."""
+    """The same as commands._grade_class, without a kit. Scores before and after; the run's
+    items."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
         intake = read_class(submissions, settings.assignment.zone)

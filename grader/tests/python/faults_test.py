@@ -1,6 +1,6 @@
-"""Faults of the grader itself: one costs the item in which it shows, and nothing else.
+"""Faults of the grader itself: a fault affects only the item in which it occurs.
 
-The whole command runs, with an examiner of the tests in the place of the kit's.
+The whole command runs, with an examiner of the tests in place of the kit's.
 """
 
 import json

@@ -1,6 +1,6 @@
 """A disk that is really full, in the middle of a run: one message, and the next run continues.
 
-The results lie in a small file system of their own, made in a namespace of this test's.
+The results are in a small file system that this test makes in a namespace.
 """
 
 import subprocess

@@ -119,7 +119,7 @@ def test_a_changed_submission_is_graded_again_and_nobody_else(graded):
 
 
 def test_a_result_of_other_files_never_counts(graded):
-    """The old marks must not show while the new submission is not graded."""
+    """The old marks must not appear while the new submission is not graded."""
     make_class(graded / "in", {"right": submission("scan.alone: WRONG")})
 
     grade(graded / "in", graded / "out", selection=Selection(students=set()))
@@ -134,7 +134,7 @@ def test_another_version_of_the_grader_grades_again_and_says_why(graded):
 
     journal = Journal(journal_path)
     assert items == ITEMS * len(CLASS)
-    assert compare(before, after, journal) == []  # nothing came out otherwise
+    assert compare(before, after, journal) == []  # no result has changed
     assert len(journal.history("right")) == 2 * ITEMS
     journal.close()
 
@@ -323,7 +323,7 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_marks(tmp_path, request):
             "SELECT COUNT(*) - COUNT(DISTINCT student || item) FROM results"
         ).fetchone()[0]
     assert runs_with_results > 2
-    assert repeated <= 2 * kills  # at most the items in flight, one a worker
+    assert repeated <= 2 * kills  # at most the items in work, one per worker
 
 
 def test_events_and_logs_hold_pseudonyms_only(graded):

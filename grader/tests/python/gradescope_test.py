@@ -40,8 +40,9 @@ def autograder(tmp_path_factory, request):
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
     build_kit(tree)
-    # A copy, because a test here damages a header while others grade with what the tree has built.
-    # Without what they put in and take out of there: objects, and the root folder of a container.
+    # A copy, because a test here damages a header while other tests grade with the built tree. It
+    # is made without the files that other tests add and remove there: objects, and the root folder
+    # of a container.
     (folder / "handshake/build/grader").mkdir(parents=True)
     built = [tree / "build/grader" / name for name in ("guard", "kit", "reference", "view")]
     copy = ["cp", "-a", "--reflink=auto", *built, folder / "handshake/build/grader"]
@@ -121,7 +122,7 @@ def test_a_right_submission_has_all_points_where_nobody_makes_namespaces(autogra
 
 
 def test_what_is_built_here_is_not_built_in_the_tree_of_others(autograder):
-    """Others grade with that one at the same time."""
+    """Other tests grade with that one at the same time."""
     folder, tree = autograder
     header, built = folder / "handshake/src/util/utils.hpp", "build/grader/kit/util/utils.cpp.o"
     date, before = header.stat().st_mtime_ns, (tree / built).stat().st_mtime_ns

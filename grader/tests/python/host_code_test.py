@@ -1,4 +1,4 @@
-"""Which files wait for a person: those whose objects ask for more than computing and CUDA."""
+"""Which files wait for a person: those whose objects use more than computation and CUDA."""
 
 import hashlib
 import os
@@ -26,13 +26,14 @@ INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
 OPTIMIZATIONS = ("-O2", "-O0", "-fsanitize=thread")
 
 
-# Whatever the folder is: so the compiler's cache knows what an earlier run compiled.
+# The same in every folder, so that the compiler's cache knows what an earlier run compiled.
 ANYWHERE = {**os.environ, "CCACHE_NOHASHDIR": "1"}
 
 
 @pytest.fixture(scope="module")
 def inspector(tmp_path_factory) -> Path:
-    """The program, beside folders with the headers, precompiled: most of the work of each test."""
+    """The program, next to folders with precompiled headers, which are most of the work of each
+    test."""
     out = tmp_path_factory.mktemp("cuda_on_cpu")
     words = ["make", "-s", "-C", str(TREE / "src/cuda_on_cpu"), f"OUT={out}"]
     subprocess.run([*words, str(out / "cuda_on_cpu_inspect")], check=True, stdout=subprocess.PIPE)

@@ -1,9 +1,10 @@
-"""A class in which nearly everybody is hostile, drawn from a seed, from the download to the pages.
+"""A class in which nearly all students are hostile, made from a seed; from the download to the
+pages.
 
-Each archive and each text may cost its own student any number of points, but no other student
-anything, no time of the machine beyond a limit, and not one line of a traceback. Nothing is
-compiled: an examiner of the tests gives verdicts and reports. As a program it grades the class, so
-that it can have limits.
+Each archive and each text may cost its own student any number of points. But it must not affect
+another student, use more time than a limit, or cause a traceback. Nothing is compiled: an examiner
+of the tests gives verdicts and reports. As a program it grades the class, so that it can have
+limits.
 """
 
 import os
@@ -22,7 +23,7 @@ from reported_class import ReportingExaminer
 from roots.files import archive_of, text_of
 
 SEED, HOSTILE_STUDENTS = 18, 20
-MOST_CPU_S = 120  # for all of them; one parser that goes back and forth over a text needs more
+MOST_CPU_S = 120  # for all of them; a parser that reads a text again and again needs more
 HEADS = [
     f"// {verdict}\n// report: {report}\n// hostile\n"
     for verdict in ("", "scan.alone: VALUE_ERROR", "filter.alone: RECURSION_ERROR")

@@ -1,4 +1,4 @@
-"""What students hand in changes nothing for others, whatever it is named and whatever it holds."""
+"""A student's files change nothing for other students, whatever their names and contents are."""
 
 import bz2
 import gzip
@@ -30,7 +30,7 @@ from intake_test import (
 )
 from pack import FILES, make_tar, make_zip
 
-# Where the files of one student lie in a download of each site; the site writes what is in front.
+# The place of one student's files in a download of each site; the site writes the first part.
 WHERE = {
     "sakai": (SAKAI, "Project 3/Cole, Jr., Di(cd456)/Submission attachment(s)/", "cd456"),
     "canvas": (CANVAS, "colejrdi_LATE_102_9010_", "102"),
@@ -71,7 +71,7 @@ NAMES = {
 
 
 def seen(path):
-    """All that is known of each student, by id."""
+    """All that is known about each student, by ID."""
     intake = read_class(path, NEW_YORK)
     counted = {
         one.student.id: (one.student, one.handed_in, one.submission.files, one.label)
@@ -218,7 +218,7 @@ def test_a_zip_member_without_a_name_is_passed_over():
 
 
 def _with_empty_name(data: bytes) -> bytes:
-    """A stored member of no bytes and no name, in front of the others' directory."""
+    """A stored member without bytes and name, before the directory of the others."""
     directory = data.find(b"PK\x01\x02")
     local = b"PK\x03\x04" + struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, 0, 0)
     entry = b"PK\x01\x02" + struct.pack(
@@ -259,7 +259,7 @@ def test_a_directory_of_a_hundred_thousand_entries_is_not_made_into_objects(monk
 
 
 def test_many_streams_cost_no_more_than_their_length():
-    """What a decompressor is given again and again is counted."""
+    """Counts the bytes that a decompressor gets again and again."""
     given_bytes = 0
 
     class Counting:

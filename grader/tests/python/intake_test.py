@@ -1,4 +1,5 @@
-"""Course site downloads: each layout as a folder and as a zip, and the careless things in them."""
+"""Course site downloads: each layout as a folder and as a zip, and with careless mistakes in
+them."""
 
 import zipfile
 from datetime import datetime, timezone

@@ -1,4 +1,4 @@
-"""What was built before is not built again, and is what the compiler made then."""
+"""What was built before is not built again, and is the same as the compiler made then."""
 
 import shutil
 from dataclasses import replace

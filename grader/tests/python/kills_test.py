@@ -72,7 +72,8 @@ def heed_signals() -> None:
 
 
 def kill_the_grader(number: str, environment: dict[str, str], first: str) -> None:
-    """While two commands run; `first`: of the number that tells them from all others."""
+    """While two commands run; `first`: the first digits of the number that distinguishes them from
+    all others."""
     mark = f"{first}{int(signal.Signals[number]):02}{os.getpid()}"
     code = GRADING.format(grader=str(GRADER), mark=mark)
     words = [sys.executable, "-c", code]
@@ -102,7 +103,7 @@ sys.exit(cli.main(["doctor"]))
 
 
 def ignore_ends_of_children() -> None:
-    """As some editors do, and whatever they start after that."""
+    """As some editors do; then it is true of everything that they start."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 

@@ -1,7 +1,7 @@
 """The late rule of docs/grading_policy.md, for any deadline, time zone, grace and exception.
 
-The oracle lives by the wall clock: it never subtracts two instants, and asks a clock of the zone
-what it shows. In the hours around a change of the clock it has no answer.
+The oracle uses the wall clock only: it never subtracts two instants, but reads what a clock of the
+zone shows. It has no answer for the hours around a change of the clock.
 """
 
 from datetime import datetime, timedelta, timezone

@@ -1,4 +1,5 @@
-"""What a student hears from ld_match: a right matching is called right, and a wrong one is not."""
+"""The output of ld_match for a student: a right matching is called right, and a wrong one is
+not."""
 
 import subprocess
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The process that runs an extension, without a sandbox: it opens the seal, replies as it should.
+"""The process that runs an extension, without a sandbox: it decrypts the graph and replies rightly.
 
-On a machine with nvcc and a GPU the same is asked of nvcc's build. Needs numpy and pytest alone:
+On a machine with nvcc and a GPU, nvcc's build is tested as well. Needs numpy and pytest alone:
     python3 -m pytest -rs grader/tests/python/ld_runner_test.py
 """
 

@@ -1,4 +1,4 @@
-"""The class that the benchmark grades: always the same, and a wrong mark in it is noticed."""
+"""The class that the benchmark grades is always the same, and a wrong mark in it is noticed."""
 
 import sys
 from pathlib import Path

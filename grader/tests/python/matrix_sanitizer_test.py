@@ -1,6 +1,4 @@
-"""What is read out of compute-sanitizer's words, in the forms that its manual shows, and as it said
-them on an H200.
-"""
+"""Reads the output of compute-sanitizer, in the forms of its manual and of an H200."""
 
 import pytest
 

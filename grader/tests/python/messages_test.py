@@ -29,7 +29,7 @@ from reported_class import stored_results
 
 PACKAGE = Path(student_page.__file__).parents[1]
 
-# What a template may say by itself: headings, and the words of a sum.
+# The words that a template may contain itself: headings, and the words of a sum.
 HEADINGS = (
     "About what you handed in",
     "What was found",
@@ -103,7 +103,8 @@ def test_every_verdict_but_ok_has_a_message():
 
 # ---- the program text
 
-# What makes words for students, and what in it is for the course staff or for a machine.
+# The files that make text for students, and the parts of them that are for the course staff or for
+# a machine.
 MAKERS = (
     "verdict intake/archive intake/submission kit/build kit/gpu kit/host_code "
     "secret/graph_recipes examine/bench examine/by_extension examine/by_program examine/by_speed "
@@ -219,7 +220,8 @@ def scored(settings, verdict: Verdict, notes=(), overrides=None):
 
 
 def texts_of(settings, one) -> list[str]:
-    """All that a student can get: the page, the text, Gradescope, and the gradebook's comment."""
+    """Everything that a student can get: the page, the text, Gradescope, and the comment in the
+    gradebook."""
     made = [student_page.render(settings, one, "txt"), parts_in_words(one)]
     made.append(words_of(student_page.render(settings, one, "html")))
     gradescope = json.loads(results_json(settings, one, 1.0))
@@ -228,7 +230,7 @@ def texts_of(settings, one) -> list[str]:
 
 
 class Words(HTMLParser):
-    """What a person sees or hears of a page."""
+    """The text of a page that a person sees or hears."""
 
     def __init__(self):
         super().__init__()

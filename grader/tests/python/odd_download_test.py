@@ -1,4 +1,5 @@
-"""Downloads that are right and yet odd: as other programs pack, name and save them."""
+"""Downloads that are right but unusual, because other programs pack, name and save in other
+ways."""
 
 import io
 import unicodedata
@@ -18,7 +19,7 @@ SHEET = "Project 3,SCORE_GRADE_TYPE\n\nDisplay ID,ID,Last Name,First Name,grade\
 
 
 class _WithoutFlag(zipfile.ZipInfo):
-    """As Finder and older rubyzip write a name: UTF-8, and no flag that says so."""
+    """A name as Finder and older rubyzip write it: in UTF-8, without the flag for UTF-8."""
 
     def _encodeFilenameFlags(self):
         return self.filename.encode(), self.flag_bits & ~0x800

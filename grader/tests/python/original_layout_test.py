@@ -19,7 +19,7 @@ from sample_class import small_settings
 
 pytestmark = needs.sandbox
 
-# What else lies in a student's folder. None of it may be used, least of all another UNMATCHED.
+# Other files in a student's folder. None of them may be used, least of all another UNMATCHED.
 GIVEN = {
     "Makefile": "all:\n\tnvcc -c src/main.cu\n",
     "match": "\x7fELF",
@@ -102,8 +102,8 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
     ],
 )
 def test_a_mistake_costs_what_it_breaks(graded, student, points):
-    """What no whole run of the program shows costs nothing in those: a missing guard, an element
-    too many, the first sum."""
+    """A mistake that has no effect on whole runs of the program costs no points in them: a missing
+    bounds check, one element too many, the first sum."""
     assert {part: graded[1][student][part] for part in points} == points
 
 
@@ -125,7 +125,7 @@ def test_a_mistake_is_named(graded, student, words):
 
 @pytest.mark.parametrize("student", ["one", "two"])
 def test_no_line_of_a_report_breaks_off(graded, student):
-    """A place in a file with nothing said of it."""
+    """A place in a file without a message about it."""
     lines = [line.strip() for line in report(graded, student).splitlines()]
 
     assert [line for line in lines if line.startswith("|") and line.endswith(":")] == []

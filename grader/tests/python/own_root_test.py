@@ -1,7 +1,7 @@
-"""The sandbox for a container in which no namespaces can be made: what holds without them.
+"""The sandbox for a container that does not allow namespaces: its protections without them.
 
-The tests start Python programs in the sandbox themselves,
-because which sandbox is used is settled once for each process.
+The tests start Python programs in the sandbox themselves, because each process chooses its kind of
+sandbox only once.
 """
 
 import os
@@ -43,7 +43,7 @@ def python(code: str, environment: dict[str, str]) -> str:
 
 
 def shell(script: str, environment: dict[str, str], limits: str = "") -> str:
-    """What the script printed, and how it ended."""
+    """The output of the script, and how it ended."""
     code = f"""
 from handshake_grader.sandbox import own_root
 from handshake_grader.sandbox.guarded_process import Limits
@@ -138,7 +138,7 @@ def test_nothing_but_the_work_folder_can_be_written(container, place):
     "end", ["exit 0", "sleep 60", "kill -9 -1", "while :; do :; done", "kill -STOP $$"]
 )
 def test_nothing_outlives_a_command(container, end):
-    """Whether it ends itself, is too slow, or kills all that it can."""
+    """The script ends by itself, is too slow, or kills all processes that it can."""
     mark = f"7{os.getpid()}"
     script = f"for i in 1 2 3; do setsid sleep {mark} >/dev/null 2>&1 & done; sleep 0.2; {end}"
 
@@ -192,7 +192,7 @@ def test_nothing_outlives_a_grader_that_is_killed(container):
 def test_what_it_uses_is_bounded(container, script, limits, hit):
     said = shell(script, container, limits)
 
-    # A bound of the kernel may hold before the guard looks.
+    # A limit of the operating system may stop it before the guard checks.
     assert said.split()[-1] == hit or "fork" in said, said
     assert "through" not in said
 
@@ -235,7 +235,7 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 @needs_root
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK", "AF_PACKET"])
 def test_there_is_no_socket(container, family):
-    """Those of the container's network, with and without a file, are in reach of every user."""
+    """Every user can reach sockets of the container's network, with and without a file."""
     code = f"import socket; socket.socket(socket.{family}, socket.SOCK_STREAM); print('op''en')"
 
     assert "open" not in shell(f'/usr/bin/python3 -c "{code}"', container)
@@ -243,7 +243,7 @@ def test_there_is_no_socket(container, family):
 
 @needs_root
 def test_the_chroot_can_not_be_left(container):
-    """The old way: another root folder below, and up from there."""
+    """The old way out: change to another root folder below, and go up from there."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)

@@ -128,7 +128,7 @@ def test_what_lost_points_stands_in_the_first_screen_and_leads_to_its_explanatio
 
 @pytest.mark.parametrize("name", ["wrong", "class", "similarity"])
 def test_paper_and_color_blindness_lose_nothing(open_page, name):
-    """Browsers print no backgrounds, so every state has a word or a sign of its own."""
+    """Browsers do not print backgrounds, so every state has its own word or sign."""
     page = open_page(name).page
     page.emulate_media(media="print")
     for badge in page.locator(".badge.bad").all()[:3]:

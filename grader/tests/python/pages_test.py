@@ -1,5 +1,5 @@
-"""What is in the pages: the suite's report in the student's, nothing that a student may not
-see, and no markup but ours."""
+"""The content of the pages: the suite's report in the student's page, nothing that a student may
+not see, and only our own markup."""
 
 import base64
 import hashlib
@@ -207,7 +207,7 @@ def test_terminals_are_safe_from_the_text_form(graded):
 
 
 def test_a_report_that_cannot_be_drawn_costs_nobody_a_page():
-    """Its numbers are a submission's; the staff see why."""
+    """Its numbers come from a submission; the staff see the reason."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 
     page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))

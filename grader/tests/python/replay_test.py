@@ -1,4 +1,5 @@
-"""A secret case shown again: it fails as it did, and what is given away is that one graph."""
+"""A secret case is shown again: it fails in the same way, and the student gets only this one
+graph."""
 
 import subprocess
 from pathlib import Path
@@ -79,8 +80,8 @@ def test_a_property_without_secret_cases_is_refused_in_words(class_of_one, capsy
 
 @needs.sandbox
 def test_what_is_given_fails_outside_of_the_grader_as_it_did_in_it(class_of_one, tmp_path, capfd):
-    """match is linked here from the objects of the kit and the student's own two, and is run with
-    the command of README.txt: no code of the grader is between."""
+    """match is linked here from the objects of the kit and the student's own two, and runs with the
+    command of README.txt, without any code of the grader."""
     tree, words = class_of_one
     given = tmp_path / "case"
     assert main(["replay", "ann", "extra.right", *words, "--give", str(given)]) == EXIT_LOOK

@@ -37,7 +37,7 @@ def poisoned(value: object, key: str = "") -> object:
 
 
 class ReportingExaminer(FakeExaminer):
-    """A line `// report: NAME` in a file: the suite said of its part what NAME.json says."""
+    """A line `// report: NAME` in a file: the suite's report about its part is NAME.json."""
 
     def open(self, attempt):
         return ReportingExamination(attempt, self.seconds)
@@ -80,7 +80,7 @@ def hostile_files() -> dict[str, bytes]:
 
 
 def plain_files(number: int) -> dict[str, bytes]:
-    """Other students' work; no two write alike."""
+    """The work of other students; no two write the same."""
     own = "".join(f"x{'+-*%&|^<>'[(number + n) % 9]}= {n * number};" for n in range(20))
     reports = ("solved", "wrong_filter", "wrong_scan", "memory_fault", "solved")
     lines = "".join(f"// {word}\n" for word in (f"report: {reports[number % 5]}", own))
@@ -90,7 +90,8 @@ def plain_files(number: int) -> dict[str, bytes]:
 
 
 def hostile_class(order: int = 1) -> bytes:
-    """Sakai's bulk download of twelve. order -1: the same, packed from the end."""
+    """Sakai's bulk download of twelve students. order -1: the same, packed in the opposite
+    order."""
     work = {f"s{n:02}": make_tar(plain_files(n)) for n in range(9)}
     work["evil01"] = make_tar(hostile_files())
     work["evil02"] = make_tar(

@@ -14,7 +14,7 @@ GRADER = "grader/handshake_grader"
 
 @pytest.fixture
 def tree(tmp_path):
-    """A tree of a few files that all others may name."""
+    """A tree of a few files, to which tests add others."""
     files = (
         "src/flags/flags.hpp src/graph/graph.hpp src/matching/matching.hpp src/util/utils.hpp "
         "src/extensions/one/a.hpp src/extensions/two/b.hpp grader/suite/case.hpp "

@@ -1,4 +1,4 @@
-"""The tables that a TA gives: who is in the class, and when each handed in."""
+"""The tables that a TA gives: the students of the class, and when each handed in."""
 
 from datetime import datetime, timezone
 from io import StringIO

@@ -1,9 +1,9 @@
-"""Compares what two gradings of a class wrote, apart from times: python3 same_results.py OUT OUT
+"""Compares the files of two gradings of a class, except times: python3 same_results.py OUT OUT
 
     grader/grade demo --out one --jobs 2 && grader/grade demo --out two --jobs 1
     python3 grader/tests/python/same_results.py one two
 
-Times are in one element of the class page. What is below private/ is a record of the run."""
+Times are in one element of the class page. The files below private/ are a record of the run."""
 
 import re
 import sys

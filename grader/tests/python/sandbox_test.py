@@ -1,4 +1,4 @@
-"""The sandbox: what it lets through, what it bounds, and that nothing of it stays behind."""
+"""The sandbox: what it allows, what it limits, and that nothing of it is left afterwards."""
 
 import os
 import subprocess
@@ -99,7 +99,7 @@ def test_the_environment_is_ours(monkeypatch):
 
 @pytest.mark.parametrize("what", ["sleep 9 &", "sh -c 'sleep 9 & sleep 9' &"])
 def test_processes_are_bounded_whoever_runs_the_grader(what):
-    """Root's are not by any resource limit."""
+    """No resource limit restricts root's processes."""
     result = shell(f"for i in $(seq 1 200); do {what} done; wait; echo through")
 
     assert result.limit_hit is LimitHit.PROCESSES or b"fork" in result.stderr
@@ -116,7 +116,7 @@ def test_processes_are_bounded_whoever_runs_the_grader(what):
     ],
 )
 def test_a_students_program_starts_no_copy_of_itself(code, is_allowed):
-    """Whatever user the grader is; threads, and addr2line for reports, are allowed."""
+    """For every user as which the grader runs; threads, and addr2line for reports, are allowed."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
     result = run([*sandbox.SINGLE, "/usr/bin/python3", "-c", script])

@@ -1,4 +1,4 @@
-"""Which submissions are shown as alike."""
+"""Which submissions are shown as similar."""
 
 import tracemalloc
 from dataclasses import replace

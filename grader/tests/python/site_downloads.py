@@ -1,7 +1,7 @@
-"""A class as the sites' own sources would write its download: the oracle of whole_class_test.py.
+"""Writes the download of a class as each site would: the oracle of whole_class_test.py.
 
-The rules are those of the sources that grader/handshake_grader/intake names, put down here a second
-time from the writer's side, and share no code with what reads them.
+The rules follow the sources that grader/handshake_grader/intake names. They are written here a
+second time, from the side of the writer, and share no code with the readers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Person:
 
 
 def made_class(count: int, items: list[str], archive: bytes, due: datetime) -> list[Person]:
-    """due: by the local clock. Most hand in near it, some days later, some nothing."""
+    """due: by the local clock. Most students hand in near it, some of them days later, some
+    nothing."""
     chance = random.Random(count)
     people = []
     for number in range(count):

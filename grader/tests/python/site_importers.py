@@ -1,6 +1,7 @@
 """What the sites do with an uploaded file, by the rules of their own sources (see gradebooks.py).
 
-Each gives what it would set, and `refused`: what makes it refuse the file or skip a row.
+Each returns what it would set, and `refused`: the reasons for which it refuses the file or skips a
+row.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def canvas_comments(
 
 
 def opened(name: str, data: bytes) -> str:
-    """What a person sees who opens a file by its name: the first file of an archive."""
+    """What a person sees when opening a file by its name: the first file of an archive."""
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.read(archive.namelist()[0]).decode()

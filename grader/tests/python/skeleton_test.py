@@ -1,4 +1,4 @@
-"""What counts as begun: comments, texts and marks as C++ has them, whatever else the text holds."""
+"""What counts as begun: comments, strings and marks as in C++, whatever else the text contains."""
 
 import json
 import shutil
@@ -52,7 +52,7 @@ def test_comments_are_what_the_compiler_takes_for_them(tmp_path):
     assert without_blanks(kept) == without_blanks(preprocessed(tricky))
     ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
     sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
-    # They speak to the preprocessor, which takes a line for its own.
+    # They are for the preprocessor, which reads such a line itself.
     told = ("line_marker.cu", "includes_itself.cu")
     sources = [path for path in sources if path.name not in told]
     assert len(sources) > 50
@@ -197,7 +197,7 @@ def test_an_empty_kernel_of_an_earlier_kit_is_not_begun():
 
 
 def test_a_kit_compares_with_the_wrapper_that_was_handed_out(tmp_path):
-    """In a kit, src/ is the student's: what is there is no measure."""
+    """In a kit, src/ belongs to the student, so its files cannot be the standard."""
     (tmp_path / "grader").mkdir()
     shutil.copy(skeleton.__file__, tmp_path / "grader")
     for name, text in ((skeleton.GIVEN_WRAPPER, "int ours;\n"), (WRAPPER, "int theirs;\n")):
@@ -265,7 +265,7 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
     + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
 )
 def test_no_text_takes_longer_than_its_length_allows(piece):
-    """A text for which the time grows with the square of the length would take minutes here."""
+    """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}
     assert skeleton.facts(files, text)["is_of_another_kit"] is False

@@ -1,4 +1,4 @@
-"""A part whose launches all end, but too late; and verdicts that depend on chance.
+"""A part whose launches all end, but too late; and verdicts that depend on luck.
 
 The first test needs the kit to build, which takes minutes the first time.
 """
@@ -57,7 +57,7 @@ def test_what_is_slow_below_every_single_limit_is_slow_and_is_not_tried_again(tm
 
 
 def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemResult, int]:
-    """What becomes of runs of the suite that come out like this, and how many there were."""
+    """The result of several runs of the suite with these verdicts, and how many runs there were."""
     report = {"part": {"id": "scan"}}
     outcomes = [SuiteOutcome(one, "", (), 7, 0.1, report, 3, **more) for one in verdicts]
     left = iter(outcomes)

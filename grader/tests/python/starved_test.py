@@ -1,4 +1,5 @@
-"""Slow and starved: a command answers for the time that it used, not for what it was denied."""
+"""Slow and starved commands: a command is judged by the time that it used, not by the time in which
+it got no processor."""
 
 import os
 import subprocess
@@ -29,7 +30,8 @@ SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
 
 @pytest.fixture(params=[8])
 def starved(monkeypatch, request):
-    """The sandbox and all in it get a ninth of a processor, or less: as many others use it."""
+    """The sandbox and everything in it get a ninth of a processor, or less, because as many other
+    processes use it."""
     one = str(min(os.sched_getaffinity(0)))
     wrapped = sandbox.wrap
     pinned = ["taskset", "-c", one]
@@ -51,7 +53,7 @@ def test_a_command_that_gets_no_processor_is_starved_and_not_slow(starved):
 
 @pytest.mark.parametrize("starved", [5], indirect=True)
 def test_a_right_command_that_is_kept_waiting_ends_well(starved):
-    """It takes longer than its wall time, through no fault of its own."""
+    """It takes longer than its wall time, but not through its own fault."""
     work = "import time\nwhile time.process_time() < 0.2: pass\nprint('done')"
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.75))
 
@@ -79,7 +81,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
 
 
 def test_processes_that_wait_for_each_other_wait_for_nobody_else():
-    """Or a command that keeps itself waiting would be the fault of the machine, forever."""
+    """Otherwise a command that keeps itself waiting would be a fault of the machine forever."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
 
@@ -124,7 +126,7 @@ def test_the_time_of_children_that_nobody_waits_for_counts():
 
 
 def test_a_students_program_can_not_make_the_kernel_forget_its_children():
-    """However short they are."""
+    """Even if they are very short."""
     code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
 
     assert b"ignored" not in run([*SINGLE, PYTHON, "-c", code]).stdout

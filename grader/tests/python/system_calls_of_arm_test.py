@@ -1,7 +1,8 @@
-"""The list of system calls on a machine with AArch64, whose numbers are others.
+"""The list of system calls on a machine with AArch64, which has other numbers.
 
-The filter is built with the numbers of the kernel's generic table, which AArch64 has, and its
-program is run here, step by step. The numbers below are from the documents of that architecture.
+The filter is built with the numbers of the kernel's generic table, which AArch64 uses, and its
+program is interpreted here, step by step. The numbers below are from the documents of that
+architecture.
 """
 
 import errno
@@ -62,7 +63,7 @@ def steps(tmp_path_factory):
 
 
 def answer(steps, number: int, *arguments: int, machine: int = ARM) -> int:
-    """What the kernel does with this call, by the program of the filter."""
+    """The decision of the filter's program about this call."""
     words = {0: number, 4: machine}
     words |= {16 + 8 * at: value for at, value in enumerate(arguments)}
     at = loaded = 0

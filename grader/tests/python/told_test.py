@@ -1,7 +1,7 @@
-"""What a student reads about a run on a secret graph carries nothing that the program chose.
+"""What a student reads about a run on a secret graph contains nothing that the program chose.
 
-Its exit code, its signal, what it prints and the length of what it writes are its own to choose: a
-message to the author of the program, who may hand in again.
+A program chooses its exit code, its signal, what it prints and how much it writes. With these it
+could send a message about the graph to its author, who may hand in again.
 """
 
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """A class of 300 in the download of each site, and back into each site.
 
-Every time, penalty, mark and row equals what is calculated here on its own. Results are made up;
+Every time, penalty, mark and row equals what this test calculates separately. Results are made up;
 nothing runs.
 """
 
@@ -69,7 +69,7 @@ def expected_total(person):
 
 
 def graded(tmp_path, name):
-    """The intake, and the scores for the made-up results, by id."""
+    """The intake, and the scores for the made-up results, by ID."""
     site = name.split()[0]
     path = tmp_path / "class.zip"
     path.write_bytes(DOWNLOADS[name]())
@@ -196,7 +196,7 @@ def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):
 
 
 def small(tmp_path, files):
-    """Everybody has everything right; the files for the site, and the ids."""
+    """All students have everything right. Returns the files for the site, and the IDs."""
     intake = read_class(write(tmp_path / "in", files), RULE.assignment.zone)
     results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
     scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]

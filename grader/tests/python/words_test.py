@@ -1,5 +1,6 @@
 """Every English sentence that the checker has for students is in grader/suite/words: the code that
-decides hands over values. What the program says when it cannot run at all are exceptions."""
+decides only passes values to it. The exceptions are the messages of a program that cannot run at
+all."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
-# A fault of the command line, of a file or of the kit ends the program: no verdict comes from it.
+# A fault of the command line, of a file or of the kit ends the program; it does not lead to a
+# verdict.
 ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands

@@ -58,13 +58,14 @@ def widths(page):
 
 
 def axe_findings(page):
-    """What the checker finds: violations, passes and more, each a list."""
+    """The results of the checker: violations, passes and more, each a list."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     return axe.Axe().run(page).response
 
 
 def serious_findings(page):
-    """Those of the whole page, all opened; and the names of the rules that it obeys."""
+    """The findings on the whole page with everything opened, and the names of the rules that it
+    obeys."""
     page.evaluate(OPEN_ALL)
     found = axe_findings(page)
     bad = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]

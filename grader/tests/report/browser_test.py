@@ -47,7 +47,7 @@ def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, 
 
 
 def test_the_checker_would_find_a_fault(open_page):
-    """It must be able to fail: a picture without words, and gray on gray."""
+    """The check must be able to fail: here it gets a picture without words, and gray on gray."""
     page = open_page("handout_trace").page
     page.evaluate("document.querySelector('svg.graph').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('h1').style.color = '#dddddd'")

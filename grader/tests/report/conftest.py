@@ -1,4 +1,4 @@
-"""Gives the tests stored results, and the pages made of them."""
+"""Gives the tests stored results, and the pages made from them."""
 
 import pytest
 

@@ -22,7 +22,7 @@ KERNEL = {"kernel": "markFilterEdges_gpu", "launches": 1, "threads": 256, "acces
 KERNEL |= {"accesses_per_thread": {"min": 0, "max": 2}}
 PART = {"id": "filter", "verdict": "WRONG", "files": ["src/gpu_required/markFilterEdges.cu"]}
 
-# A runner that keeps what it was asked, answers everything, and writes counters when it ends.
+# A runner that stores the requests, answers all of them, and writes counters when it ends.
 RUNNER = """
 import os, struct
 asked = []

@@ -221,7 +221,8 @@ def test_wrong_hands_of_the_extra_credit_are_drawn_marked_and_opened(stored):
 
 @pytest.mark.parametrize("hands", [[1, 3], [1, 3, 3, 2, 3, 3]])
 def test_hands_of_another_graph_are_not_drawn(stored, hands):
-    """A submission that tosses coins fails on one graph, and not again on the smaller one."""
+    """A submission that uses random numbers fails on one graph, and not again on the smaller
+    one."""
     trace = stored("handout_trace")
     right = steps_of(trace)[1]
     trace["passes"][0]["own_hands"] = hands

@@ -1,4 +1,4 @@
-"""Results and traces that a check has left, and the pages made of them."""
+"""Stored results and traces of a check, and the pages made from them."""
 
 import json
 import os
