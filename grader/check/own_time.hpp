@@ -19,7 +19,7 @@ struct Allowance {
 // the kernel says it of the first thread of the process.
 class OwnTime {
  public:
-  static constexpr int kDescriptor = 6;   // of the guard's words, in the process
+  static constexpr int kDescriptor = 6;  // of the guard's words, in the process
   // Of a limit, for a process that is kept waiting; a student's own machine may take its time.
   static constexpr int kMostStretch = 5, kMostStretchUnguarded = 40;
 
