@@ -38,11 +38,9 @@ class Mpi:
         self.launcher = f"mpirun.{name}"
         self.program = ROOT / f"build/cpu-release/mpicxx.{name}/b_matching_mpi"
 
-    def words(self, ranks: int, *words: str | Path) -> list[str | Path]:
-        return [self.launcher, "-n", str(ranks), self.program, "-algorithm", "mpi", *words]
-
     def run(self, ranks: int, *words: str | Path, folder: Path) -> Run:
-        return run(*self.words(ranks, *words), folder=folder, environment=ENVIRONMENT)
+        every = (self.launcher, "-n", str(ranks), self.program, "-algorithm", "mpi")
+        return run(*every, *words, folder=folder, environment=ENVIRONMENT)
 
 
 @pytest.fixture(scope="session", params=["openmpi", "mpich"])
@@ -160,19 +158,44 @@ def ranks_of(process: int, program: Path) -> list[int]:
     return found
 
 
+# Each rank in a folder of its own, with a pipe as the file of the numbers of partners.
+RANK_IN_FOLDER = """#!/bin/sh
+cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$PROGRAM" "$@"
+"""
+
+
+def write_when_read(pipe: Path, text: str) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # an error until a rank reads it
+            break
+        except OSError:
+            assert time.monotonic() < deadline, f"no rank reads {pipe}"
+            time.sleep(0.01)
+    with open(file, "w") as opened:
+        opened.write(text)
+
+
 def test_a_rank_that_dies_ends_all_with_a_message(mpi: Mpi, tmp_path: Path) -> None:
-    words = mpi.words(2, "-input", "urand:10", "-repeat", "1000000")
+    """Not while MPI starts: then mpirun of MPICH may end without a word about it."""
+    (tmp_path / "rank").write_text(RANK_IN_FOLDER)
+    (tmp_path / "rank").chmod(0o755)
+    pipes = [tmp_path / rank / "b.txt" for rank in "01"]
+    for pipe in pipes:
+        pipe.parent.mkdir()
+        os.mkfifo(pipe)
+    words = (mpi.launcher, "-n", "2", tmp_path / "rank", "-algorithm", "mpi", "-input", "urand:10")
     process = subprocess.Popen(
-        words,
+        [*words, "-b-file", "b.txt", "-repeat", "1000000"],
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, **ENVIRONMENT},
+        env={**os.environ, **ENVIRONMENT, "PROGRAM": str(mpi.program)},
     )
     try:
-        deadline = time.monotonic() + 30
-        while len(ranks_of(process.pid, mpi.program)) < 2 and time.monotonic() < deadline:
-            time.sleep(0.05)
+        for pipe in pipes:
+            write_when_read(pipe, "1\n" * 1024)
         ranks = ranks_of(process.pid, mpi.program)
         os.kill(ranks[1], signal.SIGKILL)
         out, err = process.communicate(timeout=30)
