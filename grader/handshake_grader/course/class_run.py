@@ -10,12 +10,13 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
@@ -119,18 +120,17 @@ class ClassRun:
 
     def _grade_here(self, run: int, work: list[Work], jobs: int) -> None:
         guarded_process.go_on()
+        ended: SimpleQueue[Future[None]] = SimpleQueue()
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
-            waiting = {pool.submit(self._grade_student, run, one) for one in work}
-            try:
-                while waiting:
-                    done, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        future.result()
+            try:  # Ctrl-C may come while the first run already
+                for one in work:
+                    pool.submit(self._grade_student, run, one).add_done_callback(ended.put)
+                for _ in work:
+                    ended.get().result()
             except BaseException:
                 self._stop.set()
                 guarded_process.stop()
-                for future in waiting:
-                    future.cancel()
+                pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
     def _grade_on(self, cluster: Cluster, run: int, work: list[Work], jobs: int) -> None:

@@ -6,11 +6,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 import needs
+from handshake_grader.course.class_run import ClassRun
 from handshake_grader.kit.kit import build_kit
+from handshake_grader.sandbox import guarded_process
 from handshake_grader.sandbox.sandbox import guard_program
 
 GRADER = Path(__file__).resolve().parents[2]
@@ -91,6 +94,38 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
 
     assert left == 0
     assert code == (-signal.SIGKILL if number == "SIGKILL" else 130)
+
+
+class Interrupted(list):
+    """Work, of which the first begins before Ctrl-C comes and the second is handed out."""
+
+    def __init__(self, begun: Event):
+        self.begun = begun
+
+    def __iter__(self):
+        yield "first"
+        self.begun.wait()
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_while_work_is_handed_out_stops_what_runs():
+    begun, stopped = Event(), []
+
+    class Run(ClassRun):
+        def __init__(self):
+            self._stop = Event()
+
+        def _grade_student(self, run, one):
+            begun.set()
+            stopped.append(self._stop.wait(10))
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Run()._grade_here(1, Interrupted(begun), 1)
+    finally:
+        guarded_process.go_on()
+
+    assert stopped == [True]
 
 
 FALSE = """
