@@ -127,7 +127,7 @@ Arguments parse_arguments(int argc, char** argv) {
 // Loops take part, so that nothing is reported of them.
 Problem open_problem(const Arguments& a) {
   if (is_graph_spec(a.input)) {
-    return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution);
+    return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution, a.input);
   }
   ReadOptions options;
   options.keepLoops = true;
@@ -136,7 +136,7 @@ Problem open_problem(const Arguments& a) {
   report.selfLoops = 0;
   const std::string text = describe(report);
   if (!text.empty()) std::fprintf(stderr, "%s: %s\n", a.input.c_str(), text.c_str());
-  return make_problem(graph, report.loops, a.resolution);
+  return make_problem(graph, report.loops, a.resolution, a.input);
 }
 
 void write_communities(const std::string& path, const Communities& found) {

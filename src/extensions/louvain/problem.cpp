@@ -24,9 +24,11 @@ using Real = long double;
 
 class Converter {
  public:
-  Converter(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution)
+  Converter(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
+            const std::string& name)
       : graph_(graph),
         loops_(loops),
+        name_(name),
         most_(kLargestTotal / static_cast<double>(std::max(resolution.over, resolution.under))) {}
 
   template <class Input>
@@ -50,8 +52,8 @@ class Converter {
   }
 
  private:
-  [[noreturn]] static void refuse(Node a, Node b, double weight) {
-    throw InputError("the graph", 0,
+  [[noreturn]] void refuse(Node a, Node b, double weight) const {
+    throw InputError(name_, 0,
                      "the edge from node " + std::to_string(a) + " to node " + std::to_string(b) +
                          " (0-based) has the weight " + std::to_string(weight) +
                          "; modularity needs finite weights that are not negative");
@@ -115,14 +117,17 @@ class Converter {
       if (fits(weights, scale)) return;
     }
     if constexpr (std::is_integral_v<Input>) {
-      throw InputError("the graph", 0,
+      throw InputError(name_, 0,
                        "twice the weight of all edges is " + std::to_string(sum) +
                            ", and sums are exact below " + std::to_string(most_) +
                            " only; divide the weights, or take a resolution with fewer digits");
     }
     // One bit is left for rounding.
-    const double spare = std::floor(std::log2(most_ / static_cast<double>(sum))) - 1;
-    problem->scale = std::exp2(std::min(spare, 1000.0));
+    const double spare = static_cast<double>(std::floor(std::log2(most_ / sum))) - 1;
+    if (spare >= std::numeric_limits<double>::max_exponent) {
+      throw InputError(name_, 0, "the weights are too small to add them up; multiply them");
+    }
+    problem->scale = std::exp2(spare);
     problem->exact = fits(weights, problem->scale);
   }
 
@@ -155,6 +160,7 @@ class Converter {
 
   const CsrGraph& graph_;
   const std::vector<SelfLoop>& loops_;
+  const std::string& name_;
   const double most_;
 };
 
@@ -186,12 +192,14 @@ Fraction parse_fraction(const std::string& text) {
   return {fraction.over / common, fraction.under / common};
 }
 
-Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops,
-                     Fraction resolution) {
+Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
+                     const std::string& name) {
   Problem problem;
   problem.resolution = resolution;
   std::visit(
-      [&](const auto& weights) { Converter(graph, loops, resolution).convert(weights, &problem); },
+      [&](const auto& weights) {
+        Converter(graph, loops, resolution, name).convert(weights, &problem);
+      },
       graph.weights);
   problem.graph.nodes = graph.numNodes;
   problem.graph.offsets = copy(graph.offsets);

@@ -31,7 +31,7 @@ struct Problem {
 // Weights that are decimals become whole numbers by a power of ten up to 10^6, others by the power
 // of two that leaves the total just below what 128 bits can compare. Throws InputError that names an
 // edge whose weight is negative or no number, or that says how far the total is too large.
-Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops,
-                     Fraction resolution);
+Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
+                     const std::string& name = "the graph");
 
 }  // namespace handshake

@@ -54,6 +54,20 @@ TEST(Weights, ThatAreNoDecimalsAreRoundedToSixtyBits) {
             static_cast<Weight>(std::ldexp(1 / 3., std::ilogb(problem.scale))));
 }
 
+TEST(Weights, MayBeAsLargeAsADoubleIs) {
+  const Problem problem =
+      make_problem(graph_of<double>(4, {{0, 1, 5e307}, {2, 3, 15e307}}), {}, {});
+  EXPECT_GE(problem.total, Weight{1} << 60);
+  EXPECT_LT(problem.total, Weight{1} << 62);
+  EXPECT_NEAR(static_cast<double>(problem.graph.strengths[2]) / problem.graph.strengths[0], 3,
+              1e-9);
+}
+
+TEST(Weights, WhoseTotalCannotBeScaledAreRefused) {
+  EXPECT_EQ(fault_of<double>({{0, 1, 1e-320}, {2, 3, 5e-324}}),
+            "the graph: the weights are too small to add them up; multiply them");
+}
+
 TEST(Weights, ThatCannotTakePartAreRefusedWithTheirEdge) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_NE(fault_of<std::int32_t>({{0, 1, 2}, {3, 2, -5}}).find("from node 2 to node 3"),

@@ -83,7 +83,7 @@ def test_an_edge_of_negative_weight_is_refused_by_name(program: Path, tmp_path: 
     result = run(program, "-input", "g.mtx", "-output", "out.txt", folder=tmp_path)
 
     assert result.code == INPUT
-    assert "from node 1 to node 2 (0-based) has the weight -0.125" in result.stderr
+    assert "g.mtx: the edge from node 1 to node 2 (0-based) has the weight -0.125" in result.stderr
     assert not (tmp_path / "out.txt").exists()
 
 
