@@ -64,6 +64,15 @@ def test_faults_are_one_line_with_an_exit_code_and_leave_no_file(
     assert not list(tmp_path.iterdir())
 
 
+def test_lists_beyond_the_memory_are_refused_before_anything_is_made(
+    program: Path, tmp_path: Path
+) -> None:
+    result = run(program, "-input", "random:1000000000", folder=tmp_path)
+
+    assert result.code == INPUT and "GB of memory" in result.stderr
+    assert result.memory < 256 << 20
+
+
 @pytest.mark.parametrize("algorithm, engine", ENGINES)
 def test_a_test_case_of_the_handout_is_solved_as_stable_marriage(
     program: Path, tmp_path: Path, algorithm: str, engine: str
