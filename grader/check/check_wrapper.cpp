@@ -185,11 +185,13 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
   part.is_optional = true;
   const std::vector<suite::WrapperCase> cases = suite::extra_cases();
   run_cases(programs, cases, options, part);
-  if (part.verdict != Verdict::ok || !runs_match) return part;
-  if (match.selection.case_number == 0 && !match.selection.verdict_only)
+  if (part.verdict == Verdict::ok && runs_match) {
+    match.cases_before = static_cast<int>(cases.size());
+    add_match_cases(programs, match, part);
+  }
+  const bool is_asked = options.selection.case_number == 0 && !options.selection.verdict_only;
+  if (part.verdict == Verdict::ok && is_asked && !programs.is_guarded)
     if (const auto note = note_on_extra_work(programs)) add_note(part, *note);
-  match.cases_before = static_cast<int>(cases.size());
-  add_match_cases(programs, match, part);
   return part;
 }
 

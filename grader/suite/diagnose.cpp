@@ -186,8 +186,9 @@ void use_cause(const Failure& seen, Failure& failure) {
     return;
   }
   take_cause(seen, failure);
-  const bool is_known =
-      failure.array == seen.finding->array && failure.index == seen.finding->index;
+  // Of a wrong element it is another thing to say what happened there.
+  const bool is_known = failure.array == seen.finding->array &&
+                        failure.index == seen.finding->index && !failure.expected;
   std::vector<Fact> facts;
   const bool is_elsewhere = seen.shape.total() > 0 && (seen.shape.blocks != failure.shape.blocks ||
                                                        seen.shape.threads != failure.shape.threads);
