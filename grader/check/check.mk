@@ -153,6 +153,9 @@ report:
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
+# For programs that are started for every run, where it is to be had: fewer libraries to look for, and
+# of those that are in the program no names.
+STARTS_FAST := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 define KIT
 {
   "compile": $(call json_list,$(filter-out $(ANYWHERE),$(CU))),
@@ -165,7 +168,8 @@ define KIT
   "students": {$(subst $(space),$(comma),$(strip $(foreach file,$(STUDENT_FILES),"src/$(file)":"$(OUT)/$(file).o")))},
   "remote": {"broker": "$(BROKER)", "wrapper": "$(HOST_WRAPPER)",
     "host": $(call json_list,$(HOST_KERNELS) $(OUT)/main.cu.o $(BESIDE_REMOTE)),
-    "device": $(call json_list,$(SERVER) $(OUT)/gpu_given/packGraph.cu.o $(BESIDE_REMOTE))},
+    "device": $(call json_list,$(SERVER) $(OUT)/gpu_given/packGraph.cu.o $(BESIDE_REMOTE)),
+    "link": $(call json_list,$(call links,int main() {},$(STARTS_FAST)))},
   "extension": {"runner": "$(OUT)/grader/plain/ld_runner.cu.o", "ours": "$(EXTENSION:src/%=$(OUT)/%.o)"},
   "runners": {
     $(foreach mode,$(CHECK_MODES),"$(mode)": {

@@ -117,7 +117,11 @@ class Builder:
             built = self.object(WRAPPER, EXTRA in own, REMOTE)
             if built.file is not None:
                 objects = [built.file, *self.kit.remote.host_objects]
-                built = self._link(f"host_{len(self._programs)}", objects, (*REMOTE, *EXPORTED))
+                built = self._link(
+                    f"host_{len(self._programs)}",
+                    objects,
+                    (*REMOTE, *EXPORTED, *self.kit.remote.link_words),
+                )
             self._programs[key] = built
         return self._programs[key]
 
@@ -129,7 +133,7 @@ class Builder:
             if not isinstance(objects, Built):
                 objects += self.kit.remote.device_objects
                 name = f"device_{len(self._programs)}"
-                objects = self._link(name, objects, EXPORTED)
+                objects = self._link(name, objects, (*EXPORTED, *self.kit.remote.link_words))
             self._programs[key] = objects
         return self._programs[key]
 
@@ -149,7 +153,9 @@ class Builder:
         key = ("our_host",)
         if key not in self._programs:
             objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]
-            self._programs[key] = self._link("our_host", objects, REMOTE)
+            self._programs[key] = self._link(
+                "our_host", objects, (*REMOTE, *self.kit.remote.link_words)
+            )
         return self._programs[key].made(), self.device(frozenset()).made()
 
     def runner(self, part: str, mode: str) -> Built:

@@ -59,6 +59,7 @@ class Remote:
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
+    link_words: tuple[str, ...]  # both are started for every run: with fewer libraries to look for
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ def _build(root: Path, out: str) -> Kit:
             tuple(root / word for word in remote["host"]),
             root / remote["wrapper"],
             tuple(root / word for word in remote["device"]),
+            tuple(remote["link"]),
         ),
         tuple(parts["modes"]),
         root / parts["check_program"],
