@@ -1,5 +1,6 @@
-"""The broker is linked without shared libraries; where this is not possible, make says so."""
+"""What is started for every run is linked with fewer shared libraries where that can be had."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -8,24 +9,29 @@ import pytest
 
 TREE = Path(__file__).resolve().parents[3]
 COMPILER = """#!/bin/sh
-echo "$@" >>words
+echo "$@" >>"$(dirname "$0")/words"
 case "$*" in *-static*) test -n "$HAS_STATIC" || { echo "no libc.a" >&2; exit 1; };; esac
 while [ "$1" != -o ]; do shift; done
 : >"$2"
 """
 
 
-def link(folder: Path, has_static: str) -> subprocess.CompletedProcess:
-    """In a folder without sources, with a compiler that records its arguments."""
+def make(folder: Path, has_static: str, *words: str | Path) -> subprocess.CompletedProcess:
+    """With a compiler that notes what it is asked."""
     (folder / "compiler").write_text(COMPILER)
     (folder / "compiler").chmod(0o755)
-    (folder / "build/grader").mkdir(parents=True)
-    words = ["make", "-s", "-f", TREE / "grader/broker/broker.mk", "OUT=build"]
-    words += [f"CXX={folder}/compiler", "build/grader/broker_program"]
+    command = ["make", "-s", *words, f"CXX={folder}/compiler"]
     environment = {**os.environ, "HAS_STATIC": has_static, "MAKEFLAGS": ""}
     return subprocess.run(
-        words, cwd=folder, env=environment, capture_output=True, text=True, check=True
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=True
     )
+
+
+def link(folder: Path, has_static: str) -> subprocess.CompletedProcess:
+    """In a folder without sources."""
+    (folder / "build/grader").mkdir(parents=True)
+    rules = TREE / "grader/broker/broker.mk"
+    return make(folder, has_static, "-f", rules, "OUT=build", "build/grader/broker_program")
 
 
 def test_a_static_link_says_nothing(tmp_path):
@@ -42,3 +48,13 @@ def test_a_link_with_shared_libraries_instead_is_told(tmp_path, file):
     assert "cannot link broker_program statically" in done.stderr
     assert "-static" not in (tmp_path / "words").read_text().splitlines()[-1]
     assert (tmp_path / file).exists()
+
+
+@pytest.mark.parametrize(("has_static", "is_static"), [("yes", True), ("", False)])
+def test_host_and_device_have_the_libraries_of_the_compiler_in_them(
+    tmp_path, has_static, is_static
+):
+    kit = ["-C", TREE, "BACKEND=cpu", f"OUT={tmp_path}/kit", f"CHECK_DIR={tmp_path}/reference"]
+    printed = make(tmp_path, has_static, *kit, "STUDENT=src", "print-kit").stdout
+
+    assert ("-static-libstdc++" in json.loads(printed)["remote"]["link"]) == is_static
