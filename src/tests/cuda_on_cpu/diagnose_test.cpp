@@ -63,6 +63,8 @@ constexpr Mistake kMistakes[] = {
      "read of __shared__ s[32], which has not been written"},
     {"shared_out_of_bounds", "shared_out_of_bounds", "error", "shared_out_of_bounds", "",
      "read of __shared__ s[64], but s has 64 elements: index 0 to 63"},
+    {"far_beside_shared", "out_of_bounds", "error", "far_beside_shared", "",
+     "index 4294967295 of an array of 64 elements, whose indices are 0 to 63"},
     {"dynamic_out_of_bounds", "shared_out_of_bounds", "error", "dynamic_out_of_bounds", "",
      "write of 4 bytes at byte 252 of dynamic shared memory, which has 252 bytes"},
     {"scan", "race_read_write", "error", "scan_read", "scan_write",

@@ -144,6 +144,11 @@ __global__ void beside_shared(int* result) {
   __syncthreads();
   result[threadIdx.x] = s[threadIdx.x + 1] + other[0];  // MARK shared_out_of_bounds
 }
+__global__ void far_beside_shared(int* result) {
+  __shared__ int s[64];
+  s[threadIdx.x] = 1;
+  result[threadIdx.x] = s[threadIdx.x - 1];  // MARK far_beside_shared
+}
 __global__ void beside_dynamic(int* result) {
   extern __shared__ int s[];
   s[threadIdx.x] = 1;  // MARK dynamic_out_of_bounds
@@ -291,6 +296,7 @@ int main(int argc, char** argv) {
   }
   if (is("uninitialised_shared")) half_of_shared<<<1, 64>>>(d);
   if (is("shared_out_of_bounds")) beside_shared<<<1, 64>>>(d);
+  if (is("far_beside_shared")) far_beside_shared<<<1, 64>>>(d);
   if (is("dynamic_out_of_bounds")) beside_dynamic<<<1, 64, 63 * sizeof(int)>>>(d);
   if (is("scan")) scan_in_place<<<2, 128>>>(d, 1);  // MARK scan_launch
   if (is("both_ends")) write_both_ends<<<1, 32>>>(e, d);
