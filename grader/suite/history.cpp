@@ -214,7 +214,9 @@ class Story : LaunchView {
     else
       say(NeverWrites{launch_.kernel, failure_.array});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    if (kernel_case_.kernel == Kernel::handshaking) suggest({Thought::condition});
+    const bool is_let_through = deed.held == true;  // to a write of another element
+    if (kernel_case_.kernel == Kernel::handshaking && !is_let_through)
+      suggest({Thought::condition});
   }
 
   bool tell_return_from_loop() {

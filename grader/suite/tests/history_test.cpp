@@ -126,6 +126,7 @@ TEST(History, SaysWhichWayTheIfWentAndAsksForTheCondition) {
   EXPECT_TRUE(says(with("f"), "the condition of the if at k.cu:13 was false"));
   EXPECT_TRUE(says(with("y"), "the condition of the if at k.cu:13 was true"));
   EXPECT_EQ(with("f").hint.thought, Thought::condition);
+  EXPECT_NE(with("y").hint.thought, Thought::condition) << "nothing came out differently";
 }
 
 TEST(History, SaysThatTheKernelNeverWritesItsOutput) {
