@@ -204,15 +204,15 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
       {"int_overflow", Thought::int_overflow},
       {"narrowing", Thought::narrowing},
       {"float_rounding", Thought::float_rounding}};
-  for (const auto& [kind, thought] : kMisfits) {
+  for (const auto& misfit : kMisfits) {
     const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
-      return finding.kind == kind && finding.line > 0 && !is_of_runner(finding.file);
+      return finding.kind == misfit.first && finding.line > 0 && !is_of_runner(finding.file);
     });
     if (seen == findings.end()) continue;
     failure.what.push_back(DidNotFit{*seen});
     add_place(failure, {seen->file, seen->line});
     const bool is_cause = !failure.finding || is_outside(*failure.finding);
-    if (is_cause) failure.hint = {thought};
+    if (is_cause) failure.hint = {misfit.second};
     return;
   }
 }
