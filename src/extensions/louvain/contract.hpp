@@ -6,7 +6,7 @@
 namespace handshake {
 
 // Renumbers communities 0, 1, .. in the order of their first members; returns how many there are.
-Node number_by_first_member(Buffer<Node>* communities);
+Node number_by_first_member(Buffer<Node>* communities, int threads = 1);
 
 struct Contraction {
   LevelGraph graph;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <utility>
 
 #include "extensions/louvain/contract.hpp"
 #include "extensions/louvain/cpu_passes.hpp"
+#include "extensions/louvain/move_rule.hpp"
 #include "extensions/louvain/stopwatch.hpp"
 #include "graph/parallel.hpp"
 
@@ -22,7 +22,8 @@ class CpuEngine {
         options_(options),
         measures_(measures),
         rules_{&problem, options.engine == EngineKind::kSerial ? 1 : options.threads,
-               options.colors, options.threshold} {}
+               options.colors, options.threshold},
+        memory_(problem.graph.nodes, fits_narrow(problem)) {}
 
   Buffer<Node> run(std::vector<std::vector<Node>>* hierarchy) {
     Stopwatch watch;
@@ -43,10 +44,16 @@ class CpuEngine {
     return level == 0 ? problem_.graph : coarser_[level - 1];
   }
 
-  static Buffer<Node> own_communities(Node nodes) {
+  Buffer<Node> own_communities(Node nodes) const {
     Buffer<Node> communities(nodes);
-    std::iota(communities.begin(), communities.end(), 0);
+    for_nodes(nodes, [&](std::int64_t v) { communities[v] = static_cast<Node>(v); });
     return communities;
+  }
+
+  template <class Visit>
+  void for_nodes(Node nodes, const Visit& visit) const {
+    constexpr std::int64_t kBlock = 1 << 14;
+    for_each_number(nodes, kBlock, rules_.threads, visit);
   }
 
   // False when the last graph is one that cannot be contracted.
@@ -57,15 +64,17 @@ class CpuEngine {
     LevelMeasures found;
     found.nodes = level.nodes;
     found.edges = level.edges();
+    const int threads = threads_for(level, rules_.threads);
     Buffer<Node> communities = own_communities(level.nodes);
-    found.passes = improve_on_cpu(level, rules_, options_.passes, &communities, &found.scanned);
+    orders_.emplace_back(level, rules_.colors, threads);
+    found.passes = improve_on_cpu(level, orders_.back(), rules_, options_.passes, &memory_,
+                                  &communities, &found.scanned);
     found.optimize_ms = watch.lap();
-    const Node count = number_by_first_member(&communities);
+    const Node count = number_by_first_member(&communities, threads);
     const bool shrinks = count < level.nodes;
     if (shrinks) {
-      Contraction made =
-          contract_on_cpu(level, communities, count, threads_for(level, rules_.threads));
-      for (Node& community : communities) community = made.node_of[community];
+      Contraction made = contract_on_cpu(level, communities, count, threads);
+      for_nodes(level.nodes, [&](std::int64_t v) { communities[v] = made.node_of[communities[v]]; });
       nodes_of_.push_back(std::move(communities));
       coarser_.push_back(std::move(made.graph));
     }
@@ -75,12 +84,12 @@ class CpuEngine {
   }
 
   // A number above all nodes of the coarser graph is a community that is finished.
-  static Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) {
+  Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());
-    for (std::size_t v = 0; v < fine.size(); ++v) {
+    for_nodes(static_cast<Node>(fine.size()), [&](std::int64_t v) {
       const Node node = node_of[v];
       fine[v] = static_cast<std::size_t>(node) < coarse.size() ? coarse[node] : node;
-    }
+    });
     return fine;
   }
 
@@ -89,8 +98,9 @@ class CpuEngine {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;
     LevelMeasures& found = measures_->levels[level];
-    found.refine_passes = improve_on_cpu(graph_of(level), rules_, options_.refine_passes,
-                                         communities, &found.scanned);
+    found.refine_passes = improve_on_cpu(graph_of(level), orders_[level], rules_,
+                                         options_.refine_passes, &memory_, communities,
+                                         &found.scanned);
     found.refine_ms = watch.lap();
   }
 
@@ -110,7 +120,9 @@ class CpuEngine {
   const LouvainOptions& options_;
   LouvainMeasures* measures_;
   const PassRules rules_;
+  PassMemory memory_;
   std::deque<LevelGraph> coarser_;      // above the input
+  std::vector<ColorOrder> orders_;      // [level]
   std::vector<Buffer<Node>> nodes_of_;  // [level][node] its node one level up
 };
 

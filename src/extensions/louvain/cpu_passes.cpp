@@ -3,18 +3,19 @@
 #include "extensions/louvain/cpu_passes.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
-#include "extensions/louvain/move_rule.hpp"
+#include "extensions/louvain/cpu_choice.hpp"
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kBlock = 512;  // nodes that a thread takes at once
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
+constexpr std::int64_t kNodes = 1 << 14;  // of a part of an array
+constexpr std::int64_t kAhead = 8;        // nodes whose lists are asked for before they are needed
+constexpr std::int64_t kFewMovers = 32;   // that one thread moves
 
 // Words that several threads may change or read at once. Sums do not depend on the order.
 template <class T>
@@ -22,168 +23,251 @@ void add(T* word, T value) {
   __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 }
 
-template <class InputWeight, class Value>
+template <class InputWeight, class Numbers>
 class Passes {
  public:
-  Passes(const LevelGraph& level, const PassRules& rules, Buffer<Node>* communities)
+  Passes(const LevelGraph& level, const ColorOrder& order, const PassRules& rules,
+         PassMemory* memory, Buffer<Node>* communities)
       : level_(level),
+        neighbors_(level.neighbors.data()),
         weights_(std::get<Buffer<InputWeight>>(level.weights).data()),
+        order_(order),
         rules_(rules),
         gains_(gains_of<Value>(*rules.problem)),
         threads_(threads_for(level, rules.threads)),
-        community_(*communities),
-        next_(level.nodes),
-        best_(level.nodes),
-        totals_(level.nodes, 0),
-        sizes_(level.nodes, 0),
-        active_(level.nodes, 1) {
-    order_by_color();
-    for (Node v = 0; v < level_.nodes; ++v) {
-      next_[v] = best_[v] = community_[v];
-      totals_[community_[v]] += level_.strengths[v];
-      ++sizes_[community_[v]];
-    }
+        memory_(*memory),
+        facts_(memory),
+        community_(communities->data()) {
+    for_nodes([&](Node v) {
+      facts_.set(v, 0, 0);
+      memory_.active[v] = 1;
+    });
+    for_nodes([&](Node v) { facts_.add(community_[v], level_.strengths[v], 1); });
   }
 
   int run(int most, std::int64_t* scanned) {
     const Wide least = gain_of(*rules_.problem, rules_.threshold);
     Wide squares = sum_of_squares();
-    Wide gained = 0;  // since the start, times under * total^2
-    Wide most_gained = 0;
     int pass = 0;
     while (pass < most) {
       ++pass;
       inside_ = 0;
-      for (int color = 0; color < rules_.colors; ++color) {
-        decide(color);
-        move(color);
-      }
+      copy(community_, memory_.before.data());
+      for (const ColorOrder::Color& color : order_.colors) sub_round(color);
       const Wide before = squares;
       squares = sum_of_squares();
+      // Times under * total^2.
       const Wide gain = static_cast<Wide>(inside_) * gains_.edge_factor -
                         (squares - before) * gains_.strength_factor;
-      gained += gain;
-      if (gained > most_gained) {
-        most_gained = gained;
-        std::copy(community_.begin(), community_.end(), best_.begin());
-      }
+      if (gain <= 0) copy(memory_.before.data(), community_);
       if (gain < least || gain <= 0) break;
     }
-    std::copy(best_.begin(), best_.end(), community_.begin());
     *scanned += scanned_;
     return pass;
   }
 
  private:
-  void order_by_color() {
-    starts_.assign(rules_.colors + 1, 0);
-    const auto has_edges = [&](Node v) { return level_.offsets[v] < level_.offsets[v + 1]; };
-    for (Node v = 0; v < level_.nodes; ++v) {
-      if (has_edges(v)) ++starts_[color_of(v, rules_.colors) + 1];
-    }
-    for (int color = 0; color < rules_.colors; ++color) starts_[color + 1] += starts_[color];
-    std::vector<std::int64_t> place = starts_;
-    order_ = Buffer<Node>(starts_.back());
-    for (Node v = 0; v < level_.nodes; ++v) {
-      if (has_edges(v)) order_[place[color_of(v, rules_.colors)]++] = v;
-    }
-  }
+  using Value = typename Numbers::Value;
+  using Sum = typename Numbers::Sum;
+  using Color = ColorOrder::Color;
+  using Choice = CpuChoice<Numbers>;
+  using Judge = CpuJudge<Numbers>;
 
   template <class Visit>
-  void for_blocks(int color, const Visit& visit) {
-    const std::int64_t begin = starts_[color], end = starts_[color + 1];
-    for_each_part((end - begin + kBlock - 1) / kBlock, threads_, [&](std::int64_t part) {
-      visit(order_.data() + begin + part * kBlock,
-            order_.data() + std::min(end, begin + (part + 1) * kBlock));
+  void for_nodes(const Visit& visit) const {
+    const std::int64_t part = std::clamp<std::int64_t>(level_.nodes / (2 * threads_), 1, kNodes);
+    for_each_number(level_.nodes, part, threads_,
+                    [&](std::int64_t v) { visit(static_cast<Node>(v)); });
+  }
+
+  void copy(const Node* from, Node* to) const {
+    for_nodes([&](Node v) { to[v] = from[v]; });
+  }
+
+  // A node with a long list is a block; others are brought together.
+  std::int64_t nodes_of_block(const Color& color) const {
+    return std::clamp<std::int64_t>((color.end - color.begin) / (8 * threads_), 16, 512);
+  }
+
+  // Calls visit(block, its first position, its end) for the blocks of a color.
+  template <class Visit>
+  void for_blocks(const Color& color, std::int64_t first, int threads, const Visit& visit) const {
+    const std::int64_t size = nodes_of_block(color), light = color.begin + color.heavy;
+    const std::int64_t blocks = color.heavy + (color.end - light + size - 1) / size;
+    for_each_part(blocks - first, threads, [&](std::int64_t part) {
+      const std::int64_t block = first + part;
+      if (block < color.heavy) return visit(block, color.begin + block, color.begin + block + 1);
+      const std::int64_t begin = light + (block - color.heavy) * size;
+      visit(block, begin, std::min(color.end, begin + size));
     });
   }
 
-  void decide(int color) {
-    for_blocks(color, [&](const Node* begin, const Node* end) {
-      thread_local NeighborSums sums;
-      std::int64_t scanned = 0;
+  void sub_round(const Color& color) {
+    if (color.begin == color.end) return;
+    moving_.assign(color.heavy + (color.end - color.begin) / nodes_of_block(color) + 2, 0);
+    movers_ = 0;
+    for (std::int64_t hub = 0; hub < color.hubs; ++hub) decide_for_hub(color, hub);
+    for_blocks(color, color.hubs, threads_,
+               [&](std::int64_t block, std::int64_t begin, std::int64_t end) {
+                 decide(block, begin, end);
+               });
+    if (movers_ == 0) return;
+    const int threads = movers_ < kFewMovers ? 1 : threads_;
+    const auto for_movers = [&](std::int64_t first, const auto& visit) {
+      for_blocks(color, first, threads,
+                 [&](std::int64_t block, std::int64_t begin, std::int64_t /*end*/) {
+                   const Node* const moving = &memory_.movers[begin];
+                   visit(moving, moving + moving_[block]);
+                 });
+    };
+    for_movers(0, [&](const Node* begin, const Node* end) {
+      for (const Node* v = begin; v < end; ++v) leave(*v);
+    });
+    for (std::int64_t hub = 0; hub < color.hubs; ++hub) {
+      if (moving_[hub] > 0) change_of_hub(order_.nodes[color.begin + hub]);
+    }
+    for_movers(color.hubs, [&](const Node* begin, const Node* end) {
+      Weight inside = 0;
       for (const Node* v = begin; v < end; ++v) {
-        if (!active_[*v]) continue;
-        active_[*v] = 0;
-        scanned += level_.offsets[*v + 1] - level_.offsets[*v];
-        next_[*v] = choice(*v, &sums);
+        inside += change_of(*v, level_.offsets[*v], level_.offsets[*v + 1]);
       }
-      add(&scanned_, scanned);
+      add(&inside_, inside);
+    });
+    for_movers(0, [&](const Node* begin, const Node* end) {
+      for (const Node* v = begin; v < end; ++v) community_[*v] = memory_.next[*v];
     });
   }
 
-  Node choice(Node v, NeighborSums* sums) const {
+  void decide(std::int64_t block, std::int64_t begin, std::int64_t end) {
+    thread_local NeighborSums<Sum> sums;
+    const Node* const nodes = order_.nodes.data();
+    std::int64_t scanned = 0, moving = 0;
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (i + kAhead < end) {
+        const EdgeIndex e = level_.offsets[nodes[i + kAhead]];
+        __builtin_prefetch(neighbors_ + e);
+        __builtin_prefetch(weights_ + e);
+      }
+      const Node v = nodes[i];
+      if (!memory_.active[v]) continue;
+      memory_.active[v] = 0;
+      scanned += level_.offsets[v + 1] - level_.offsets[v];
+      const Node best = choice(v, &sums);
+      memory_.next[v] = best;
+      memory_.movers[begin + moving] = v;
+      moving += best != community_[v];
+    }
+    moving_[block] = moving;
+    add(&scanned_, scanned);
+    if (moving > 0) add(&movers_, moving);
+  }
+
+  Node choice(Node v, NeighborSums<Sum>* sums) const {
     const EdgeIndex begin = level_.offsets[v], end = level_.offsets[v + 1];
     const Node own = community_[v];
-    sums->start(end - begin);
+    sums->start(end - begin + 1);
+    sums->add(own, 0);
     for (EdgeIndex e = begin; e < end; ++e) {
-      sums->add(community_[level_.neighbors[e]], weights_[e]);
+      sums->add(community_[neighbors_[e]], static_cast<Sum>(weights_[e]));
     }
-    const Weight strength = level_.strengths[v];
-    Node best = own;
-    Value best_value = gains_.value(sums->to(own), strength, totals_[own] - strength);
-    for (const auto& [community, weight] : sums->entries()) {
-      if (community == own || would_swap(v, community)) continue;
-      const Value value = gains_.value(weight, strength, totals_[community]);
-      if (value > best_value || (value == best_value && best != own && community < best)) {
-        best = community;
-        best_value = value;
-      }
+    const Judge judge(gains_, facts_, rules_.colors, v, level_.strengths[v], own);
+    Choice choice = judge.stay((*sums)[0].weight);
+    for (std::size_t i = 1; i < sums->size(); ++i) {
+      judge.offer((*sums)[i].community, (*sums)[i].weight, &choice);
     }
-    return best;
+    return choice.best;
   }
 
-  // Two nodes that are alone would only change places if each joined the other in one sub-round.
-  bool would_swap(Node v, Node community) const {
+  // All threads add up parts of the list, and then judge the communities that their part has. One
+  // that several of them judge is offered once with all of its weight, and else with none, which is
+  // never better.
+  void decide_for_hub(const Color& color, std::int64_t hub) {
+    const Node v = order_.nodes[color.begin + hub];
+    if (!memory_.active[v]) return;
+    memory_.active[v] = 0;
+    if (hub_sums_.empty()) hub_sums_.assign(level_.nodes, 0);
+    const EdgeIndex begin = level_.offsets[v], degree = level_.offsets[v + 1] - begin;
+    scanned_ += degree;
+    const EdgeIndex size = degree / (4 * threads_) + 1, parts = (degree + size - 1) / size;
+    std::vector<std::vector<Node>> found(parts);
+    for_each_part(parts, threads_, [&](std::int64_t part) {
+      thread_local NeighborSums<Sum> sums;
+      const EdgeIndex end = std::min(degree, (part + 1) * size);
+      sums.start(end - part * size);
+      for (EdgeIndex e = begin + part * size; e < begin + end; ++e) {
+        sums.add(community_[neighbors_[e]], static_cast<Sum>(weights_[e]));
+      }
+      found[part].resize(sums.size());
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        found[part][i] = sums[i].community;
+        add(&hub_sums_[sums[i].community], sums[i].weight);
+      }
+    });
     const Node own = community_[v];
-    return own < community && sizes_[own] == 1 && sizes_[community] == 1 &&
-           color_of(community, rules_.colors) == color_of(v, rules_.colors);
+    const Judge judge(gains_, facts_, rules_.colors, v, level_.strengths[v], own);
+    std::vector<Choice> choices(parts, judge.stay(std::exchange(hub_sums_[own], 0)));
+    for_each_part(parts, threads_, [&](std::int64_t part) {
+      for (const Node c : found[part]) {
+        const Sum weight = __atomic_exchange_n(&hub_sums_[c], 0, __ATOMIC_RELAXED);
+        if (c != own) judge.offer(c, weight, &choices[part]);
+      }
+    });
+    for (const Choice& choice : choices) {
+      if (choice.best != own) choices[0].offer(choice.best, choice.value, own);
+    }
+    memory_.next[v] = choices[0].best;
+    memory_.movers[color.begin + hub] = v;
+    moving_[hub] = choices[0].best != own;
+    movers_ += moving_[hub];
+  }
+
+  // The sign tells those who read a community next that its node is about to leave it.
+  void leave(Node v) {
+    const Node from = community_[v];
+    facts_.add(from, -level_.strengths[v], -1);
+    facts_.add(memory_.next[v], level_.strengths[v], 1);
+    community_[v] = ~from;
+  }
+
+  void change_of_hub(Node v) {
+    const EdgeIndex begin = level_.offsets[v], end = level_.offsets[v + 1];
+    const EdgeIndex size = (end - begin) / (4 * threads_) + 1;
+    for_each_part((end - begin + size - 1) / size, threads_, [&](std::int64_t part) {
+      const EdgeIndex first = begin + part * size;
+      add(&inside_, change_of(v, first, std::min(end, first + size)));
+    });
   }
 
   // Neighbors that are not in the new community may want to move now. An edge between two nodes
   // that move is counted by each of them, another one by its only mover, in both directions.
-  void move(int color) {
-    for_blocks(color, [&](const Node* begin, const Node* end) {
-      Weight inside = 0;
-      for (const Node* v = begin; v < end; ++v) {
-        if (next_[*v] != community_[*v]) inside += change_of(*v);
-      }
-      add(&inside_, inside);
-    });
-    for_blocks(color, [&](const Node* begin, const Node* end) {
-      for (const Node* v = begin; v < end; ++v) community_[*v] = next_[*v];
-    });
-  }
-
-  Weight change_of(Node v) {
-    const Node from = community_[v], to = next_[v];
-    add(&totals_[from], -level_.strengths[v]);
-    add(&totals_[to], level_.strengths[v]);
-    add(&sizes_[from], -1);
-    add(&sizes_[to], 1);
+  Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
+    const Node from = ~community_[v], to = memory_.next[v];
     Weight change = 0;
-    for (EdgeIndex e = level_.offsets[v]; e < level_.offsets[v + 1]; ++e) {
-      const Node u = level_.neighbors[e];
-      const Node was = community_[u], is = next_[u];
-      const Weight weight = was == is ? 2 * Weight{weights_[e]} : Weight{weights_[e]};
-      if (is == to) {
-        change += weight;
-      } else {
-        __atomic_store_n(&active_[u], 1, __ATOMIC_RELAXED);
+    for (EdgeIndex e = begin; e < end; ++e) {
+      const Node u = neighbors_[e];
+      Node was = community_[u], is = was;
+      Weight weight = 2 * Weight{weights_[e]};
+      if (was < 0) {
+        was = ~was;
+        is = memory_.next[u];
+        weight = weights_[e];
       }
-      if (was == from) change -= weight;
+      change += (is == to ? weight : 0) - (was == from ? weight : 0);
+      if ((is != to) & !__atomic_load_n(&memory_.active[u], __ATOMIC_RELAXED)) {
+        __atomic_store_n(&memory_.active[u], 1, __ATOMIC_RELAXED);
+      }
     }
     return change;
   }
 
-  Wide sum_of_squares() {
-    constexpr std::int64_t kPart = 1 << 16;
-    std::vector<Wide> sums((level_.nodes + kPart - 1) / kPart);
+  Wide sum_of_squares() const {
+    const std::int64_t size = std::clamp<std::int64_t>(level_.nodes / (2 * threads_), 1, kNodes);
+    std::vector<Wide> sums((level_.nodes + size - 1) / size);
     for_each_part(static_cast<std::int64_t>(sums.size()), threads_, [&](std::int64_t part) {
-      const std::int64_t end = std::min<std::int64_t>(level_.nodes, (part + 1) * kPart);
+      const auto end = static_cast<Node>(std::min<std::int64_t>(level_.nodes, (part + 1) * size));
       Wide sum = 0;
-      for (std::int64_t c = part * kPart; c < end; ++c) {
-        sum += static_cast<Wide>(totals_[c]) * totals_[c];
+      for (auto c = static_cast<Node>(part * size); c < end; ++c) {
+        sum += static_cast<Wide>(facts_.strength(c)) * facts_.strength(c);
       }
       sums[part] = sum;
     });
@@ -193,19 +277,19 @@ class Passes {
   }
 
   const LevelGraph& level_;
+  const Node* neighbors_;
   const InputWeight* weights_;
+  const ColorOrder& order_;
   const PassRules rules_;
   const Gains<Value> gains_;
   const int threads_;
-  Buffer<Node>& community_;
-  Buffer<Node> next_;  // equal to community_ but for nodes that decided to move
-  Buffer<Node> best_;
-  std::vector<Weight> totals_;  // [community] strength
-  std::vector<Node> sizes_;     // [community] nodes
-  std::vector<std::uint8_t> active_;
-  std::vector<std::int64_t> starts_;  // [color]
-  Buffer<Node> order_;                // nodes with edges, by color
-  Weight inside_ = 0;                 // what the weight within communities grew by in this pass
+  PassMemory& memory_;
+  CommunityFacts<Numbers> facts_;
+  Node* community_;
+  std::vector<std::int64_t> moving_;  // of the block: how many nodes of it move
+  std::vector<Sum> hub_sums_;         // [community] 0 but for a hub that decides
+  std::int64_t movers_ = 0;
+  Weight inside_ = 0;  // what the weight within communities grew by in this pass
   std::int64_t scanned_ = 0;
 };
 
@@ -216,16 +300,18 @@ int threads_for(const LevelGraph& level, int wanted) {
       std::clamp<std::int64_t>(level.edges() / kEdgesOfThread, 1, thread_count(wanted)));
 }
 
-int improve_on_cpu(const LevelGraph& level, const PassRules& rules, int passes,
-                   Buffer<Node>* communities, std::int64_t* scanned) {
+int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassRules& rules,
+                   int passes, PassMemory* memory, Buffer<Node>* communities,
+                   std::int64_t* scanned) {
   const bool narrow = fits_narrow(*rules.problem);
   return std::visit(
       [&](const auto& weights) {
         using InputWeight = typename std::decay_t<decltype(weights)>::value_type;
+        const auto run = [&](auto passes_over) { return passes_over.run(passes, scanned); };
         if (narrow) {
-          return Passes<InputWeight, std::int64_t>(level, rules, communities).run(passes, scanned);
+          return run(Passes<InputWeight, NarrowNumbers>(level, order, rules, memory, communities));
         }
-        return Passes<InputWeight, Wide>(level, rules, communities).run(passes, scanned);
+        return run(Passes<InputWeight, WideNumbers>(level, order, rules, memory, communities));
       },
       level.weights);
 }

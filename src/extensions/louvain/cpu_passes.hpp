@@ -1,6 +1,8 @@
 // Passes over one graph on a CPU: nodes move to the community of a neighbor while that pays.
 #pragma once
 
+#include "extensions/louvain/cpu_memory.hpp"
+#include "extensions/louvain/cpu_order.hpp"
 #include "extensions/louvain/louvain.hpp"
 
 namespace handshake {
@@ -19,7 +21,8 @@ int threads_for(const LevelGraph& level, int wanted);
 // Starts from `communities`, whose numbers are below level.nodes, and improves them in place: at most
 // that many passes; the best partition that a pass left is kept. Returns the number of passes and adds
 // the edges that were read to *scanned.
-int improve_on_cpu(const LevelGraph& level, const PassRules& rules, int passes,
-                   Buffer<Node>* communities, std::int64_t* scanned);
+int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassRules& rules,
+                   int passes, PassMemory* memory, Buffer<Node>* communities,
+                   std::int64_t* scanned);
 
 }  // namespace handshake

@@ -1,5 +1,6 @@
-// The weight of a node's edges to each community, in a hash table that grows with the longest list
-// and is emptied in the time that filling it took.
+// The weight of a node's edges to each community, in a hash table that is emptied in the time that
+// filling it took. It has many more places than communities, so that its only branch, a place that
+// another community has, is hardly ever taken.
 #pragma once
 
 #include <cstdint>
@@ -9,60 +10,60 @@
 
 namespace handshake {
 
+// Sum: a number that no sum of edges of the graph exceeds.
+template <class Sum>
 class NeighborSums {
  public:
   struct Entry {
     Node community;
-    Weight weight;
+    Sum weight;
   };
 
   // Empties the table and makes room for that many different communities.
   void start(std::int64_t most) {
-    // The last first: an entry that was put after another one is still found by way of that one.
-    for (; !entries_.empty(); entries_.pop_back())
-      slots_[slot_of(entries_.back().community)] = kFree;
-    if (2 * most <= static_cast<std::int64_t>(slots_.size())) return;
-    std::size_t size = 64;
+    for (std::size_t i = 0; i < count_; ++i) slots_[used_[i]] = {kFree, 0};
+    count_ = 0;
     bits_ = 6;
-    for (; static_cast<std::int64_t>(size) < 2 * most; size *= 2) ++bits_;
-    slots_.assign(size, kFree);
+    while ((std::int64_t{1} << bits_) < kRoom * most) ++bits_;
+    const std::size_t size = std::size_t{1} << bits_;
+    if (size <= slots_.size()) return;
+    slots_.assign(size, {kFree, 0});
+    used_.assign(size / kRoom + 1, 0);
   }
 
-  void add(Node community, Weight weight) {
-    std::int32_t& slot = slots_[slot_of(community)];
-    if (slot == kFree) {
-      slot = static_cast<std::int32_t>(entries_.size());
-      entries_.push_back({community, weight});
-    } else {
-      entries_[slot].weight += weight;
-    }
+  void add(Node community, Sum weight) {
+    const std::uint32_t place = place_of(community);
+    Entry& slot = slots_[place];
+    used_[count_] = place;
+    count_ += slot.community == kFree;
+    slot = {community, slot.weight + weight};
   }
 
-  Weight to(Node community) const {
-    const std::int32_t slot = slots_[slot_of(community)];
-    return slot == kFree ? 0 : entries_[slot].weight;
-  }
+  Sum to(Node community) const { return slots_[place_of(community)].weight; }
 
-  const std::vector<Entry>& entries() const { return entries_; }
-  std::vector<Entry>& entries() { return entries_; }
+  // The communities, in the order in which they came.
+  std::size_t size() const { return count_; }
+  const Entry& operator[](std::size_t i) const { return slots_[used_[i]]; }
 
  private:
-  static constexpr std::int32_t kFree = -1;
+  static constexpr Node kFree = -1;
+  static constexpr int kRoom = 4;
 
   // Where the community is, or would be.
-  std::size_t slot_of(Node community) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot =
-        (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_);
-    while (slots_[slot] != kFree && entries_[slots_[slot]].community != community) {
-      slot = (slot + 1) & mask;
+  std::uint32_t place_of(Node community) const {
+    const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
+    auto place = static_cast<std::uint32_t>(
+        (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
+    while (slots_[place].community != community && slots_[place].community != kFree) {
+      place = (place + 1) & mask;
     }
-    return slot;
+    return place;
   }
 
   int bits_ = 6;
-  std::vector<std::int32_t> slots_ = std::vector<std::int32_t>(64, kFree);
-  std::vector<Entry> entries_;
+  std::size_t count_ = 0;
+  std::vector<Entry> slots_ = std::vector<Entry>(64, {kFree, 0});
+  std::vector<std::uint32_t> used_ = std::vector<std::uint32_t>(64 / kRoom + 1);
 };
 
 }  // namespace handshake

@@ -52,7 +52,8 @@ class SequentialLevel {
     const Wide stays = gains_.value(sums_.to(own), strength, totals_[own]);
     Node best = own;
     Wide best_value = stays;
-    for (const auto& [community, weight] : sums_.entries()) {
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      const auto& [community, weight] = sums_[i];
       const Wide value = gains_.value(weight, strength, totals_[community]);
       if (value > best_value) best = community, best_value = value;
     }
@@ -65,7 +66,7 @@ class SequentialLevel {
   const Gains<Wide> gains_;
   Buffer<Node> community_;
   std::vector<Weight> totals_;
-  NeighborSums sums_;
+  NeighborSums<Weight> sums_;
 };
 
 }  // namespace

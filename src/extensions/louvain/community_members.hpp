@@ -1,0 +1,17 @@
+// The nodes of each community, brought together.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/louvain/level_graph.hpp"
+
+namespace handshake {
+
+struct Members {
+  Buffer<std::int64_t> starts;  // [count + 1]
+  Buffer<Node> nodes;           // of community c: starts[c] .. starts[c + 1], in rising order
+};
+
+Members members_of(const Buffer<Node>& communities, Node count, int threads);
+
+}  // namespace handshake

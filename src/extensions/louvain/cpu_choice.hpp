@@ -1,0 +1,71 @@
+// Where a node goes: the community with the largest value, of equal ones that with the smallest
+// number; its own, if no other one has a larger value.
+#pragma once
+
+#include <cstdint>
+
+#include "extensions/louvain/cpu_memory.hpp"
+#include "extensions/louvain/move_rule.hpp"
+
+namespace handshake {
+
+template <class Numbers>
+struct CpuChoice {
+  using Value = typename Numbers::Value;
+
+  Node best;
+  Value value;
+
+  // Without a branch: which of two communities is better is anybody's guess.
+  void offer(Node community, Value offered, Node own) {
+    const bool better =
+        (offered > value) | ((offered == value) & (best != own) & (community < best));
+    best = better ? community : best;
+    value = better ? offered : value;
+  }
+};
+
+// What a node knows of itself when it compares communities.
+template <class Numbers>
+class CpuJudge {
+ public:
+  using Sum = typename Numbers::Sum;
+  using Choice = CpuChoice<Numbers>;
+
+  CpuJudge(const Gains<typename Numbers::Value>& gains, const CommunityFacts<Numbers>& facts,
+           int colors, Node node, Weight strength, Node own)
+      : gains_(gains),
+        facts_(facts),
+        colors_(colors),
+        node_(node),
+        strength_(strength),
+        own_(own),
+        alone_(facts.is_alone(own)) {}
+
+  // to_own: the weight of its edges into its own community.
+  Choice stay(Sum to_own) const {
+    return {own_, gains_.value(to_own, strength_, facts_.strength(own_) - strength_)};
+  }
+
+  void offer(Node community, Sum weight, Choice* choice) const {
+    if (alone_ && would_swap(community)) return;
+    choice->offer(community, gains_.value(weight, strength_, facts_.strength(community)), own_);
+  }
+
+ private:
+  // Two nodes that are alone would only change places if each joined the other in one sub-round.
+  bool would_swap(Node community) const {
+    return own_ < community && facts_.is_alone(community) &&
+           color_of(community, colors_) == color_of(node_, colors_);
+  }
+
+  const Gains<typename Numbers::Value>& gains_;
+  const CommunityFacts<Numbers>& facts_;
+  const int colors_;
+  const Node node_;
+  const Weight strength_;
+  const Node own_;
+  const bool alone_;
+};
+
+}  // namespace handshake

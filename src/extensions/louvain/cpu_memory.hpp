@@ -1,0 +1,74 @@
+// What a CPU keeps about communities during passes; made once, for the largest graph.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "extensions/louvain/level_graph.hpp"
+#include "extensions/louvain/modularity.hpp"
+
+namespace handshake {
+
+// Of what size numbers are: where all weights together need 31 bits, see fits_narrow, and else.
+struct NarrowNumbers {
+  using Sum = std::int32_t;
+  using Value = std::int64_t;
+};
+struct WideNumbers {
+  using Sum = Weight;
+  using Value = Wide;
+};
+
+struct PassMemory {
+  PassMemory(Node nodes, bool narrow)
+      : next(nodes),
+        before(nodes),
+        movers(nodes),
+        strengths(nodes),
+        sizes(narrow ? 0 : nodes),
+        active(nodes) {}
+
+  Buffer<Node> next;                // of a node that moves: where it goes
+  Buffer<Node> before;              // the communities before a pass
+  Buffer<Node> movers;              // nodes that move, at the places of their blocks
+  Buffer<std::uint64_t> strengths;  // [community] narrow: << 32, and its size
+  Buffer<Node> sizes;               // [community] if not narrow
+  Buffer<std::uint8_t> active;
+};
+
+// Strength and size of each community. Threads may add at once: sums do not depend on the order.
+template <class Numbers>
+class CommunityFacts {
+ public:
+  explicit CommunityFacts(PassMemory* memory)
+      : words_(memory->strengths.data()), sizes_(memory->sizes.data()) {}
+
+  Weight strength(Node c) const {
+    return static_cast<Weight>(kPacked ? words_[c] >> 32 : words_[c]);
+  }
+  bool is_alone(Node c) const {
+    return kPacked ? static_cast<std::uint32_t>(words_[c]) == 1 : sizes_[c] == 1;
+  }
+
+  void set(Node c, Weight strength, Node size) {
+    words_[c] = word(strength, size);
+    if (!kPacked) sizes_[c] = size;
+  }
+  void add(Node c, Weight strength, Node size) {
+    __atomic_fetch_add(&words_[c], word(strength, size), __ATOMIC_RELAXED);
+    if (!kPacked) __atomic_fetch_add(&sizes_[c], size, __ATOMIC_RELAXED);
+  }
+
+ private:
+  static constexpr bool kPacked = std::is_same_v<Numbers, NarrowNumbers>;
+
+  static std::uint64_t word(Weight strength, Node size) {
+    const auto value = static_cast<std::uint64_t>(strength);
+    return kPacked ? (value << 32) + static_cast<std::uint64_t>(std::int64_t{size}) : value;
+  }
+
+  std::uint64_t* words_;
+  Node* sizes_;
+};
+
+}  // namespace handshake

@@ -1,0 +1,58 @@
+// A counting sort by color, in parts of the nodes.
+#include "extensions/louvain/cpu_order.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "extensions/louvain/move_rule.hpp"
+#include "graph/parallel.hpp"
+
+namespace handshake {
+namespace {
+
+constexpr EdgeIndex kHeavy = 1024;   // neighbors of a node that a thread takes alone
+constexpr EdgeIndex kHub = 1 << 14;  // and of one that is worth all threads
+constexpr std::int64_t kNodes = 1 << 14;
+
+}  // namespace
+
+ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
+    : colors(color_count) {
+  const auto degree = [&](Node v) { return level.offsets[v + 1] - level.offsets[v]; };
+  // Of a part and a color: where its next node goes, heavy ones and others apart.
+  const std::int64_t parts = (level.nodes + kNodes - 1) / kNodes, kinds = 2 * color_count;
+  std::vector<std::int64_t> places(parts * kinds);
+  const auto for_nodes = [&](const auto& visit) {
+    for_each_part(parts, threads, [&](std::int64_t part) {
+      const auto end = static_cast<Node>(std::min<std::int64_t>(level.nodes, (part + 1) * kNodes));
+      for (auto v = static_cast<Node>(part * kNodes); v < end; ++v) {
+        if (degree(v) == 0) continue;
+        visit(v, &places[part * kinds + 2 * color_of(v, color_count) + (degree(v) <= kHeavy)]);
+      }
+    });
+  };
+  for_nodes([](Node, std::int64_t* place) { ++*place; });
+  std::int64_t next = 0;
+  for (std::int64_t kind = 0; kind < kinds; ++kind) {
+    Color& color = colors[kind / 2];
+    (kind % 2 == 0 ? color.begin : color.heavy) = next;  // the heavy ones end where others begin
+    for (std::int64_t part = 0; part < parts; ++part) {
+      next += std::exchange(places[part * kinds + kind], next);
+    }
+    color.end = next;
+  }
+  nodes = Buffer<Node>(next);
+  for_nodes([&](Node v, std::int64_t* place) { nodes[(*place)++] = v; });
+
+  const EdgeIndex hub = std::max(kHub, level.edges() / color_count / (4 * threads));
+  for (Color& color : colors) {
+    color.heavy -= color.begin;
+    Node* const first = nodes.data() + color.begin;
+    std::sort(first, first + color.heavy, [&](Node a, Node b) {
+      return degree(a) != degree(b) ? degree(a) > degree(b) : a < b;
+    });
+    while (threads > 1 && color.hubs < color.heavy && degree(first[color.hubs]) > hub) ++color.hubs;
+  }
+}
+
+}  // namespace handshake

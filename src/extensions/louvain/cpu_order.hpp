@@ -1,0 +1,26 @@
+// The nodes of a graph by color, for the sub-rounds of a CPU.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "extensions/louvain/level_graph.hpp"
+
+namespace handshake {
+
+// Nodes without edges are left out: they never decide. Of a color, nodes with long lists come first,
+// those with the longest at the very beginning, so that no thread is left with one at the end.
+struct ColorOrder {
+  struct Color {
+    std::int64_t begin = 0, end = 0;  // positions in `nodes`
+    std::int64_t heavy = 0;           // how many have long lists
+    std::int64_t hubs = 0;            // how many of these are work for all threads together
+  };
+
+  ColorOrder(const LevelGraph& level, int colors, int threads);
+
+  std::vector<Color> colors;
+  Buffer<Node> nodes;
+};
+
+}  // namespace handshake
