@@ -66,7 +66,7 @@ class Buffer {
     if (size > static_cast<std::size_t>(-1) / sizeof(T) - kHugePage) throw std::bad_alloc();
     std::size_t bytes = size * sizeof(T);
     void* data = nullptr;
-    if (bytes < 4 * kHugePage) {
+    if (bytes < 2 * kHugePage) {
       data = std::malloc(bytes + 1);  // malloc(0) may return a null pointer
     } else {
       bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;

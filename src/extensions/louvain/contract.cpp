@@ -153,8 +153,7 @@ class Contractor {
       sums.start(std::min<std::int64_t>(sizes_[c], count_));
       add_edges(members_.starts[c], members_.starts[c + 1], &sums);
       for (std::size_t i = 0; i < sums.size(); ++i) enter(sums[i].community, sums[i].weight);
-      std::sort(row, end,
-                [](const Entry& a, const Entry& b) { return a.community < b.community; });
+      std::sort(row, end, [](const Entry& a, const Entry& b) { return a.community < b.community; });
     } else {
       SortedSums<Sum>& sums = worker->sums_of(count_);
       add_edges(members_.starts[c], members_.starts[c + 1], &sums);

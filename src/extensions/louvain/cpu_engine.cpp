@@ -74,7 +74,8 @@ class CpuEngine {
     const bool shrinks = count < level.nodes;
     if (shrinks) {
       Contraction made = contract_on_cpu(level, communities, count, threads);
-      for_nodes(level.nodes, [&](std::int64_t v) { communities[v] = made.node_of[communities[v]]; });
+      for_nodes(level.nodes,
+                [&](std::int64_t v) { communities[v] = made.node_of[communities[v]]; });
       nodes_of_.push_back(std::move(communities));
       coarser_.push_back(std::move(made.graph));
     }
@@ -98,9 +99,9 @@ class CpuEngine {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;
     LevelMeasures& found = measures_->levels[level];
-    found.refine_passes = improve_on_cpu(graph_of(level), orders_[level], rules_,
-                                         options_.refine_passes, &memory_, communities,
-                                         &found.scanned);
+    found.refine_passes =
+        improve_on_cpu(graph_of(level), orders_[level], rules_, options_.refine_passes, &memory_,
+                       communities, &found.scanned);
     found.refine_ms = watch.lap();
   }
 

@@ -50,6 +50,8 @@ class CommunityFacts {
     return kPacked ? static_cast<std::uint32_t>(words_[c]) == 1 : sizes_[c] == 1;
   }
 
+  void ask_for(Node c) const { __builtin_prefetch(&words_[c]); }
+
   void set(Node c, Weight strength, Node size) {
     words_[c] = word(strength, size);
     if (!kPacked) sizes_[c] = size;

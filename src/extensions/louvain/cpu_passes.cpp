@@ -14,8 +14,11 @@ namespace {
 
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
 constexpr std::int64_t kNodes = 1 << 14;  // of a part of an array
-constexpr std::int64_t kAhead = 8;        // nodes whose lists are asked for before they are needed
-constexpr std::int64_t kFewMovers = 32;   // that one thread moves
+constexpr std::int64_t kAhead = 12;       // nodes whose lists are asked for before they are needed
+constexpr std::int64_t kSoon = 5;         // and whose communities are
+constexpr EdgeIndex kLines = 3;
+constexpr EdgeIndex kFew = 32;
+constexpr std::int64_t kFewMovers = 32;  // that one thread moves
 
 // Words that several threads may change or read at once. Sums do not depend on the order.
 template <class T>
@@ -143,11 +146,8 @@ class Passes {
     const Node* const nodes = order_.nodes.data();
     std::int64_t scanned = 0, moving = 0;
     for (std::int64_t i = begin; i < end; ++i) {
-      if (i + kAhead < end) {
-        const EdgeIndex e = level_.offsets[nodes[i + kAhead]];
-        __builtin_prefetch(neighbors_ + e);
-        __builtin_prefetch(weights_ + e);
-      }
+      if (i + kAhead < end) ask_for_list(nodes[i + kAhead]);
+      if (i + kSoon < end) ask_for_communities(nodes[i + kSoon]);
       const Node v = nodes[i];
       if (!memory_.active[v]) continue;
       memory_.active[v] = 0;
@@ -162,13 +162,34 @@ class Passes {
     if (moving > 0) add(&movers_, moving);
   }
 
+  // Memory is asked for what a node reads, before it is the node's turn.
+  void ask_for_list(Node v) const {
+    if (!memory_.active[v]) return;
+    constexpr EdgeIndex kLine = 16;
+    const EdgeIndex begin = level_.offsets[v];
+    const EdgeIndex end = std::min(level_.offsets[v + 1], begin + kLines * kLine);
+    for (EdgeIndex e = begin; e < end + kLine; e += kLine) {
+      __builtin_prefetch(neighbors_ + e);
+      __builtin_prefetch(weights_ + e);
+    }
+    __builtin_prefetch(&level_.strengths[v]);
+  }
+  void ask_for_communities(Node v) const {
+    if (!memory_.active[v]) return;
+    const EdgeIndex begin = level_.offsets[v];
+    const EdgeIndex end = std::min(level_.offsets[v + 1], begin + kFew);
+    for (EdgeIndex e = begin; e < end; ++e) __builtin_prefetch(&community_[neighbors_[e]]);
+  }
+
   Node choice(Node v, NeighborSums<Sum>* sums) const {
     const EdgeIndex begin = level_.offsets[v], end = level_.offsets[v + 1];
     const Node own = community_[v];
     sums->start(end - begin + 1);
     sums->add(own, 0);
     for (EdgeIndex e = begin; e < end; ++e) {
-      sums->add(community_[neighbors_[e]], static_cast<Sum>(weights_[e]));
+      const Node c = community_[neighbors_[e]];
+      facts_.ask_for(c);
+      sums->add(c, static_cast<Sum>(weights_[e]));
     }
     const Judge judge(gains_, facts_, rules_.colors, v, level_.strengths[v], own);
     Choice choice = judge.stay((*sums)[0].weight);

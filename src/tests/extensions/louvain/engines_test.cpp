@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "extensions/louvain/contract.hpp"
@@ -135,6 +136,26 @@ TEST(Louvain, GivesTheSameForEveryNumberOfThreadsOnGeneratedGraphs) {
   }
 }
 
+TEST(Louvain, LetsThreadsShareTheListOfAHub) {
+  std::mt19937 random(1);
+  Edges<std::int32_t> edges;
+  constexpr Node kLeaves = 20000;
+  for (Node v = 1; v <= kLeaves; ++v) {
+    edges.push_back({0, v, static_cast<std::int32_t>(random() % 3)});
+    for (const Node step : {1, 2, 3}) {
+      if (v % 50 + step < 50 && v + step <= kLeaves) edges.push_back({v, v + step, 2});
+    }
+  }
+  for (const int heaviest : {1, 100000000}) {
+    for (auto& edge : edges) edge.weight *= heaviest;
+    const Problem problem = problem_of(kLeaves + 1, edges);
+    const Labels plain = numbered(PlainLouvain(problem, {}).labels);
+    for (const int threads : {1, 4}) {
+      EXPECT_EQ(labels_of(find(problem, {"omp", EngineKind::kOmp, threads})), plain) << threads;
+    }
+  }
+}
+
 TEST(Louvain, IsNoWorseThanWhatIsKnownOfGeneratedGraphs) {
   // The bars are modularities of the sequential method on these graphs.
   for (const auto& [spec, bar] : {std::pair{"rgg:15:w=const", .9446}, {"kron:14:w=const", .1035}}) {
@@ -186,6 +207,43 @@ TEST(Contraction, KeepsTotalsLoopsAndModularityExactly) {
     }
     const Modularity fine = modularity_of(problem, communities, 1);
     EXPECT_TRUE(static_cast<Wide>(problem.total) * (loops + inside) - squares == fine.over);
+  }
+}
+
+TEST(Contraction, AddsUpTheEdgesOfCommunitiesOfEverySize) {
+  const Problem problem = problem_of("rgg:15");  // half a million directed edges
+  const LevelGraph& level = problem.graph;
+  Buffer<Node> communities(level.nodes);
+  for (Node v = 0; v < level.nodes; ++v) {
+    communities[v] = v % 4 < 3 ? v % 4 : v < 20000 ? 3 + v / 2000 : 3 + v / 20;
+  }
+  const Node count = number_by_first_member(&communities, 3);
+  std::vector<std::map<Node, Weight>> rows(count);
+  std::visit(
+      [&](const auto& weights) {
+        for (Node v = 0; v < level.nodes; ++v) {
+          for (EdgeIndex e = level.offsets[v]; e < level.offsets[v + 1]; ++e) {
+            rows[communities[v]][communities[level.neighbors[e]]] += weights[e];
+          }
+        }
+      },
+      level.weights);
+  for (const int threads : {1, 4}) {
+    const Contraction made = contract_on_cpu(level, communities, count, threads);
+    for (Node c = 0; c < count; ++c) {
+      const Node node = made.node_of[c];
+      ASSERT_LT(node, made.graph.nodes);
+      EXPECT_EQ(made.graph.loops[node], rows[c].count(c) > 0 ? rows[c].at(c) : 0);
+      EdgeIndex e = made.graph.offsets[node];
+      for (const auto& [d, weight] : rows[c]) {
+        if (d == c) continue;
+        ASSERT_LT(e, made.graph.offsets[node + 1]);
+        EXPECT_EQ(made.graph.neighbors[e], made.node_of[d]);
+        std::visit([&](const auto& weights) { EXPECT_EQ(weights[e], weight); }, made.graph.weights);
+        ++e;
+      }
+      EXPECT_EQ(e, made.graph.offsets[node + 1]);
+    }
   }
 }
 
