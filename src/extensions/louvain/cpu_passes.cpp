@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "extensions/louvain/cpu_choice.hpp"
+#include "extensions/louvain/cpu_hub.hpp"
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "graph/parallel.hpp"
 
@@ -199,46 +200,19 @@ class Passes {
     return choice.best;
   }
 
-  // All threads add up parts of the list, and then judge the communities that their part has. One
-  // that several of them judge is offered once with all of its weight, and else with none, which is
-  // never better.
   void decide_for_hub(const Color& color, std::int64_t hub) {
     const Node v = order_.nodes[color.begin + hub];
     if (!memory_.active[v]) return;
     memory_.active[v] = 0;
-    if (hub_sums_.empty()) hub_sums_.assign(level_.nodes, 0);
+    if (hub_totals_.empty()) hub_totals_.assign(level_.nodes, 0);
     const EdgeIndex begin = level_.offsets[v], degree = level_.offsets[v + 1] - begin;
     scanned_ += degree;
-    const EdgeIndex size = degree / (4 * threads_) + 1, parts = (degree + size - 1) / size;
-    std::vector<std::vector<Node>> found(parts);
-    for_each_part(parts, threads_, [&](std::int64_t part) {
-      thread_local NeighborSums<Sum> sums;
-      const EdgeIndex end = std::min(degree, (part + 1) * size);
-      sums.start(end - part * size);
-      for (EdgeIndex e = begin + part * size; e < begin + end; ++e) {
-        sums.add(community_[neighbors_[e]], static_cast<Sum>(weights_[e]));
-      }
-      found[part].resize(sums.size());
-      for (std::size_t i = 0; i < sums.size(); ++i) {
-        found[part][i] = sums[i].community;
-        add(&hub_sums_[sums[i].community], sums[i].weight);
-      }
-    });
     const Node own = community_[v];
     const Judge judge(gains_, facts_, rules_.colors, v, level_.strengths[v], own);
-    std::vector<Choice> choices(parts, judge.stay(std::exchange(hub_sums_[own], 0)));
-    for_each_part(parts, threads_, [&](std::int64_t part) {
-      for (const Node c : found[part]) {
-        const Sum weight = __atomic_exchange_n(&hub_sums_[c], 0, __ATOMIC_RELAXED);
-        if (c != own) judge.offer(c, weight, &choices[part]);
-      }
-    });
-    for (const Choice& choice : choices) {
-      if (choice.best != own) choices[0].offer(choice.best, choice.value, own);
-    }
-    memory_.next[v] = choices[0].best;
+    const EdgeList<InputWeight> list{neighbors_ + begin, weights_ + begin, degree};
+    memory_.next[v] = choice_of_hub(list, community_, own, judge, threads_, &hub_totals_);
     memory_.movers[color.begin + hub] = v;
-    moving_[hub] = choices[0].best != own;
+    moving_[hub] = memory_.next[v] != own;
     movers_ += moving_[hub];
   }
 
@@ -308,7 +282,7 @@ class Passes {
   CommunityFacts<Numbers> facts_;
   Node* community_;
   std::vector<std::int64_t> moving_;  // of the block: how many nodes of it move
-  std::vector<Sum> hub_sums_;         // [community] 0 but for a hub that decides
+  std::vector<Sum> hub_totals_;       // [community] 0 but while a hub decides
   std::int64_t movers_ = 0;
   Weight inside_ = 0;  // what the weight within communities grew by in this pass
   std::int64_t scanned_ = 0;
