@@ -40,7 +40,7 @@ class Contractor {
         workers_(threads) {}
 
   Contraction run() {
-    const std::int64_t shared = std::max<std::int64_t>(kShared, level_.edges() / (4 * threads_));
+    const std::int64_t shared = std::max<std::int64_t>(kShared, level_.edges() / threads_ / 4);
     count_edges();
     std::vector<Node> large;
     for (Node c = 0; c < count_; ++c) {
@@ -152,7 +152,7 @@ class Contractor {
       NeighborSums<Sum>& sums = worker->few;
       sums.start(std::min<std::int64_t>(sizes_[c], count_));
       add_edges(members_.starts[c], members_.starts[c + 1], &sums);
-      for (std::size_t i = 0; i < sums.size(); ++i) enter(sums[i].community, sums[i].weight);
+      for (std::size_t i = 0; i < sums.size(); ++i) enter(sums.community(i), sums.weight(i));
       std::sort(row, end, [](const Entry& a, const Entry& b) { return a.community < b.community; });
     } else {
       SortedSums<Sum>& sums = worker->sums_of(count_);
@@ -166,7 +166,7 @@ class Contractor {
   // Each thread adds up some members; then the sums of all are added, by ranges of communities.
   void add_up_together(Node c) {
     std::atomic<std::int64_t> next{members_.starts[c]};
-    const std::int64_t end = members_.starts[c + 1], some = (end - next) / (16 * threads_) + 1;
+    const std::int64_t end = members_.starts[c + 1], some = (end - next) / threads_ / 16 + 1;
     for_each_part(threads_, threads_, [&](std::int64_t thread) {
       SortedSums<Sum>& sums = workers_[thread].sums_of(count_);
       for (std::int64_t i = next.fetch_add(some); i < end; i = next.fetch_add(some)) {

@@ -20,8 +20,9 @@ struct CpuChoice {
   void offer(Node community, Value offered, Node own) {
     const bool better =
         (offered > value) | ((offered == value) & (best != own) & (community < best));
-    best = better ? community : best;
-    value = better ? offered : value;
+    const auto taken = -static_cast<Value>(better);  // all bits or none
+    best ^= (best ^ community) & static_cast<Node>(taken);
+    value ^= (value ^ offered) & taken;
   }
 };
 

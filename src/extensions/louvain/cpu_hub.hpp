@@ -28,7 +28,7 @@ Node choice_of_hub(const EdgeList<InputWeight>& list, const Node* community, Nod
                    const CpuJudge<Numbers>& judge, int threads,
                    std::vector<typename Numbers::Sum>* totals) {
   using Sum = typename Numbers::Sum;
-  const EdgeIndex size = list.size / (4 * threads) + 1, parts = (list.size + size - 1) / size;
+  const EdgeIndex size = list.size / threads / 4 + 1, parts = (list.size + size - 1) / size;
   std::vector<std::vector<Node>> found(parts);
   for_each_part(parts, threads, [&](std::int64_t part) {
     thread_local NeighborSums<Sum> sums;
@@ -39,8 +39,8 @@ Node choice_of_hub(const EdgeList<InputWeight>& list, const Node* community, Nod
     }
     found[part].resize(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      found[part][i] = sums[i].community;
-      __atomic_fetch_add(&(*totals)[sums[i].community], sums[i].weight, __ATOMIC_RELAXED);
+      found[part][i] = sums.community(i);
+      __atomic_fetch_add(&(*totals)[sums.community(i)], sums.weight(i), __ATOMIC_RELAXED);
     }
   });
   std::vector<CpuChoice<Numbers>> choices(parts, judge.stay(std::exchange((*totals)[own], 0)));

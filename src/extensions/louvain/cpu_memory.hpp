@@ -26,14 +26,14 @@ struct PassMemory {
         movers(nodes),
         strengths(nodes),
         sizes(narrow ? 0 : nodes),
-        active(nodes) {}
+        active(std::size_t(nodes) + 3) {}
 
   Buffer<Node> next;                // of a node that moves: where it goes
   Buffer<Node> before;              // the communities before a pass
   Buffer<Node> movers;              // nodes that move, at the places of their blocks
   Buffer<std::uint64_t> strengths;  // [community] narrow: << 32, and its size
   Buffer<Node> sizes;               // [community] if not narrow
-  Buffer<std::uint8_t> active;
+  Buffer<std::uint8_t> active;      // and three bytes that are only read
 };
 
 // Strength and size of each community. Threads may add at once: sums do not depend on the order.

@@ -44,7 +44,7 @@ ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
   nodes = Buffer<Node>(next);
   for_nodes([&](Node v, std::int64_t* place) { nodes[(*place)++] = v; });
 
-  const EdgeIndex hub = std::max(kHub, level.edges() / color_count / (4 * threads));
+  const EdgeIndex hub = std::max(kHub, level.edges() / color_count / threads / 4);
   for (Color& color : colors) {
     color.heavy -= color.begin;
     Node* const first = nodes.data() + color.begin;

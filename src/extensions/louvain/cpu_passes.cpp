@@ -7,6 +7,7 @@
 
 #include "extensions/louvain/cpu_choice.hpp"
 #include "extensions/louvain/cpu_hub.hpp"
+#include "extensions/louvain/cpu_vector.hpp"
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "graph/parallel.hpp"
 
@@ -16,10 +17,8 @@ namespace {
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
 constexpr std::int64_t kNodes = 1 << 14;  // of a part of an array
 constexpr std::int64_t kAhead = 12;       // nodes whose lists are asked for before they are needed
-constexpr std::int64_t kSoon = 5;         // and whose communities are
-constexpr EdgeIndex kLines = 3;
-constexpr EdgeIndex kFew = 32;
-constexpr std::int64_t kFewMovers = 32;  // that one thread moves
+constexpr EdgeIndex kLines = 3;           // of memory, of a list
+constexpr std::int64_t kFewMovers = 32;   // that one thread moves
 
 // Words that several threads may change or read at once. Sums do not depend on the order.
 template <class T>
@@ -46,7 +45,7 @@ class Passes {
       facts_.set(v, 0, 0);
       memory_.active[v] = 1;
     });
-    for_nodes([&](Node v) { facts_.add(community_[v], level_.strengths[v], 1); });
+    add_up_facts();
   }
 
   int run(int most, std::int64_t* scanned) {
@@ -76,10 +75,39 @@ class Passes {
   using Color = ColorOrder::Color;
   using Choice = CpuChoice<Numbers>;
   using Judge = CpuJudge<Numbers>;
+  static constexpr bool kVectors =
+      std::is_same_v<InputWeight, std::int32_t> && std::is_same_v<Numbers, NarrowNumbers>;
+
+  // Many nodes may be in one community: what a part has of the same ones is added up before.
+  void add_up_facts() {
+    constexpr std::int64_t kPart = 1 << 13;
+    for_each_part((level_.nodes + kPart - 1) / kPart, threads_, [&](std::int64_t part) {
+      struct Facts {
+        Node community = 0, size = 0;
+        Weight strength = 0;
+      };
+      constexpr int kKept = 256;
+      Facts kept[kKept];
+      const auto give = [&](const Facts& facts) {
+        if (facts.size > 0) facts_.add(facts.community, facts.strength, facts.size);
+      };
+      const auto end = static_cast<Node>(std::min<std::int64_t>(level_.nodes, (part + 1) * kPart));
+      for (auto v = static_cast<Node>(part * kPart); v < end; ++v) {
+        Facts& facts = kept[community_[v] % kKept];
+        if (facts.community != community_[v]) {
+          give(facts);
+          facts = {community_[v], 0, 0};
+        }
+        ++facts.size;
+        facts.strength += level_.strengths[v];
+      }
+      for (const Facts& facts : kept) give(facts);
+    });
+  }
 
   template <class Visit>
   void for_nodes(const Visit& visit) const {
-    const std::int64_t part = std::clamp<std::int64_t>(level_.nodes / (2 * threads_), 1, kNodes);
+    const std::int64_t part = std::clamp<std::int64_t>(level_.nodes / threads_ / 2, 1, kNodes);
     for_each_number(level_.nodes, part, threads_,
                     [&](std::int64_t v) { visit(static_cast<Node>(v)); });
   }
@@ -90,7 +118,7 @@ class Passes {
 
   // A node with a long list is a block; others are brought together.
   std::int64_t nodes_of_block(const Color& color) const {
-    return std::clamp<std::int64_t>((color.end - color.begin) / (8 * threads_), 16, 512);
+    return std::clamp<std::int64_t>((color.end - color.begin) / threads_ / 8, 16, 512);
   }
 
   // Calls visit(block, its first position, its end) for the blocks of a color.
@@ -125,7 +153,10 @@ class Passes {
                  });
     };
     for_movers(0, [&](const Node* begin, const Node* end) {
-      for (const Node* v = begin; v < end; ++v) leave(*v);
+      for (const Node* v = begin; v < end; ++v) {
+        if (v + kAhead < end) ask_for_facts(v[kAhead]);
+        leave(*v);
+      }
     });
     for (std::int64_t hub = 0; hub < color.hubs; ++hub) {
       if (moving_[hub] > 0) change_of_hub(order_.nodes[color.begin + hub]);
@@ -148,7 +179,6 @@ class Passes {
     std::int64_t scanned = 0, moving = 0;
     for (std::int64_t i = begin; i < end; ++i) {
       if (i + kAhead < end) ask_for_list(nodes[i + kAhead]);
-      if (i + kSoon < end) ask_for_communities(nodes[i + kSoon]);
       const Node v = nodes[i];
       if (!memory_.active[v]) continue;
       memory_.active[v] = 0;
@@ -175,27 +205,32 @@ class Passes {
     }
     __builtin_prefetch(&level_.strengths[v]);
   }
-  void ask_for_communities(Node v) const {
-    if (!memory_.active[v]) return;
-    const EdgeIndex begin = level_.offsets[v];
-    const EdgeIndex end = std::min(level_.offsets[v + 1], begin + kFew);
-    for (EdgeIndex e = begin; e < end; ++e) __builtin_prefetch(&community_[neighbors_[e]]);
-  }
-
   Node choice(Node v, NeighborSums<Sum>* sums) const {
-    const EdgeIndex begin = level_.offsets[v], end = level_.offsets[v + 1];
+    const EdgeIndex begin = level_.offsets[v], degree = level_.offsets[v + 1] - begin;
     const Node own = community_[v];
-    sums->start(end - begin + 1);
+    const Judge judge(gains_, facts_, rules_.colors, v, level_.strengths[v], own);
+#ifdef __x86_64__
+    if constexpr (kVectors) {
+      if (degree <= kFew && kVectorInstructions == VectorInstructions::kAvx512) {
+        FewSums few;
+        add_up_few(neighbors_ + begin, weights_ + begin, static_cast<int>(degree), community_, own,
+                   &few);
+        Choice choice = judge.stay(few.weight[0]);
+        for (int i = 1; i < few.count; ++i) judge.offer(few.community[i], few.weight[i], &choice);
+        return choice.best;
+      }
+    }
+#endif
+    sums->start(degree + 1);
     sums->add(own, 0);
-    for (EdgeIndex e = begin; e < end; ++e) {
+    for (EdgeIndex e = begin; e < begin + degree; ++e) {
       const Node c = community_[neighbors_[e]];
       facts_.ask_for(c);
       sums->add(c, static_cast<Sum>(weights_[e]));
     }
-    const Judge judge(gains_, facts_, rules_.colors, v, level_.strengths[v], own);
-    Choice choice = judge.stay((*sums)[0].weight);
+    Choice choice = judge.stay(sums->weight(0));
     for (std::size_t i = 1; i < sums->size(); ++i) {
-      judge.offer((*sums)[i].community, (*sums)[i].weight, &choice);
+      judge.offer(sums->community(i), sums->weight(i), &choice);
     }
     return choice.best;
   }
@@ -216,6 +251,11 @@ class Passes {
     movers_ += moving_[hub];
   }
 
+  void ask_for_facts(Node v) const {
+    facts_.ask_for(community_[v]);
+    facts_.ask_for(memory_.next[v]);
+  }
+
   // The sign tells those who read a community next that its node is about to leave it.
   void leave(Node v) {
     const Node from = community_[v];
@@ -226,7 +266,7 @@ class Passes {
 
   void change_of_hub(Node v) {
     const EdgeIndex begin = level_.offsets[v], end = level_.offsets[v + 1];
-    const EdgeIndex size = (end - begin) / (4 * threads_) + 1;
+    const EdgeIndex size = (end - begin) / threads_ / 4 + 1;
     for_each_part((end - begin + size - 1) / size, threads_, [&](std::int64_t part) {
       const EdgeIndex first = begin + part * size;
       add(&inside_, change_of(v, first, std::min(end, first + size)));
@@ -237,6 +277,14 @@ class Passes {
   // that move is counted by each of them, another one by its only mover, in both directions.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];
+#ifdef __x86_64__
+    if constexpr (kVectors) {
+      if (kVectorInstructions == VectorInstructions::kAvx512) {
+        return change_by_vectors({from, to, community_, memory_.next.data(), memory_.active.data()},
+                                 neighbors_ + begin, weights_ + begin, end - begin);
+      }
+    }
+#endif
     Weight change = 0;
     for (EdgeIndex e = begin; e < end; ++e) {
       const Node u = neighbors_[e];
@@ -256,7 +304,7 @@ class Passes {
   }
 
   Wide sum_of_squares() const {
-    const std::int64_t size = std::clamp<std::int64_t>(level_.nodes / (2 * threads_), 1, kNodes);
+    const std::int64_t size = std::clamp<std::int64_t>(level_.nodes / threads_ / 2, 1, kNodes);
     std::vector<Wide> sums((level_.nodes + size - 1) / size);
     for_each_part(static_cast<std::int64_t>(sums.size()), threads_, [&](std::int64_t part) {
       const auto end = static_cast<Node>(std::min<std::int64_t>(level_.nodes, (part + 1) * size));

@@ -14,36 +14,36 @@ namespace handshake {
 template <class Sum>
 class NeighborSums {
  public:
-  struct Entry {
-    Node community;
-    Sum weight;
-  };
-
   // Empties the table and makes room for that many different communities.
   void start(std::int64_t most) {
-    for (std::size_t i = 0; i < count_; ++i) slots_[used_[i]] = {kFree, 0};
+    for (std::size_t i = 0; i < count_; ++i) {
+      keys_[used_[i]] = kFree;
+      sums_[used_[i]] = 0;
+    }
     count_ = 0;
     bits_ = 6;
     while ((std::int64_t{1} << bits_) < kRoom * most) ++bits_;
     const std::size_t size = std::size_t{1} << bits_;
-    if (size <= slots_.size()) return;
-    slots_.assign(size, {kFree, 0});
+    if (size <= keys_.size()) return;
+    keys_.assign(size, kFree);
+    sums_.assign(size, 0);
     used_.assign(size / kRoom + 1, 0);
   }
 
   void add(Node community, Sum weight) {
     const std::uint32_t place = place_of(community);
-    Entry& slot = slots_[place];
     used_[count_] = place;
-    count_ += slot.community == kFree;
-    slot = {community, slot.weight + weight};
+    count_ += keys_[place] == kFree;
+    keys_[place] = community;
+    sums_[place] += weight;
   }
 
-  Sum to(Node community) const { return slots_[place_of(community)].weight; }
+  Sum to(Node community) const { return sums_[place_of(community)]; }
 
   // The communities, in the order in which they came.
   std::size_t size() const { return count_; }
-  const Entry& operator[](std::size_t i) const { return slots_[used_[i]]; }
+  Node community(std::size_t i) const { return keys_[used_[i]]; }
+  Sum weight(std::size_t i) const { return sums_[used_[i]]; }
 
  private:
   static constexpr Node kFree = -1;
@@ -54,15 +54,15 @@ class NeighborSums {
     const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
     auto place = static_cast<std::uint32_t>(
         (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
-    while (slots_[place].community != community && slots_[place].community != kFree) {
-      place = (place + 1) & mask;
-    }
+    // One branch for both: that the place is free, or not, is what cannot be foreseen.
+    while (((keys_[place] ^ community) != 0) & (keys_[place] != kFree)) place = (place + 1) & mask;
     return place;
   }
 
   int bits_ = 6;
   std::size_t count_ = 0;
-  std::vector<Entry> slots_ = std::vector<Entry>(64, {kFree, 0});
+  std::vector<Node> keys_ = std::vector<Node>(64, kFree);
+  std::vector<Sum> sums_ = std::vector<Sum>(64);
   std::vector<std::uint32_t> used_ = std::vector<std::uint32_t>(64 / kRoom + 1);
 };
 

@@ -21,7 +21,7 @@ void lower(Node* word, Node value) {
 Node number_by_first_member(Buffer<Node>* communities, int threads) {
   Buffer<Node>& community = *communities;
   const auto nodes = static_cast<std::int64_t>(community.size());
-  const std::int64_t size = std::clamp<std::int64_t>(nodes / (2 * threads), 1, 1 << 14);
+  const std::int64_t size = std::clamp<std::int64_t>(nodes / threads / 2, 1, 1 << 14);
   const std::int64_t parts = (nodes + size - 1) / size;
   const auto for_nodes = [&](const auto& visit) {
     for_each_number(nodes, size, threads, [&](std::int64_t v) { visit(static_cast<Node>(v)); });

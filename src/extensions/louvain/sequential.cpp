@@ -53,9 +53,8 @@ class SequentialLevel {
     Node best = own;
     Wide best_value = stays;
     for (std::size_t i = 0; i < sums_.size(); ++i) {
-      const auto& [community, weight] = sums_[i];
-      const Wide value = gains_.value(weight, strength, totals_[community]);
-      if (value > best_value) best = community, best_value = value;
+      const Wide value = gains_.value(sums_.weight(i), strength, totals_[sums_.community(i)]);
+      if (value > best_value) best = sums_.community(i), best_value = value;
     }
     totals_[best] += strength;
     community_[v] = best;
