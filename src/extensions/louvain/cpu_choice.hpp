@@ -16,10 +16,13 @@ struct CpuChoice {
   Node best;
   Value value;
 
-  // Without a branch: which of two communities is better is anybody's guess.
+  bool is_better(Node community, Value offered, Node own) const {
+    return (offered > value) | ((offered == value) & (best != own) & (community < best));
+  }
+
+  // Without a branch: which of two communities is better cannot be foreseen.
   void offer(Node community, Value offered, Node own) {
-    const bool better =
-        (offered > value) | ((offered == value) & (best != own) & (community < best));
+    const bool better = is_better(community, offered, own);
     const auto taken = -static_cast<Value>(better);  // all bits or none
     best ^= (best ^ community) & static_cast<Node>(taken);
     value ^= (value ^ offered) & taken;
@@ -49,8 +52,10 @@ class CpuJudge {
   }
 
   void offer(Node community, Sum weight, Choice* choice) const {
-    if (alone_ && would_swap(community)) return;
-    choice->offer(community, gains_.value(weight, strength_, facts_.strength(community)), own_);
+    const auto value = gains_.value(weight, strength_, facts_.strength(community));
+    // The last question costs most, and few communities are better than all before them.
+    if (alone_ && choice->is_better(community, value, own_) && would_swap(community)) return;
+    choice->offer(community, value, own_);
   }
 
  private:

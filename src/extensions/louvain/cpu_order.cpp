@@ -20,14 +20,16 @@ ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
     : colors(color_count) {
   const auto degree = [&](Node v) { return level.offsets[v + 1] - level.offsets[v]; };
   // Of a part and a color: where its next node goes, heavy ones and others apart.
-  const std::int64_t parts = (level.nodes + kNodes - 1) / kNodes, kinds = 2 * color_count;
+  const std::int64_t parts = (level.nodes + kNodes - 1) / kNodes,
+                     kinds = std::int64_t{2} * color_count;
   std::vector<std::int64_t> places(parts * kinds);
   const auto for_nodes = [&](const auto& visit) {
     for_each_part(parts, threads, [&](std::int64_t part) {
       const auto end = static_cast<Node>(std::min<std::int64_t>(level.nodes, (part + 1) * kNodes));
       for (auto v = static_cast<Node>(part * kNodes); v < end; ++v) {
         if (degree(v) == 0) continue;
-        visit(v, &places[part * kinds + 2 * color_of(v, color_count) + (degree(v) <= kHeavy)]);
+        visit(v, &places[part * kinds + std::int64_t{2} * color_of(v, color_count) +
+                         (degree(v) <= kHeavy)]);
       }
     });
   };

@@ -213,8 +213,7 @@ class Passes {
     if constexpr (kVectors) {
       if (degree <= kFew && kVectorInstructions == VectorInstructions::kAvx512) {
         FewSums few;
-        add_up_few(neighbors_ + begin, weights_ + begin, static_cast<int>(degree), community_, own,
-                   &few);
+        add_up_few(neighbors_ + begin, weights_ + begin, degree, community_, own, &few);
         Choice choice = judge.stay(few.weight[0]);
         for (int i = 1; i < few.count; ++i) judge.offer(few.community[i], few.weight[i], &choice);
         return choice.best;

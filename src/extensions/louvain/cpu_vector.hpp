@@ -14,8 +14,8 @@
 
 namespace handshake {
 
-constexpr int kLanes = 16;
-constexpr int kFew = 4 * kLanes;  // neighbors whose communities fit into registers
+constexpr EdgeIndex kLanes = 16;
+constexpr EdgeIndex kFew = 4 * kLanes;  // neighbors whose communities fit into registers
 
 // The communities of few neighbors, each once, and the weights of the edges to them; at 0 the own one.
 struct FewSums {
@@ -35,12 +35,13 @@ HANDSHAKE_AVX512 inline std::int32_t sum_of_lanes(__m512i v) {
 }
 
 template <int kVectors>
-HANDSHAKE_AVX512 void add_up_vectors(const Node* neighbors, const std::int32_t* weights, int degree,
-                                     const Node* community, Node own, FewSums* sums) {
+HANDSHAKE_AVX512 void add_up_vectors(const Node* neighbors, const std::int32_t* weights,
+                                     EdgeIndex degree, const Node* community, Node own,
+                                     FewSums* sums) {
   __m512i has[kVectors], weight[kVectors];
   __mmask16 rest[kVectors];
   for (int k = 0; k < kVectors; ++k) {
-    const int lanes = degree - k * kLanes;
+    const EdgeIndex lanes = degree - k * kLanes;
     rest[k] = static_cast<__mmask16>(lanes >= kLanes ? 0xffff : (1 << lanes) - 1);
     const __m512i u = _mm512_maskz_loadu_epi32(rest[k], neighbors + k * kLanes);
     has[k] = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), rest[k], u, community, 4);
@@ -66,7 +67,7 @@ HANDSHAKE_AVX512 void add_up_vectors(const Node* neighbors, const std::int32_t* 
 }
 
 // degree: 1 to kFew.
-inline void add_up_few(const Node* neighbors, const std::int32_t* weights, int degree,
+inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeIndex degree,
                        const Node* community, Node own, FewSums* sums) {
   switch ((degree - 1) / kLanes) {
     case 0:
