@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "extensions/b_matching/heaviest.hpp"
+#include "extensions/b_matching/full_bits.hpp"
+#include "extensions/b_matching/vector_steps.hpp"
 #include "extensions/b_matching/view.hpp"
 
 namespace handshake {
@@ -29,17 +30,24 @@ std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, En
   return found;
 }
 
-// The same where all are wanted: then only weights are read, and neighbors where they are taken.
+// The best neighbors that come after `above` and are not full.
+template <TieRule kRule>
+std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
+                          std::vector<Entry>* scratch, Entry above, const FullBits& full) {
+  if (kRule == TieRule::kIndex && most <= kMostInVectors && has_vector_steps()) {
+    return best_in_vectors(view.list(v, above, full.words()), most, best);
+  }
+  return best_of_list(view, v, most, best, scratch, [&](Entry entry) {
+    return view.order.better(v, above, entry) && !full[node_of(entry)];
+  });
+}
+
+// The best of all.
 template <TieRule kRule>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch) {
-  if (kRule == TieRule::kIndex && most <= kMostHeaviest) {
-    std::int32_t positions[kMostHeaviest];
-    const EdgeIndex begin = view.begin(v);
-    const int found =
-        heaviest(view.bits + begin, view.end(v) - begin, static_cast<int>(most), positions);
-    for (int i = 0; i < found; ++i) best[i] = view.entry(begin + positions[i]);
-    if (found >= 0) return found;
+  if (kRule == TieRule::kIndex && most <= kMostInVectors && has_vector_steps()) {
+    return best_in_vectors(view.list(v, kAboveAll, nullptr), most, best);
   }
   return best_of_list(view, v, most, best, scratch, [](Entry) { return true; });
 }

@@ -1,8 +1,7 @@
-// For every node the best of its neighbors that are left, best first: a window into its list.
+// For every node the best of its neighbors that are left, best first.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include "extensions/b_matching/best_of_list.hpp"
@@ -22,31 +21,12 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
   return std::min<std::int64_t>(most, problem.degree(v));
 }
 
-// One bit per node: it has all the partners that it may have.
-class FullBits {
- public:
-  FullBits(Node nodes, int threads) : words_((nodes + 63) / 64) {
-    for_each_number(static_cast<std::int64_t>(words_.size()), 4096, threads,
-                    [this](std::int64_t i) { words_[i] = 0; });
-  }
-  bool operator[](Node v) const {
-    return __atomic_load_n(&words_[v >> 6], __ATOMIC_RELAXED) >> (v & 63) & 1;
-  }
-  void set(Node v) {
-    __atomic_fetch_or(&words_[v >> 6], std::uint64_t{1} << (v & 63), __ATOMIC_RELAXED);
-  }
-  void prefetch(Node v) const { __builtin_prefetch(&words_[v >> 6]); }
-
- private:
-  Buffer<std::uint64_t> words_;
-};
-
-// The entries of node v are at entries[head] .. entries[tail - 1]. Those before head are done
-// with: matched, or full. If the list was cut, there are more neighbors after `last`.
+// The entries of node v are the first `count` from starts[v] on. If the list was cut, there are
+// more neighbors after `last`.
 struct CachedList {
-  EdgeIndex head;
-  EdgeIndex tail;
   Entry last;  // kNoEntry: the list was not cut
+  std::int32_t count;
+  std::int32_t used;  // by offers: how many of them were returned by next()
 };
 
 template <TieRule kRule>
@@ -66,73 +46,85 @@ class CachedLists {
 
   // The first time; for nodes that have places.
   void fill(Node v, std::vector<Entry>* scratch) {
-    const EdgeIndex from = starts_[v];
-    set(v, from, best_of_list(view_, v, starts_[v + 1] - from, &entries_[from], scratch));
+    set(v, best_of_list(view_, v, room(v), first(v), scratch));
   }
 
-  // Makes the best `wanted` neighbors that are not full come first; returns how many there are.
-  std::int64_t look(Node v, std::int64_t wanted, const FullBits& full,
-                    std::vector<Entry>* scratch) {
+  // Takes out the neighbors that are full. Returns whether the list has to be read again: fewer
+  // than `wanted` are left, and there are more.
+  bool drop_full(Node v, std::int64_t wanted, const FullBits& full) {
     CachedList& list = lists_[v];
-    std::int64_t kept = 0;
-    EdgeIndex at = list.head;
-    for (;;) {
-      for (; kept < wanted && at < list.tail; ++at) {
-        const Entry entry = entries_[at];
-        if (!full[node_of(entry)]) entries_[list.head + kept++] = entry;
-      }
-      if (kept == wanted || list.last == kNoEntry) break;
-      // The list is used up: those that were kept go to its start, and others come after them.
-      std::copy_n(entries_.data() + list.head, kept, entries_.data() + starts_[v]);
-      list.head = starts_[v];
-      const Entry last = list.last;
-      const EdgeIndex from = list.head + kept;
-      set(v, from,
-          best_of_list(view_, v, starts_[v + 1] - from, &entries_[from], scratch, [&](Entry entry) {
-            return view_.order.better(v, last, entry) && !full[node_of(entry)];
-          }));
-      at = list.head + kept;
-      if (at == list.tail) break;
+    Entry* end = first(v);
+    for (const Entry *at = end, *last = at + list.count; at < last; ++at) {
+      const Entry entry = *at;
+      *end = entry;
+      end += full[node_of(entry)] ? 0 : 1;  // not to be guessed, so no branch
     }
-    if (at != list.head + kept) {
-      std::copy_backward(entries_.data() + list.head, entries_.data() + list.head + kept,
-                         entries_.data() + at);
-      list.head = at - kept;
-    }
-    return kept;
+    list.count = static_cast<std::int32_t>(end - first(v));
+    return list.count < wanted && list.last != kNoEntry;
   }
 
-  // Takes out those of the first `count` entries that are done with.
-  template <class IsDone>
-  void drop(Node v, std::int64_t count, const IsDone& is_done) {
+  // Adds the best of the neighbors after the last one, until there is no more room.
+  void refill(Node v, const FullBits& full, std::vector<Entry>* scratch) {
+    const std::int64_t kept = lists_[v].count;
+    set(v, kept + best_of_list(view_, v, room(v) - kept, first(v) + kept, scratch, lists_[v].last,
+                               full));
+  }
+
+  // Moves those of the first `wanted` entries to `matched` that reach the threshold of the other
+  // end; returns how many.
+  std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
+                            Entry* matched) {
     CachedList& list = lists_[v];
-    Entry* const begin = entries_.data() + list.head;
-    Entry* to = begin + count;
-    for (const Entry* from = begin + count; from != begin;) {
-      if (!is_done(*--from)) *--to = *from;
+    const auto asked = static_cast<std::int32_t>(std::min<std::int64_t>(wanted, list.count));
+    std::int32_t moved = 0;
+    Entry* kept = first(v);
+    const Entry *at = kept, *const end = at + list.count;
+    for (const Entry* const last = at + asked; at < last; ++at) {
+      const Entry entry = *at;
+      const Node u = node_of(entry);
+      const bool stays = view_.order.better(u, thresholds[u], seen_from_neighbor(entry, v));
+      matched[moved] = entry;
+      *kept = entry;
+      moved += stays ? 0 : 1;  // not to be guessed, so no branch
+      kept += stays ? 1 : 0;
     }
-    list.head += to - begin;
+    if (moved < asked) matched[moved] = kNoEntry;
+    std::copy(at, end, kept);
+    list.count -= moved;
+    return moved;
   }
 
   // The best neighbor that is left and not full, once each; kNoEntry after the last.
   Entry next(Node v, const FullBits& full, std::vector<Entry>* scratch) {
-    if (look(v, 1, full, scratch) == 0) return kNoEntry;
-    return entries_[lists_[v].head++];
+    CachedList& list = lists_[v];
+    for (;;) {
+      while (list.used < list.count) {
+        const Entry best = first(v)[list.used++];
+        if (!full[node_of(best)]) return best;
+      }
+      if (list.last == kNoEntry) return kNoEntry;
+      list.count = 0;
+      refill(v, full, scratch);
+    }
   }
 
-  // How many of `wanted` neighbors are at hand.
-  std::int64_t count(Node v, std::int64_t wanted) const {
-    return std::min<std::int64_t>(wanted, lists_[v].tail - lists_[v].head);
+  // The one at place `places` of those that are left, which all that come before it reach.
+  Entry threshold(Node v, std::int64_t places) const {
+    return lists_[v].count < places ? kNoEntry : entries_[starts_[v] + places - 1];
   }
-  const Entry* first(Node v) const { return entries_.data() + lists_[v].head; }
-  void prefetch(Node v) const { __builtin_prefetch(&lists_[v]); }
+  bool is_empty(Node v) const { return lists_[v].count == 0; }
+  void prefetch(Node v) const {
+    __builtin_prefetch(&lists_[v]);
+    __builtin_prefetch(&entries_[starts_[v]]);
+  }
 
  private:
-  // `found` entries from place `from` on are new.
-  void set(Node v, EdgeIndex from, std::int64_t found) {
-    const bool is_cut =
-        from + found == starts_[v + 1] && starts_[v + 1] - starts_[v] < view_.problem.degree(v);
-    lists_[v] = {starts_[v], from + found, is_cut ? entries_[from + found - 1] : kNoEntry};
+  Entry* first(Node v) { return entries_.data() + starts_[v]; }
+  std::int64_t room(Node v) const { return cached_for(view_.problem, v); }
+
+  void set(Node v, std::int64_t count) {
+    const bool is_cut = count == room(v) && count < view_.problem.degree(v);
+    lists_[v] = {is_cut ? first(v)[count - 1] : kNoEntry, static_cast<std::int32_t>(count), 0};
   }
 
   const View<kRule>& view_;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <utility>
 #include <vector>
 
 #include "extensions/b_matching/cached_lists.hpp"
@@ -20,9 +21,12 @@ namespace handshake {
 namespace {
 
 constexpr int kMostRounds = 8;
-// How many nodes ahead memory is asked for.
-constexpr std::int64_t kListsAhead = 16;
-constexpr std::int64_t kThresholdsAhead = 8;
+// How many nodes, lists and edges ahead memory is asked for.
+constexpr std::int64_t kNodesAhead = 16;
+constexpr std::int64_t kListsAhead = 6;
+constexpr EdgeIndex kEdgesAhead = 512;
+constexpr EdgeIndex kMostEdgesAhead =
+    1024;  // of one list: a long one is read ahead by the processor
 
 template <TieRule kRule>
 class Rounds {
@@ -37,7 +41,8 @@ class Rounds {
         missing_(view.nodes()),
         thresholds_(view.nodes()),
         live_(view.nodes()),
-        next_(view.nodes()) {
+        next_(view.nodes()),
+        matching_(room_for_answer(slots_, threads_)) {
     lists_.touch(threads_);
     touch_pages(&missing_, threads_);
     touch_pages(&thresholds_, threads_);
@@ -58,9 +63,9 @@ class Rounds {
     measures->rest = live_count_;
     if (live_count_ > 0) measures->proposals = settle();
     times.end_step("offers");
-    BMatching matching = answer_of(view_, &slots_, threads_);
+    write_answer(view_, &slots_, threads_, &matching_);
     times.end_step("answer");
-    return matching;
+    return std::move(matching_);
   }
 
  private:
@@ -69,17 +74,15 @@ class Rounds {
     return &memory;
   }
 
-  void publish(Node v, std::int64_t found) {
-    thresholds_[v] = found < missing_[v] ? kNoEntry : lists_.first(v)[found - 1];
-  }
+  void publish(Node v) { thresholds_[v] = lists_.threshold(v, missing_[v]); }
 
   // No node is full yet but those without a place.
   void first_look() {
-    std::vector<std::int64_t> counts(parts(view_.nodes()));
-    for_each_part(parts(view_.nodes()), threads_, [&](std::int64_t part) {
-      const std::int64_t end = std::min<std::int64_t>(view_.nodes(), (part + 1) * kNodesInARow);
-      for (std::int64_t number = part * kNodesInARow; number < end; ++number) {
+    keep_nodes(view_.nodes(), [&](std::int64_t begin, std::int64_t end, Node* kept) {
+      std::int64_t count = 0;
+      for (std::int64_t number = begin; number < end; ++number) {
         const Node v = static_cast<Node>(number);
+        prefetch_list(v, kEdgesAhead);
         missing_[v] = view_.problem.places(v);
         if (missing_[v] == 0) {
           thresholds_[v] = kAboveAll;
@@ -87,72 +90,74 @@ class Rounds {
           continue;
         }
         lists_.fill(v, scratch());
-        // The threshold of a node that can have all its neighbors is not a real threshold.
-        thresholds_[v] =
-            missing_[v] == view_.problem.degree(v) ? kNoEntry : lists_.first(v)[missing_[v] - 1];
-        next_[part * kNodesInARow + counts[part]++] = v;
+        publish(v);
+        kept[count++] = v;
       }
+      return count;
     });
-    gather(counts);
   }
 
   void look() {
-    for_each_number(live_count_, kNodesInARow, threads_, [&](std::int64_t i) {
-      if (i + kListsAhead < live_count_) lists_.prefetch(live_[i + kListsAhead]);
-      const Node v = live_[i];
-      publish(v, lists_.look(v, missing_[v], full_, scratch()));
+    for_each_part(parts(live_count_), threads_, [&](std::int64_t part) {
+      Node used_up[kNodesInARow];
+      std::int64_t count = 0;
+      const std::int64_t end = std::min(live_count_, (part + 1) * kNodesInARow);
+      for (std::int64_t i = part * kNodesInARow; i < end; ++i) {
+        if (i + kNodesAhead < live_count_) lists_.prefetch(live_[i + kNodesAhead]);
+        const Node v = live_[i];
+        used_up[count] = v;
+        count += lists_.drop_full(v, missing_[v], full_) ? 1 : 0;
+        publish(v);
+      }
+      for (std::int64_t i = 0; i < count; ++i) {
+        if (i + kListsAhead < count) prefetch_list(used_up[i + kListsAhead], 0);
+        lists_.refill(used_up[i], full_, scratch());
+        publish(used_up[i]);
+      }
     });
+  }
+
+  void prefetch_list(Node v, EdgeIndex ahead) const {
+    const EdgeIndex begin = view_.begin(v) + ahead;
+    view_.prefetch_edges(begin, begin + std::min(view_.problem.degree(v), kMostEdgesAhead));
   }
 
   void shake() {
-    std::vector<std::int64_t> counts(parts(live_count_));
-    for_each_part(parts(live_count_), threads_, [&](std::int64_t part) {
-      const std::int64_t begin = part * kNodesInARow;
-      const std::int64_t end = std::min(live_count_, begin + kNodesInARow);
+    keep_nodes(live_count_, [&](std::int64_t begin, std::int64_t end, Node* kept) {
+      std::int64_t count = 0;
       for (std::int64_t i = begin; i < end; ++i) {
-        if (i + kListsAhead < live_count_) lists_.prefetch(live_[i + kListsAhead]);
-        // Not beyond this part: another thread changes the lists of the next one.
-        if (i + kThresholdsAhead < end) prefetch_thresholds(live_[i + kThresholdsAhead]);
-        if (shake_hands(live_[i])) next_[begin + counts[part]++] = live_[i];
+        kept[count] = live_[i];
+        count += shake_hands(live_[i]) ? 1 : 0;
       }
+      return count;
     });
-    gather(counts);
-  }
-
-  void prefetch_thresholds(Node v) const {
-    const Entry* const first = lists_.first(v);
-    for (std::int64_t i = 0; i < lists_.count(v, std::min(missing_[v], 8)); ++i) {
-      __builtin_prefetch(&thresholds_[node_of(first[i])]);
-    }
   }
 
   // Whether v still looks for partners.
   bool shake_hands(Node v) {
-    const std::int64_t count = lists_.count(v, missing_[v]);
-    Entry* place = slots_.end(v) - missing_[v];
-    lists_.drop(v, count, [&](Entry entry) {
-      const Node u = node_of(entry);
-      if (view_.order.better(u, thresholds_[u], seen_from_neighbor(entry, v))) return false;
-      *place++ = entry;
-      return true;
-    });
-    missing_[v] = static_cast<std::int32_t>(slots_.end(v) - place);
+    if (lists_.is_empty(v)) return false;
+    missing_[v] -= static_cast<std::int32_t>(
+        lists_.move_matched(v, missing_[v], thresholds_, slots_.end(v) - missing_[v]));
     if (missing_[v] == 0) full_.set(v);
-    return missing_[v] > 0 && count > 0;
+    return missing_[v] > 0;
   }
 
   static std::int64_t parts(std::int64_t count) {
     return (count + kNodesInARow - 1) / kNodesInARow;
   }
 
-  // The first counts[part] nodes of each part of next_ become live_, without gaps.
-  void gather(const std::vector<std::int64_t>& counts) {
-    std::vector<std::int64_t> starts(counts.size() + 1);
-    for (std::size_t i = 0; i < counts.size(); ++i) starts[i + 1] = starts[i] + counts[i];
-    for_each_part(static_cast<std::int64_t>(counts.size()), threads_, [&](std::int64_t part) {
-      std::copy_n(next_.data() + part * kNodesInARow, counts[part], live_.data() + starts[part]);
+  // The nodes that run(begin, end, kept) keeps of each part of `count` numbers become live_.
+  template <class Run>
+  void keep_nodes(std::int64_t count, const Run& run) {
+    std::atomic<std::int64_t> all{0};
+    for_each_part(parts(count), threads_, [&](std::int64_t part) {
+      Node kept[kNodesInARow];
+      const std::int64_t begin = part * kNodesInARow;
+      const std::int64_t keeps = run(begin, std::min(count, begin + kNodesInARow), kept);
+      std::copy_n(kept, keeps, next_.data() + all.fetch_add(keeps, std::memory_order_relaxed));
     });
-    live_count_ = starts.back();
+    std::swap(live_, next_);
+    live_count_ = all;
   }
 
   std::int64_t settle() {
@@ -183,6 +188,7 @@ class Rounds {
   Buffer<Node> live_;  // nodes that look for partners
   Buffer<Node> next_;
   std::int64_t live_count_ = 0;
+  BMatching matching_;
 };
 
 }  // namespace

@@ -20,8 +20,8 @@ void touch_pages(Buffer<T>* array, int threads) {
 
 // Where the places of each node begin, for count(v) places of node v.
 template <class Count>
-Buffer<EdgeIndex> starts_of(Node nodes, int threads, const Count& count) {
-  Buffer<EdgeIndex> starts(std::size_t{1} + nodes);
+void write_starts(Node nodes, int threads, const Count& count, Buffer<EdgeIndex>* to) {
+  Buffer<EdgeIndex>& starts = *to;
   const std::int64_t parts = (nodes + kNodesInARow - 1) / kNodesInARow;
   Buffer<EdgeIndex> sums(parts);
   const auto add_up = [&](std::int64_t part, EdgeIndex sum) {
@@ -37,6 +37,12 @@ Buffer<EdgeIndex> starts_of(Node nodes, int threads, const Count& count) {
   for (EdgeIndex& sum : sums) all += std::exchange(sum, all);
   for_each_part(parts, threads, [&](std::int64_t part) { add_up(part, sums[part]); });
   starts[nodes] = all;
+}
+
+template <class Count>
+Buffer<EdgeIndex> starts_of(Node nodes, int threads, const Count& count) {
+  Buffer<EdgeIndex> starts(std::size_t{1} + nodes);
+  write_starts(nodes, threads, count, &starts);
   return starts;
 }
 
@@ -56,23 +62,43 @@ struct Slots {
   Entry* end(Node v) { return words.data() + starts[v + 1]; }
 };
 
-// The partners of every node in its order. The slots are in that order afterwards, too.
-template <TieRule kRule>
-BMatching answer_of(const View<kRule>& view, Slots* slots, int threads) {
-  const auto is_taken = [](Entry word) { return word != kNoEntry; };
+// Memory for the answer: as many partners as there are places.
+inline BMatching room_for_answer(const Slots& slots, int threads) {
   BMatching matching;
-  matching.offsets = starts_of(view.nodes(), threads, [&](Node v) {
-    return std::count_if(slots->begin(v), slots->end(v), is_taken);
-  });
-  matching.partners = Buffer<Node>(matching.offsets[view.nodes()]);
+  matching.offsets = Buffer<EdgeIndex>(slots.starts.size());
+  matching.partners = Buffer<Node>(slots.words.size());
+  touch_pages(&matching.offsets, threads);
+  touch_pages(&matching.partners, threads);
+  return matching;
+}
+
+// The partners of every node in its order, in memory that room_for_answer took.
+template <TieRule kRule>
+void write_answer(const View<kRule>& view, Slots* slots, int threads, BMatching* matching) {
+  const auto is_taken = [](Entry word) { return word != kNoEntry; };
+  write_starts(
+      view.nodes(), threads,
+      [&](Node v) { return std::count_if(slots->begin(v), slots->end(v), is_taken); },
+      &matching->offsets);
   for_each_number(view.nodes(), kNodesInARow, threads, [&](std::int64_t number) {
     const Node v = static_cast<Node>(number);
-    Entry* const begin = slots->begin(v);
-    Entry* const end = std::remove(begin, slots->end(v), kNoEntry);
-    std::fill(end, slots->end(v), kNoEntry);
+    Entry *const begin = slots->begin(v), *end = slots->end(v);
+    Node* const partners = matching->partners.begin() + matching->offsets[v];
+    if (kRule == TieRule::kIndex && has_vector_steps() && end - begin <= 8) {
+      write_partners(begin, end - begin, partners);
+      return;
+    }
+    end = std::remove(begin, end, kNoEntry);
     std::sort(begin, end, [&](Entry a, Entry b) { return view.order.better(v, a, b); });
-    std::transform(begin, end, matching.partners.begin() + matching.offsets[v], node_of);
+    std::transform(begin, end, partners, node_of);
   });
+  matching->partners.truncate(matching->offsets[view.nodes()]);
+}
+
+template <TieRule kRule>
+BMatching answer_of(const View<kRule>& view, Slots* slots, int threads) {
+  BMatching matching = room_for_answer(*slots, threads);
+  write_answer(view, slots, threads, &matching);
   return matching;
 }
 

@@ -5,6 +5,7 @@
 
 #include "extensions/b_matching/entry.hpp"
 #include "extensions/b_matching/problem.hpp"
+#include "extensions/b_matching/vector_steps.hpp"
 
 namespace handshake {
 
@@ -22,6 +23,18 @@ struct View {
   EdgeIndex end(Node v) const { return problem.graph.offsets[v + 1]; }
   Entry entry(EdgeIndex e) const {
     return make_entry(order_of_bits(bits[e]), problem.graph.neighbors[e]);
+  }
+  NeighborList list(Node v, Entry above, const std::uint64_t* full) const {
+    return {bits + begin(v), problem.graph.neighbors.data() + begin(v), problem.degree(v), above,
+            full};
+  }
+  // They need not be there.
+  void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
+    constexpr EdgeIndex kLine = 16;
+    for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {
+      __builtin_prefetch(bits + e);
+      __builtin_prefetch(problem.graph.neighbors.data() + e);
+    }
   }
 };
 
