@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -94,10 +95,12 @@ struct Flag {
 };
 
 // Reads the words after the name of the program. take_word gets those that are neither a flag nor
-// its value; without it there may be none. Flags are written out: no short form, no "=". Throws
-// UsageError.
-inline void read_flags(int argc, char** argv, const std::vector<Flag>& flags,
-                       const std::function<void(const std::string&)>& take_word = {}) {
+// its value; without it there may be none. Flags are written out: no short form, no "=". Returns the
+// names of the flags that were given. Throws UsageError.
+inline std::set<std::string> read_flags(
+    int argc, char** argv, const std::vector<Flag>& flags,
+    const std::function<void(const std::string&)>& take_word = {}) {
+  std::set<std::string> given;
   for (int at = 1; at < argc; at++) {
     const std::string word = argv[at];
     if (word.size() < 2 || word[0] != '-') {
@@ -111,6 +114,17 @@ inline void read_flags(int argc, char** argv, const std::vector<Flag>& flags,
     if (!found) throw UsageError("unknown flag: " + word);
     if (found->has_value && at + 1 == argc) throw UsageError(word + ": the value is missing");
     found->take(found->has_value ? argv[++at] : "");
+    given.insert(found->name);
+  }
+  return given;
+}
+
+// A flag that would do nothing is a mistake: without `fits` none of the names may be among the given
+// ones. Throws UsageError that says what is needed.
+inline void need(bool fits, const std::string& needed, const std::set<std::string>& given,
+                 const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (!fits && given.count(name) > 0) throw UsageError("-" + name + " needs " + needed);
   }
 }
 

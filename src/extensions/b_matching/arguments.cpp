@@ -70,31 +70,42 @@ BArguments parse_arguments(int argc, char** argv) {
   const std::function<void(const std::string&)> delivery = [&](const std::string& text) {
     distributed.delivery = parse_number("delivery", text, 0, std::int64_t{1} << 53);
   };
-  read_flags(argc, argv,
-             {{"input", a.input},
-              {"b", b},
-              {"b-file", a.bounds_file},
-              {"output", a.output},
-              {"algorithm", a.options.algorithm, kAlgorithms},
-              {"sorting", a.options.sorting, kSortings},
-              {"ties", a.ties, kTieRules},
-              {"threads", a.options.threads, 1, 1024},
-              {"gpus", a.options.gpus, 1, 8},
-              {"memory", [&](auto& text) { a.options.memory = parse_memory(text); }},
-              {"rounds", a.options.rounds, 0, 1000000},
-              {"strategy", strategy},
-              {"ranks", distributed.ranks, 1, 65536},
-              {"delivery", delivery},
-              {"asynchronous", distributed.is_asynchronous},
-              {"components", a.options.components},
-              {"repeat", a.repeat, 1, 1000000},
-              {"verify", a.verify},
-              {"json", a.json},
-              {"version", print_version("b_matching")},
-              {"help", a.help}});
+  const std::set<std::string> given =
+      read_flags(argc, argv,
+                 {{"input", a.input},
+                  {"b", b},
+                  {"b-file", a.bounds_file},
+                  {"output", a.output},
+                  {"algorithm", a.options.algorithm, kAlgorithms},
+                  {"sorting", a.options.sorting, kSortings},
+                  {"ties", a.ties, kTieRules},
+                  {"threads", a.options.threads, 1, 1024},
+                  {"gpus", a.options.gpus, 1, 8},
+                  {"memory", [&](auto& text) { a.options.memory = parse_memory(text); }},
+                  {"rounds", a.options.rounds, 0, 1000000},
+                  {"strategy", strategy},
+                  {"ranks", distributed.ranks, 1, 65536},
+                  {"delivery", delivery},
+                  {"asynchronous", distributed.is_asynchronous},
+                  {"components", a.options.components},
+                  {"repeat", a.repeat, 1, 1000000},
+                  {"verify", a.verify},
+                  {"json", a.json},
+                  {"version", print_version("b_matching")},
+                  {"help", a.help}});
   if (a.help) return a;
   if (a.input.empty()) throw UsageError("-input is missing");
   if (b && !a.bounds_file.empty()) throw UsageError("-b and -b-file exclude each other");
+  const BAlgorithm algorithm = a.options.algorithm;
+  const bool is_serial =
+      algorithm == BAlgorithm::kSerialEager || algorithm == BAlgorithm::kSerialDelayed;
+  const bool is_simulated = algorithm == BAlgorithm::kSimulated;
+  const bool is_mpi = algorithm == BAlgorithm::kMpi;
+  need(algorithm == BAlgorithm::kGpu, "-algorithm gpu", given, {"gpus", "memory"});
+  need(is_serial, "-algorithm serial-eager or serial-delayed", given, {"sorting"});
+  need(is_simulated, "-algorithm simulated", given, {"ranks", "delivery"});
+  need(is_simulated || is_mpi, "-algorithm simulated or mpi", given, {"strategy"});
+  need(is_mpi, "-algorithm mpi", given, {"asynchronous"});
   if (b) a.b = static_cast<std::int32_t>(parse_number("b", *b, 0, kMostPartners));
   return a;
 }

@@ -94,31 +94,34 @@ Arguments parse_arguments(int argc, char** argv) {
     return Flag(name, std::function<void(const std::string&)>(
                           [=](const std::string& text) { *value = parse_threshold(name, text); }));
   };
-  read_flags(argc, argv,
-             {{"input", a.input},
-              {"output", a.output},
-              {"hierarchy", a.hierarchy},
-              {"json", a.json},
-              {"scheme", options.scheme, kSchemes},
-              {"engine", options.engine, kEngines},
-              {"gpus", options.gpus, 1, 8},
-              {"threads", options.threads, 1, 1024},
-              {"resolution", std::function<void(const std::string&)>(resolution)},
-              {"colors", options.colors, 1, 64},
-              {"colours", options.colors, 1, 64},  // as the British write it
-              {"passes", options.passes, 1, 1000000},
-              {"refine", options.refine_passes, 0, 1000000},
-              threshold("threshold", &options.threshold),
-              threshold("bin", &options.paper.bin_threshold),
-              threshold("final", &options.paper.final_threshold),
-              {"relaxed", options.paper.relaxed},
-              {"levels", options.levels, 1, 1000000},
-              {"small", options.small_nodes, 0, 1 << 20},
-              {"repeat", a.repeat, 1, 1000000},
-              {"verify", a.verify},
-              {"version", print_version("louvain")},
-              {"help", a.help}});
+  const std::set<std::string> given =
+      read_flags(argc, argv,
+                 {{"input", a.input},
+                  {"output", a.output},
+                  {"hierarchy", a.hierarchy},
+                  {"json", a.json},
+                  {"scheme", options.scheme, kSchemes},
+                  {"engine", options.engine, kEngines},
+                  {"gpus", options.gpus, 1, 8},
+                  {"threads", options.threads, 1, 1024},
+                  {"resolution", std::function<void(const std::string&)>(resolution)},
+                  {"colors", options.colors, 1, 64},
+                  {"colours", options.colors, 1, 64},  // as the British write it
+                  {"passes", options.passes, 1, 1000000},
+                  {"refine", options.refine_passes, 0, 1000000},
+                  threshold("threshold", &options.threshold),
+                  threshold("bin", &options.paper.bin_threshold),
+                  threshold("final", &options.paper.final_threshold),
+                  {"relaxed", options.paper.relaxed},
+                  {"levels", options.levels, 1, 1000000},
+                  {"small", options.small_nodes, 0, 1 << 20},
+                  {"repeat", a.repeat, 1, 1000000},
+                  {"verify", a.verify},
+                  {"version", print_version("louvain")},
+                  {"help", a.help}});
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
+  need(options.scheme != Scheme::kExact, "-scheme paper or sequential", given, {"bin", "final"});
+  need(options.scheme == Scheme::kPaper, "-scheme paper", given, {"relaxed"});
   if (options.gpus > 1) choose_gpu(&options);
   options.hierarchy = !a.hierarchy.empty();
   return a;

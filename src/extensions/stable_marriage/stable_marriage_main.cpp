@@ -65,32 +65,28 @@ constexpr char kUsage[] =
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
   SolveOptions& options = a.options;
-  read_flags(argc, argv,
-             {{"input", a.input},
-              {"graph", a.graph},
-              {"output", a.output},
-              {"save", a.save},
-              {"json", a.json},
-              {"b", a.places, 0, 1 << 20},
-              {"ties", a.ties, kTieRules},
-              {"algorithm", options.algorithm, kAlgorithms},
-              {"engine", options.engine, kEngines},
-              {"threads", options.threads, 1, 1024},
-              {"gpus", options.gpus, 1, 8},
-              {"make-ranks", options.make_ranks},
-              {"repeat", a.repeat, 1, 1000000},
-              {"verify", a.verify},
-              {"version", print_version("stable_marriage")},
-              {"help", a.help}});
+  const std::set<std::string> given = read_flags(argc, argv,
+                                                 {{"input", a.input},
+                                                  {"graph", a.graph},
+                                                  {"output", a.output},
+                                                  {"save", a.save},
+                                                  {"json", a.json},
+                                                  {"b", a.places, 0, 1 << 20},
+                                                  {"ties", a.ties, kTieRules},
+                                                  {"algorithm", options.algorithm, kAlgorithms},
+                                                  {"engine", options.engine, kEngines},
+                                                  {"threads", options.threads, 1, 1024},
+                                                  {"gpus", options.gpus, 1, 8},
+                                                  {"make-ranks", options.make_ranks},
+                                                  {"repeat", a.repeat, 1, 1000000},
+                                                  {"verify", a.verify},
+                                                  {"version", print_version("stable_marriage")},
+                                                  {"help", a.help}});
   if (!a.help && a.input.empty() && a.graph.empty()) throw UsageError("-input is missing");
   if (!a.input.empty() && !a.graph.empty())
     throw UsageError("-input and -graph exclude each other");
-  if (options.make_ranks && options.engine != EngineKind::kGpu) {
-    throw UsageError("-make-ranks needs -engine gpu");
-  }
-  if (options.gpus > 1 && options.engine != EngineKind::kGpu) {
-    throw UsageError("-gpus needs -engine gpu");
-  }
+  need(options.engine == EngineKind::kGpu, "-engine gpu", given, {"gpus", "make-ranks"});
+  need(!a.graph.empty(), "-graph", given, {"b", "ties"});
   return a;
 }
 

@@ -56,24 +56,27 @@ constexpr char kUsage[] =
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
   SuitorOptions& options = a.options;
-  read_flags(argc, argv,
-             {{"input", a.input},
-              {"output", a.output},
-              {"algorithm", options.algorithm, kAlgorithms},
-              {"variant", options.variant, kVariants},
-              {"vertices-per-warp", options.vertices_per_warp, 1, kMostVerticesPerWarp},
-              {"threads-per-block", options.threads_per_block, 32, kMostThreadsPerBlock},
-              {"threads", options.threads, 1, 1024},
-              {"ties", options.ties, kTieRules},
-              {"repeat", a.repeat, 1, 1000000},
-              {"json", a.json},
-              {"version", print_version("suitor")},
-              {"help", a.help}});
+  const std::set<std::string> given =
+      read_flags(argc, argv,
+                 {{"input", a.input},
+                  {"output", a.output},
+                  {"algorithm", options.algorithm, kAlgorithms},
+                  {"variant", options.variant, kVariants},
+                  {"vertices-per-warp", options.vertices_per_warp, 1, kMostVerticesPerWarp},
+                  {"threads-per-block", options.threads_per_block, 32, kMostThreadsPerBlock},
+                  {"threads", options.threads, 1, 1024},
+                  {"ties", options.ties, kTieRules},
+                  {"repeat", a.repeat, 1, 1000000},
+                  {"json", a.json},
+                  {"version", print_version("suitor")},
+                  {"help", a.help}});
   if (!a.help && a.input.empty()) throw UsageError("-input is missing");
   if (options.threads_per_block % 32 != 0) {
     throw UsageError("-threads-per-block " + std::to_string(options.threads_per_block) +
                      ": not a multiple of 32, the threads of a warp");
   }
+  need(options.algorithm == SuitorAlgorithm::kGpuSuitor, "-algorithm gpu-suitor", given,
+       {"variant", "vertices-per-warp", "threads-per-block"});
   return a;
 }
 

@@ -61,6 +61,40 @@ def test_a_wrong_name_of_an_output_leaves_all_files_as_they_were(
     assert (tmp_path / "graph.mtx").read_text() == GRAPH
 
 
+@pytest.mark.parametrize(
+    "name, flags, needed",
+    [
+        ("suitor", ["-variant", "hybrid"], "-variant needs -algorithm gpu-suitor"),
+        (
+            "suitor",
+            ["-algorithm", "gpu-ld", "-vertices-per-warp", "4"],
+            "needs -algorithm gpu-suitor",
+        ),
+        ("b_matching", ["-gpus", "2"], "-gpus needs -algorithm gpu"),
+        ("b_matching", ["-memory", "1G"], "-memory needs -algorithm gpu"),
+        (
+            "b_matching",
+            ["-algorithm", "sorted", "-sorting", "full"],
+            "serial-eager or serial-delayed",
+        ),
+        ("b_matching", ["-strategy", "b1_N4_S"], "-algorithm simulated or mpi"),
+        ("b_matching", ["-ranks", "4"], "-ranks needs -algorithm simulated"),
+        ("b_matching", ["-asynchronous"], "-asynchronous needs -algorithm mpi"),
+        ("stable_marriage", ["-b", "3"], "-b needs -graph"),
+        ("louvain", ["-relaxed"], "-relaxed needs -scheme paper"),
+        ("louvain", ["-bin", "0.1"], "-bin needs -scheme paper or sequential"),
+    ],
+)
+def test_a_flag_that_would_do_nothing_is_refused(
+    name: str, flags: list[str], needed: str, tmp_path: Path
+) -> None:
+    instance = "easy:4" if name == "stable_marriage" else "path:2"
+    result = run(built_program(name), "-input", instance, *flags, folder=tmp_path)
+
+    assert result.code == USAGE
+    assert result.stderr.startswith(f"{name}: ") and needed in result.stderr
+
+
 def test_what_goes_to_the_standard_output_is_alone_there(name: str, tmp_path: Path) -> None:
     flag, answer = PROGRAMS[name]
     (tmp_path / "graph.mtx").write_text(GRAPH)
