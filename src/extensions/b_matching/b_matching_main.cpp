@@ -9,6 +9,7 @@
 #include "extensions/common/best_of.hpp"
 #include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
+#include "extensions/common/run_facts.hpp"
 #include "flags/flags.hpp"
 #include "gpu/device_error.hpp"
 #include "graph/file_writer.hpp"
@@ -33,8 +34,8 @@ std::string to_json(const BArguments& a, const BProblem& problem, const BMatchin
   const auto number = [](const char* name, auto value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
-  return "{\"input\": " + json_quoted(a.input) + number("nodes", problem.graph.numNodes) +
-         number("edges", problem.graph.numEdges() / 2) +
+  return "{" + run_facts("b_matching") + ", \"input\": " + json_quoted(a.input) +
+         number("nodes", problem.graph.numNodes) + number("edges", problem.graph.numEdges() / 2) +
          number("matched", matching.matched_edges()) +
          number("weight", b_matching_weight(problem.graph, matching)) +
          number("milliseconds", best.milliseconds) + number("rounds", best.rounds) +

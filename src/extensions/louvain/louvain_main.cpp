@@ -7,6 +7,7 @@
 #include "extensions/common/best_of.hpp"
 #include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
+#include "extensions/common/run_facts.hpp"
 #include "extensions/louvain/louvain.hpp"
 #include "extensions/louvain/verify_communities.hpp"
 #include "flags/flags.hpp"
@@ -180,7 +181,7 @@ std::string to_json(const Arguments& a, const Problem& problem, const Communitie
   for (const LevelMeasures& level : best.levels) {
     levels += (levels.empty() ? "" : ", ") + level_json(level);
   }
-  return "{\"input\": " + json_quoted(a.input) +
+  return "{" + run_facts("louvain") + ", \"input\": " + json_quoted(a.input) +
          ", \"scheme\": " + json_quoted(word_for(a.options.scheme, kSchemes)) +
          ", \"engine\": " + json_quoted(best.engine) + ", " + number("nodes", problem.graph.nodes) +
          ", " + number("edges", static_cast<double>(problem.graph.edges())) + ", " +

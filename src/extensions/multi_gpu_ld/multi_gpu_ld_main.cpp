@@ -7,6 +7,7 @@
 #include "extensions/common/memory_flag.hpp"
 #include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
+#include "extensions/common/run_facts.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/multi_gpu_ld/engine.hpp"
 #include "flags/flags.hpp"
@@ -85,7 +86,7 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
   const double seconds = best.milliseconds / 1000;
   char weight[64];
   std::snprintf(weight, sizeof weight, "%.6f", matching_weight(graph, matches));
-  return "{\"input\": " + json_quoted(a.input) +
+  return "{" + run_facts("multi_gpu_ld") + ", \"input\": " + json_quoted(a.input) +
          ", \"engine\": " + json_quoted(word_for(a.options.engine, kEngines)) +
          ", \"gpus\": " + std::to_string(a.options.gpus) +
          ", \"nodes\": " + std::to_string(graph.numNodes) +

@@ -24,7 +24,7 @@ def read_runs(paths: list[Path]) -> list[dict]:
         for line in path.read_text().splitlines():
             if line.startswith("$ "):
                 command = line.split()[2:]
-            elif line.startswith('{"input"'):
+            elif line.startswith(('{"program"', '{"input"')):
                 runs.append({**json.loads(line), "command": command})
     return runs
 

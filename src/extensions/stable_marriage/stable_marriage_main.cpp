@@ -6,6 +6,7 @@
 #include "extensions/common/best_of.hpp"
 #include "extensions/common/output_files.hpp"
 #include "extensions/common/pretend_gpus.hpp"
+#include "extensions/common/run_facts.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/stable_marriage/from_graph.hpp"
 #include "extensions/stable_marriage/generate_problem.hpp"
@@ -117,7 +118,8 @@ std::string to_json(const Arguments& a, const Problem& problem, const SolveMeasu
   const auto number = [](const char* name, auto value) {
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
-  return "{\"input\": " + json_quoted(a.graph.empty() ? a.input : a.graph) +
+  return "{" + run_facts("stable_marriage") +
+         ", \"input\": " + json_quoted(a.graph.empty() ? a.input : a.graph) +
          ", \"engine\": " + json_quoted(best.engine) +
          ", \"algorithm\": " + json_quoted(word_for(best.algorithm, kAlgorithms)) +
          number("men", problem.men) + number("women", problem.women) +

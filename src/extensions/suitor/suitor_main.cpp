@@ -5,6 +5,7 @@
 
 #include "extensions/common/match_and_report.hpp"
 #include "extensions/common/output_files.hpp"
+#include "extensions/common/run_facts.hpp"
 #include "extensions/common/tie_rules.hpp"
 #include "extensions/suitor/engine.hpp"
 #include "flags/flags.hpp"
@@ -86,7 +87,7 @@ std::string to_json(const Arguments& a, const CsrGraph& graph, const Buffer<Node
     return std::string(", \"") + name + "\": " + std::to_string(value);
   };
   const SuitorOptions& options = a.options;
-  std::string text = "{\"input\": " + json_quoted(a.input) +
+  std::string text = "{" + run_facts("suitor") + ", \"input\": " + json_quoted(a.input) +
                      ", \"algorithm\": " + json_quoted(word_for(options.algorithm, kAlgorithms));
   if (options.algorithm == SuitorAlgorithm::kGpuSuitor) {
     text += ", \"variant\": " + json_quoted(word_for(options.variant, kVariants)) +

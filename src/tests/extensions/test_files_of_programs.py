@@ -103,5 +103,8 @@ def test_what_goes_to_the_standard_output_is_alone_there(name: str, tmp_path: Pa
 
     assert (answered.code, measured.code) == (0, 0), answered.stderr + measured.stderr
     assert answered.stdout == answer.encode()
-    assert json.loads(measured.stdout)["milliseconds"] >= 0
+    facts = json.loads(measured.stdout)
+    assert facts["milliseconds"] >= 0
+    version = run(built_program(name), "-version", folder=tmp_path).stdout.decode().strip()
+    assert f"{facts['program']} {facts['version']}" == version and facts["processors"] > 0
     assert [path.name for path in tmp_path.iterdir()] == ["graph.mtx"]

@@ -16,6 +16,7 @@
 #include "extensions/b_matching/distributed/mpi/session.hpp"
 #include "extensions/b_matching/distributed/owned_part.hpp"
 #include "extensions/b_matching/distributed/rank_engine.hpp"
+#include "extensions/common/run_facts.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/generate_or_read.hpp"
 #include "graph/input_error.hpp"
@@ -160,9 +161,9 @@ class MpiRun {
     const auto number = [](const char* name, auto value) {
       return std::string(", \"") + name + "\": " + std::to_string(value);
     };
-    return "{\"input\": " + json_quoted(a_.input) + number("nodes", owned_.ranges.nodes) +
-           number("edges", owned_.all_edges / 2) + number("matched", matched) +
-           number("milliseconds", milliseconds_) +
+    return "{" + run_facts("b_matching") + ", \"input\": " + json_quoted(a_.input) +
+           number("nodes", owned_.ranges.nodes) + number("edges", owned_.all_edges / 2) +
+           number("matched", matched) + number("milliseconds", milliseconds_) +
            json_members(all, session_.size(), most_proposals) + "}\n";
   }
 
