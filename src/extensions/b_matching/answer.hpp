@@ -4,7 +4,7 @@
 // As text: line v (from 0) has the partners of node v, 0-based, between spaces, the best first in
 // the order of all edges; or -1 when it has none. There is no header.
 //
-// Binary, where the name of the file ends in ".bin"; numbers are as the machine has them:
+// Binary, if the name of the file ends in ".bin"; numbers have the byte order of the machine:
 //   BMatchingHeader                  40 bytes
 //   offsets   int64 [nodes + 1]      where the partners of each node begin; 0 first
 //   partners  int32 [partners]       in the same order as in the text

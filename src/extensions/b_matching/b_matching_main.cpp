@@ -55,7 +55,7 @@ void report(std::FILE* summary, const BProblem& problem, const BMatching& matchi
                static_cast<long long>(best.rest), static_cast<long long>(best.proposals));
 }
 
-// The exit code, where no exception says it.
+// The exit code, if no exception decides it.
 int run(int argc, char** argv) {
   const BArguments a = parse_arguments(argc, argv);
   if (a.help) {

@@ -1,5 +1,5 @@
-// A neighbor as a node sees it, in one word that processors compare and exchange at once. Host and
-// device code use the same functions.
+// A neighbor from the view of a node, in one word that processors compare and exchange in one
+// operation. Host and device code use the same functions.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ HANDSHAKE_HOST_DEVICE constexpr Entry make_entry(std::uint32_t order, Node neigh
 HANDSHAKE_HOST_DEVICE constexpr Node node_of(Entry entry) {
   return static_cast<Node>(~static_cast<std::uint32_t>(entry));
 }
-// The same edge from its other end: as its neighbor sees `center`.
+// The same edge from its other end: `center` from the view of its neighbor.
 HANDSHAKE_HOST_DEVICE constexpr Entry seen_from_neighbor(Entry entry, Node center) {
   return (entry & 0xffffffff00000000u) | static_cast<std::uint32_t>(~center);
 }

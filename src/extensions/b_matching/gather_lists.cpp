@@ -1,4 +1,4 @@
-// Not part of gpu_list_stream.cuh: nvcc compiles without OpenMP.
+// This is not in gpu_list_stream.cuh, because nvcc compiles without OpenMP.
 #include "extensions/b_matching/gather_lists.hpp"
 
 #include <algorithm>

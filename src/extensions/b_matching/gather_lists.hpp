@@ -1,4 +1,4 @@
-// Lists of neighbors that lie anywhere in a graph, copied to one place.
+// Copies lists of neighbors from anywhere in a graph to one place.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// Where they go, and how many have room.
+// The target, and how many edges fit.
 struct GatheredLists {
   Node* neighbors;
   std::int32_t* bits;  // of the weights
@@ -21,7 +21,7 @@ struct Gathered {
   std::size_t lists, edges;
 };
 
-// As many lists as have room, of the first of `count` wanted ones, by all threads.
+// Copies as many of the `count` wanted lists as fit, the first ones first, with all threads.
 Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, const Node* wanted,
                       std::size_t count, const GatheredLists& to);
 

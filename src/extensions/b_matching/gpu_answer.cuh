@@ -1,4 +1,4 @@
-// From what the GPUs have found to the answer on the host.
+// Makes the answer on the host from the results of the GPUs.
 #pragma once
 
 #include <algorithm>

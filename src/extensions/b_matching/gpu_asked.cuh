@@ -1,4 +1,4 @@
-// What a node asks for when its list of neighbors is read, and what it gets.
+// What a node needs when its list of neighbors is read, and what it gets.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -7,8 +7,8 @@ namespace handshake {
 
 constexpr int kFillThreads = 256;
 
-// What a node asks for: neighbors after the last one that it had, and not full. After `kept`
-// neighbors that it still has there is room for some.
+// What a node needs: neighbors after the last one that it had, and that are not full. There is room
+// for them after the `kept` neighbors that it still has.
 template <TieRule kRule>
 struct Asked {
   const BPart& part;

@@ -87,7 +87,7 @@ class GpuEngine {
       one_round(round);
       if (round % kRoundsInFlight != 0) continue;
       left = team_.count_live(round);
-      // Long chains of equal weights: hardly anybody finds a partner in a round.
+      // Long chains of equal weights: hardly any node finds a partner in a round.
       if (options_.rounds < 0 && left > before / 2) {
         ++round;
         break;
@@ -98,7 +98,7 @@ class GpuEngine {
     return left == 0 ? 0 : team_.count_live(round - 1);
   }
 
-  // A thread per node where none has many entries, else a warp.
+  // One thread per node if no node has many entries, else one warp.
   void look(GpuPart& part, const NodeQueue& live, const FillQueues& fill) {
     const cudaStream_t stream = part.stream.get();
     if (K <= kMostInRegisters && !layout_.has_sorted_lists) {
@@ -122,7 +122,8 @@ class GpuEngine {
     team_.on_every_part(
         [&](GpuPart& part) { look(part, part.live_of(round - 1), part.fill_of(round)); });
     end_step("look", round);
-    // While many nodes want more, a thread each is least work; a warp each is sooner done.
+    // While many nodes need neighbors, one thread per node is the least work; otherwise one warp
+    // per node is faster.
     const bool by_threads = Fill<K, kRule>::kInRegisters > 0 && round <= kRoundsByThreads;
     if (by_threads) {
       team_.on_every_part([&](GpuPart& part) { fill_.short_lists(part, part.fill_of(round)); });
@@ -138,7 +139,7 @@ class GpuEngine {
     end_step("shake", round);
   }
 
-  // Offers settle the rest. The counters of two rounds take turns.
+  // Offers match the other nodes. The counters of two rounds are used alternately.
   void settle(int next_round, BMeasures* measures) {
     int now = (next_round - 1) & 1;
     team_.on_every_part([&](GpuPart& part) {

@@ -9,7 +9,7 @@ namespace handshake {
 
 constexpr int kBlocksPerProcessor = 8;
 
-// A thread for every node, `lanes` times; as many as have room at the same time.
+// `lanes` threads for every node, but at most as many as can be resident at the same time.
 inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
   const std::int64_t nodes = part.view.end - part.view.begin;
   const std::int64_t most = std::int64_t{part.processors} * kBlocksPerProcessor;
@@ -20,12 +20,14 @@ inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
 template <int K, TieRule kRule>
 class Fill {
  public:
-  // A thread alone reads a short list if its registers have room, and ties need no degrees.
+  // A single thread reads a short list if its registers have room, and ties do not depend on
+  // degrees.
   static constexpr int kInRegisters = kRule != TieRule::kDegree && K <= kMostInRegisters ? K : 0;
 
   explicit Fill(const Layout& layout) : layout_(layout) {}
 
-  // The first time, for all nodes: threads read the short lists and fill the queues of the others.
+  // The first time, for all nodes: threads read the short lists, and put the other nodes into
+  // queues.
   void first(GpuPart& part) const {
     const cudaStream_t stream = part.stream.get();
     CUDA_CHECK(
@@ -46,7 +48,7 @@ class Fill {
                });
   }
 
-  // Nodes with short lists get a thread each, if that is the way for this problem.
+  // Nodes with short lists get one thread each, if this problem allows it.
   template <bool kIsFirst = false>
   void short_lists(GpuPart& part, const FillQueues& queues) const {
     if constexpr (kInRegisters > 0) {

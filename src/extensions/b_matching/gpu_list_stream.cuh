@@ -1,5 +1,5 @@
 // Lists of neighbors that do not fit on a GPU: the host gathers those that are to be read and sends
-// them in batches. While one is on its way and read, the next is gathered.
+// them in batches. While one batch is sent and read, the next one is gathered.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ class ListStream {
     return static_cast<std::int64_t>(2 * words * sizeof(std::int32_t));
   }
 
-  // Calls launch(view, nodes, stream) for batch after batch of the nodes of a queue. All that the part
-  // has launched is done before, and all of this is done after.
+  // Calls launch(view, nodes, stream) for batch after batch of the nodes of a queue. Work that the
+  // part launched before is finished first, and everything here is finished at the end.
   template <class Launch>
   void read(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
     const Buffer<Node> wanted = nodes_of(part, queue);
@@ -58,7 +58,7 @@ class ListStream {
   std::int64_t edges_sent() const { return edges_sent_; }
 
  private:
-  // Short lists need less room for their edges than for what is known of each.
+  // Short lists need less room for their edges than for the other data of their nodes.
   static std::size_t most_lists(std::size_t edges) { return edges / 8 + 1; }
 
   template <template <class> class Array>

@@ -1,5 +1,5 @@
-// The last phase: what offers.hpp says of it holds here, too. Whom an offer displaces goes on from
-// there, carried by the same thread if it has nothing else to do, else in the next launch.
+// The last phase, as offers.hpp describes it. A node that an offer displaces continues its search:
+// with the same thread if this has nothing else to do, else in the next launch.
 #pragma once
 
 #include "extensions/b_matching/gpu_long_lists.cuh"
@@ -57,12 +57,12 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   }
 }
 
-// Whether v found a neighbor, has to read its list again, or has no neighbor left.
+// Whether v has found a neighbor, has to read its list again, or has no neighbor left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
-// v makes offers until one is taken; *loser is the node that lost a place by that, or -1. What
-// belongs to v is in the hands of one thread at a time, but not always of the same one: it is read
-// and written in the memory that all threads share.
+// v makes offers until one is taken; *loser is the node that lost a place by that, or -1. One
+// thread at a time owns the data of v, but not always the same thread: so it is read and written in
+// the memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
   Window* window = &part.states[part.own(v)].window;
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(kRoundThreads)
       if (loser >= 0) {
         const int p = all.owner(loser);
         if (atomicAdd_system(&all.part[p].owed[all.part[p].own(loser)], 1) > 0) {
-          // its owner sees to it
+          // its owner handles it
         } else if (p == mine) {
           next = loser;
         } else {

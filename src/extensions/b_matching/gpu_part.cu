@@ -37,7 +37,7 @@ void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
   }
 }
 
-// Side by side if that takes no more room than a place for every edge.
+// Next to each other, if that takes no more room than a place for every edge.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
 }
@@ -75,7 +75,7 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   while ((std::max<std::uint32_t>(highest, lowest) - lowest) >> coarse.shift > 0xfff0)
     ++coarse.shift;
   key_base = highest > kMostCode ? highest - kMostCode : 0;
-  // Warps see to what is not clear.
+  // Warps handle the cases that are not clear.
   if (short_list > 0 && (problem.ties == TieRule::kHash || lowest <= key_base))
     has_long_lists = true;
   has_hubs = degree > kHubDegree;
@@ -178,7 +178,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   if (blocks_finished.size() > 0) {
     CUDA_CHECK(cudaMemset(blocks_finished.data(), 0, blocks_finished.size() * sizeof(unsigned)));
   }
-  // Nodes with a lower degree than others leave holes; all is read in the end.
+  // Nodes with a lower degree than others leave gaps; in the end everything is read.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
 
   view.begin = plan.begin;

@@ -24,7 +24,7 @@ std::int64_t needed(const PartPlan& plan, std::size_t room) {
   return plan.bytes() + ListStream::bytes(room);
 }
 
-// The most room that fits beside what is known of the nodes; the least if that does not fit.
+// The most room that fits next to the data of the nodes, or the least if even that does not fit.
 std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit) {
   std::size_t room = std::max(least, std::min(kMostRoom, plan.own_edges));
   while (room > least && needed(plan, room) > limit) room = std::max(least, room / 2);

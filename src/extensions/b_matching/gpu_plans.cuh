@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// One plan per GPU. Throws DeviceError where not even what is known of the nodes fits.
+// One plan per GPU. Throws DeviceError if not even the data of the nodes fits.
 std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
                                  const BOptions& options);
 

@@ -1,6 +1,6 @@
-// The two kernels of a round where no node keeps many neighbors: a thread per node. What cpu_rounds.cpp
-// says of rounds holds here, too. They are two launches: a node that looks on while others shake hands
-// would take its partner's news for a loss.
+// The two kernels of a round where no node keeps many neighbors: a thread per node. Rounds are as
+// in cpu_rounds.cpp. They have two launches: a node that looked while others shake hands could see
+// its new partner as full, and take it for lost.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -10,8 +10,7 @@ namespace handshake {
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// Nodes that keep K neighbors, and never more: each has a thread, which reads all that it needs at
-// once.
+// Nodes that keep at most K neighbors: each has a thread, which loads all that it needs at once.
 template <int K>
 struct Row {
   static constexpr int kMost = K - kMoreCached;  // places of a node

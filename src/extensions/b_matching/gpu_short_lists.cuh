@@ -18,8 +18,9 @@ struct alignas(16) TwoEntries {
 };
 
 // A thread sorts keys: the weight, as far below the heaviest one as 26 bits go, and the position in the
-// list. A weight further down has the code 0, which says nothing. Where hashes decide between ties, 32
-// bits of the hash come before the position; if they are equal, too, they say nothing either.
+// list. A smaller weight has the code 0, which does not decide anything. If hashes decide between
+// ties, 32 bits of the hash come before the position; if these are equal, too, the key does not
+// decide either.
 constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);
@@ -50,9 +51,9 @@ struct ShortKey<TieRule::kHash> {
   }
 };
 
-// One thread reads the list. Rows of eight words, as they lie in memory, come at once; what is
-// in them before the list and after it is left out (GpuPart adds words after the last list). Returns
-// false where keys do not say who is among the best.
+// One thread reads the list. Rows of eight words are loaded at once, as they are in memory; words
+// before and after the list are ignored (GpuPart adds words after the last list). Returns false if
+// the keys do not decide which neighbors are the best.
 template <int K, TieRule kRule, bool kIsFirst>
 __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   using Key = ShortKey<kRule>;

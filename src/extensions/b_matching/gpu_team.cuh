@@ -1,4 +1,4 @@
-// The GPUs of an engine: work for all of them, and what they tell each other.
+// The GPUs of an engine: work for all of them, and the data that they send to each other.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// The rank of a key is the number of keys before it: to count those takes one compare of vectors for
-// each key, and no branch. Long lists are cut down first: of 32 maxima, each of every 32nd key, at
-// least `most` keys reach the one of that rank, so that smaller ones need not be ranked.
+// The rank of a key is the number of keys before it: counting these takes one vector comparison per
+// key, and no branch. Long lists are shortened first: 32 maxima are computed, each of every 32nd
+// key. At least `most` keys reach the maximum of that rank, so smaller keys need no rank.
 #include "extensions/b_matching/heaviest.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace handshake {
 
 #ifdef __x86_64__
-// g++ 12 means its own header (GCC bug 105593).
+// g++ 12 warns about its own header (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 namespace {
 

@@ -1,7 +1,7 @@
 // Lock-free b-Suitor: nodes make offers to each other, and every place of a node holds the offer that
 // it would keep. A better offer takes the place of the worst one by one compare-and-swap. Words only
-// become better, so if the swap finds the worst word unchanged, it still is the worst: every offer is
-// taken or refused as if one after the other.
+// become better, so if the swap finds the worst word unchanged, it still is the worst: the result
+// is as if offers were taken or refused one after the other.
 //
 // Every node owes as many proposals as it has places that it tries to fill elsewhere. The thread that
 // raises this number from 0 owns the node until it is 0 again, so that a position in a list needs no
@@ -21,7 +21,7 @@ struct OfferPlaces {
   Entry* end;
 };
 
-// Puts an offer to x in the place of a worse one. Returns what was there, or the offer itself if it
+// Replaces a worse offer to x by this one. Returns the offer that was there, or the new one if it
 // was refused.
 template <TieRule kRule>
 Entry place_offer(const EntryOrder<kRule>& order, Node x, OfferPlaces places, Entry offer) {
@@ -56,11 +56,11 @@ class Offers {
         owed_(*owed),
         missing_(view.nodes()) {}
 
-  // To be called for every node that is left, before any offer.
+  // Call it for every node that is left, before any offer.
   void open(Node v) { missing_[v] = owed_[v]; }
 
-  // Makes the offers that v owes, and those of all who lose a place by that. Returns how many were
-  // taken.
+  // Makes the offers that v owes, and those of all nodes that lose a place by them. Returns how
+  // many were taken.
   std::int64_t settle(Node v, std::vector<Node>* losers, std::vector<Entry>* scratch) {
     std::int64_t taken = 0;
     losers->assign(1, v);

@@ -1,4 +1,4 @@
-// What is asked: a graph, and how many partners each of its nodes may have.
+// The problem: a graph, and how many partners each of its nodes may have.
 #pragma once
 
 #include <algorithm>

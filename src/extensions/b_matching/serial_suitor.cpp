@@ -12,7 +12,7 @@
 namespace handshake {
 namespace {
 
-// The neighbors of every node, best first, each given out once.
+// The neighbors of every node, best first, each returned once.
 template <TieRule kRule>
 class Wishes {
  public:
@@ -89,7 +89,7 @@ class SerialSuitor {
   BMatching run_eager() {
     for (Node u = 0; u < view_.nodes(); ++u) {
       for (std::int32_t i = 0; i < view_.problem.places(u); ++i) {
-        // Algorithm 2 calls itself as the last thing that it does: a loop.
+        // Algorithm 2 calls itself at its end, so this is a loop.
         for (Node proposer = u; proposer >= 0;) proposer = propose(proposer);
       }
     }
@@ -117,7 +117,7 @@ class SerialSuitor {
   }
 
  private:
-  // Makes u the suitor of its next eligible neighbor; returns who lost that place, or -1.
+  // Makes u the suitor of its next eligible neighbor; returns the node that lost that place, or -1.
   Node propose(Node u) {
     const Entry wish = wishes_.next(u, [&](Entry entry) {
       const Node x = node_of(entry);

@@ -50,7 +50,7 @@ struct BMeasures {
   std::string more;                            // of ranks: members of the JSON beside these
 };
 
-// Adds up how long each step took.
+// Adds up the time of each step.
 class StepTimes {
  public:
   explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}

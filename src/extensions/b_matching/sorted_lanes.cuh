@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// What the tie rule says of a neighbor of `center`; among equally heavy ones the larger word is
+// The tie word of a neighbor of `center`; among equally heavy ones the larger word is
 // better, and the full rule decides between equal words.
 template <TieRule kRule>
 __device__ inline unsigned long long tie_word(const BPart& part, Node center, Node u) {
@@ -15,7 +15,7 @@ __device__ inline unsigned long long tie_word(const BPart& part, Node center, No
   return static_cast<unsigned long long>(few) << 32 | edge_hash(center, u) >> 32;
 }
 
-// An entry and, but for the index rule, its tie word.
+// An entry and, except under the index rule, its tie word.
 template <TieRule kRule>
 struct Ranked {
   static constexpr bool kHasTie = kRule != TieRule::kIndex;
@@ -51,7 +51,7 @@ struct SortedLanes {
 
   __device__ SortedLanes(const BPart& of, Node v) : part(of), center(v), rule{of.offsets} {}
 
-  // Takes in one entry of every lane, or kNoEntry.
+  // Merges one entry of every lane, or kNoEntry.
   __device__ void take(Entry entry) {
     Ranked<kRule> mine = Ranked<kRule>::of(part, center, entry);
 #pragma unroll 1

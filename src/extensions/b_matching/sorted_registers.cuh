@@ -16,7 +16,7 @@ struct SortedRegisters {
     for (int k = 0; k < K; ++k) best[k] = 0;
   }
 
-  // Takes in K keys in any order. Of two falling sequences a and b, the better of a[k] and
+  // Merges K keys in any order. Of two falling sequences a and b, the better of a[k] and
   // b[K - 1 - k] are the best K; exchanges put them in order.
   __device__ void take(Key (&batch)[K]) {
     sort<0, K>(batch);

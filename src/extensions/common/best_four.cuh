@@ -8,8 +8,8 @@ namespace handshake {
 
 static_assert(kCandidates == 4, "BestFour is written out for four");
 
-// Best first; order 0 after the last one. A neighbor is named by its position in the list of the
-// node, because most of them are never looked up.
+// Best first; order 0 after the last one. A neighbor is given by its position in the list of the
+// node, because most neighbors are never looked up.
 template <class Ties>
 struct BestFour {
   using Tie = typename Ties::Tie;
@@ -53,7 +53,7 @@ struct BestFour {
     }
   }
 
-  // As beats, for neighbors that do not come in the order of the list.
+  // The same as beats, for neighbors that do not come in the order of the list.
   __device__ bool beats_anywhere(const Ties& ties, Node center, const Node* list, std::uint32_t o,
                                  Tie t, int p, int k) const {
     if constexpr (Ties::kByPosition) {
@@ -77,7 +77,7 @@ struct BestFour {
     }
   }
 
-  // Take in the four of the lane whose number differs in the bits of `distance`. Of two falling
+  // Merge with the four of the lane whose number differs in the bits of `distance`. Of two falling
   // sequences a and b, the better of a[i] and b[3 - i] are the best four; two exchanges of distance
   // two and two of distance one put them in order.
   __device__ void merge_with_lane(const Ties& ties, Node center, const Node* list, int distance) {

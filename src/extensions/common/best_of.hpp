@@ -3,7 +3,7 @@
 
 namespace handshake {
 
-// run() returns what it has measured, `milliseconds` among it. It is called at least once.
+// run() returns its measures, which include `milliseconds`. It is called at least once.
 template <class Run>
 auto best_of(int repeat, const Run& run) {
   auto best = run();

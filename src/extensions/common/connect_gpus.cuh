@@ -29,8 +29,8 @@ inline void check_gpus(int wanted) {
   }
 }
 
-// What kernels do with the memory of other GPUs. Over PCIe the first may be possible where the second
-// is not.
+// What kernels do with the memory of other GPUs. Over PCIe, the first may be possible and the
+// second not.
 enum class Access { kLoadsAndStores, kAtomics };
 
 // GPU `from`, which is current, to the memory of GPU `to`.

@@ -1,4 +1,4 @@
-// Weights of any type to four bytes of the same order.
+// Converts weights of any type to four bytes of the same order.
 #include "extensions/common/device_weights.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kPart = 1 << 20;  // edges that one thread looks at in one go
+constexpr std::int64_t kPart = 1 << 20;  // edges that one thread takes at once
 
 std::int32_t bits_of(float value) {
   value += 0.0f;  // minus zero and zero are the same weight
@@ -54,9 +54,8 @@ void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
                        "; weights must be finite numbers");
 }
 
-// Is the conversion to float one to one on these weights? Two different weights meet in one float
-// only if one of them is not exactly a float, so it suffices to look at sorted weights where that
-// is so.
+// Is the conversion to float one to one on these weights? Two different weights become the same
+// float only if one of them is not exactly a float. So only such weights are sorted and compared.
 template <class Weight>
 bool floats_keep_order(const std::vector<Weight>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -82,8 +81,8 @@ bool all_are_floats(const Buffer<Weight>& weights) {
   return all;
 }
 
-// All different weights in rising order. Sorted piece by piece, because the pieces shrink: a graph
-// of billions of edges has few different weights more often than not.
+// All different weights in rising order. They are sorted piece by piece, because the pieces shrink:
+// a graph of billions of edges often has few different weights.
 template <class Weight>
 std::vector<Weight> different_weights(const Buffer<Weight>& weights) {
   std::vector<Weight> all;

@@ -1,4 +1,4 @@
-// Weights as the devices hold them: four bytes each, whose order is exactly that of the weights.
+// Weights as the devices store them: four bytes each, in exactly the order of the weights.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace handshake {
 // The bits of a float for each weight of the graph. Float weights are used as they are; integers
 // and doubles become floats when no two different weights become the same float. Otherwise every
 // weight is replaced by its rank among the different weights, and the ranks by bits of the same
-// order: there are at most 2^32 of them, so this always works; it costs a sort on the host. Minus
+// order: there are at most 2^32 ranks, so this always works, but it needs a sort on the host. Minus
 // zero becomes zero. Throws InputError when a weight is infinite or not a number.
 class DeviceWeights {
  public:

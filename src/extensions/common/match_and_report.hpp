@@ -1,4 +1,4 @@
-// What the programs that match a graph do once they have an engine for it.
+// The common work of programs that match a graph, once they have an engine for it.
 #pragma once
 
 #include <cstdio>
@@ -13,8 +13,8 @@
 
 namespace handshake {
 
-// Matches a.repeat times, says the best on a line of `summary`, and writes the files a.output and a.json where
-// they are named; to_json(matches, best) is the text of the latter.
+// Matches a.repeat times, prints the best run on a line of `summary`, and writes the files a.output
+// and a.json if they are named; to_json(matches, best) is the text of the latter.
 template <class Engine, class Arguments, class ToJson>
 void match_and_report(const CsrGraph& graph, Engine* engine, const Arguments& a, std::FILE* summary,
                       const ToJson& to_json) {

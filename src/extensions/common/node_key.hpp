@@ -1,4 +1,4 @@
-// A node as the graph that was asked for has it: tie rules look there.
+// A node as in the original graph, which the tie rules use.
 #pragma once
 
 #include "graph/csr.hpp"

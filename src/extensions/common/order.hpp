@@ -11,14 +11,14 @@
 namespace handshake {
 
 // An unsigned integer with the order of the float whose bits are given. Never 0 for a number, so 0
-// stands for "no neighbor" and loses against every other.
+// means "no neighbor", and every neighbor is better.
 HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }
 
 // The tie rules of matching/tie_rule.hpp, each in the form that kernels want: which of two
 // neighbors of equal weight does a node prefer?
-//   kByPosition        among ties, a node prefers whom its list names first
+//   kByPosition        among ties, a node prefers the neighbor that comes first in its list
 //   Tie                what the rule compares; the larger one wins
 //   of(center, node)   the tie of one neighbor
 //   prefers            the rule in full, where weights and ties are equal
@@ -30,8 +30,8 @@ struct IndexTies {
   HANDSHAKE_HOST_DEVICE bool prefers(Node, Node a, Node b) const { return a < b; }
 };
 
-// The rules of hash and degree go by the nodes as the graph that was asked for has them: the graph at
-// hand is that graph, or its nodes have new numbers and have keys.
+// The rules of hash and degree use the nodes of the original graph: this graph is the original one,
+// or its nodes have new numbers and have keys.
 struct OwnNodes {
   const EdgeIndex* offsets;
   HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }

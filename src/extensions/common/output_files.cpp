@@ -1,4 +1,4 @@
-// Where the answers of a program go: a name for each, and none that is also read.
+// Where the answers of a program go: each has its own name, which is not that of an input.
 #include "extensions/common/output_files.hpp"
 
 #include <filesystem>
@@ -24,7 +24,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, error) || real_path(a) == real_path(b);
 }
 
-// A pipe is not tried: whoever reads it would take that for the end.
+// A pipe is not tried, because its reader would take this for the end.
 void try_to_write(const std::string& path) {
   std::error_code error;
   const bool is_kept = !fs::exists(path, error) || fs::is_regular_file(path, error);

@@ -1,5 +1,5 @@
-// Where the answers of a program go. What is wrong with the names is said before the work begins,
-// not after hours of it.
+// Where the answers of a program go. Faults of the names are reported before the work begins, not
+// after hours of work.
 #pragma once
 
 #include <cstdio>
@@ -18,7 +18,8 @@ struct NamedFile {
 // cannot be written. Writes nothing.
 void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
-// For what a program says about its run: the standard output, unless one of these goes there ("-").
+// The stream for messages about a run: the standard output, unless one of these files is written
+// there ("-").
 std::FILE* summary_stream(const std::vector<NamedFile>& outputs);
 
 }  // namespace handshake

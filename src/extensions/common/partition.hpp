@@ -8,9 +8,9 @@
 namespace handshake {
 
 // Borders of `parts` ranges of the nodes begin .. end - 1: range i is [border i, border i + 1). A
-// range is cut where the edges before it come nearest to its share (the paper's binary search in
-// the offsets). Inner borders are multiples of `multiple`, so that two ranges never share a word of
-// one bit per node. A range may be empty, when one node has more edges than a share.
+// range begins where the number of edges before it is nearest to its share (the paper's binary
+// search in the offsets). Inner borders are multiples of `multiple`, so that two ranges never share
+// a word of one bit per node. A range may be empty, when one node has more edges than a share.
 std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& offsets, Node begin, Node end, int parts,
                                int multiple);
 inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
@@ -18,8 +18,8 @@ inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node en
   return cut_by_edges(graph.offsets, begin, end, parts, multiple);
 }
 
-// Borders of the fewest ranges of consecutive nodes of which none has more than `room` edges. No
-// node has more.
+// Borders of the smallest number of ranges of consecutive nodes, each with at most `room` edges. No
+// node may have more edges than that.
 std::vector<Node> cut_by_room(const CsrGraph& graph, EdgeIndex room);
 
 }  // namespace handshake

@@ -1,5 +1,5 @@
-// Several GPUs that work on one problem. A part is what one of them has: its device, its stream, and
-// `done`, an event that the others wait for.
+// Several GPUs that work on one problem. A part is the share of one GPU: its device, its stream,
+// and `done`, an event that the others wait for.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ void on_every_part(const Parts& parts, const Launch& launch) {
   }
 }
 
-// What follows on any GPU comes after what was launched so far on all of them.
+// Later launches on any GPU wait for everything launched so far on all GPUs.
 template <class Parts>
 void wait_for_each_other(const Parts& parts) {
   if (parts.size() == 1) return;

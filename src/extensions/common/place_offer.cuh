@@ -1,4 +1,4 @@
-// An offer takes the place of a worse one, by atomic operations.
+// An offer replaces a worse one, by atomic operations.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,8 +8,8 @@
 
 namespace handshake {
 
-// Put `offer` in the place of a worse one. Returns what was there; it is worse than the offer if
-// and only if the offer was taken.
+// Replace a worse offer by `offer`. Returns the offer that was there; it is worse than `offer` if
+// and only if `offer` was taken.
 template <class Ties>
 __device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   if constexpr (Ties::kByPosition) {

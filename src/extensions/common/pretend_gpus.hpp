@@ -8,8 +8,9 @@
 
 namespace handshake {
 
-// On the CPU, GPUs are pretended: as many as the environment says when the program starts. So that
-// -gpus alone is enough, the program starts itself again with this setting. Real GPUs do not mind.
+// On the CPU, GPUs are simulated; the environment gives their number when the program starts. So
+// that the flag -gpus is enough, the program starts itself again with this setting, which has no
+// effect with real GPUs.
 inline void pretend_gpus(int gpus, char** argv) {
   const char* name = "HANDSHAKE_DEVICES";
   if (gpus == 1 || std::getenv(name) != nullptr) return;

@@ -45,7 +45,7 @@ struct ListScan {
     std::uint32_t heaviest = 0;
 #pragma unroll
     for (int i = 0; i < kLoadsInFlight; ++i) heaviest = max(heaviest, order[i]);
-    // Most chunks hold nothing that could enter.
+    // Most chunks have no neighbor that could enter.
     if (!__any_sync(kFullWarp, heaviest != 0 && may_enter(heaviest, {}, start))) {
       return warp_max(heaviest);
     }
@@ -60,10 +60,10 @@ struct ListScan {
     return warp_max(bound);
   }
 
-  // The fourth largest of the values of all lanes; each lane has one value. Where every lane gives
-  // the heaviest of its neighbors, four of them are at least as heavy: lighter ones need not be
-  // looked at. That holds only if all of those are eligible, so it is of use in the first pass
-  // alone.
+  // The fourth largest of the values of all lanes; each lane has one value. If every lane gives the
+  // heaviest of its neighbors, four of them are at least as heavy as this value, so lighter
+  // neighbors can be skipped. This is true only if all of those are eligible, so it is used only in
+  // the first pass.
   __device__ std::uint32_t fourth_of_lanes(std::uint32_t value) const {
     const int rounds = Eligible::kNeedsNode ? 0 : 4;
     for (int k = 1; k < rounds; ++k) {
@@ -142,9 +142,9 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
   return bounds + list_begin / (kChunk / 2);
 }
 
-// The whole warp looks again for the best four of a list. Of a list of many chunks it reads only
-// those whose bound says that they may hold one of the four, the most promising first, and lowers
-// the bounds of those that it has read.
+// The whole warp searches again for the best four of a list. In a list of many chunks, it reads
+// only chunks that may have one of the four by their bounds, those with the largest bounds first,
+// and lowers the bounds of the chunks that it has read.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

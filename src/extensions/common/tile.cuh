@@ -1,12 +1,13 @@
-// Many short lists in the shared memory of one warp: copied there together, shared out among lanes.
+// Many short lists in the shared memory of one warp: they are copied together, and divided among
+// the lanes.
 #pragma once
 
 #include "extensions/common/scan.cuh"
 
 namespace handshake {
 
-// Where word i of a tile lies in shared memory. One word is left out after every 32, so that lists
-// whose lengths are multiples of 32 do not start in the same memory bank.
+// The place of word i of a tile in shared memory. One word is left out after every 32, so that
+// lists whose lengths are multiples of 32 do not start in the same memory bank.
 __device__ inline int padded(int i) {
   return i + (i >> 5);
 }
@@ -38,8 +39,8 @@ __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t
   }
 }
 
-// The same for one list per lane that need not lie side by side: word w of the tile belongs to the
-// lane whose words_begin - run_begin is the largest up to w.
+// The same for one list per lane; these need not be next to each other: word w of the tile belongs
+// to the lane whose words_begin - run_begin is the largest up to w.
 __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
                                             EdgeIndex list_begin, int words_begin, int run_begin,
                                             int words) {
@@ -66,8 +67,7 @@ __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int3
   }
 }
 
-// How the lists in a tile are shared out: 1, 2, 4, .. or 32 lanes a list, as many as there are for
-// each.
+// How the lists in a tile are divided: each list gets the same number of lanes, 1, 2, 4, .. or 32.
 struct Shares {
   int lanes_log;
   int list;   // the list of this lane: the lane that describes it

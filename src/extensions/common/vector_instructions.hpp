@@ -1,9 +1,9 @@
-// Which vector instructions this processor has: asked once, when the program starts.
+// Which vector instructions this processor has; this is found out once, when the program starts.
 #pragma once
 
 namespace handshake {
 
-// In rising order: a processor with one of them has those before it.
+// In rising order: a processor with one of them also has all before it.
 enum class VectorInstructions { kNone, kAvx2, kAvx512 };
 
 inline VectorInstructions ask_for_vector_instructions() {

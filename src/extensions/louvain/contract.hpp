@@ -10,9 +10,8 @@ Node number_by_first_member(Buffer<Node>* communities, int threads = 1);
 
 struct Contraction {
   LevelGraph graph;
-  // Of each number of the communities: its node, or, for a community without edges to others, which
-  // can neither move nor be joined and is not a node of the graph, a number of its own above all
-  // nodes.
+  // For each community: its node. A community without edges to others cannot change any more, so it
+  // is not a node of the graph; it gets its own number above those of all nodes.
   Buffer<Node> node_of;
 };
 

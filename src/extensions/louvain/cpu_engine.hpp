@@ -1,4 +1,4 @@
-// The exact scheme on one thread of a CPU, or on several: the same communities to the bit.
+// The exact scheme on one thread of a CPU, or on several: exactly the same communities.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// Of each community, by number.
+// Arrays of communities, by number.
 struct ContractedCommunities {
   unsigned long long* edges;  // at most that many go out: the sum of the degrees
   unsigned long long* loops;
@@ -52,7 +52,7 @@ __global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
   });
 }
 
-// A thread per community. No table needs more than twice as many slots as there are communities.
+// A thread per community. No table needs more slots than twice the number of communities.
 __global__ void size_tables_gpu(ContractedCommunities made, const int* count, Node nodes) {
   const auto most = 2ull * static_cast<unsigned long long>(*count);
   for_each_of_grid(nodes, [&](std::int64_t c) {
@@ -65,7 +65,7 @@ __global__ void clear_slots_gpu(const std::int64_t* size, GpuTable<kWords> table
   for_each_of_grid(*size, [&](std::int64_t slot) { tables.clear_slot(slot); });
 }
 
-// Fine nodes of one class, and where their edges go.
+// Fine nodes of one class, and the target of their edges.
 template <class InputWeight, int kWords>
 struct Merge {
   LevelView<InputWeight> level;
@@ -77,8 +77,9 @@ struct Merge {
   GpuTable<kWords> tables;
   ContractedCommunities made;
 
-  // By kThreads threads, for at most kThreads * kEdgesEach edges of v from begin on: what they have
-  // added up in `room` goes to the community of v. The slots of room are free again then.
+  // Called by kThreads threads, for at most kThreads * kEdgesEach edges of v from begin on: their
+  // sums in `room` are added to those of the community of v. Afterwards the slots of room are free
+  // again.
   template <int kThreads, class Wait>
   __device__ void hand_over(Node v, EdgeIndex begin, EdgeIndex end, const GpuTable<kWords>& room,
                             int thread, const Wait& wait) const {
@@ -105,7 +106,7 @@ struct Merge {
   }
 };
 
-// A tile a node; tables change by atomic operations.
+// One tile per node; tables change by atomic operations.
 template <int kLanes, class InputWeight, int kWords>
 __global__ void __launch_bounds__(kPassThreads) merge_gpu(Merge<InputWeight, kWords> merge) {
   constexpr unsigned kSlots = kPassWarps * kSlotsOfWarp;
@@ -149,7 +150,7 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// A thread per community: 1 where it has edges, for the sums in ranks.
+// A thread per community: 1 if it has edges, for the sums in ranks.
 __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, Node nodes) {
   for_each_of_grid(nodes, [&](std::int64_t c) {
     const int degree = c < *count ? made.degrees[c] : 0;
@@ -166,7 +167,7 @@ __device__ inline Node node_of_community(const ContractedCommunities& made, cons
   return linked ? before : made.ranks[*count] + c - before;
 }
 
-// What the host must know of a contraction.
+// What the host must know about a contraction.
 struct ContractedSizes {
   int communities;
   Node nodes;

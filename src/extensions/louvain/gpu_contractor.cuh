@@ -13,8 +13,8 @@ class GpuContractor {
   GpuContractor(const GpuContext& gpu, GpuMemory* memory, GpuWork* work)
       : gpu_(gpu), memory_(memory), work_(work) {}
 
-  // number[v]: the number of the community of v, in the order of first members. How many there are is
-  // in ranks[nodes] then.
+  // number[v]: the number of the community of v, in the order of first members. Afterwards
+  // ranks[nodes] is their number.
   void number_communities(const Node* community, Node nodes, Node* first, Node* number) {
     if (nodes == 0) return;
     const unsigned blocks = gpu_.blocks_for(nodes);

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Calls visit(v) for the nodes that move in a sub-round, a thread each.
+// Calls visit(v) for the nodes that move in a sub-round, with one thread per node.
 template <class Visit>
 __device__ inline void for_each_mover(const SubRound& round, const Visit& visit) {
   for (int i = 0; i < kClasses; ++i) {
@@ -18,7 +18,7 @@ __device__ inline void for_each_mover(const SubRound& round, const Visit& visit)
   }
 }
 
-// What the sub-round before has moved, in the array that was not read since.
+// Makes the moves of the sub-round before in the array that was not read since then.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for_each_mover(before, [&](Node v) { c.next[v] = c.of_node[v]; });
 }
@@ -27,7 +27,7 @@ static __global__ void take_over_gpu(LevelCommunities c, SubRound before) {
   if (!c.state->stop) take_over(c, before);
 }
 
-// What a block needs to decide. `room` is free between nodes.
+// The memory that a block needs for decisions. `room` is free between nodes.
 template <class Value>
 struct DecidingBlock {
   static constexpr int kWords = kSumWords<Value>;
@@ -46,7 +46,7 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // The part of a sub-round that is for the block of that number; the edges that it read.
+  // The part of a sub-round for the block of that number. Returns the number of edges that it read.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {
@@ -85,7 +85,7 @@ struct DecidingBlock {
 };
 
 // The nodes of the sub-round before have another color, or there are none: next is never written twice.
-// More blocks at the same time are worth more than registers for each.
+// More resident blocks are faster than more registers for each.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,

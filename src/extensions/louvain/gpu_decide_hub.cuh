@@ -1,12 +1,13 @@
-// Where a hub goes: many blocks add up a chunk of its edges each, and then judge a part of its
-// communities each.
+// Where a hub moves: each of many blocks adds up one chunk of its edges, and then computes the
+// gains of a part of its communities.
 #pragma once
 
 #include "extensions/louvain/gpu_decide_node.cuh"
 
 namespace handshake {
 
-// By a warp: where each lane may put that many things, by one atomic operation for all.
+// Called by a warp: the place where each lane may write that many things, with one atomic operation
+// for all lanes.
 __device__ inline int place_for(int things, int* counter) {
   const int lane = lane_of_thread();
   int upto = things;
@@ -19,7 +20,8 @@ __device__ inline int place_for(int things, int* counter) {
   return __shfl_sync(kFullWarp, begin, kWarpSize - 1) + upto - things;
 }
 
-// By a block: adds up a chunk of a hub in `room`, and then into the table of the hub.
+// Called by a block: adds up a chunk of a hub in `room`, and then adds the sums to the table of the
+// hub.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Value>& decision,
                                                   const SubRound& now, int block,
@@ -61,8 +63,8 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
   return thread == 0 && chunk.first == 0 ? static_cast<unsigned long long>(end - row) : 0;
 }
 
-// By a block, after all chunks: judges a part of the communities of a hub. The block that is the last
-// to do so decides for the hub. Its table is free again then.
+// Called by a block, after all chunks: computes the gains of a part of the communities of a hub.
+// The last block to do so decides for the hub. Afterwards its table is free again.
 template <class InputWeight, class Value>
 __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
                                    const SubRound& now, int block, const HubTables<Value>& hubs,
@@ -73,7 +75,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block that sees what the last block has left has nothing to do, either.
+  // A block that sees the result of the last block has nothing to do, either.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads of the block have seen it
   const Node own = c.of_node[v];

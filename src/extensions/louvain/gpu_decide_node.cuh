@@ -1,4 +1,4 @@
-// Where a node goes, by the communities as they were before the sub-round: by a tile, a warp or a
+// Where a node moves, based on the communities before the sub-round; decided by a tile, a warp or a
 // block.
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace handshake {
 
-// Everything that decisions of a launch read, and where they go: c.next, which no thread reads.
+// Everything that the decisions of a launch read, and where they are written: c.next, which no
+// thread reads.
 template <class InputWeight, class Value>
 struct Decision {
   static constexpr int kWords = kSumWords<Value>;
@@ -15,7 +16,7 @@ struct Decision {
   GpuRules<Value> rules;
   int color;
 
-  // By a tile: the new community of v, or kStay. At most kLanes * kEdgesEach edges.
+  // Called by a tile: the new community of v, or kStay. For at most kLanes * kEdgesEach edges.
   template <int kLanes>
   __device__ Node by_tile(Node v, EdgeIndex begin, EdgeIndex end, Node own,
                           const GpuTable<kWords>& table) const {
@@ -32,7 +33,7 @@ struct Decision {
     return best.community;
   }
 
-  // By a warp, for more edges than its threads can remember.
+  // Called by a warp, for more edges than its threads can keep.
   __device__ Node by_warp(Node v, EdgeIndex begin, EdgeIndex end, Node own,
                           const GpuTable<kWords>& table) const {
     const int lane = lane_of_thread();
@@ -60,7 +61,8 @@ struct Decision {
   }
 };
 
-// By a warp, for a batch of a class. Only this warp writes active, next and moved of these nodes.
+// Called by a warp, for a batch of a class. Only this warp writes active, next and moved of these
+// nodes.
 template <int kClass, class InputWeight, class Value>
 __device__ inline unsigned long long decide_batch(const Decision<InputWeight, Value>& decision,
                                                   const SubRound& now, std::int64_t batch,
@@ -135,7 +137,7 @@ __device__ inline void note_choice(const LevelCommunities& c, const Segment& seg
   if (to != Choice<Value>::kStay) c.next[v] = to;
 }
 
-// By a block, for a node. Only its first thread writes.
+// Called by a block, for one node. Only its first thread writes.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long decide_by_block(const Decision<InputWeight, Value>& decision,
                                                      const Segment& segment, std::int64_t i,

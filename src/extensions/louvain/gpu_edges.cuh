@@ -1,5 +1,5 @@
-// What a group of threads does with the edges of a node: adding them up by community, kEdgesEach of
-// them a thread at once, so that their loads are under way together.
+// How a group of threads adds up the edges of a node by community: each thread takes kEdgesEach of
+// them at once, so that their loads run at the same time.
 #pragma once
 
 #include "extensions/louvain/gpu_table.cuh"
@@ -10,14 +10,14 @@ namespace handshake {
 constexpr int kEdgesEach = 4;
 constexpr int kEdgesOfBlock = kEdgesEach * kPassThreads;
 
-// The communities that a thread was the first to enter, where slot is not kNoSlot.
+// The communities that a thread was the first to enter, if slot is not kNoSlot.
 struct Entered {
   Node community[kEdgesEach];
   int slot[kEdgesEach];
 };
 
-// By kThreads threads, for at most kEdgesEach * kThreads edges. Edges to the own community need no
-// table: what these weigh is returned, for each thread its part.
+// Called by kThreads threads, for at most kEdgesEach * kThreads edges. Edges to the own community
+// need no table: each thread returns its part of their weight.
 template <int kThreads, int kWords, class InputWeight>
 __device__ inline unsigned long long enter_edges(const LevelView<InputWeight>& level,
                                                  const Node* community, EdgeIndex begin,
@@ -47,7 +47,7 @@ __device__ inline unsigned long long enter_edges(const LevelView<InputWeight>& l
   return to_own;
 }
 
-// What one node compares communities by.
+// The data with which one node compares communities.
 template <class Value>
 struct Comparison {
   Gains<Value> gains;
@@ -66,14 +66,15 @@ struct Comparison {
   }
   __device__ void consider(Node other, unsigned long long to, const CommunitySum<Value>& sum,
                            Choice<Value>* best) const {
-    // Two nodes that are alone would only change places.
+    // Two nodes that are alone would only exchange their communities.
     const bool both_alone = own_sum.size == 1 && sum.size == 1;
     if (both_alone && own < other && color_of(other, colors) == color) return;
     const Choice<Value> choice{value(to, sum.strength), other};
     if (choice.is_better_than(*best)) *best = choice;
   }
 
-  // Those that the thread has entered; their slots are free again then. Everybody has added.
+  // The communities that the thread has entered; afterwards their slots are free again. Call it
+  // after all threads have added.
   template <int kWords>
   __device__ void consider_entered(const CommunitySum<Value>* sums, const GpuTable<kWords>& table,
                                    const Entered& entered, Choice<Value>* best) const {

@@ -1,5 +1,5 @@
-// Up the hierarchy and down again, as on a CPU. Within a level the host only launches; it reads what
-// a contraction left, and, two passes late, whether the passes have ended.
+// Up the hierarchy and down again, as on a CPU. Within a level the host only launches kernels. It
+// reads the result of a contraction, and, two passes later, whether the passes have ended.
 #include <deque>
 #include <memory>
 
@@ -110,7 +110,7 @@ class GpuEngine {
     has_first_pass_ = has_first_pass_ || (first_pass != nullptr && is_seen);
   }
 
-  // The coarsest communities were found by passes over this very graph.
+  // The coarsest communities were found by passes over this same graph.
   void refine(std::size_t at, const Node* coarse) {
     Stamps& stamps = stamps_[at];
     stamps.refine.record(nullptr);

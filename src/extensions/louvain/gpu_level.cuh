@@ -1,4 +1,4 @@
-// What kernels know of a level: its graph, its communities, and how far its passes are.
+// The data of a level for kernels: its graph, its communities, and the state of its passes.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -37,7 +37,8 @@ struct LevelView {
   const Weight* strengths;
 };
 
-// What is known of a community. Where the total of all weights fits 32 bits, one word holds both.
+// The strength and the size of a community. If the total of all weights fits into 32 bits, one word
+// holds both.
 struct alignas(16) WideSum {
   unsigned long long strength;
   int size;
@@ -54,13 +55,14 @@ __device__ inline void add_to(WideSum* sum, unsigned long long strength, int siz
   atomicAdd(&sum->strength, strength);
   atomicAdd(&sum->size, size);
 }
-// Below the word for the size is that for the strength: what is borrowed there comes back.
+// The bits of the size are above those of the strength: what a subtraction borrows there is given
+// back later.
 __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int size) {
   atomicAdd(reinterpret_cast<unsigned long long*>(sum),
             (static_cast<unsigned long long>(size) << 32) + strength);
 }
 
-// Of the passes over one level; written by one thread at the end of a pass.
+// The state of the passes over one level; one thread writes it at the end of a pass.
 struct PassState {
   Wide squares;                 // of the strengths of all communities, at the start
   Wide gained;                  // since the start, times under * total^2
@@ -76,7 +78,7 @@ struct PassState {
   int keep;    // the last pass left the best partition
 };
 
-// Of the other GPUs, if there are several.
+// The data of the other GPUs, if there are several.
 struct PassStates {
   const PassState* of[kMostGpus];
   int count;
@@ -84,7 +86,7 @@ struct PassStates {
 
 struct LevelCommunities {
   Node* of_node;
-  Node* next;  // equal to of_node but for nodes that decided to move
+  Node* next;  // equal to of_node except for nodes that decided to move
   Node* best;
   void* sums;  // [communities] CommunitySum<Value>
   std::uint8_t* active;
@@ -96,7 +98,7 @@ struct LevelCommunities {
   }
 };
 
-// What decides where nodes go.
+// The data that decides where nodes move.
 template <class Value>
 struct GpuRules {
   Gains<Value> gains;

@@ -17,8 +17,8 @@ __device__ inline void for_each_of_grid(std::int64_t size, const Visit& visit) {
   }
 }
 
-// A thread per node: every node is a community of its own, or in that of its node one level up. A
-// number above all nodes of that level is a community that is finished.
+// A thread per node: every node is a community of its own, or in the community of its node one
+// level up. A number above all nodes of that level is a community that is finished.
 template <class Value, class InputWeight>
 __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c,
                                 const Node* node_of, const Node* coarse, Node coarse_nodes) {
@@ -37,8 +37,9 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
   });
 }
 
-// A block for ranges of nodes. Sums change by atomic operations; those of a block are added up in a
-// table before, if it has a slot for each community: others may have none but a few in common.
+// A block for ranges of nodes. Sums change by atomic operations; a block first adds up its own in a
+// table, if this has a slot for each community; otherwise its nodes would have few communities in
+// common.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {
@@ -84,7 +85,7 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
   return value;
 }
 
-// One thread. Before the first pass, `first` takes down what there is. inside: on all GPUs.
+// One thread. Before the first pass, `first` records the present state. inside: on all GPUs.
 template <class Value>
 __device__ inline void end_pass(PassState* state, unsigned long long inside,
                                 const Gains<Value>& gains, bool first) {
@@ -122,7 +123,7 @@ __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   }
 }
 
-// The last block to add its part ends the pass. Every GPU comes to the same end by itself.
+// The last block to add its part ends the pass. Every GPU comes to the same decision by itself.
 template <class Value>
 __global__ void __launch_bounds__(kPassThreads)
     end_pass_gpu(LevelCommunities c, Node nodes, Gains<Value> gains, bool first,

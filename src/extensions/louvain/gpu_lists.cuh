@@ -1,4 +1,5 @@
-// The nodes of a level by class of degree and color, so that a launch serves nodes that are alike.
+// The nodes of a level by class of degree and color, so that a launch handles nodes of the same
+// kind.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
@@ -18,7 +19,7 @@ __device__ inline int key_of(const EdgeIndex* offsets, Node v, int colors) {
   return degree == 0 ? -1 : class_of(degree) * colors + color_of(v, colors);
 }
 
-// A block a range of nodes: counts[key * blocks + block] nodes of each key.
+// One block per range of nodes: counts[key * blocks + block] nodes of each key.
 __global__ void __launch_bounds__(kListThreads)
     count_keys_gpu(const EdgeIndex* offsets, Node nodes, int colors, int* counts) {
   __shared__ int of_key[kMostKeys];
@@ -57,7 +58,7 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// A thread a hub: into how many chunks it is cut, and then which they are.
+// One thread per hub: into how many chunks it is cut, and then which chunks these are.
 __global__ void count_chunks_gpu(const EdgeIndex* offsets, const Node* hubs, int count,
                                  int* chunks) {
   for_each_of_grid(count, [&](std::int64_t i) {

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// Work on one hub is for many blocks.
+// Many blocks work on one hub.
 inline void cut_hubs(const GpuContext& gpu, const GpuWork& work, GpuMemory* memory, int hubs,
                      GpuLevel* level) {
   const int colors = gpu.options.colors;

@@ -1,4 +1,4 @@
-// Device memory that is taken piece by piece and given back all at once.
+// Device memory that is allocated piece by piece and freed all at once.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ class GpuMemory {
  public:
   explicit GpuMemory(std::size_t bytes) { blocks_.emplace_back(bytes), size_ = bytes; }
 
-  // Undefined elements. A graph that hardly shrinks may need more than was foreseen.
+  // Undefined elements. A graph that hardly shrinks may need more memory than expected.
   template <class T>
   T* take(std::size_t size) {
     constexpr std::size_t kAlign = 256;

@@ -5,15 +5,15 @@
 
 namespace handshake {
 
-// A node on its way, and a part of its edges.
+// A node that moves, and a part of its edges.
 struct Mover {
   Node from, to;
   EdgeIndex begin, end;
 };
 
-// What the edges of a thread change within communities. Neighbors that are not in the new community
-// may want to move now. An edge between two nodes that move is counted by each of them, another one
-// by its only mover, in both directions. Only nodes of the same color move.
+// Returns how the edges of a thread change the weight within communities. Neighbors that are not in
+// the new community may want to move now. If both ends of an edge move, each counts it once; if
+// only one end moves, this end counts it in both directions. Only nodes of the same color move.
 template <int kThreads, class InputWeight>
 __device__ inline unsigned long long change_of(const LevelView<InputWeight>& level,
                                                const LevelCommunities& c, int colors, int color,
@@ -109,7 +109,7 @@ struct MovingBlock {
     __syncthreads();
   }
 
-  // The part of a sub-round that is for the block of that number; what the thread has changed.
+  // The part of a sub-round for the block of that number. Returns the change by this thread.
   template <class InputWeight, class Value>
   __device__ unsigned long long run(const LevelView<InputWeight>& level, const LevelCommunities& c,
                                     int colors, const SubRound& now, int number,

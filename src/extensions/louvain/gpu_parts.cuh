@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-// The queue of a GPU to which all work goes that names none.
+// The stream of a GPU for all work that names no stream.
 struct DefaultStream {
   cudaStream_t get() const { return nullptr; }
 };
@@ -81,7 +81,7 @@ class GpuParts {
         [&](GpuPart& part) { handshake::make_lists(gpu_, part.work, &part.memory, &part.level); });
   }
 
-  // All know then what the first GPU knows of communities, c.
+  // Afterwards all GPUs have the data of communities, c, of the first GPU.
   void begin(const LevelCommunities& c) {
     wait_for_each_other();
     const std::size_t nodes = gpu_.problem.graph.nodes;

@@ -1,4 +1,5 @@
-// Passes over a level: the host launches, and looks two passes late whether they have ended.
+// Passes over a level: the host launches kernels, and checks two passes later whether the passes
+// have ended.
 #pragma once
 
 #include <vector>
@@ -23,7 +24,7 @@ class GpuPasses {
       level.with_view([&](const auto& view) {
         begin_level_gpu<Value><<<gpu_.blocks_for(level.nodes), kPassThreads>>>(
             view, c, node_of, coarse, coarse_nodes);
-        if (node_of == nullptr) return;  // everybody is alone
+        if (node_of == nullptr) return;  // every node is alone
         add_strengths_gpu<Value>
             <<<gpu_.blocks_for(level.nodes, 16 * kPassThreads), kPassThreads>>>(view, c);
       });

@@ -90,7 +90,8 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // What is read and written changes places: after a move, both differ only by that.
+  // The arrays that are read and written are exchanged: after a move, they differ only by that
+  // move.
   void end_sub_round() {
     std::swap(decision_.c.of_node, decision_.c.next);
     before_ = now_;
@@ -109,7 +110,7 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // All passes in one launch. A pretended GPU cannot run several blocks at the same time.
+  // All passes in one launch. A simulated GPU cannot run several blocks at the same time.
   void improve_at_once(int passes) {
     std::vector<SubRound> rounds;
     int most = 1;

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// All blocks wait until all have come; what they wrote can be read then.
+// All blocks wait until all have come; afterwards each can read what the others wrote.
 __device__ inline void wait_for_grid(PassState* state) {
   __syncthreads();
   if (gridDim.x > 1 && threadIdx.x == 0) {
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(kPassThreads)
   const SubRound* before = nullptr;
   deciding.start();
   unsigned long long edges = 0;
-  for (int number = 0; number <= passes; ++number) {  // before all, what there is
+  for (int number = 0; number <= passes; ++number) {  // before all passes, the present state
     unsigned long long changed = 0;
     moving.start();
     for (int color = 0; number > 0 && color < rules.colors; ++color) {

@@ -1,4 +1,4 @@
-// What the engine keeps on the GPU for one graph of the hierarchy, and for all of them.
+// The data of the engine on the GPU for one graph of the hierarchy, and for all of them.
 #pragma once
 
 #include <vector>
@@ -36,7 +36,7 @@ struct GpuLevel {
       return {nodes, offsets, neighbors, narrow, loops, strengths};
     }
   }
-  // Calls run(view) with the weights that there are.
+  // Calls run(view) with the kind of weights that the graph has.
   template <class Run>
   void with_view(const Run& run) const {
     wide != nullptr ? run(view<std::int64_t>()) : run(view<std::int32_t>());
@@ -54,7 +54,7 @@ inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end
   }
 }
 
-// Of a level, the work on it, and the levels that contraction makes of it.
+// The memory for a level, for the work on it, and for the levels that contraction makes of it.
 inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
   return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
 }

@@ -6,8 +6,8 @@
 namespace handshake {
 
 constexpr int kPassWarps = kPassThreads / kWarpSize;
-// Tiles of a warp serve the first classes, in batches of nodes; then a block serves a node, and for
-// the last class every kEdgesOfBlock edges of one.
+// Tiles of a warp handle the nodes of the first classes, in batches; for the next class a block
+// handles a node, and for the last class one block handles each kEdgesOfBlock edges of a node.
 constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
@@ -28,7 +28,7 @@ struct Segment {
   std::int64_t size;
 };
 
-// The nodes of a color. A part of the blocks serves each class, the longest lists first.
+// The nodes of a color. Each class has a part of the blocks, the longest lists first.
 struct SubRound {
   Segment of_class[kClasses];
   int blocks[kClasses];
@@ -69,7 +69,7 @@ __device__ inline HubChunk chunk_of_block(const HubTables<Value>& hubs, int firs
   return {hub - first_hub, EdgeIndex{chunk - hubs.chunk_starts[hub]} * kEdgesOfBlock};
 }
 
-// The same with the hub itself, and where what is found out about it is counted.
+// The same with the hub itself, and the counters of the results for it.
 struct HubPart {
   HubChunk chunk;
   Node v;
@@ -92,8 +92,8 @@ __device__ inline void by_class(const SubRound& round, int block, const Run& run
   }
 }
 
-// Lanes of a warp that have something to do, for tiles of kLanes lanes: calls run(has one, the lane
-// that has it) for as many rounds as the busiest tile needs. `lanes` is room for 32.
+// Distributes the work of the lanes of a warp over tiles of kLanes lanes: calls run(has one, the
+// lane that has it) for as many rounds as the busiest tile needs. `lanes` is room for 32.
 template <int kLanes, class Run>
 __device__ inline void by_tiles(unsigned busy, int* lanes, const Run& run) {
   const int lane = lane_of_thread();

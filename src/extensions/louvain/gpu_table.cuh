@@ -14,7 +14,7 @@ constexpr Node kNoCommunity = -1;
 constexpr int kNoSlot = -1;
 
 // A sum is one word of 32 bits where the total of all weights fits, or two: shared memory adds 32
-// bits at once, but 64 bits only by trying again and again.
+// bits in one operation, but 64 bits only by repeated attempts.
 template <class Value>
 constexpr int kSumWords = sizeof(Value) == 8 ? 1 : 2;
 

@@ -44,7 +44,8 @@ class GpuTeam {
       for_each_other(share,
                      [&](const Share& other) { share.take_marks_of(other, part.begin, part.end); });
     });
-    // What others still read here of this sub-round, a color that comes again at once would change.
+    // If the same color came again at once, it would change what others still read here of this
+    // sub-round.
     if (colors_ == 1) parts_->wait_for_each_other();
   }
 
@@ -65,7 +66,7 @@ class GpuTeam {
   void keep_best() { shares_.front().keep_best(); }
   const LevelCommunities& communities() const { return shares_.front().communities(); }
 
-  // The first GPU goes on alone, and nobody works in its memory any more.
+  // The first GPU continues alone, and no other GPU works in its memory any more.
   void finish() { parts_->wait_for_each_other(); }
 
  private:

@@ -8,7 +8,7 @@ namespace handshake {
 
 constexpr int kPassThreads = 256;
 
-// kLanes threads of a warp, side by side.
+// kLanes threads of a warp, next to each other.
 template <int kLanes>
 struct Tile {
   static constexpr int kThreads = kLanes;
@@ -29,7 +29,8 @@ struct Tile {
   }
 };
 
-// Where a node would go, and what that is worth. To stay has the number kStay, so that it wins ties.
+// Where a node would move, and the gain of that. Staying has the number kStay, so that it wins
+// ties.
 template <class Value>
 struct Choice {
   static constexpr Node kStay = -1;
@@ -41,7 +42,7 @@ struct Choice {
   }
 };
 
-// Values that other blocks of the launch have written before they said so.
+// Values that other blocks of the launch wrote before they announced it.
 __device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
   return read_shared_word(value);
 }

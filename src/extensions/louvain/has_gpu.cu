@@ -1,4 +1,4 @@
-// Pretended GPUs have CPU in their name.
+// Simulated GPUs have CPU in their name.
 #include <cuda_runtime.h>
 
 #include <string>

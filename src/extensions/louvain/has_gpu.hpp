@@ -6,7 +6,7 @@ namespace handshake {
 // Throws DeviceError when there is none.
 void check_gpu();
 
-// Whether there is a GPU that is not pretended.
+// Whether there is a real GPU, not a simulated one.
 bool has_real_gpu();
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// What is asked of the program, what it answers, and how it found the answer.
+// The options of the program, its answer, and how it found the answer.
 #pragma once
 
 #include <cstdint>
@@ -60,8 +60,8 @@ struct LouvainMeasures {
   std::vector<LevelMeasures> levels;
 };
 
-// Communities are numbered in the order of their first members: the same partition has the same
-// numbers, whichever thread found it.
+// Communities are numbered in the order of their first members: so the same partition always has
+// the same numbers.
 struct Communities {
   Buffer<Node> of_node;
   Node count = 0;

@@ -3,9 +3,9 @@
 
     measure.py FIGURE... [--graphs SPEC,SPEC..] [--threads N] [--engine omp|gpu] [--repeat R]
 
-Figures: thresholds (1 and 2), speed (3 and 4), stages (5 and 6), teps (first pass), schemes (all of
-ours side by side). Without GPUs, the paper's scheme runs on a pretended one: its times mean nothing
-then, its modularity does.
+Figures: thresholds (1 and 2), speed (3 and 4), stages (5 and 6), teps (first pass), schemes
+(compares all of ours). Without GPUs, the paper's scheme runs on a simulated one: then its times
+have no meaning, but its modularity has.
 """
 
 from __future__ import annotations

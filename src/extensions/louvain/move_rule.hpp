@@ -1,4 +1,4 @@
-// Where a node goes: the rules that all engines share, in whole numbers.
+// Where a node moves: the rules that all engines share, in whole numbers.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ HANDSHAKE_HOST_DEVICE inline int color_of(Node node, int colors) {
   return static_cast<int>(bits % static_cast<unsigned>(colors));
 }
 
-// Of two communities, a node prefers that with the larger value; it differs from the gain of
-// modularity, times under * total^2 / 2, only by what is the same for all communities. Value is
-// int64_t where it cannot overflow, see fits_narrow.
+// Of two communities, a node prefers the one with the larger value. It is the gain of modularity,
+// times under * total^2 / 2, plus a number that is the same for all communities. Value is int64_t
+// if it cannot overflow, see fits_narrow.
 template <class Value>
 struct Gains {
   std::int64_t edge_factor;      // resolution.under * total
@@ -42,7 +42,7 @@ Gains<Value> gains_of(const Problem& problem) {
   return {problem.resolution.under * problem.total, problem.resolution.over};
 }
 
-// A gain of modularity as the number that gains are counted in: times under * total^2.
+// A gain of modularity in the unit in which gains are counted: times under * total^2.
 inline Wide gain_of(const Problem& problem, double modularity) {
   const double total = static_cast<double>(problem.total);
   return static_cast<Wide>(modularity * static_cast<double>(problem.resolution.under) * total *

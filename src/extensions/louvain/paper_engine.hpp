@@ -1,6 +1,6 @@
-// The scheme of Naim, Manne, Halappanavar, Tumeo: Community Detection on the GPU. To be read beside
-// the paper, and to compare with; it differs in one thing: sums are whole numbers, so that its result
-// is the same in every run.
+// The scheme of Naim, Manne, Halappanavar, Tumeo: Community Detection on the GPU. It can be read
+// together with the paper, and is used for comparisons. It differs in one point: sums are whole
+// numbers, so that its result is the same in every run.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

@@ -58,8 +58,9 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   const WideSum own_sum = c.sums_for<Wide>()[own];
   table.clear(lane, kLanes);
   Group<kLanes>::wait();
-  // "Each thread can locally keep track of the best community": weights only grow, so who adds
-  // the last edge of a community sees its true value. A node without edges to its own has 0 there.
+  // "Each thread can locally keep track of the best community": weights only grow, so the thread
+  // that adds the last edge of a community sees the final value. A node without edges to its own
+  // has 0 there.
   const auto others = static_cast<Weight>(own_sum.strength) - strength;
   Choice<Wide> best{gains.value(0, strength, others), Choice<Wide>::kStay};
   for (EdgeIndex e = level.offsets[i] + lane; e < level.offsets[i + 1]; e += kLanes) {  // line 2
@@ -284,8 +285,8 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// partition(): the numbers whose size is in a range, a thread a number. The order is left open; all
-// of a bucket decide by what was there before it.
+// partition(): the numbers whose size is in a range, a thread per number. The order is not defined;
+// all nodes of a bucket decide by the state before this bucket.
 template <class SizeOf>
 __device__ inline void partition(Node numbers, long long above, long long most,
                                  const SizeOf& size_of, Node* bucket, int* size) {

@@ -82,7 +82,8 @@ class Converter {
     }
   }
 
-  // Whether every weight is a whole number once multiplied, and gets back what it was.
+  // Whether every weight becomes a whole number by the multiplication, and the division gives it
+  // back exactly.
   template <class Input>
   bool fits(const Buffer<Input>& weights, double scale) const {
     const auto fits_one = [&](auto weight) {
@@ -107,7 +108,7 @@ class Converter {
 
   template <class Input>
   void choose_scale(const Buffer<Input>& weights, Problem* problem) const {
-    Real sum = 0;  // its last digits depend on nothing but the order, which is fixed
+    Real sum = 0;  // its last digits depend only on the order, which is fixed
     for (const Input weight : weights) sum += weight;
     for (const SelfLoop& loop : loops_) sum += 2 * static_cast<Real>(loop.weight);
     double scale = 1;

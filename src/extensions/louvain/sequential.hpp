@@ -1,4 +1,5 @@
-// The classical method on one thread: a node after the other moves at once. To compare with.
+// The classical method on one thread, for comparisons: one node after the other, and each moves at
+// once.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

@@ -8,7 +8,7 @@ namespace handshake {
 class Stopwatch {
  public:
   double total() const { return since(start_); }
-  // Since it was made, or asked for a lap.
+  // Since its construction, or the last lap.
   double lap() {
     const double time = since(lap_);
     lap_ = Clock::now();

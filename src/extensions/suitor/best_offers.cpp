@@ -16,7 +16,8 @@ namespace handshake {
 namespace {
 
 #ifdef __x86_64__
-// Between two merges. After the first one most vectors hold nothing better and are passed over.
+// Vectors between two merges. After the first merge, most vectors have no better neighbor and are
+// skipped.
 constexpr EdgeIndex kChunk = 128;
 
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
@@ -98,7 +99,8 @@ HANDSHAKE_AVX512 inline void best_avx512(const NeighborList& list, Offer* best) 
 
 #define HANDSHAKE_AVX2 __attribute__((target("avx2")))
 
-// There are no maxima of 64 bits, and compares are signed: words have their first bit flipped.
+// AVX2 has no maxima of 64 bits, and its comparisons are signed, so the first bit of words is
+// flipped.
 template <int kWanted>
 HANDSHAKE_AVX2 inline void insert(__m256i word, int from, __m256i* top) {
 #pragma GCC unroll 8
@@ -129,7 +131,7 @@ HANDSHAKE_AVX2 inline __m256i unmatched(__m256i lanes, __m256i nodes,
   const __m256i found = _mm256_mask_i32gather_epi32(_mm256_setzero_si256(),
                                                     reinterpret_cast<const int*>(matched_bits),
                                                     _mm256_srli_epi32(nodes, 5), lanes, 4);
-  // The bit of each node to the sign.
+  // Moves the bit of each node into the sign.
   const __m256i shift = _mm256_andnot_si256(nodes, _mm256_set1_epi32(31));
   return _mm256_andnot_si256(_mm256_srai_epi32(_mm256_sllv_epi32(found, shift), 31), lanes);
 }

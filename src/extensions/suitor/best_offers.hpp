@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// A list, and which of its neighbors come into question.
+// A list, and which of its neighbors are eligible.
 struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* nodes;
@@ -18,8 +18,8 @@ struct NeighborList {
 constexpr int kMostBest = 5;
 
 // Writes the kWanted best neighbors as words of make_offer_word, best first and kNoOffer after the
-// last; of equal weights the smaller node is better. 2 <= kWanted <= kMostBest. Every kind of
-// instructions gives the same answer.
+// last; of equal weights the smaller node is better. 2 <= kWanted <= kMostBest. The answer is the
+// same for every kind of instructions.
 template <int kWanted>
 void best_offers(const NeighborList& list, Offer* best,
                  VectorInstructions instructions = kVectorInstructions);

@@ -17,7 +17,8 @@ struct CpuGraph {
   EdgeIndex begin(Node v) const { return offsets[v]; }
   EdgeIndex end(Node v) const { return offsets[v + 1]; }
   int degree(Node v) const { return static_cast<int>(offsets[v + 1] - offsets[v]); }
-  // The neighbor at an edge and its weight in one word. Of two, a node prefers the better offer.
+  // The neighbor at an edge and its weight in one word. The larger of two words is the better
+  // offer.
   Offer word(EdgeIndex e) const {
     return make_offer_word(weight_order(weight_bits[e]), neighbors[e]);
   }
@@ -37,8 +38,8 @@ bool replace(T* word, T expected, T value) {
                                      __ATOMIC_ACQUIRE);
 }
 
-// Put `offer` in the place of a worse one, as place_offer does on a GPU. Returns what was there;
-// it is worse than the offer if and only if the offer was taken.
+// Replace a worse offer by `offer`, as place_offer does on a GPU. Returns the offer that was there;
+// it is worse than `offer` if and only if `offer` was taken.
 template <class Ties>
 Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   Offer seen = load(best);

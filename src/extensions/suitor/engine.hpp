@@ -1,4 +1,4 @@
-// What the program and the tests see of the algorithms.
+// The interface of the algorithms for the program and the tests.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace handshake {
 
 enum class SuitorAlgorithm { kOmpLd, kOmpSuitor, kGpuLd, kGpuSuitor, kRounds, kSorted };
 
-// How the warps of a block of GPU-Suitor go together.
+// How the warps of a block of GPU-Suitor work together.
 enum class SuitorVariant { kNoSync, kSyncNoLB, kSyncLB, kHybrid };
 
 struct SuitorOptions {
@@ -46,7 +46,7 @@ class SuitorEngine {
 };
 
 // The graph must outlive the engine. Throws InputError when a weight is not a finite number,
-// DeviceError when there is no GPU or it lacks what is asked for, and std::bad_alloc.
+// DeviceError when there is no GPU or the GPU lacks something, and std::bad_alloc.
 std::unique_ptr<SuitorEngine> make_suitor(const CsrGraph& graph, const SuitorOptions& options);
 
 }  // namespace handshake

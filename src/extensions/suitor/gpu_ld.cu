@@ -22,9 +22,10 @@ struct LdState {
   Node* candidate;
 };
 
-// What every thread that looks for a partner of s does. Two threads may write candidate[s] and
-// candidate[t] at the same time: each has a fence between its write and its read, so one at least
-// sees that they are mutual. Where both do, the first in atomicCAS adds them to the queue.
+// The work of every thread that looks for a partner of s. Two threads may write candidate[s] and
+// candidate[t] at the same time: each has a fence between its write and its read, so at least one
+// of them sees that they are mutual. If both see it, the one that is first in atomicCAS adds them
+// to the queue.
 template <class Ties>
 __device__ inline void process_vertex(const GraphPart& graph, const Ties& ties,
                                       const LdState& state, Node s, const LdQueue& queue) {
@@ -54,7 +55,8 @@ __global__ void process_all_gpu(GraphPart graph, Ties ties, LdState state, LdQue
   if (v < graph.end) process_vertex(graph, ties, state, v, queue);  // 7
 }
 
-// One thread per node that found a partner in the round before: those that pointed at it look again.
+// One thread per node that found a partner in the round before: nodes that pointed at it look
+// again.
 template <class Ties>
 __global__ void process_queue_gpu(GraphPart graph, Ties ties, LdState state, LdQueue now, int count,
                                   LdQueue next) {

@@ -16,7 +16,7 @@ __device__ constexpr bool waits(SuitorVariant variant, int iteration) {
   return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
          (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
 }
-// And do they distribute their nodes again? The first time all have the same number.
+// And do they distribute their nodes again? At first all have the same number.
 __device__ constexpr bool balances(SuitorVariant variant, int iteration) {
   return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
          iteration >= 1 && iteration <= kBalancedIterations;
@@ -56,7 +56,7 @@ __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
   return best;
 }
 
-// Every lane makes the offer of one node. Those that are refused, and those that are displaced, are
+// Every lane makes the offer of one node. Nodes that are refused, and nodes that are displaced, are
 // packed to the front. Returns their number.
 template <class Ties>
 __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Offer* wishes,

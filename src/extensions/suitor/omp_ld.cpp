@@ -64,7 +64,7 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Those that pointed at u look again. Without the first condition, which the paper does not have,
+  // Nodes that pointed at u look again. Without the first condition, which the paper does not have,
   // the partner of u would look for another one.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {
@@ -91,7 +91,7 @@ class OmpLd : public CpuEngine {
     // that they are mutual.
     __atomic_store_n(&candidate_[s], t, __ATOMIC_SEQ_CST);               // 8
     if (__atomic_load_n(&candidate_[t], __ATOMIC_SEQ_CST) != s) return;  // 9
-    // Both may see it; the one that is first in this line adds them to the queue.
+    // Both may see it; the thread that is first in this line adds them to the queue.
     if (!replace(&matches_[std::min(s, t)], -1, std::max(s, t))) return;  // 10
     store(&matches_[std::max(s, t)], std::min(s, t));                     // 11
     queue->add(s, t);                                                     // 12

@@ -24,7 +24,7 @@ class Lock {
   Lock& operator=(const Lock&) = delete;
 
  private:
-  unsigned char* taken_;  // null: no node is kept out
+  unsigned char* taken_;  // null: no node is excluded
 };
 
 class OmpSuitor : public CpuEngine {
@@ -62,8 +62,9 @@ class OmpSuitor : public CpuEngine {
     return measures;
   }
 
-  // mate and ws of the paper are one word: a thread that reads the two apart may join the weight of
-  // one offer to the giver of another, and under ties that refuses an offer that is to be taken.
+  // mate and ws of the paper are one word here: a thread that reads them separately may combine the
+  // weight of one offer with the giver of another, and with ties it may refuse an offer that it
+  // should take.
   template <class Ties>
   void find_partner(const Ties& ties, Node u) {
     Node current = u;                                                            // 7

@@ -59,12 +59,12 @@ def read_times(log: Path) -> Times:
         if line.startswith('{"graph"'):
             found = json.loads(line)
             times[found["graph"]][found["way"]] = found["milliseconds"]
-    # A graph at which the time was over does not count.
+    # A graph that was not finished in time does not count.
     return {graph: ways for graph, ways in times.items() if set(parameter_ways()) <= ways.keys()}
 
 
 def profile(times: Times, ways: list[str]) -> dict[str, list[float]]:
-    """Of each way: how many times as long as the best one it takes, for every graph, rising."""
+    """For each way: its time as a multiple of the best one, for every graph, in rising order."""
     best = {graph: min(found[way] for way in ways) for graph, found in times.items()}
     return {way: sorted(found[way] / best[graph] for graph, found in times.items()) for way in ways}
 
@@ -82,7 +82,7 @@ def parameter_ways() -> list[str]:
 
 
 def trends(times: Times) -> list[tuple[str, str, bool]]:
-    """What the paper says, what is so here, and whether it holds."""
+    """The statement of the paper, the result here, and whether it holds."""
     variants = profile(times, [f"gpu-suitor {name} 8 128" for name in VARIANTS])
     best = share(variants[BASE], lambda ratio: ratio <= 1.02)
     worst = variants[BASE][-1]
@@ -196,7 +196,7 @@ def plot(times: Times, name: str) -> None:
         save(figure, kind)
 
     def plot_bars(kind: str) -> None:
-        """Every third graph: milliseconds of each algorithm."""
+        """For every third graph: the milliseconds of each algorithm."""
         shown = sorted(times, key=lambda graph: times[graph][BASE])[::3]
         ways = [
             way for way in (BASE, "gpu-ld", "omp-suitor 16", "omp-ld 16") if way in times[shown[0]]

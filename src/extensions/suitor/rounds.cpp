@@ -1,6 +1,7 @@
-// The fast algorithm for CPUs. Every node remembers its few best neighbors. Rounds: a node points at
-// the best that is left of them, and two that point at each other are matched; a node that has none
-// left reads its list again. What a few rounds leave is matched by offers, as Suitor does it.
+// The fast algorithm for CPUs. Every node remembers its few best neighbors. In a round, each node
+// points at the best of these that is not matched, and two nodes that point at each other are
+// matched; a node that has none left reads its list again. The nodes that are left after a few
+// rounds are matched by offers, as in Suitor.
 #include <algorithm>
 #include <cstring>
 
@@ -37,7 +38,7 @@ class Rounds : public CpuEngine {
  private:
   static constexpr std::int64_t kPart = 2048;  // nodes that a thread takes at once
   static_assert(kPart % 32 == 0, "a word of bits belongs to one part");
-  static constexpr std::int64_t kAhead = 24;  // nodes whose data a thread asks for early
+  static constexpr std::int64_t kAhead = 24;  // nodes whose data a thread prefetches
   static constexpr int kListsAhead = 6;
   static constexpr EdgeIndex kEdgesAhead = 512;
   static constexpr EdgeIndex kLine = 16;      // weights in one line of the cache
@@ -92,7 +93,7 @@ class Rounds : public CpuEngine {
       }
       return wishes;
     }
-    Offer best[kListed + 1];  // if their weights are different, no tie rule has a say
+    Offer best[kListed + 1];  // if their weights are different, no tie rule matters
     best_offers<kListed + 1>(list, best);
     bool has_ties = false;
     for (int k = 0; k < kListed; ++k) {
@@ -111,7 +112,7 @@ class Rounds : public CpuEngine {
     return wishes;
   }
 
-  // Better is larger: no branch is to be guessed.
+  // The better word is the larger one, so there is no branch to predict.
   static void insert_best(Offer wish, Wishes<kListed>* wishes) {
     for (Offer& other : wishes->of) {
       const Offer smaller = std::min(other, wish);
@@ -162,7 +163,7 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // A node without a wish gets a node number that does not exist.
+  // A node that wants no neighbor points at a node number that does not exist.
   void prefetch_matched(const Wishes<kListed>& wishes) const {
     for (const Offer wish : wishes.of) {
       __builtin_prefetch(&matched_bits_[std::min(giver_of(wish), graph_.nodes - 1) >> 5]);
@@ -199,7 +200,7 @@ class Rounds : public CpuEngine {
     team->wait([&] { *count = next_count_; });
   }
 
-  // Of nodes first .. last - 1; no branch is to be guessed. Returns how many are kept.
+  // Of nodes first .. last - 1; without a branch to predict. Returns how many are kept.
   int match_first_pairs(std::int64_t first, std::int64_t last, Node* kept) {
     int keeps = 0;
     for (std::int64_t word = first; word < last; word += 32) {
@@ -234,7 +235,7 @@ class Rounds : public CpuEngine {
 
   void prefetch_target(Node v) const { __builtin_prefetch(&matches_[std::max(matches_[v], 0)]); }
 
-  // The rest by offers: the thread that displaces a node continues with this node.
+  // Matches the other nodes by offers: the thread that displaces a node continues with this node.
   template <class Ties>
   void settle(Team* team, const Ties& ties, const Node* live, std::int64_t count) {
     team->share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
@@ -301,7 +302,7 @@ class Rounds : public CpuEngine {
   Buffer<Offer> best_offer_;
 };
 
-constexpr EdgeIndex kManyEdges = 32;  // a node, on average: then it pays to remember more
+constexpr EdgeIndex kManyEdges = 32;  // per node, on average: then it helps to keep more
 
 }  // namespace
 

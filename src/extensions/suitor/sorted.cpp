@@ -1,5 +1,5 @@
-// Suitor on lists that are sorted first: every node goes through its list once. Of use where one
-// graph is matched again and again, for the sort takes longer than many matchings.
+// Suitor on lists that are sorted first: every node goes through its list once. Useful when one
+// graph is matched again and again, because the sort takes longer than many matchings.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"
@@ -54,8 +54,7 @@ class Sorted : public CpuEngine {
   }
 
   // A node that refused another one once will always refuse it: best offers only get better. A node
-  // is in the hands of one thread at a time, which has it from the start or from the offer that it
-  // displaced.
+  // is owned by one thread at a time, which got it at the start or by displacing its offer.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// Calls visit(ties). The offsets are where visit needs them: in host or device memory.
+// Calls visit(ties). The offsets are in the memory where visit needs them: host or device.
 template <class Visit>
 auto with_ties(TieRule rule, const EdgeIndex* offsets, const Visit& visit) {
   switch (rule) {

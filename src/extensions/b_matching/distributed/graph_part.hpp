@@ -1,5 +1,5 @@
-// What one rank has of the graph: the rows of its own nodes, which follow each other. It owns
-// nothing: the arrays are those of a whole graph (simulated ranks) or of what a rank has read.
+// The part of the graph on one rank: the rows of its own nodes, which are consecutive. This is a
+// view: the arrays belong to a whole graph (simulated ranks) or to the rows that a rank has read.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// Which rank owns which nodes: equal numbers of nodes in their order, as in the paper. Of more
-// ranks than nodes some own none.
+// Which rank owns which nodes: equal numbers of nodes in their order, as in the paper. If there are
+// more ranks than nodes, some own none.
 struct Ranges {
   Node nodes = 0;
   int ranks = 1;

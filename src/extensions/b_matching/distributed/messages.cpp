@@ -1,4 +1,4 @@
-// What was counted, as JSON.
+// The counts as JSON.
 #include "extensions/b_matching/distributed/messages.hpp"
 
 namespace handshake {

@@ -1,5 +1,5 @@
-// What ranks say to each other. Messages may come in any order: a node proposes once to a neighbor
-// and is answered once at the most, and what is known of a gate only rises.
+// The messages between ranks. They may come in any order, because a node proposes at most once to a
+// neighbor and gets at most one answer, and the known value of a gate only rises.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// What one node offers another: the weight of their edge, as a number that every rank compares
-// alike. The order of all edges (matching/tie_rule.hpp), seen from the node that gets offers.
+// The offer of one node to another: the weight of their edge, as a number that all ranks compare in
+// the same way. The order of all edges (matching/tie_rule.hpp), seen from the node that gets
+// offers.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +32,10 @@ inline std::uint64_t weight_key(double weight) {
 
 class OfferOrder {
  public:
-  // Only the rule of degrees looks at these; they are of all nodes of the graph.
+  // Only the rule of degrees uses these; they are those of all nodes of the graph.
   OfferOrder(TieRule rule, const std::int32_t* degrees) : rule_(rule), degrees_(degrees) {}
 
-  // Whether node `at` prefers offer a to offer b; false when they are of one node.
+  // Whether node `at` prefers offer a to offer b; false when both are from the same node.
   bool better(Node at, const Offer& a, const Offer& b) const {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (rule_ == TieRule::kIndex) return a.giver < b.giver;

@@ -1,4 +1,4 @@
-// Reading, making and cutting.
+// Reads a graph, or makes one, and cuts out the rows of one rank.
 #include "extensions/b_matching/distributed/owned_part.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class Cutter {
   std::size_t size_ = 0;
 };
 
-// What is wrong with the offsets of the own rows, or with the first and last of all.
+// What is wrong with the offsets of the own rows, or with the first and last offset of all.
 void check_offsets(const BinaryHeader& header, const EdgeIndex* offsets, const Ranges& ranges,
                    int rank, const std::string& path) {
   bool rise = offsets[0] == 0 && offsets[header.numNodes] == header.numEdges;

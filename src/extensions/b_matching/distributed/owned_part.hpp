@@ -1,5 +1,5 @@
-// The rows of one rank in memory of its own: read from its part of a binary file, or cut from a
-// graph that the rank has made or read as a whole.
+// The rows of one rank, in its own memory: read from its part of a binary file, or cut out of a
+// graph that the rank has made or read completely.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ struct OwnedPart {
   GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
 };
 
-// `input` is a file or the spec of a generated graph. Of a binary file a rank reads its own rows
-// only, so that no rank knows whether the graph is symmetric: see imbalance(). Throws InputError.
+// `input` is a file or the spec of a generated graph. A rank reads only its own rows of a binary
+// file, so no rank knows whether the graph is symmetric: see imbalance(). Throws InputError.
 OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int rank);
 
-// A sum over the own edges that is 0 over all ranks where every edge is stored at both ends
-// with one weight, and, but for a chance of one in 2^64, only there. All ranks take one secret.
+// A sum over the own edges. Over all ranks it is 0 if every edge is stored at both ends with the
+// same weight; otherwise it is 0 only with a probability of 2^-64. All ranks use the same secret.
 std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret);
 
 }  // namespace handshake

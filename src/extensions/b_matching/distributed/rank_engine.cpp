@@ -76,8 +76,8 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// b' of the adaptive strategy: one proposal per node while many of the last ones were refused, because
-// then little is known of gates; twice as many whenever fewer than an eighth were.
+// b' of the adaptive strategy: one proposal per node while many of the last ones were refused,
+// because then few gates are known; twice as many whenever fewer than an eighth were refused.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -90,8 +90,8 @@ void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   adaptive_batch_ = is_known ? std::min(2 * adaptive_batch_, 1 << 20) : 1;
 }
 
-// Algorithm 4. Every thread goes through all messages and takes those for its own nodes and its own
-// ghosts, so that no two threads write to one place in memory.
+// Algorithm 4. Every thread reads all messages, and handles those for its own nodes and its own
+// ghosts, so that no two threads write to the same place in memory.
 void RankEngine::take(const std::vector<Bundle>& arrived) {
   std::int64_t size = 0;
   for (const Bundle& bundle : arrived) size += static_cast<std::int64_t>(bundle.size());
@@ -102,7 +102,7 @@ void RankEngine::take(const std::vector<Bundle>& arrived) {
       for (const Message* at = bundle.begin(); at < bundle.end();) {
         const Message* const end = at + std::min(kTakenAtOnce, bundle.end() - at);
         std::int64_t count = 0;
-        for (; at < end; ++at) {  // no branch is to be guessed
+        for (; at < end; ++at) {  // without a branch to predict
           mine[count] = at;
           count += takers == 1 || stripe(at->looks_at()) == taker;
         }
@@ -178,7 +178,7 @@ void RankEngine::propose(Lane& lane, const Node* nodes, std::int64_t size) {
   }
 }
 
-// What the next proposals of own node i will look at.
+// Prefetches the data for the next proposals of own node i.
 void RankEngine::prefetch_proposals(Node i) {
   const Offer* const first = candidates_.peek(i);
   if (!first) return;
@@ -255,7 +255,7 @@ void RankEngine::send(Lane& lane, const Message& message) {
   lane.outbox[part_.ranges.owner(message.to)].push_back(message);
 }
 
-// Brings together what the threads left.
+// Merges the results of the threads.
 void RankEngine::gather() {
   const auto lanes = static_cast<std::int64_t>(lanes_.size());
   for_each_part(lanes, static_cast<int>(lanes), [&](std::int64_t lane) {
@@ -283,7 +283,8 @@ void RankEngine::gather() {
   });
 }
 
-// Answers get the gate as it is now, not as it was when they were written: it says more.
+// Answers get the gate as it is now, not as it was when they were written: the newer one is better
+// known.
 void RankEngine::write_gates(Messages* messages) const {
   const std::size_t size = messages->size();
   for (std::size_t j = 0; j < size; ++j) {

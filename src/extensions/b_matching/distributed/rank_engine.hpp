@@ -1,5 +1,5 @@
-// The work of one rank, as a state machine: messages go in, messages come out. It knows nothing of
-// how they travel, so the same engine runs under MPI and hundreds of times in one process.
+// The work of one rank, as a state machine: messages go in, messages come out. It does not depend
+// on how they are sent, so the same engine runs under MPI and hundreds of times in one process.
 #pragma once
 
 #include <atomic>
@@ -39,7 +39,7 @@ class RankEngine {
   const Counts& counts() const { return counts_; }
 
  private:
-  // What one thread writes without asking others.
+  // Data that one thread writes without a lock.
   struct Lane {
     std::vector<Messages> outbox;  // [ranks]
     std::vector<Node> queue;       // own nodes that have become unsaturated
@@ -94,7 +94,7 @@ class RankEngine {
   Buffer<Offer> suitors_;                          // of all own nodes
   std::vector<std::atomic<std::int32_t>> wanted_;  // proposals that a node may still make
   std::vector<std::atomic<char>> is_queued_;
-  std::vector<GhostGates> ghosts_;  // a table a thread
+  std::vector<GhostGates> ghosts_;  // a table per thread
 
   std::vector<Lane> lanes_;
   std::vector<Node> queue_;

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// Looked at by every proposal, so it is one place in memory.
+// Every proposal reads it, so it is in one place in memory.
 struct Seats {
   Offer gate;           // S(p).last once all places are taken
   Offer* suitors;       // best first
@@ -16,7 +16,7 @@ struct Seats {
 
   static constexpr std::int32_t kHeld = -1;  // by the thread that changes them
 
-  // Without holding them, and for good: gates only rise.
+  // Without holding the seats. The result stays true, because gates only rise.
   bool refuse(const Offer& offer) const {
     return offer.weight < __atomic_load_n(&gate.weight, __ATOMIC_RELAXED);
   }

@@ -1,4 +1,4 @@
-// How the messages of a rank travel.
+// How the messages of a rank are sent.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  // Sends outbox[rank] to each rank and puts what has come from others into `arrived`, where it stays
-  // until the next exchange. False once no rank has work and no message is on its way: then nothing
-  // has arrived.
+  // Sends outbox[rank] to each rank and puts the messages of other ranks into `arrived`, where they
+  // stay until the next exchange. False once no rank has work and no message is on its way: then
+  // nothing has arrived.
   virtual bool exchange(const std::vector<Messages>& outbox, bool has_work,
                         std::vector<Bundle>* arrived) = 0;
 };

@@ -1,4 +1,4 @@
-// Supersteps without waiting for anybody but oneself.
+// Supersteps in which no rank waits for another.
 #include <cstdint>
 #include <list>
 #include <vector>
@@ -42,7 +42,7 @@ class AsynchronousTransport : public Transport {
 
  private:
   struct Sent {
-    Messages bundle;  // must stay until MPI has it
+    Messages bundle;  // must stay until MPI has sent it
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
@@ -80,9 +80,9 @@ class AsynchronousTransport : public Transport {
     }
   }
 
-  // To be asked by a rank without work. Every rank answers each question once, so the second of two
-  // questions begins after all have answered the first. If nothing was sent or received between the
-  // two answers of any rank, and as much was received as sent, nothing is on its way.
+  // A rank without work calls this. Every rank answers each question once, so the second of two
+  // questions begins after all have answered the first. If no rank has sent or received anything
+  // between its two answers, and as many messages were received as sent, no message is on its way.
   bool are_all_done() {
     if (!is_asking_) {
       told_[0] = mine_[0];

@@ -1,5 +1,5 @@
-// What ranks tell each other before anything else: messages are the bytes of structs, so all ranks
-// must be the same program on the same kind of machine, started with the same words.
+// The first data that ranks exchange. Messages are the bytes of structs, so all ranks must run the
+// same program on the same kind of machine, with the same command line.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline Hello hello_of(int argc, char** argv) {
   return hello;
 }
 
-// What is different from rank 0; empty when nothing is.
+// The difference from rank 0; empty if there is none.
 inline std::string hello_fault(const Hello& mine, const Hello& of_rank_0) {
   if (mine.byte_order != of_rank_0.byte_order) {
     return "this machine has another byte order than that of rank 0; take machines of one kind";

@@ -9,12 +9,13 @@
 
 namespace handshake {
 
-// All ranks go in step: neighborhood collectives among the ranks that share edges. Whether all are
-// done is found out by a reduction that runs during the next superstep.
+// All ranks go in step: neighborhood collectives among the ranks that share edges. A reduction that
+// runs during the next superstep finds out whether all are done.
 std::unique_ptr<Transport> make_stepped_transport(MPI_Comm comm, const GraphPart& part);
 
-// As in the paper: each rank continues as soon as any message has come. A rank without work asks
-// again and again how much all have sent and received; two equal answers in a row mean the end.
+// As in the paper: each rank continues as soon as any message has come. A rank without work
+// repeatedly asks how much all ranks have sent and received; two equal answers in a row mean the
+// end.
 std::unique_ptr<Transport> make_asynchronous_transport(MPI_Comm comm);
 
 }  // namespace handshake

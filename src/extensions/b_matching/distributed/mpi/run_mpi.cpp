@@ -1,4 +1,4 @@
-// One rank of the MPI program, from its words to the answer in the file of rank 0.
+// One rank of the MPI program, from its command line to the answer in the file of rank 0.
 #include "extensions/b_matching/distributed/run_mpi.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class MpiRun {
   // The best of the repeated runs; time is that of the slowest rank.
   void solve() {
     for (int run = 0; run < a_.repeat; ++run) {
-      engine_.reset();  // giving memory back is not part of the work
+      engine_.reset();  // freeing memory is not part of the work
       session_.barrier();
       const double start = MPI_Wtime();
       solve_once();
@@ -140,7 +140,7 @@ class MpiRun {
     return matching;
   }
 
-  // Rank 0 takes the whole graph for it.
+  // Rank 0 needs the whole graph for it.
   void verify(const BMatching& matching) const {
     const CsrGraph graph = generate_or_read(a_.input);
     const std::string fault = b_matching_fault(graph, a_.bounds(graph.numNodes), matching, a_.ties);
@@ -177,7 +177,7 @@ class MpiRun {
   double milliseconds_ = 0;
 };
 
-// What messages took in one superstep they take in the next: the system would hand out empty pages
+// Messages need the same memory in each superstep. Otherwise the system would provide empty pages
 // each time, and one thread after another would wait for them.
 void keep_memory() {
 #ifdef __GLIBC__

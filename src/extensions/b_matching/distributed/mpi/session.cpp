@@ -70,7 +70,7 @@ int Session::run(const std::function<void()>& work) const {
     work();
   } catch (const Ended& ended) {
     return ended.code;
-  } catch (...) {  // the others know nothing of it and wait
+  } catch (...) {  // the others do not know about it and wait
     const Fault fault = fault_of(std::current_exception());
     tell(rank_, fault);
     std::fflush(nullptr);

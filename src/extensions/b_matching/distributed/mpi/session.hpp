@@ -21,9 +21,9 @@ class Session {
   // Does work that calls together() at the same places on all ranks. Returns the exit code.
   int run(const std::function<void()>& work) const;
 
-  // Does the work on every rank. If it fails on some, the smallest of them reports why, and all
-  // leave run() with its exit code. What fails inside of an exchange of messages, where others wait
-  // already, ends all ranks at once.
+  // Does the work on every rank. If it fails on some ranks, the smallest of them reports why, and
+  // all leave run() with its exit code. A fault during an exchange of messages, for which others
+  // are already waiting, ends all ranks at once.
   void together(const std::function<void()>& work) const;
 
   void barrier() const;
@@ -34,7 +34,7 @@ class Session {
   }
   double largest(double mine) const;
   std::int64_t largest(std::int64_t mine) const;
-  // What all ranks have, in their order, at rank 0; the others get nothing.
+  // Returns the data of all ranks, in their order, at rank 0; the others get nothing.
   std::vector<std::int32_t> gather(const std::vector<std::int32_t>& mine) const;
 
  private:

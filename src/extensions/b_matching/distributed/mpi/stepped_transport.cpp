@@ -10,8 +10,8 @@
 namespace handshake {
 namespace {
 
-// The ranks that own a neighbor of an own node. Rows rise: of each rank only the first neighbor is
-// looked at, and few rows where all ranks are soon found.
+// The ranks that own a neighbor of an own node. Rows are sorted, so only the first neighbor on each
+// rank is looked at; and only few rows if all ranks are found soon.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
   int found = 0;
@@ -35,7 +35,7 @@ class SteppedTransport : public Transport {
  public:
   SteppedTransport(MPI_Comm comm, const GraphPart& part)
       : ranks_(ranks_around(part)),
-        send_counts_(ranks_.size() + 1),  // MPI wants arrays even where there is no rank
+        send_counts_(ranks_.size() + 1),  // MPI needs arrays even if there is no rank
         counts_(ranks_.size() + 1),
         send_places_(ranks_.size() + 1),
         places_(ranks_.size() + 1),
@@ -77,7 +77,7 @@ class SteppedTransport : public Transport {
   }
 
  private:
-  // Messages go out from where they are. Returns whether there are any.
+  // Messages are sent from where they are stored. Returns whether there are any.
   bool address(const std::vector<Messages>& outbox) {
     bool any = false;
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
