@@ -39,7 +39,7 @@ def look(tree: Path) -> tuple[int, int]:
     return code, len((tree / "runs").read_text().splitlines())
 
 
-def test_what_was_clean_is_not_looked_at_again(tree):
+def test_a_clean_file_is_not_checked_again(tree):
     assert look(tree) == (0, 1)
     assert look(tree) == (0, 1)
 

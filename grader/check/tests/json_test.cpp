@@ -52,7 +52,7 @@ TEST(Json, WritesAndReadsNumbersTheSameInEveryLocale) {
   std::locale::global(before);
 }
 
-TEST(Json, WritesNullForWhatIsNoNumber) {
+TEST(Json, WritesNullForValuesThatAreNotNumbers) {
   EXPECT_EQ(Json(std::nan("")).dump(), "null\n");
   EXPECT_EQ(Json(-HUGE_VAL).dump(), "null\n");
 }
@@ -67,7 +67,7 @@ TEST(Json, ReadsEscapesAndPairsOfSurrogates) {
             "\"\\/\b\f\n\r\t\u00e9\U0001f600");
 }
 
-TEST(Json, TakesHalfOfAPairForALetterThatIsNone) {
+TEST(Json, TakesHalfOfAPairForAnInvalidLetter) {
   EXPECT_EQ(Json::parse(R"("\ud83d")").text(), "\ufffd");
   EXPECT_EQ(Json::parse(R"("\ude00\ud83dx")").text(), "\ufffd\ufffdx");
   EXPECT_EQ(Json::parse(R"("\ud83d\u0041")").text(), "\ufffdA");

@@ -112,14 +112,14 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(set(verdicts.values()), {"NOT_STARTED"}, text)
         self.assertIn("make check-handshaking", " ".join(text.split()))
 
-    def test_code_that_does_nothing_earns_nothing(self) -> None:
+    def test_code_that_does_nothing_gets_no_points(self) -> None:
         folder = self.submission("hollow")
         for part in FILES:
             self.fill(folder, part, "  (void)0;\n" if part != "extra" else "struct Nothing {};\n")
         _, text, report = self.check(folder)
         self.assertNotIn("OK", self.verdicts(report).values(), text)
 
-    def test_a_constant_earns_nothing(self) -> None:
+    def test_a_constant_gets_no_points(self) -> None:
         for value in (-1, 0, 1):
             with self.subTest(value=value):
                 folder = self.submission("constant")
@@ -174,7 +174,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(number, [place["line"] for place in places])
         self.assertEqual(self.check(folder, "check-handshaking")[1], text)
 
-    def test_an_index_outside_of_an_array_is_told_by_its_name(self) -> None:
+    def test_an_index_outside_of_an_array_is_reported_with_the_name(self) -> None:
         folder = self.submission("outside")
         self.change(folder, "handshaking", "strongest != UNMATCHED && ", "")
         self.change(folder, "filter", "matches[dst[x]] == UNMATCHED", "matches[x] == UNMATCHED")
@@ -298,7 +298,7 @@ class MakeCheck(unittest.TestCase):
         _, text, report = self.check(folder, "check-extra", "CASE=46")
         self.assertEqual(report["parts"][0]["cases"], 1, text)
 
-    def test_what_the_compiler_warned_of_stands_beside_the_failure(self) -> None:
+    def test_warnings_of_the_compiler_are_next_to_the_failure(self) -> None:
         folder = self.submission("warned")
         self.fill(folder, "scan", "  int left;\n  newSum[0] = left;\n")
         line = line_of(folder / FILES["scan"], "newSum[0] = left")

@@ -94,7 +94,7 @@ TEST(Runner, ThatHasAnsweredAndDoesNotEndIsSlowAndHasNotCrashed) {
   EXPECT_EQ(failure->verdict, suite::Verdict::slow) << failure->finding->text;
 }
 
-TEST(Runner, CanNotTakeBackWhatItWasSeenDoing) {
+TEST(Runner, CannotTakeBackWhatItWasSeenDoing) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_and_exits"}, {}}, std::chrono::seconds(5));
   runner.launch(small_launch());
 
@@ -142,7 +142,7 @@ TEST(Runner, ThatDidNotWaitHasNotMoreTime) {
   EXPECT_EQ(guarded_launch("hangs", 1000).end.how, Ended::timed_out);
 }
 
-TEST(Runner, ThatWaitsForEverIsNoFaultOfTheSubmission) {
+TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
   EXPECT_THROW(guarded_launch("waits_for_ever", 200), std::runtime_error);
 }
 
@@ -180,7 +180,7 @@ TEST(Runner, IsStartedAgainAfterItEnded) {
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::replied);
 }
 
-TEST(Runner, CanNotControlTheTerminal) {
+TEST(Runner, CannotControlTheTerminal) {
   EXPECT_EQ(launch_with("prints_controls").printed, " [2Jcleared");
 }
 
@@ -194,7 +194,7 @@ TEST(Runner, IsQuotedInWholeLetters) {
   EXPECT_EQ(launch_with("prints_many_letters").printed, wanted);
 }
 
-TEST(Runner, ThatIsNotThereIsAnEndAndNotAFault) {
+TEST(Runner, ThatIsMissingIsAnEndAndNotAFault) {
   ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5));
 
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);

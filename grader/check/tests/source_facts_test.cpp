@@ -54,7 +54,7 @@ TEST(Assignment, IsFoundInALineOfAnyLength) {
   EXPECT_EQ(find_assignment(path, "b_gpu", {}).line, 1);
 }
 
-TEST(SourceLine, IsEmptyBehindTheEndOfTheFile) {
+TEST(SourceLine, IsEmptyAfterTheEndOfTheFile) {
   const std::string path = file_with("one\ntwo");
 
   EXPECT_EQ(source_line(path, 2), "two");

@@ -66,7 +66,7 @@ TEST_F(TextReport, ReadsNoFileThatIsNotOfThePart) {
   EXPECT_FALSE(contains(told(), " | ")) << told();
 }
 
-TEST_F(TextReport, CutsALongLineBehindAWholeLetter) {
+TEST_F(TextReport, CutsALongLineAfterAWholeLetter) {
   write("\n" + std::string(89, 'x') + "\u00e9\u00e9\n");
   EXPECT_TRUE(contains(told(), " | " + std::string(89, 'x') + " ...\n")) << told();
 }

@@ -45,7 +45,7 @@ TEST_P(EveryKernel, IsWrongWhenItWritesTheSameValueEverywhere) {
   }
 }
 
-TEST_P(EveryKernel, IsWrongWhenItTakesOneElementAThread) {
+TEST_P(EveryKernel, IsWrongWhenItTakesOneElementPerThread) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     const int elements = launch.scalars.back();
     std::vector<int> before(launch.arrays.back(), launch.arrays.back() + elements);
@@ -220,7 +220,7 @@ class RacingSource : public HostSource {
   int tries_;
 };
 
-TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatThereWasTimeFor) {
+TEST(RaceOfARightKernel, IsJudgedByTheOrdersThatWereTriedInTime) {
   for (const int tries : {0, 1, 31, 32}) {
     RacingSource source(tries);
     const PartResult part = check_kernel(source, Kernel::filter, {});
@@ -255,13 +255,13 @@ class SourceWithAShortArray : public HostSource {
   };
 };
 
-TEST(AnArrayOfAKernelsOwn, IsSeenToBeTooShortForManyElementsAtADistance) {
+TEST(AnArrayOfAKernelsOwn, IsNoticedToBeTooShortForManyElementsAtADistance) {
   SourceWithAShortArray source;
 
   EXPECT_EQ(check_kernel(source, Kernel::scan, {}).verdict, Verdict::memory);
 }
 
-TEST(SmallestGraph, IsNoneForARightKernel) {
+TEST(SmallestGraph, DoesNotExistForARightKernel) {
   HostSource source(right_kernel(Kernel::filter));
   Failure failure;
   failure.schedule = "forward";

@@ -102,7 +102,7 @@ TEST(History, NamesTheLastOneOfSeveralWriters) {
   EXPECT_TRUE(failure.places.empty());
 }
 
-TEST(History, NamesTheIfThatSentTheOwnerOn) {
+TEST(History, NamesTheIfByWhichTheOwnerContinued) {
   const Failure failure = Kernel4({1, 2})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -143,7 +143,7 @@ TEST(History, SaysHowOftenAnElementWasWritten) {
   EXPECT_EQ(failure.hint.thought, Thought::one_value);
 }
 
-TEST(History, NamesAnElementThatTwoThreadsCameTo) {
+TEST(History, NamesAnElementThatTwoThreadsWorkedOn) {
   const Failure failure =
       Kernel4({2, 1}).thread(0, "nltrdwe", 0).thread(1, "nltrdwe", 0).explain(1);
 
@@ -208,7 +208,7 @@ TEST(History, NamesTheIfOfARoundThatTouchedNothing) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, NamesTheLoopThatNeverComesToTheNode) {
+TEST(History, NamesTheLoopThatNeverReachesTheNode) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "e").explain(0);
 
@@ -222,7 +222,7 @@ TEST(History, NamesTheIfWhereALoopIsMissing) {
   EXPECT_TRUE(says(failure, "There is no loop around the if at k.cu:13"));
 }
 
-TEST(History, ThatIsNotWholeExplainsNothing) {
+TEST(History, ThatIsNotCompleteExplainsNothing) {
   Kernel4 kernel({1, 1});
   kernel.thread(0, "nlt").thread(0, "w", 1);
   kernel.history_.is_whole = false;

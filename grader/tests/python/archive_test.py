@@ -95,7 +95,7 @@ HALF_A_GZIP = gzip.compress(random.Random(2).randbytes(2000), mtime=0)[:900]
         ("broken zip", b"PK\x03\x04" + b"\xff" * 900, "archive_damaged"),
     ],
 )
-def test_what_is_no_archive_is_reported(name, data, code):
+def test_a_file_that_is_not_an_archive_is_reported(name, data, code):
     submission = read_submission(name, data)
 
     assert submission.files == {}
@@ -149,7 +149,7 @@ def test_links_and_devices_are_never_files(kind, target):
     assert codes(submission) == ["not_a_file"]
 
 
-def test_a_file_that_stands_twice_counts_as_tar_would_unpack_it():
+def test_a_file_that_appears_twice_counts_as_tar_would_unpack_it():
     info = tarfile.TarInfo(FILTER)
 
     submission = read_submission("submit_me.tar", make_tar(extra=[(info, b"// second\n")]))

@@ -59,7 +59,7 @@ def test_every_root_has_attacks_and_variants():
 
 
 @pytest.mark.parametrize("one", all_variants(["device"], every=11), ids=lambda one: one.name)
-def test_what_is_no_device_code_is_refused_in_every_spelling(one, tmp_path, kit):
+def test_host_code_is_refused_in_every_spelling(one, tmp_path, kit):
     """The compiler refuses it, on its line; it is built as it would be graded."""
     files = one.make({path: (kit.root / path).read_text() for path in PATHS})
     [(path, text)] = files.items()
@@ -74,7 +74,7 @@ def test_what_is_no_device_code_is_refused_in_every_spelling(one, tmp_path, kit)
 
 
 @pytest.mark.parametrize("one", all_variants(["diagnosis"], every=50), ids=lambda one: one.name)
-def test_what_touches_more_than_its_own_is_found_wherever_it_hides(one, tmp_path, kit):
+def test_host_code_in_kernel_files_is_found_in_every_form(one, tmp_path, kit):
     settings = parse_settings(small_settings(), "small")
     seeds = CaseSeeds(b"x" * 32, settings.assignment.id)
     files = {path: text.encode() for path, text in one.make({}).items()}

@@ -127,19 +127,19 @@ def test_other_ways_to_be_right_are_right(examiner, item, entry):
 
 
 @pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
-def test_a_wrapper_that_matches_on_the_host_and_launches_nothing_is_seen(examiner, item):
+def test_a_wrapper_that_matches_on_the_host_and_launches_nothing_is_noticed(examiner, item):
     result = examined(examiner, attack(examiner, "matches_on_the_host"), item)
 
     assert is_wrong_with(result, "device_not_launched", "check_handshaking_gpu")
 
 
-def test_empty_kernels_are_seen_whatever_the_host_copies_up(examiner):
+def test_empty_kernels_are_noticed_whatever_the_host_copies(examiner):
     result = examined(examiner, attack(examiner, "copies_the_answer_up"), TOGETHER)
 
     assert is_wrong_with(result, "device_left_wrong", "check_handshaking_gpu", "matches")
 
 
-def test_an_empty_kernel_is_seen_whatever_the_host_copied_up_before(examiner):
+def test_an_empty_kernel_is_noticed_whatever_the_host_copied_before(examiner):
     files = attack(examiner, "copies_the_answer_up")
     files[HANDSHAKING] = solution(examiner)[HANDSHAKING]
     launch = "    markFilterEdges_gpu<<<blocks, 256>>>(src, dst, matches, sums, edges);\n"
@@ -163,9 +163,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
-def test_a_step_1_on_the_host_has_nothing_from_not_coming_to_its_end(
-    examiner, monkeypatch, way_out
-):
+def test_a_step_1_on_the_host_gains_nothing_by_not_ending(examiner, monkeypatch, way_out):
     """On the graph with which the confirmation checks again where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
@@ -183,7 +181,7 @@ def test_the_same_wrapper_without_extra_is_right(examiner):
     assert examined(examiner, files, TOGETHER).verdict is Verdict.OK
 
 
-def test_a_result_that_was_not_copied_from_the_device_is_seen(examiner):
+def test_a_result_that_was_not_copied_from_the_device_is_noticed(examiner):
     """The kernels run, but the host returns a result that it computed itself."""
     serial = (FOLDER / "WRONG/matches_on_the_host" / WRAPPER).read_text()
     serial = serial[serial.index("void one_way") :].replace("one_way_handshake_wrapper", "solve")
@@ -198,7 +196,7 @@ def test_a_result_that_was_not_copied_from_the_device_is_seen(examiner):
     assert is_wrong_with(examined(examiner, files, ALONE), "device_not_copied")
 
 
-def test_what_is_no_message_ends_the_run(examiner, monkeypatch):
+def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
     """After a person has accepted host code that writes to descriptors."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     noise = "char noise[4096]; memset(noise, 0x7f, sizeof noise);"
@@ -212,7 +210,7 @@ def test_what_is_no_message_ends_the_run(examiner, monkeypatch):
 
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
-def test_a_message_that_does_not_end_is_none(examiner, monkeypatch, last):
+def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
     """Of a right run, at its very end: a piece of a head, and a head that promises 512 MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     numbers, size = last.rsplit(", ", 1)

@@ -106,7 +106,7 @@ def test_a_cgroup_is_given_the_bounds_of_memory_and_processes(tmp_path):
     assert found == {name: f"{limits[name]}\n" for name in ("memory.max", "pids.max")}
 
 
-def test_without_a_delegated_one_nothing_is_moved_and_the_reason_is_said():
+def test_without_a_delegated_cgroup_nothing_is_moved_and_the_reason_is_reported():
     here = Path("/proc/self/cgroup").read_text()
 
     found = cgroup.home()

@@ -207,7 +207,7 @@ def test_a_mistake_has_the_students_whose_reports_hold_its_hint(made):
     assert all(" 0" not in text and " 1" not in text for _, text in found)
 
 
-def test_a_mistake_that_a_kernel_makes_alone_is_not_told_again_of_its_mixes(made):
+def test_a_mistake_that_a_kernel_makes_alone_is_not_reported_again_for_its_mixes(made):
     text = "The matching is wrong."
     parts = {one.part for one in common_mistakes(made[1].scores) if one.text == text}
     assert "together" not in parts

@@ -164,7 +164,7 @@ def test_a_fault_about_one_item_costs_that_item_alone(slurm, tmp_path):
     assert sum("Traceback" in log and "no number" in log for log in logs) == 1
 
 
-def test_a_partition_that_does_not_exist_is_said(slurm, tmp_path):
+def test_a_partition_that_does_not_exist_is_reported(slurm, tmp_path):
     folder = make_class(tmp_path / "in", CLASS)
 
     with pytest.raises(Exception, match="partition"):

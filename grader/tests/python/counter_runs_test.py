@@ -48,7 +48,7 @@ def test_of_the_kit_it_sees_its_own_program_and_no_other_file(count, request):
     assert "No such file" in written
 
 
-def test_what_it_does_not_answer_is_not_counted(count):
+def test_a_kernel_that_does_not_answer_is_not_counted(count):
     line = '{"kernel": "k", "launches": 1, "threads": 1, "accesses": 0}'
 
     found, written = count(f"echo '{line}' > \"$HANDSHAKE_COUNTERS\"")

@@ -162,7 +162,9 @@ def test_a_table_of_a_german_spreadsheet_is_read(graded):
     assert extra_points(folder)["bob"] == "17.5"
 
 
-def test_a_walk_asks_for_each_and_keeps_what_was_said_until_it_was_stopped(graded, monkeypatch):
+def test_a_walk_asks_for_each_decision_and_keeps_the_answers_until_it_was_stopped(
+    graded, monkeypatch
+):
     folder, words = graded
     answers = iter(["", "12", "8", "", "fine", "q"])  # later; too many, then 8; no remark, then one
     asked = []
@@ -178,7 +180,7 @@ def test_a_walk_asks_for_each_and_keeps_what_was_said_until_it_was_stopped(grade
     assert len(asked) == 6 and "0 to 10" in asked[0]
 
 
-def test_what_was_handed_in_anew_is_one_row_of_what_changed(graded):
+def test_a_new_hand_in_is_one_row_of_the_changes(graded):
     folder, _ = graded
     written = read_marks((folder / "out/marks.csv").read_text())
     files = {path: text + b"// scan.alone: WRONG\n" for path, text in FILES.items()}

@@ -109,7 +109,7 @@ def test_a_mistake_in_the_settings_is_named_with_its_file_and_line(old, new, exp
 # ---- what is handed in
 
 
-def test_a_submission_without_an_extension_is_told_nothing_about_it():
+def test_a_submission_without_an_extension_gets_no_message_about_it():
     found = read_submission("submit_me.tar", make_tar())
 
     assert sorted(found.files) == sorted(PATHS)
@@ -124,7 +124,7 @@ def test_an_extension_is_taken_along():
     assert found.notes == []
 
 
-def test_two_extensions_hold_nothing_else_up():
+def test_two_extensions_do_not_delay_other_marks():
     files = {**dict.fromkeys(PATHS, b"// x\n")}
     files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
     found = read_submission("submit_me.tar", make_tar(files))
@@ -147,7 +147,7 @@ def test_the_seal_is_chacha8():
     assert _key_stream(bytes(32), 16).tobytes() == block
 
 
-def test_a_sealed_graph_shows_nothing_but_its_size():
+def test_a_sealed_graph_shows_only_its_size():
     graph = edges_of(Graph(3, ((0, 1, 5), (1, 2, 7))))
     one, two = seal(graph, b"1" * 32), seal(graph, b"2" * 32)
 
@@ -232,7 +232,7 @@ def test_the_course_staff_reads_which_points_of_an_extension_are_open_and_why():
     ]
 
 
-def test_what_was_not_timed_is_open_and_no_zero():
+def test_an_item_that_was_not_timed_is_open_and_not_zero():
     settings, found = marks(right=Verdict.OK, fast=Verdict.NOT_TIMED)
 
     assert found.parts[-1].properties[1].points is None
@@ -252,7 +252,7 @@ def test_the_ratio_is_that_of_the_medians_with_an_interval_around_it():
     assert ratio == pytest.approx(3) and low == pytest.approx(3) and high == pytest.approx(3)
 
 
-def test_of_several_graphs_each_counts_alike():
+def test_each_of_several_graphs_counts_equally():
     ours = np.array([[1.0] * 5, [1000.0] * 5])
     ratio, _, _ = compare(np.stack([ours, ours * [[8.0], [2.0]]]))
 
@@ -376,7 +376,7 @@ def test_a_right_extension_gets_its_points(grade):
          ["HELD", "HELD"], ""),
     ],
 )  # fmt: skip
-def test_a_wrong_extension_gets_nothing_and_hears_why(grade, text, expected, words):
+def test_a_wrong_extension_gets_nothing_and_a_reason(grade, text, expected, words):
     results, part = grade(text)
 
     assert verdicts(results) == expected, results
@@ -497,7 +497,7 @@ def test_a_broken_extension_costs_no_other_item_anything(kit, tmp_path):
 
 
 @needs_sandbox
-def test_when_our_own_extension_fails_nobody_loses_anything(kit, tmp_path):
+def test_when_our_own_extension_fails_no_student_loses_points(kit, tmp_path):
     broken = tmp_path / "broken.o"
     broken.write_bytes(b"no object")
     settings = small()

@@ -61,7 +61,7 @@ def test_an_exception_about_one_item_leaves_all_others_graded(fault, grade_class
 
 
 @pytest.mark.parametrize("word", ["HELD", "JE"])
-def test_what_only_waits_for_a_person_is_no_fault(grade_class, word):
+def test_waiting_for_a_person_is_not_a_fault(grade_class, word):
     assert grade_class(class_with(word))[0] == EXIT_LOOK
 
 
@@ -88,7 +88,7 @@ def test_where_it_happened_is_in_the_private_log_and_no_student_reads_it(grade_c
         assert "Traceback" not in page.read_text() and "fake_examiner" not in page.read_text()
 
 
-def test_a_submission_that_cannot_be_opened_holds_nobody_up(grade_class, tmp_path):
+def test_a_submission_that_cannot_be_opened_does_not_delay_others(grade_class, tmp_path):
     class Broken(FakeExaminer):
         def open(self, attempt):
             if attempt.student.id == "odd":

@@ -45,7 +45,7 @@ print(first, second, *(one["total"] for one in marks(Path({out!r})).values()))
 
 
 @needs.sandbox
-def test_a_full_disk_ends_a_run_with_one_message_and_the_next_run_goes_on(tmp_path):
+def test_a_full_disk_ends_a_run_with_one_message_and_the_next_run_continues(tmp_path):
     students = {f"s{number}": submission() for number in range(3)}
     folder, out = make_class(tmp_path / "in", students), tmp_path / "out"
     out.mkdir()

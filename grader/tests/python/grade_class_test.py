@@ -92,7 +92,7 @@ def test_marks_are_the_points_of_the_settings(graded):
     assert found["empty"]["total"] == "0"
 
 
-def test_what_needs_a_person_is_an_empty_cell_and_no_zero(graded):
+def test_a_mark_that_needs_a_person_is_an_empty_cell_and_not_zero(graded):
     found = marks(graded / "out")
 
     assert (found["flaky"]["total"], found["flaky"]["filter"]) == ("100", "10")
@@ -100,7 +100,7 @@ def test_what_needs_a_person_is_an_empty_cell_and_no_zero(graded):
     assert "filter.values: JE" in (graded / "out/class.html").read_text()
 
 
-def test_a_second_run_does_nothing_but_what_was_our_fault(graded):
+def test_a_second_run_only_repeats_what_was_our_fault(graded):
     first = (graded / "out/marks.csv").read_bytes()
 
     _, _, items = grade(graded / "in", graded / "out")
@@ -289,7 +289,7 @@ def wait_for_run(journal: Path, number: int, process) -> None:
         time.sleep(0.01)
 
 
-def test_a_killed_run_goes_on_and_ends_with_the_same_marks(tmp_path, request):
+def test_a_killed_run_continues_and_ends_with_the_same_marks(tmp_path, request):
     folder = make_class(
         tmp_path / "in",
         {f"s{i:02}": submission(f"scan.alone: {'WRONG' if i % 3 else 'OK'}") for i in range(24)},
@@ -484,7 +484,7 @@ def test_a_wrong_mix_of_right_kernels_is_looked_at(tmp_path):
     assert "though each of its files is right alone" in (tmp_path / "out/class.html").read_text()
 
 
-def test_a_hand_in_that_does_not_read_is_looked_at(graded):
+def test_a_hand_in_that_cannot_be_read_needs_a_person(graded):
     assert "nothing in it could be graded" in (graded / "out/class.html").read_text()
 
 

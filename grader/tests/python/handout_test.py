@@ -76,7 +76,7 @@ def test_the_folder_and_the_tar_hold_the_same(tmp_path, files):
     + ["src/extensions", "src/cuda_on_cpu/benchmarks", ".ci", "build", "docs/results"]
     + [f"src/matching/{name}" for name in ("greedy", "handshake_passes", "optimal", "stable")],
 )
-def test_what_is_the_instructors_stays_there(files, folder):
+def test_files_of_the_instructor_are_not_in_the_kit(files, folder):
     assert [path for path in files if path.startswith(folder) or "/tests/" in path] == []
 
 

@@ -86,7 +86,7 @@ def calls_of(inspector: Path, body: str, before: str, optimize: str = "-O2") -> 
         "struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); a[0] = clock() + time(nullptr)",
     ],
 )
-def test_what_wrappers_use_is_let_through(inspector, body, optimize):
+def test_calls_that_wrappers_use_are_allowed(inspector, body, optimize):
     before = 'std::vector<int> kept;\nconst std::string words = "words";'
 
     assert calls_of(inspector, body, before, optimize) == []
@@ -112,7 +112,7 @@ def test_what_wrappers_use_is_let_through(inspector, body, optimize):
         ('asm("int $0x80")', "", "the instruction int"),
     ],
 )  # fmt: skip
-def test_what_reaches_the_system_is_held_with_its_line(inspector, body, before, name):
+def test_code_that_uses_the_system_is_held_with_its_line(inspector, body, before, name):
     line = len(before.split("\n")) + (0 if "forget" in body else 1)
 
     calls = calls_of(inspector, body, before)
@@ -133,7 +133,7 @@ def test_what_reaches_the_system_is_held_with_its_line(inspector, body, before, 
          'int chosen() __attribute__((ifunc("pick"))); }', "a symbol of an unusual kind, chosen"),
     ],
 )  # fmt: skip
-def test_what_runs_or_replaces_unasked_is_held(inspector, before, what):
+def test_code_that_runs_before_main_or_replaces_functions_is_held(inspector, before, what):
     calls = calls_of(inspector, "a[0] = kept", f"int kept = 0;\n{before}")
 
     assert any(call.startswith(what) for call in calls), calls

@@ -50,7 +50,7 @@ def graded(tmp_path: Path, hand_in: Callable[[random.Random], bytes]) -> Path:
     return tmp_path / "out"
 
 
-def test_hostile_archives_cost_nobody_else_anything(tmp_path):
+def test_hostile_archives_do_not_affect_other_students(tmp_path):
     out = graded(tmp_path, lambda chance: archive_of(chance, chance.choice(HEADS)))
 
     found = marks(out)
@@ -58,7 +58,7 @@ def test_hostile_archives_cost_nobody_else_anything(tmp_path):
     assert (found["aa_right"]["total"], found["zz_right"]["total"]) == ("110", "110")
 
 
-def test_hostile_texts_cost_nobody_else_anything_and_are_told_in_private(tmp_path):
+def test_hostile_texts_do_not_affect_other_students_and_are_reported_in_private(tmp_path):
     out = graded(
         tmp_path,
         lambda chance: make_tar({path: text_of(chance, chance.choice(HEADS)) for path in PATHS}),

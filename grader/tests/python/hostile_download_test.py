@@ -148,7 +148,7 @@ def test_a_roster_with_an_endless_cell_is_refused_with_a_word(tmp_path):
         read_class(path, NEW_YORK)
 
 
-def test_a_file_that_does_not_read_is_the_matter_of_its_student_alone(tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_read_concerns_its_student_alone(tmp_path, monkeypatch):
     path = as_zip(write(tmp_path / "in", PLAIN), tmp_path / "in.zip")
     data = bytearray(path.read_bytes())
     at = data.find(b"ab123/submit_me.tar") + 200
@@ -202,7 +202,7 @@ def test_all_streams_of_a_compressed_file_are_read(pack, padding):
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_what_follows_the_streams_and_is_none_is_not_passed_over(pack):
+def test_bytes_after_the_streams_are_not_ignored(pack):
     found = read_archive("submit_me.tar.gz", pack(make_tar()) + b"garbage")
 
     assert [one.code for one in found.notes] == ["archive_damaged"]

@@ -178,7 +178,7 @@ def test_an_empty_folder_is_a_student_without_a_submission(tmp_path):
     assert "zz999" in {a.student.id for a in read_class(tmp_path, NEW_YORK).counted}
 
 
-def test_what_belongs_to_nobody_is_reported(tmp_path):
+def test_files_without_a_student_are_reported(tmp_path):
     intake = read_class(write(tmp_path, {**SAKAI, "Project 3/stray.tar": TAR}), NEW_YORK)
 
     assert any("stray.tar" in remark for remark in intake.remarks)

@@ -60,7 +60,7 @@ def test_a_day_ends_by_the_local_clock_whatever_the_night(due, span, zone, grace
 
 @settings(max_examples=200, deadline=None)
 @given(deadlines, spans, st.integers(0, 86400), st.sampled_from(ZONES), st.integers(0, 240))
-def test_who_hands_in_later_never_gets_more(due, span, later, zone, grace):
+def test_a_later_hand_in_never_gets_more_points(due, span, later, zone, grace):
     rule = made(due, zone, grace)
     when = due.replace(tzinfo=ZoneInfo(zone)) + span
 

@@ -82,7 +82,7 @@ def test_a_wrong_matching_is_called_wrong(build, tmp_path, old, new, words):
     assert not (tmp_path / "out.txt").exists()
 
 
-def test_an_empty_function_is_told_that_nothing_was_written(build):
+def test_an_empty_function_is_reported_as_not_written(build):
     done = run(build(emptied(OURS)), "-input", CASES / "input1.mtx")
 
     assert done.returncode == 5 and "was not written" in done.stderr

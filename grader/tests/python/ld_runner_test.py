@@ -106,7 +106,7 @@ def test_without_the_whole_key_nothing_comes_but_that_it_is_ready(runner, tmp_pa
 
 
 @pytest.mark.parametrize("data", [b"", b"\1\0\0\0", b"\xff\xff\xff\xff\0\0\0\0", bytes(8)])
-def test_what_is_no_sealed_graph_is_refused(runner, tmp_path, data):
+def test_a_file_that_is_not_a_sealed_graph_is_refused(runner, tmp_path, data):
     (tmp_path / "graph").write_bytes(data)
 
     code, said, errors = replies(runner, tmp_path / "graph", bytes(KEY_BYTES))

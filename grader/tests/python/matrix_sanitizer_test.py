@@ -57,7 +57,7 @@ def test_the_place_of_a_hazard_is_that_of_its_first_access():
     assert first_message(SAME_WARP).endswith("(tile.cu:23)")
 
 
-def test_a_tool_that_is_cut_off_accuses_by_what_it_has_said():
+def test_a_tool_that_is_ended_early_accuses_by_what_it_has_printed():
     said = Heard("initcheck", 0, "Uninitialized __global__ memory read of size 4 bytes", True)
 
     assert said.accuses

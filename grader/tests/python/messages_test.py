@@ -144,7 +144,7 @@ def sentences_in(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("module", MAKERS)
-def test_what_makes_pages_holds_no_sentence_of_its_own(module):
+def test_code_that_makes_pages_has_no_sentences_of_its_own(module):
     tree = ast.parse((PACKAGE / f"{module}.py").read_text())
 
     assert set(sentences_in(tree)) - NOT_FOR_STUDENTS == set()
@@ -263,7 +263,7 @@ def test_a_page_says_nothing_that_is_not_in_the_table(verdict, level):
         assert unknown_words(text, settings) == set()
 
 
-def test_all_notes_come_from_the_table_and_stand_with_their_next_step():
+def test_all_notes_come_from_the_table_and_have_their_next_step():
     settings, notes = settings_of("reason"), every_note()
     one = scored(settings, Verdict.OK, notes)
     for text in texts_of(settings, one):
@@ -312,7 +312,7 @@ def test_an_unknown_sentence_would_be_found():
 
 @pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.OK])
 @pytest.mark.parametrize("level", LEVELS[1:])
-def test_whoever_misses_points_is_told_what_to_do_next(verdict, level):
+def test_a_student_who_misses_points_reads_what_to_do_next(verdict, level):
     settings = settings_of(level)
     for part in student_page.view_parts(settings, scored(settings, verdict)):
         for one in part.properties:
@@ -323,7 +323,7 @@ def test_whoever_misses_points_is_told_what_to_do_next(verdict, level):
 @pytest.mark.parametrize(
     "item, code", [("scan.alone", "hidden_on_request"), ("ld.right", "hidden_detail")]
 )
-def test_of_a_secret_graph_a_verdict_alone_may_be_seen(item, code):
+def test_only_the_verdict_on_a_secret_graph_may_be_shown(item, code):
     part, name = item.split(".")
     settings = settings_of("property")
     views = student_page.view_parts(settings, scored(settings, Verdict.WRONG))
@@ -334,7 +334,7 @@ def test_of_a_secret_graph_a_verdict_alone_may_be_seen(item, code):
     assert views[at].properties[of].evidence == ()
 
 
-def test_where_nothing_is_given_away_a_page_does_not_offer_it():
+def test_without_the_permission_to_give_a_case_away_no_page_offers_it():
     text = SETTINGS.read_text().replace("give_cases = true", "give_cases = false")
     views = student_page.view_parts(
         parse_settings(text, "x"), scored(settings_of("reason"), Verdict.WRONG)

@@ -155,7 +155,7 @@ def test_a_roster_is_read_as_spreadsheets_save_it(tmp_path, table):
 @pytest.mark.parametrize(
     "separator, letters", [("\t", "utf-16"), (";", "utf-8-sig")], ids=["UTF-16", "BOM"]
 )
-def test_a_sheet_of_sakai_that_excel_saved_anew_is_read(tmp_path, separator, letters):
+def test_a_sheet_of_sakai_that_excel_saved_again_is_read(tmp_path, separator, letters):
     sheet = (SHEET + "ab1,ab1,Ä,B,\ncd2,cd2,C,D,\n").replace(",", separator).encode(letters)
     files = {"P/A, B(ab1)/Submission attachment(s)/submit_me.tar": TAR, "P/grades.csv": sheet}
     by_id = read(tmp_path, files)

@@ -82,11 +82,11 @@ def report(graded, student: str) -> str:
 
 
 @pytest.mark.parametrize("student", ["as_packed", "whole_folder"])
-def test_a_right_one_has_all_points(graded, student):
+def test_a_right_extension_has_all_points(graded, student):
     assert graded[1][student]["total"] == "110"
 
 
-def test_what_the_kit_of_that_year_loses_is_told_and_costs_nothing(graded):
+def test_the_array_that_the_kit_of_that_year_leaks_is_reported_and_costs_no_points(graded):
     assert "that of an earlier year, loses it. It is not counted" in report(graded, "as_packed")
 
 

@@ -25,7 +25,7 @@ def submissions(tmp_path):
     return path
 
 
-def test_everything_in_it_is_for_its_owner_alone(tmp_path, submissions):
+def test_only_its_owner_can_read_what_is_in_it(tmp_path, submissions):
     before = os.umask(0o022)
     try:
         grade(submissions, tmp_path / "new" / "out")
@@ -59,7 +59,7 @@ class DiskOfOne(FakeExaminer):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_full_disk_stops_the_run_and_the_next_one_goes_on(tmp_path, submissions):
+def test_a_full_disk_stops_the_run_and_the_next_one_continues(tmp_path, submissions):
     with pytest.raises(DiskFullError, match="make room"):
         grade(submissions, tmp_path / "out", DiskOfOne(), jobs=1)
 

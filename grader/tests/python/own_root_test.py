@@ -31,7 +31,7 @@ needs_root = needs.root
 
 @needs_root
 @NUMBERS
-def test_whoever_ends_the_grader_ends_every_process(number, container):
+def test_a_signal_to_the_grader_ends_every_process(number, container):
     kill_the_grader(number, container, "5")
 
 
@@ -85,7 +85,7 @@ def test_several_checks_may_put_the_same_file_there_at_once(tmp_path, monkeypatc
 
 
 @needs_root
-def test_it_is_used_only_where_asked_for_and_where_there_is_no_other(container):
+def test_it_is_used_only_if_asked_for_and_if_there_is_no_other(container):
     code = "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     unasked = {name: value for name, value in container.items() if name != SWITCH}
 
@@ -189,7 +189,7 @@ def test_nothing_outlives_a_grader_that_is_killed(container):
         ("i=0; while [ $i -lt 99 ]; do mkdir d && cd d; i=$((i + 1)); done; sleep 9", "", FULL),
     ],
 )
-def test_what_it_uses_is_bounded(container, script, limits, hit):
+def test_what_it_uses_is_limited(container, script, limits, hit):
     said = shell(script, container, limits)
 
     # A limit of the operating system may stop it before the guard checks.

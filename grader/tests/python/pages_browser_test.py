@@ -114,7 +114,7 @@ def test_links_of_the_class_lead_to_students(open_page):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_what_lost_points_stands_in_the_first_screen_and_leads_to_its_explanation(open_page, width):
+def test_lost_points_are_on_the_first_screen_with_a_link_to_the_explanation(open_page, width):
     page = open_page("wrong", width=width).page
     links = page.locator(".why a")
     assert links.count() > 0
@@ -152,7 +152,7 @@ def test_a_sheet_of_paper_is_wide_enough(open_page, name):
 
 
 @pytest.mark.parametrize("name", ["wrong", "class"])
-def test_all_is_there_without_a_script(open_page, name):
+def test_everything_is_there_without_a_script(open_page, name):
     page = open_page(name, java_script_enabled=False).page
     assert page.locator(".controls:visible").count() == 0
     assert page.locator(".step:visible").count() == page.locator(".step").count()

@@ -151,7 +151,7 @@ def test_public_cases_are_hidden_only_where_all_but_points_is(tmp_path, level):
     assert ("the secret graph" in page) == (level == "full")
 
 
-def test_a_students_page_tells_nothing_of_others_nor_of_this_machine(graded):
+def test_a_students_page_shows_nothing_of_others_or_of_this_machine(graded):
     everybody = [folder.name for folder in (graded / "students").iterdir()]
     secrets = [SEEDS.secret_id, "s" * 32, str(graded), "/tmp/", "/kit/", "the secret graph"]
     for student in everybody:

@@ -230,7 +230,7 @@ def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(broken, t
     assert verdicts == [Verdict.JE, Verdict.JE]
 
 
-def test_nothing_is_left_behind(marks):
+def test_nothing_is_left_afterwards(marks):
     out, _ = marks
 
     assert list((out / "private/scratch").iterdir()) == []

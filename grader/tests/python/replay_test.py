@@ -25,7 +25,7 @@ RECIPE = "ties 30 60"
 SECRET = b"\7" * 32
 
 
-def test_a_given_folder_holds_this_graph_and_what_it_came_to(tmp_path):
+def test_a_given_folder_holds_this_graph_and_its_result(tmp_path):
     write_case(tmp_path / "case", CASE)
 
     held = {file.name: file.read_text() for file in (tmp_path / "case").iterdir()}
@@ -79,7 +79,7 @@ def test_a_property_without_secret_cases_is_refused_in_words(class_of_one, capsy
 
 
 @needs.sandbox
-def test_what_is_given_fails_outside_of_the_grader_as_it_did_in_it(class_of_one, tmp_path, capfd):
+def test_a_given_case_fails_outside_of_the_grader_as_inside(class_of_one, tmp_path, capfd):
     """match is linked here from the objects of the kit and the student's own two, and runs with the
     command of README.txt, without any code of the grader."""
     tree, words = class_of_one

@@ -98,7 +98,7 @@ def test_the_environment_is_ours(monkeypatch):
 
 
 @pytest.mark.parametrize("what", ["sleep 9 &", "sh -c 'sleep 9 & sleep 9' &"])
-def test_processes_are_bounded_whoever_runs_the_grader(what):
+def test_processes_are_limited_for_every_user_of_the_grader(what):
     """No resource limit restricts root's processes."""
     result = shell(f"for i in $(seq 1 200); do {what} done; wait; echo through")
 

@@ -62,7 +62,7 @@ def alike(attempts, **more):
 @pytest.mark.parametrize(
     "ring, size", [(2, 8), (3, 8), (3, 12), (5, 24), (9, 40), (20, 40), (40, 40), (2, 2)]
 )
-def test_a_ring_of_any_size_is_one_group(ring, size):
+def test_a_group_of_copies_is_one_group_at_any_size(ring, size):
     class_ = [attempt(f"ring{n}", disguised(OWN[0], n)) for n in range(ring)]
     class_ += [attempt(f"s{n}", OWN[n]) for n in range(1, size - ring + 1)]
 
@@ -81,7 +81,7 @@ def test_two_rings_are_two_groups():
     assert alike(class_).groups == [("a0", "a1", "a2", "a3"), ("b0", "b1", "b2")]
 
 
-def test_the_given_code_alone_makes_nobody_alike():
+def test_the_given_code_alone_makes_no_submissions_similar():
     found = alike([attempt(f"s{n}", "") for n in range(5)])
     assert (found.pairs, found.groups, found.files, found.compared) == ([], [], [], 0)
 
@@ -93,12 +93,12 @@ def test_what_an_earlier_kit_gave_is_left_out_as_well():
     assert likeness(class_, [GIVEN, kit]).pairs == []
 
 
-def test_what_everybody_writes_beside_own_code_makes_nobody_alike():
+def test_code_that_many_students_write_makes_no_submissions_similar():
     class_ = [attempt(f"s{n}", IDIOM + OWN[n] + IDIOM) for n in range(20)]
     assert alike(class_).pairs == []
 
 
-def test_a_single_copied_file_is_found_in_work_that_differs_otherwise():
+def test_a_single_copied_file_is_found_in_submissions_that_differ_otherwise():
     class_ = [attempt(f"s{n}", OWN[n] + OWN[n + 20] + OWN[n + 40]) for n in range(12)]
     class_ += [
         attempt(who, OWN[n] + OWN[n + 1] + OWN[n + 2], **{FILTER: OWN[13]})
@@ -112,7 +112,7 @@ def test_a_single_copied_file_is_found_in_work_that_differs_otherwise():
     assert found.files[0].same_names == 1.0
 
 
-def test_those_who_handed_in_together_are_one_work():
+def test_students_who_handed_in_together_have_one_submission():
     class_ = [attempt("ann", OWN[1]), attempt("bob", OWN[1]), attempt("cho", OWN[2])]
     for one in class_[:2]:
         one.student = replace(one.student, group="7")

@@ -120,7 +120,7 @@ def test_times_of_sakai_are_utc_in_the_newer_and_in_the_older_form(tmp_path, tex
 
 
 @pytest.mark.parametrize("text", ["yesterday", "2026-13-01T00:00:00Z", "20261320140000123", "2026"])
-def test_a_time_that_sakai_does_not_write_is_said_and_not_taken_for_in_time(tmp_path, text):
+def test_a_time_that_sakai_does_not_write_is_reported_and_does_not_count_as_in_time(tmp_path, text):
     intake, by_id = read(tmp_path, sakai("Ames, Bo(ab1)", text))
 
     assert by_id["ab1"].handed_in is None
@@ -264,7 +264,7 @@ def test_moodle_with_and_without_folders(tmp_path, form):
     assert len(intake.without_time) == 2
 
 
-def test_those_of_no_team_in_moodle_are_named(tmp_path):
+def test_students_without_a_team_in_moodle_are_named(tmp_path):
     files = {
         "Team 1_7_assignsubmission_file/submit_me.tar": TAR,
         "Default group_assignsubmission_file/submit_me.tar": TAR,

@@ -45,7 +45,7 @@ def preprocessed(path: Path, *flags: str) -> str:
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
-def test_comments_are_what_the_compiler_takes_for_them(tmp_path):
+def test_comments_are_those_of_the_compiler(tmp_path):
     tricky = tmp_path / "tricky.cpp"
     tricky.write_text(TRICKY)
     kept = skeleton.without_comments(TRICKY)
@@ -71,7 +71,7 @@ def codes(text):
     return skeleton.codes(text)
 
 
-def test_comments_and_blanks_between_the_marks_are_nothing():
+def test_comments_and_blanks_between_the_marks_do_not_count():
     text = f"given;{BELOW}\n  // a hint\n  /* and\n more */\n{ABOVE}given;"
     assert codes(text) == ("",)
     assert not skeleton.is_begun(FILTER, {FILTER: text})
@@ -176,7 +176,7 @@ WRITTEN = """  int* src_gpu;
 """
 
 
-def test_lines_that_explain_a_failure_are_told_with_their_numbers():
+def test_lines_that_explain_a_failure_are_reported_with_their_numbers():
     given = f"int a;\n{BELOW}\n{ABOVE}\nint b;\nint c;\n"
     files = {WRAPPER: f"int a;\n{BELOW}\n{WRITTEN}{ABOVE}\nint b;\n\nint d;\n"}
     told = skeleton.facts(files, given)
@@ -212,7 +212,7 @@ def lines_with(text, mark):
     return [number for number, line in enumerate(text.splitlines(), 1) if mark in line]
 
 
-def test_facts_are_told_part_by_part(tmp_path):
+def test_facts_are_reported_part_by_part(tmp_path):
     shutil.copytree(TREE / "src/gpu_required", tmp_path / "gpu_required")
     for path in (tmp_path / "gpu_required").iterdir():
         path.write_text(skeleton.emptied(path.read_text()))
@@ -264,7 +264,7 @@ def test_the_command_names_the_files_that_were_begun(tmp_path):
     ]
     + ["1a'", "1''", " -2", " ", "((", BELOW, ABOVE, "/*" + skeleton.BELOW, BELOW + ABOVE, "\r\n"],
 )
-def test_no_text_takes_longer_than_its_length_allows(piece):
+def test_the_time_of_every_text_is_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}

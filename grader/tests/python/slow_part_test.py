@@ -122,7 +122,7 @@ def test_runs_of_a_program_that_disagree_are_the_submissions_luck():
     ]
 
 
-def test_luck_costs_its_item_and_no_persons_time():
+def test_luck_affects_only_its_item_and_needs_no_person():
     results = {item: ItemResult(item, OK) for item in ITEMS}
     results["scan.alone"] = ItemResult("scan.alone", Verdict.FLAKY)
 

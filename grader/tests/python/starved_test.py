@@ -52,7 +52,7 @@ def test_a_command_that_gets_no_processor_is_starved_and_not_slow(starved):
 
 
 @pytest.mark.parametrize("starved", [5], indirect=True)
-def test_a_right_command_that_is_kept_waiting_ends_well(starved):
+def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
     """It takes longer than its wall time, but not through its own fault."""
     work = "import time\nwhile time.process_time() < 0.2: pass\nprint('done')"
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.75))
@@ -80,7 +80,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
     assert outcome.seconds > 2  # or nothing was shown
 
 
-def test_processes_that_wait_for_each_other_wait_for_nobody_else():
+def test_processes_that_wait_for_each_other_do_not_wait_for_others():
     """Otherwise a command that keeps itself waiting would be a fault of the machine forever."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]

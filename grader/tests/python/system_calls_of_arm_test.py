@@ -111,7 +111,7 @@ def test_what_programs_need_is_allowed(number, steps):
         (1000, errno.ENOSYS),
     ],
 )
-def test_all_else_is_refused(number, error, steps):
+def test_everything_else_is_refused(number, error, steps):
     assert answer(steps, number) == REFUSE | error
 
 

@@ -94,7 +94,7 @@ def graded(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
-def test_every_time_penalty_and_mark_is_what_it_must_be(tmp_path, name):
+def test_every_time_penalty_and_mark_is_right(tmp_path, name):
     site, by_id, intake, scores = graded(tmp_path, name)
 
     assert intake.layout == site and len(scores) == COUNT
@@ -164,7 +164,7 @@ IMPORTS = {
 
 
 @pytest.mark.parametrize("name", ["sakai", "canvas", "moodle"])
-def test_who_is_not_graded_is_in_no_import_file(tmp_path, name):
+def test_a_student_who_is_not_graded_is_in_no_import_file(tmp_path, name):
     """A cell that is empty takes a grade away in Sakai and in Canvas."""
     site, by_id, intake, scores = graded(tmp_path, name)
     held = scores[0].attempt.student.id

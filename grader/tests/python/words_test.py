@@ -82,7 +82,7 @@ def test_a_sentence_in_the_code_would_be_found(code):
         'Json::object({{"first_failure", first}, {"got", got}});',
     ],
 )
-def test_what_is_no_sentence_for_students_is_not_found(code):
+def test_strings_that_are_not_sentences_are_not_found(code):
     assert not sentences(code)
 
 

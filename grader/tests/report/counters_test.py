@@ -143,7 +143,7 @@ def test_an_endless_kernel_is_not_counted(count):
         '{"kernel": "k", "launches": NaN}',
     ],
 )
-def test_what_is_no_counter_is_not_shown(count, counted):
+def test_a_line_that_is_not_a_counter_is_not_shown(count, counted):
     assert count(PART, counted) == {"filter": {"why_not": "its counters cannot be read"}}
 
 

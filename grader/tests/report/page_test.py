@@ -150,7 +150,7 @@ def test_both_lines_of_a_race_stand_together_when_they_are_near(stored):
     assert shown.excerpts([("/x/src/b.cu", 2), ("/x/src/a.cu", 31)]) == []
 
 
-def test_counters_stand_beside_their_lines(stored, page_of):
+def test_counters_are_next_to_their_lines(stored, page_of):
     told = Reader(page_of("solved")).text
     for part in stored("counters")["parts"].values():
         for one in part["lines"]:
@@ -202,7 +202,7 @@ def test_the_same_results_give_the_same_bytes():
     assert made[0] == made[1] and len(made[0]) > 10000
 
 
-def test_nothing_moves_by_itself():
+def test_nothing_is_animated():
     from report import page
 
     assert not re.search(r"animation|transition|scroll-behavior", page.STYLE)

@@ -127,7 +127,7 @@ def test_a_kernel_without_a_result_says_so(stored):
     ]
 
 
-def test_a_partner_that_is_no_node_is_drawn_as_a_fault(stored):
+def test_a_partner_that_is_not_a_node_is_drawn_as_a_fault(stored):
     trace = stored("handout_trace")
     trace["passes"][0]["got"]["matches"][0] = 1000000
     picture = steps_of(trace)[2].pictures[1][1]

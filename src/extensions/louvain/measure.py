@@ -4,7 +4,7 @@
     measure.py FIGURE... [--graphs SPEC,SPEC..] [--threads N] [--engine omp|gpu] [--repeat R]
 
 Figures: thresholds (1 and 2), speed (3 and 4), stages (5 and 6), teps (first pass), schemes
-(compares all of ours). Without GPUs, the paper's scheme runs on a simulated one: then its times
+(compares our own schemes). Without GPUs, the paper's scheme runs on a simulated one: then its times
 have no meaning, but its modularity has.
 """
 

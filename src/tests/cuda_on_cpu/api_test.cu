@@ -50,7 +50,7 @@ TEST(Malloc, CountsAgainstTheMemoryOfTheDevice) {
   ASSERT_EQ(cudaFree(p), cudaSuccess);
 }
 
-TEST(Malloc, MayBeRepeatedForEver) {
+TEST(Malloc, MayBeRepeatedForever) {
   for (int i = 0; i < 70; i++) {
     char* p = nullptr;
     ASSERT_EQ(cudaMalloc(&p, size_t{1} << 30), cudaSuccess) << i;

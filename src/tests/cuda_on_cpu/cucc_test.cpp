@@ -221,7 +221,7 @@ TEST(CompileError, NamesTheLineOfTheProgram) {
   EXPECT_TRUE(contains(text, "undeclared")) << text;
 }
 
-TEST(CompileError, KeepsItsLineBehindALaunchOfSeveralLines) {
+TEST(CompileError, KeepsItsLineAfterALaunchOfSeveralLines) {
   const std::string text = messages_for(
       "__global__ void k(int* p) { *p = 1; }\n"
       "void f(int* p) {\n  k<<<1,\n     1\n    >>>(p);\n  int x = undeclared;\n}\n");

@@ -236,7 +236,7 @@ TEST(History, HoldsEveryStepOfAThread) {
   EXPECT_EQ(steps, "nnrdyrw") << history;
 }
 
-TEST(History, IsRefusedWhereItCanNotBeWritten) {
+TEST(History, IsRefusedWhereItCannotBeWritten) {
   const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_HISTORY", "/no/such/file"}});
 
   EXPECT_EQ(outcome.exit_code, 2);

@@ -115,7 +115,7 @@ TEST(SharedMemoryLimit, LeavesNothingBesideTheLargestVariables) {
   EXPECT_EQ(launch(kernel, kAll - kVariables), cudaSuccess);
 }
 
-TEST(SharedMemoryLimit, IsNoLimitOfTheNumberOfVariables) {
+TEST(SharedMemoryLimit, DoesNotLimitTheNumberOfVariables) {
   DeviceArray<int> sum(1, 0);
   use_many_variables<<<1, 32>>>(sum);
   EXPECT_EQ(sum.value(0), 5050);

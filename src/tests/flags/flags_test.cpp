@@ -47,7 +47,7 @@ std::string fault_of(const std::vector<std::string>& words) {
   return "none";
 }
 
-TEST(Flags, StandInAnyOrder) {
+TEST(Flags, MayComeInAnyOrder) {
   for (const auto& words : {std::vector<std::string>{"-input", "a.mtx", "-threads", "7", "-extra"},
                             {"-extra", "-threads", "7", "-input", "a.mtx"}}) {
     const Read seen = read(words);
@@ -106,14 +106,14 @@ TEST(Flags, NumberIsAWholeOneInItsRange) {
               std::string("-threads ") + text + ": not a whole number from 1 to 1073741824");
 }
 
-TEST(Flags, ValueIsOneOfTheWordsThatThereAre) {
+TEST(Flags, ValueIsOneOfTheAllowedWords) {
   EXPECT_EQ(read({"-color", "green"}).color, 2);
   EXPECT_EQ(word_for(2, kColors), "green");
   EXPECT_EQ(fault_of({"-color", "Red"}), "-color Red: there are red, green and blue");
   EXPECT_EQ(fault_of({"-color", ""}), "-color : there are red, green and blue");
 }
 
-TEST(Flags, OtherWordsGoToWhoeverTakesThem) {
+TEST(Flags, OtherWordsGoToTheCallback) {
   const Read seen = read({"urand:4", "-extra", "more"}, true);
   EXPECT_EQ(seen.words, (std::vector<std::string>{"urand:4", "more"}));
   EXPECT_TRUE(seen.extra);

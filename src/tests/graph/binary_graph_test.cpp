@@ -147,7 +147,7 @@ TEST(BinaryGraph, RefusesAFileThatIsCutAnywhere) {
     EXPECT_NE(fault_of_bytes(bytes.substr(0, size)).find("truncated"), std::string::npos) << size;
 }
 
-TEST(BinaryGraph, RefusesBytesBehindItsEnd) {
+TEST(BinaryGraph, RefusesBytesAfterItsEnd) {
   EXPECT_EQ(fault_of_bytes(path_of_three() + "xyz"),
             "graph.hsg: there are 3 bytes too many at the end" + kHint);
 }

@@ -171,7 +171,7 @@ TEST_F(GenerateGraph, RefusesAGraphThatDoesNotFitIntoTheMachine) {
   expect_fault("urand:30:ef=1024 -stat", 3, "GB of memory, and this machine has");
 }
 
-TEST_F(GenerateGraph, EndsWithCodeSixWhenTheFileCanNotBeWritten) {
+TEST_F(GenerateGraph, EndsWithCodeSixWhenTheFileCannotBeWritten) {
   expect_fault("urand:3 -output no_such_folder/a.mtx", 6, "no_such_folder/a.mtx");
 }
 

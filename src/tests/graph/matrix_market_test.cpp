@@ -86,7 +86,7 @@ TEST(MatrixMarket, ReadsTabsAndBlanksAroundWords) {
   EXPECT_EQ(edges_of(read_text(text)), kThreeEdges);
 }
 
-TEST(MatrixMarket, DoesNotNeedALineEndBehindTheLastEntry) {
+TEST(MatrixMarket, DoesNotNeedALineEndAfterTheLastEntry) {
   for (const char* const end : {"", "\r", " ", "\n", "\r\n"})
     EXPECT_EQ(edges_of(read_text(std::string(kInteger) + "3 3 3\n2 1 5\n3 1 -7\n3 2 0" + end)),
               kThreeEdges);

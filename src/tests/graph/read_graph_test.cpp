@@ -121,7 +121,7 @@ TEST(ReadGraph, ReadsTheStandardInput) {
   }
 }
 
-TEST(ReadGraph, ReadsTheStandardInputFromWhereItStands) {
+TEST(ReadGraph, ReadsTheStandardInputFromItsPresentPosition) {
   const TestFolder folder;
   const int file = open(folder.write("two.txt", "read before\n" + kText).c_str(), O_RDONLY);
   ASSERT_EQ(lseek(file, 12, SEEK_SET), 12);
@@ -212,7 +212,7 @@ TEST(ReadGraph, RefusesADamagedCompressedFile) {
   }
 }
 
-TEST(ReadGraph, RefusesBytesBehindTheEndOfACompressedFile) {
+TEST(ReadGraph, RefusesBytesAfterTheEndOfACompressedFile) {
   const TestFolder folder;
   const std::string path = folder.write("more.gz", gzip(kText) + "more");
 

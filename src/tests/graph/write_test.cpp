@@ -39,7 +39,7 @@ void write_text(const std::string& path, const std::string& text) {
   file.finish();
 }
 
-TEST(WriteMatches, WritesOneLineANodeAndNoHeader) {
+TEST(WriteMatches, WritesOneLinePerNodeAndNoHeader) {
   const TestFolder folder;
   const std::vector<Node> matches = {-1, 2, 1, -1, 2147483646};
 
@@ -57,7 +57,7 @@ TEST(WriteMatches, WritesAnEmptyFileForAGraphWithoutNodes) {
   EXPECT_EQ(folder.read("out.txt"), "");
 }
 
-TEST(WriteMatches, WritesMoreThanItHoldsBack) {
+TEST(WriteMatches, WritesMoreThanItsBufferHolds) {
   const TestFolder folder;
   const std::vector<Node> matches(500000, 1234567);
 
@@ -214,7 +214,7 @@ TEST(FileWriter, WritesToDevicesAndPipesDirectly) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"pipe"});
 }
 
-TEST(FileWriter, WritesToAnOpenFileBehindWhatStandsThere) {
+TEST(FileWriter, WritesToAnOpenFileAfterItsContent) {
   const TestFolder folder;
   const std::string path = folder.write("log.txt", "");
   const int file = open(path.c_str(), O_WRONLY);

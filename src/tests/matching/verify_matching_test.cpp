@@ -42,7 +42,7 @@ TEST(VerifyMatching, ReportsAWrongNumberOfPartners) {
                "there are 4 partners for 5 nodes");
 }
 
-TEST(VerifyMatching, ReportsPartnersThatAreNoNodes) {
+TEST(VerifyMatching, ReportsPartnersThatAreNotNodes) {
   expect_fault({-1, 2, 1, 5, -1}, MatchingFault::kNoSuchNode, 3,
                "node 3 has partner 5, but nodes are 0 to 4 and unmatched is -1");
   expect_fault({-1, 2, 1, -2, -1}, MatchingFault::kNoSuchNode, 3,

@@ -136,7 +136,7 @@ def test_takes_many_nodes_with_one_entry(match: Path, tmp_path: Path) -> None:
     assert result.memory < BASE_MEMORY + 64 * len(lines)
 
 
-def test_an_absurd_number_of_nodes_is_refused_before_it_is_paid_for(
+def test_an_absurd_number_of_nodes_is_refused_before_memory_is_allocated(
     match: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "absurd.mtx"

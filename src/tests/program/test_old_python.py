@@ -70,5 +70,5 @@ def test_students_python_may_be_3_8(file: Path) -> None:
 @pytest.mark.parametrize(
     "line", ["A = tuple[int, int]", "'a'.removeprefix('b')", "zip([], [], strict=True)"]
 )
-def test_what_is_newer_than_3_8_is_seen(line: str) -> None:
+def test_syntax_newer_than_3_8_is_noticed(line: str) -> None:
     assert too_new(line) == [1]

@@ -111,7 +111,7 @@ def test_refuses_a_folder_that_it_may_not_write_to(match: Path, tmp_path: Path) 
     assert_refused(result, OUTPUT, "locked/out.txt", "[Pp]ermission")
 
 
-def test_a_full_disk_leaves_no_half_of_a_result(match: Path, tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_part_of_a_result(match: Path, tmp_path: Path) -> None:
     """A limit on the size of a file has the same effect as a full disk."""
     (tmp_path / "out.txt").write_bytes(b"earlier\n")
 

@@ -59,7 +59,7 @@ class Cut(unittest.TestCase):
             kept = int(drive([text], str(most))[0])
             self.assertEqual(kept, max(end for end in ends if end <= most), most)
 
-    def test_what_is_no_text_is_cut_near_the_limit(self) -> None:
+    def test_bytes_that_are_not_text_are_cut_near_the_limit(self) -> None:
         for byte in (b"\x80", b"\xbf", b"\xff", b"\xe4"):
             for most in range(12):
                 kept = int(drive([byte * 10], str(most))[0])

@@ -106,7 +106,7 @@ TEST(Resolution, IsAFractionInLowestTerms) {
   }
 }
 
-TEST(Graphs, WithoutAnythingToFindHaveOneCommunityANode) {
+TEST(Graphs, WithoutEdgesToUseHaveOneCommunityPerNode) {
   for (const Node nodes : {0, 1, 5}) {
     const Communities found = find(problem_of(nodes, {}));
     EXPECT_EQ(found.count, nodes);

@@ -72,7 +72,7 @@ TEST_P(BothEngines, DoublesThatMeetInOneFloatKeepTheirOrder) {
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{3, 2, 1, 0}));
 }
 
-TEST_P(BothEngines, WeightsThatAreNoNumbersAreRefused) {
+TEST_P(BothEngines, WeightsThatAreNotNumbersAreRefused) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {std::nan(""), infinity, -infinity}) {
     const auto graph = graph_of<double>(3, {{0, 1, 1.0}, {1, 2, bad}});
@@ -95,7 +95,7 @@ TEST_P(BothEngines, OneHubAmongLeavesIsMatchedOnce) {
   EXPECT_EQ(match(graph, GetParam(), 3), stable_matching(graph));
 }
 
-TEST(DeviceWeights, UsesFloatsAsTheyStandAndRanksOnlyWhereItMust) {
+TEST(DeviceWeights, UsesFloatsAsTheyAreAndRanksOnlyWhereItMust) {
   EXPECT_FALSE(DeviceWeights(graph_of<float>(2, {{0, 1, 0.1f}})).are_ranks());
   EXPECT_FALSE(DeviceWeights(graph_of<double>(3, {{0, 1, 0.1}, {1, 2, 0.2}})).are_ranks());
   EXPECT_TRUE(DeviceWeights(graph_of<double>(3, {{0, 1, 1.0}, {1, 2, 1.0 + 1e-12}})).are_ranks());

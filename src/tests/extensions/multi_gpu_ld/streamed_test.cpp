@@ -132,7 +132,7 @@ TEST(Streaming, InAtLeastAsManyBatchesAsAskedForIsRight) {
 
 // In every triangle 0 likes 1 best, 1 likes 2, and 2 likes 0: such edges are not an undirected
 // graph.
-TEST(Streaming, OfAGraphInWhichNobodyIsMatchedIsAnErrorThatNamesWhatToTry) {
+TEST(Streaming, OfAGraphInWhichNoNodeIsMatchedIsAnErrorThatNamesWhatToTry) {
   const Node nodes = 600;
   CsrGraph graph;
   graph.numNodes = nodes;

@@ -43,7 +43,7 @@ TEST(SeveralGpus, GiveTheAnswerOfOneThreadOn300RandomInstances) {
   }
 }
 
-TEST(SeveralGpus, GoThroughManyRoundsBeforeOneOfThemGoesOnAlone) {
+TEST(SeveralGpus, GoThroughManyRoundsBeforeOneOfThemContinuesAlone) {
   SolveOptions options;
   options.engine = EngineKind::kGpu;
   options.gpus = 3;

@@ -144,7 +144,7 @@ TEST(Suitor, MatchedNodeDoesNotLookAgain) {
   expect_stable_on_gpu(graph, TieRule::kIndex, 4, "pairs in a row");
 }
 
-TEST(Suitor, WeightThatIsNoNumberIsRefused) {
+TEST(Suitor, WeightThatIsNotANumberIsRefused) {
   const CsrGraph graph = graph_of<double>(2, {{0, 1, std::nan("")}});
   for (const SuitorAlgorithm algorithm : {SuitorAlgorithm::kRounds, SuitorAlgorithm::kGpuSuitor}) {
     SuitorOptions options;
