@@ -27,7 +27,7 @@ struct Options {
 
 struct Format {
   const char* name;
-  const char* extension;  // names that end so choose this format; or null
+  const char* extension;  // file names with this end choose this format; or null
   const char* meaning;
   void (*write)(const std::string& path, const CsrGraph& graph, const GraphSpec& spec);
 };

@@ -13,7 +13,7 @@ namespace handshake {
 enum class Demand {
   kMatching,  // every partner is a neighbor and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes
-  kStable,    // no edge comes before the matched edges of both its ends: only one matching is so
+  kStable,    // no edge comes before the matched edges of both its ends: only one matching has this
 };
 
 struct MatchingVerdict {

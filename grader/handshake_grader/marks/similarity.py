@@ -17,7 +17,7 @@ from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
-COMMON_SHARE = 0.2  # what more of those who write by themselves hold is how one writes it
+COMMON_SHARE = 0.2  # code that more students share is too common to count
 LEAST_PRINTS = 6  # of a submission or a file, or there is nothing to compare
 LEAST_SHARE = 0.5  # of a pair
 SAME_SHARE = 0.6  # of two that count as one, and are of one group: of all that either holds

@@ -90,9 +90,10 @@ def canvas(text: str, users: set[int], title: str) -> Imported:
 def canvas_comments(
     data: bytes, users: set[str], files: dict[int, str], teams: tuple[str, ...] = ()
 ) -> Imported:
-    """abstract_assignment.rb: `infer_comment_context_from_filename`, whose file the student sees
-    under the name of the own one (`generate_comments_from_files`). users: numbers, or the codes of
-    anonymous ones; files: what was handed in, by its number; teams: names as in a download."""
+    """abstract_assignment.rb: `infer_comment_context_from_filename`, the student sees the comment's
+    file under the name of the own file (`generate_comments_from_files`). users: numbers, or the
+    codes of anonymous ones; files: what was handed in, by its number; teams: names as in a
+    download."""
     done = Imported()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for path in archive.namelist():

@@ -77,7 +77,7 @@ int run(int argc, char** argv) {
     return measures;
   });
   report(summary, problem, matching, best);
-  if (a.verify) {  // a fault is ours, and no file is written then
+  if (a.verify) {  // a fault of the program: then no file is written
     const std::string fault =
         b_matching_fault(problem.graph, problem.bounds, matching, problem.ties);
     if (!fault.empty()) throw std::logic_error("not the greedy b-matching: " + fault);

@@ -37,7 +37,7 @@ class GpuTeam {
     on_every_part([](GpuPart& part) { part.stream.wait(); });
   }
 
-  // What follows on any GPU comes after what was launched so far on all of them.
+  // Later launches on any GPU wait for everything launched so far on all GPUs.
   void wait_for_each_other() const { handshake::wait_for_each_other(parts_); }
 
   // Every GPU sends the words of its own nodes to all others.

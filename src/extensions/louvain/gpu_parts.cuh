@@ -101,7 +101,7 @@ class GpuParts {
     wait_for_each_other();
   }
 
-  // What follows on any GPU comes after what was launched so far on all of them.
+  // Later launches on any GPU wait for everything launched so far on all GPUs.
   void wait_for_each_other() {
     handshake::wait_for_each_other(parts_);
     CUDA_CHECK(cudaSetDevice(0));

@@ -227,7 +227,7 @@ void run(int argc, char** argv) {
   });
   const Node disconnected = disconnected_communities(problem.graph, found);
   report(summary, problem, found, disconnected, best);
-  if (a.verify) {  // a fault is ours, and no file is written then
+  if (a.verify) {  // a fault of the program: then no file is written
     const std::string fault = communities_fault(problem, found);
     if (!fault.empty()) throw std::logic_error("the communities are wrong: " + fault);
     std::fprintf(summary, "verified: the modularity is exact\n");

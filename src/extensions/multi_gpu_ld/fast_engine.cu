@@ -178,7 +178,7 @@ LdMeasures FastEngine::run() {
   return measures;
 }
 
-// Where components are measured, waits for all GPUs and adds the time since the last component.
+// If components are measured, waits for all GPUs and adds the time since the last component.
 void FastEngine::end_component(LdMeasures& measures, const char* name) {
   if (!options_.components) return;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });

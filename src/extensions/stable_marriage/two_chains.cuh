@@ -11,7 +11,7 @@ namespace handshake {
 
 constexpr int kLongPatience = 16;  // looks in vain until a man is given to a whole block
 
-// A man, and what the lanes of the warp see of his list from `at` on.
+// A man, and the part of his list from `at` on that the lanes of the warp have loaded.
 template <class View>
 class Chain {
  public:

@@ -94,7 +94,7 @@ TEST(Louvain, EqualsThePlainVersionOfTheSameRules) {
     if (seed % 7 == 0) options.levels = 1;
     const Labels plain = numbered(PlainLouvain(problem, options).labels);
     for (const Engine& engine : kEngines) {
-      if (engine.kind == EngineKind::kGpu && seed % 4 != 0) continue;  // it is pretended, and slow
+      if (engine.kind == EngineKind::kGpu && seed % 4 != 0) continue;  // it is simulated, and slow
       options.small_nodes = seed % 8 == 0 ? 0 : 4096;
       EXPECT_EQ(labels_of(find(problem, engine, options)), plain) << seed << engine.name;
     }
