@@ -132,7 +132,7 @@ $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS) $(OPENMP) $(INCLUDES) -MMD -MP -c $< -o $@
 
-# Of two makes at once, one builds it and the other waits.
+# If two makes run at once, one builds it and the other waits.
 $(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
 	test -e $@ || echo "build   CUDA on the CPU"
 	$(if $(FLOCK),$(FLOCK) $<) $(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX=$(CXX)

@@ -32,7 +32,7 @@ class FindingsReader {
 // The finding for a process that ended in the middle of its report, or that reported in a wrong
 // form.
 suite::Finding incomplete_findings();
-// Of a process that had answered, and did not end in time.
+// The finding for a process that had answered, and did not end in time.
 suite::Finding endless_end();
 
 }  // namespace handshake::check

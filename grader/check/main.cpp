@@ -30,7 +30,7 @@ TextStyle choose_style(const Options& options) {
   return style;
 }
 
-// As match launches, but with fewer than 256 threads where that is asked for.
+// The same launch as match, but with fewer than 256 threads if the flag asks for that.
 suite::Shape shape_of(int threads) {
   constexpr int kBlock = 256;
   if (threads <= kBlock) return {1, threads};

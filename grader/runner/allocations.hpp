@@ -26,7 +26,7 @@ void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 // Everything that went wrong; what is still allocated now was leaked, and is freed.
 std::vector<protocol::MemoryEvent> finish_tracing();
 
-// All allocations there were, by their numbers.
+// All allocations so far, by their numbers.
 std::vector<protocol::AllocationLines> allocation_lines();
 
 // Called after every change with all allocations: those that exist, and then those that were freed.

@@ -27,7 +27,7 @@ std::vector<int> scan_distances(int numEdges);
 // Handout, "Filter Edges".
 EdgeList kept_edges(const EdgeList& graph, const std::vector<int>& keepEdges);
 
-// All that happens in one pass.
+// Everything that happens in one pass.
 struct Pass {
   EdgeList edges;
   std::vector<int> strongNeighbor;

@@ -159,8 +159,8 @@ def _add(archive: Archive, member: Member, budget: _Budget, depth: int) -> None:
 
 
 def _decompress(form: str, name: str, data: bytes, budget: _Budget) -> bytes:
-    """All streams, one after the other, as several programs write them. Never unpacks more than one
-    byte beyond the budget."""
+    """Unpacks all streams, one after the other, because several programs write more than one. Never
+    unpacks more than one byte beyond the budget."""
     text, at = bytearray(), 0
     try:
         for number in range(budget.caps.members + 1):

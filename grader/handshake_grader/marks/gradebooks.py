@@ -53,7 +53,7 @@ class Graded:
 
 
 def gradebook_files(done: Graded) -> Files:
-    """By their names."""
+    """The files by their names."""
     known = [one for one in done.scores if one.total is not None]
     said = []
     if len(known) < len(done.scores):

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from ..errors import SandboxError
 
-SWITCH = "HANDSHAKE_SANDBOX"  # is `container` where nothing outlives the submission
+SWITCH = "HANDSHAKE_SANDBOX"  # is `container` if nothing stays after the submission
 ROOT = Path(__file__).resolve().parents[3] / "build/grader/own_root"
 _SYSTEM = ("usr/bin", "usr/lib", "usr/lib32", "usr/lib64", "usr/libexec", "usr/include")
 _SHORT = ("bin", "lib", "lib32", "lib64")  # links into usr on all newer systems

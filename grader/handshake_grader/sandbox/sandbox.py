@@ -130,7 +130,7 @@ def _wrap_own_root(
     descriptors: tuple[int, int] | None,
     keep_environment: bool,
 ) -> list[str]:
-    """As wrap(), where the guard makes the sandbox; inside of lent()."""
+    """The same as wrap() if the guard makes the sandbox; call it inside of lent()."""
     own_root.furnish({GUARD: guard_program(), **(read_only or {})})
     command = ["/usr/bin/env"] + ([] if keep_environment else ["-i"])
     values = {**DEFAULT_ENVIRONMENT, **(environment or {})}

@@ -215,7 +215,7 @@ class Part(_Table):
 
     @property
     def lines(self) -> list[Property | RubricLine]:
-        """All that gives points."""
+        """Everything that gives points."""
         return [*self.properties, *self.rubric]
 
     @property

@@ -211,7 +211,7 @@ def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
 def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
-    """Of a right run, at its very end: a piece of a head, and a head that promises 512 MiB."""
+    """At the very end of a right run: a piece of a head, and a head that promises 512 MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     numbers, size = last.rsplit(", ", 1)
     at_the_end = (

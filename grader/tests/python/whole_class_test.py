@@ -55,7 +55,8 @@ def id_of(site, person):
 
 
 def expected_share(when):
-    """Of the points: 20 % for each day begun, ten minutes of grace, three days; by a wall clock."""
+    """The late rule by a wall clock: 20 % of the points per day begun, ten minutes of grace, three
+    days."""
     clock = when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) - timedelta(minutes=10)
     if when.replace(tzinfo=None) + timedelta(hours=ZONE_HOURS) <= DUE:
         return 100

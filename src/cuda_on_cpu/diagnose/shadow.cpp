@@ -19,8 +19,8 @@ Shadow* shared_shadow;
 
 namespace {
 
-// By address. Allocations lie at least this far apart, so a piece of that size belongs to one of
-// them at most; the small table finds the shadow of a piece that was used before.
+// Shadows by address. Allocations are at least this far apart, so a piece of that size belongs to
+// at most one of them; the small table finds the shadow of a piece that was used before.
 std::vector<Shadow*> all;
 constexpr uint32_t kPieceShift = 16, kRemembered = 1024;
 Shadow* remembered[kRemembered];

@@ -15,7 +15,7 @@
 #include "cuda_on_cpu/float_math.h"
 
 // __global__, __device__, __host__, __shared__, __constant__, __managed__, __noinline__ and <<<>>>
-// are the translator's business. The rest are ordinary macros.
+// are handled by the translator. The others are ordinary macros.
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__

@@ -56,7 +56,7 @@ class Source {
   const Token& operator[](size_t i) const { return tokens_[i]; }
   const std::vector<Directive>& pragmas() const { return pragmas_; }
   const std::vector<Inclusion>& inclusions() const { return inclusions_; }
-  // As the line markers spell them, so escaped as in a string literal.
+  // The names as line markers spell them, escaped as in a string literal.
   const std::vector<std::string>& files() const { return files_; }
   size_t main_file() const { return main_file_; }
   // Whether a line marker of the program's own names another file than the one it is in.

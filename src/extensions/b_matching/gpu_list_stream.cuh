@@ -111,7 +111,7 @@ class ListStream {
     return nodes;
   }
 
-  // As many lists as have room, of the first ones. Returns how many.
+  // Copies as many of the lists as fit, the first ones first. Returns how many.
   std::size_t gather(Batch* batch, const Node* wanted, std::size_t count) {
     Arrays<PinnedArray>& to = batch->on_host;
     const Gathered found =

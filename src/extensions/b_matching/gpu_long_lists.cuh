@@ -38,7 +38,8 @@ struct ListReader {
         order[i] = at < degree ? order_of_bits(part.bits[begin + at]) : 0;
         heaviest = max(heaviest, order[i]);
       }
-      // Of all lanes' heaviest ones `room` are at least as heavy as that of this rank.
+      // Of the heaviest neighbors of all lanes, `room` are at least as heavy as the one of this
+      // rank.
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;

@@ -8,7 +8,8 @@
 
 namespace handshake {
 
-// All parts: nodes get offers from everywhere, and proposals are owed to the GPU that owns the node.
+// All parts, because nodes get offers from all GPUs; the GPU that owns a node counts the proposals
+// that the node owes.
 struct AllBParts {
   int parts = 0;
   BPart part[kMostGpus];
@@ -37,7 +38,8 @@ static __global__ void __launch_bounds__(kRoundThreads)
   }
 }
 
-// As place_offer of the CPU: what was in the place of the offer, or the offer if it was refused.
+// The same as place_offer of the CPU: returns the offer that was replaced, or the new offer if it
+// was refused.
 template <TieRule kRule>
 __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   const EntryOrder<kRule> rule{part.offsets};

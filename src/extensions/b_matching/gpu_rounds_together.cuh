@@ -12,7 +12,7 @@ struct Group {
   static constexpr unsigned kAll = kLanes == kWarpSize ? kFullWarp : (1u << (kLanes & 31)) - 1;
   int sub = lane_of_thread() & (kLanes - 1);
 
-  // Of one bit for each lane of the warp, those of the group.
+  // The bits of the group, from one bit per lane of the warp.
   __device__ unsigned ballot(bool is_true) const {
     return (__ballot_sync(kFullWarp, is_true) >> (lane_of_thread() - sub)) & kAll;
   }
@@ -90,7 +90,7 @@ __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, No
   if (v >= 0 && fits) {
     if (kept < state.missing) *wants_more = part.last[part.own(v)] != kNoEntry;
     const int to = *wants_more ? 0 : state.window.head;
-    // All lanes have read before any writes: the ballots are barriers.
+    // All lanes have read before any lane writes, because the ballots are barriers.
     if (stays && to + rank != state.window.head + group.sub) list[to + rank] = entry;
     if (group.sub == 0) {
       part.states[part.own(v)].window = {to, to + kept};

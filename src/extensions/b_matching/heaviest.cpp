@@ -24,7 +24,7 @@ namespace {
 constexpr int kLanes = 16;
 constexpr int kWidth = 2 * kLanes;  // keys of which maxima are taken side by side
 constexpr int kCandidates = 64;     // that can be ranked at once
-// g++ 14 takes this alignment for granted, and AddressSanitizer moves what is not told to have it.
+// g++ 14 relies on this alignment, but AddressSanitizer moves arrays that do not declare it.
 constexpr int kVectorBytes = 64;
 
 // The bits of floats as integers of the same order. Lanes without a weight are the smallest.

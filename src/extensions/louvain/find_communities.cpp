@@ -1,4 +1,4 @@
-// Chooses what finds the communities, and numbers them.
+// Chooses the engine that finds the communities, and numbers them.
 #include "extensions/louvain/contract.hpp"
 #include "extensions/louvain/cpu_engine.hpp"
 #include "extensions/louvain/gpu_engine.hpp"

@@ -127,7 +127,7 @@ __device__ inline Choice<Value> best_of_block(Choice<Value> best, Choice<Value>*
   return best;
 }
 
-// By one thread.
+// Called by one thread.
 template <class Value>
 __device__ inline void note_choice(const LevelCommunities& c, const Segment& segment,
                                    std::int64_t i, Node to) {

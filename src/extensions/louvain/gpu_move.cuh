@@ -50,7 +50,8 @@ __device__ inline void move_strength(const LevelCommunities& c, unsigned long lo
   add_to(c.sums_for<Value>() + to, strength, 1);
 }
 
-// By a warp, for a batch. Every thread writes 1 only to active, and sums change by atomic operations.
+// Called by a warp, for a batch. Every thread writes 1 only to active, and sums change by atomic
+// operations.
 template <int kClass, class Value, class InputWeight>
 __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& level,
                                                 const LevelCommunities& c, int colors,
@@ -81,7 +82,7 @@ __device__ inline unsigned long long move_batch(const LevelView<InputWeight>& le
   return change;
 }
 
-// By a block, for a node or a part of it: `edges` edges from `first` on.
+// Called by a block, for a node or a part of it: `edges` edges from `first` on.
 template <class Value, class InputWeight>
 __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>& level,
                                                    const LevelCommunities& c, int colors, int color,

@@ -133,7 +133,7 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Of another GPU, see gpu_exchange.cuh.
+  // The share of another GPU; see gpu_exchange.cuh.
   void take_moves_of(const GpuShare& other) {
     take_moves_gpu<Value><<<blocks_for_movers_of(other), kPassThreads>>>(
         decision_.c, decision_.level.strengths, other.now_, other.decision_.c.next);

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// As find_on_gpu.
+// The same as find_on_gpu.
 Buffer<Node> find_by_paper(const Problem& problem, const LouvainOptions& options,
                            std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
 

@@ -108,7 +108,7 @@ class CompleteEntries {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // As they are in Lists; rows must have no ends.
+  // In the form of Lists; rows must have no unused ends.
   void copy(const Word* entries) {
     for (DeviceArray<Word>& part : entries_) {
       if (part.size() == 0) continue;

@@ -103,7 +103,7 @@ Problem make_perfect(const ProblemSpec& spec) {
   });
 }
 
-// As hard, with a list for each person.
+// The same as hard, with one list per person.
 Problem make_congested(const ProblemSpec& spec) {
   const Buffer<Person> women = shuffled(spec, kMenLists);
   const Buffer<Person> men = shuffled(spec, kWomenLists);

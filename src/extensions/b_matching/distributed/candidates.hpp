@@ -1,5 +1,5 @@
-// To whom each own node offers next: its neighbors, best first. Lists are sorted a piece at a time,
-// because few nodes come to the end of their lists.
+// The neighbors to which each own node makes its next offers, best first. Lists are sorted in
+// pieces, because few nodes reach the end of their lists.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ struct Message {
   Node gate_giver = -1;      // of an answer: with `weight`, the gate of `from`
   std::uint64_t weight = 0;  // of a proposal: of the edge; of an answer: of the gate
 
-  // Whose gate the rank that gets it compares or learns.
+  // The node whose gate the receiving rank compares or learns.
   Node looks_at() const { return kind == Kind::kProposal ? to : from; }
 };
 static_assert(sizeof(Message) == 24);
