@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What it costs that host code has its device in another process: match on secret graphs, as one
-program and with the broker in between, in turn, both without a sandbox around them, or both as they
-are graded.
+"""Measures how much longer match takes when host code has its device in another process. It runs
+match on secret graphs alternately as one program and with the broker in between, both without a
+sandbox, or both as they are graded.
 
     .venv/bin/python grader/benchmarks/brokered_cost.py [--repeat 9] [--graph "ties 1500 6000"]...
                                                         [--sandbox]

@@ -25,7 +25,7 @@ namespace words = suite::words;
 
 namespace {
 
-constexpr int kThreads = 256;  // of ./match on a small graph
+constexpr int kThreads = 256;  // for ./match on a small graph
 
 std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

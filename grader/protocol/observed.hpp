@@ -8,7 +8,7 @@ namespace handshake::protocol {
 // What a stand-in saw of an argument.
 struct SeenArray {
   int room;        // elements from the pointer to the end of its allocation; 0: there is none
-  int allocation;  // its number, from 1, also when it was freed; 0: it never was one
+  int allocation;  // its number, from 1, also after it was freed; 0: not an allocation
 };
 
 // What the stand-ins saw in one pass.

@@ -155,8 +155,8 @@ def launch(arrays: list, scalars: list[int]) -> bytes:
 
 
 def whole_run(first: dict) -> bytes:
-    """match -extra, with stand-ins for the other kernels, of which the first pass filters out all
-    edges, so that there is no second one."""
+    """match -extra, with stand-ins for the other kernels. In the first pass these filter out all
+    edges, so that there is no second pass."""
     edges = len(first["src"])
     steps = len(scan.distances(edges))
     payload = ints(THREADS, 1, 0, NODES, edges)

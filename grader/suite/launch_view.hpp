@@ -19,7 +19,7 @@ class LaunchView {
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
   bool touches(const Step& step, int array, int index) const;
-  // What the round read before that step, each element once; null: in all of it.
+  // The elements that the round read before that step, each once; null: in the whole round.
   std::vector<ReadValue> reads_of(const Round& round, const Step* until) const;
 
   const KernelCase& kernel_case_;

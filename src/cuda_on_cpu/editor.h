@@ -41,7 +41,7 @@
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// What <<<...>>> is a call of: one or the other, which depends on the version of clang.
+// The function that <<<...>>> calls: one of these two, depending on the version of clang.
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr);

@@ -23,7 +23,7 @@ class BrokerRequests : public testing::Test {
   }
   ~BrokerRequests() override { std::remove(path_.c_str()); }
 
-  // With a number in every place of its head.
+  // A request with a number in every place of its head.
   Message reduced(Operation operation, const std::string& payload) {
     Message message;
     message.header.operation = operation;

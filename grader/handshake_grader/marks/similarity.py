@@ -18,9 +18,9 @@ from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
 COMMON_SHARE = 0.2  # code that more students share is too common to count
-LEAST_PRINTS = 6  # of a submission or a file, or there is nothing to compare
+LEAST_PRINTS = 6  # of a submission or a file; with fewer there is nothing to compare
 LEAST_SHARE = 0.5  # of a pair
-SAME_SHARE = 0.6  # of two that count as one, and are of one group: of all that either holds
+SAME_SHARE = 0.6  # two that share this part of all their code count as one, in one group
 SAME_FILE_SHARE = 0.9
 MOST_PAIRS = 200
 MOST_SHOWN = 30  # side by side

@@ -16,8 +16,8 @@ __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t by
 __attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,
                                                         const void* code);
 void tell_bad_shared_address(const char* address, uint32_t bytes, Action action, const void* code);
-// Whether the last report of the running thread was about this address; a fault there needs no more
-// words.
+// Whether the last report of the running thread was about this address; then a fault there is not
+// reported again.
 bool was_told(const void* address);
 
 }  // namespace cuda_on_cpu::diagnose

@@ -176,7 +176,7 @@ class Worker {
   // Lanes released by a warp operation come first: their stacks are still in the cache.
   ThreadQueue urgent_;
   uint32_t urgent_turns_ = 0;
-  Thread* handed_ = nullptr;  // to the idle fiber that is switched to next
+  Thread* handed_ = nullptr;  // to the next idle fiber
   Fiber* handed_fiber_ = nullptr;
   bool abandoned_ = false;
   Context main_context_ = nullptr;

@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// What the message says that a GPU needs at least, when it may use next to nothing.
+// The least memory that a GPU needs, from the message when it may use nearly nothing.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;

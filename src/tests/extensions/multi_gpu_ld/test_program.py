@@ -1,5 +1,5 @@
-"""The multi_gpu_ld program: every fault of what it is given is one line, an exit code that says
-what kind of fault it is, and no output file; everything else is the one answer.
+"""The multi_gpu_ld program: every fault of its input gives one line, an exit code for the kind of
+fault, and no output file; every other input gives the one right answer.
 
 MULTI_GPU_LD=path names the program to test; without it, ./multi_gpu_ld of this checkout.
 """
