@@ -49,7 +49,8 @@ class Examiner(Protocol):
 
 @contextmanager
 def opened(open_it: Callable[[], AbstractContextManager[Examination]]) -> Iterator[Examination]:
-    """What `open_it` opens; where it fails, an examination whose items all fail for that reason."""
+    """The examination that `open_it` opens. If it fails, an examination in which all items fail for
+    that reason."""
     with ExitStack() as stack:
         try:
             examination = stack.enter_context(open_it())

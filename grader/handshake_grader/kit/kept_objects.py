@@ -70,7 +70,8 @@ def _digest_of_ours() -> str:
 
 
 def _tools(words: tuple[str, ...]) -> str:
-    """Size and date of what compiles and links, and the date of the system's headers."""
+    """The size and date of the programs that compile and link, and the date of the system's
+    headers."""
     compiler = next(at for at, word in enumerate(words, 1) if word in ("--cxx", "-ccbin"))
     found = [system_program(name) for name in (words[compiler], "as", "ld", "objcopy")]
     found += ["/usr/include", *(word for word in words[:1] if word.startswith("/"))]

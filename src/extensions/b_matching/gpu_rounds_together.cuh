@@ -81,7 +81,7 @@ __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, No
   const bool is_first = group.sub < state.missing;
   bool stays = entry != kNoEntry && !(is_first && part.is_full(node_of(entry)));
   unsigned found = group.ballot(stays && is_first);
-  // Others are looked up where too few of the first are left.
+  // If too few of the first ones are left, others are looked up.
   const bool looks_on = __popc(found) < state.missing;
   if (looks_on && stays && !is_first) stays = !part.is_full(node_of(entry));
   const unsigned all = group.ballot(stays);

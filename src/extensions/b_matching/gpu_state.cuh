@@ -128,8 +128,8 @@ struct Starts {
   __device__ EdgeIndex operator()(Node own) const { return of[own] - first; }
 };
 
-// The consecutive nodes begin .. end - 1 that one GPU owns. Arrays are of these, but for those of all
-// nodes; own(v) is the place of v in them.
+// The consecutive nodes begin .. end - 1 that one GPU owns. Arrays have these nodes only, unless
+// they are marked "of all nodes"; own(v) is the place of v in them.
 struct BPart {
   Node begin, end;
   const EdgeIndex* offsets;  // of all nodes

@@ -27,7 +27,7 @@ class Candidates {
     return list.next;
   }
   void take(Node i) { ++lists_[i].next; }
-  // How many follow each other in memory from peek(i) on.
+  // How many candidates are next to each other in memory from peek(i) on.
   std::ptrdiff_t sorted_left(Node i) const { return lists_[i].end - lists_[i].next; }
 
  private:
