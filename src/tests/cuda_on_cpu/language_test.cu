@@ -512,7 +512,7 @@ __global__ void wait_for_clocks(long long* passed) {
   passed[1] = clock64() - begun64;
 }
 
-TEST(Clocks, GoUp) {
+TEST(Clocks, AreLargerAfterALoop) {
   DeviceArray<long long> passed(2);
   wait_for_clocks<<<1, 1>>>(passed);
   EXPECT_GT(passed.value(0), 0);
