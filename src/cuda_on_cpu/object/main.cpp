@@ -21,6 +21,8 @@ namespace {
 
 using namespace cuda_on_cpu::object;
 
+constexpr std::size_t kMostTold = 20;
+
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
@@ -92,13 +94,14 @@ int main(int argc, char** argv) {
   try {
     std::ifstream stream(file, std::ios::binary);
     const ElfObject object(std::vector<char>{std::istreambuf_iterator<char>(stream), {}});
-    std::set<std::string> told;
+    std::set<std::string> told;  // the first are enough, and each place costs a start of addr2line
     const std::vector<Intruder> intruders = on_host
                                                 ? find_on_host(object, file, own_file)
                                                 : find_intruders(object, diagnose, only_references);
     for (const Intruder& intruder : intruders) {
+      if (told.size() == kMostTold) break;
       const std::string message = line_of(file, intruder) + "error: " + intruder.what;
-      if (told.insert(message).second && told.size() <= 20) std::cerr << message << '\n';
+      if (told.insert(message).second) std::cerr << message << '\n';
     }
     if (!told.empty()) return 1;
     if (!kernels_file.empty()) {
