@@ -71,10 +71,11 @@ void use_site(const char* site, SourceLine* line) {
   line->line = number_at(before + 1);
 }
 
-// Lines that a student did not write: our own headers and those of the C++ library.
+// Lines that a student did not write: our own headers and those of the C and C++ libraries.
 bool is_library_file(const char* file) {
-  return std::strstr(file, "cuda_on_cpu/include/") != nullptr ||
-         std::strstr(file, "/include/c++/") != nullptr || std::strstr(file, "/lib/gcc/") != nullptr;
+  for (const char* folder : {"cuda_on_cpu/include/", "/usr/include/", "/include/c++/", "/lib/gcc/"})
+    if (std::strstr(file, folder) != nullptr) return true;
+  return false;
 }
 
 class Child {
