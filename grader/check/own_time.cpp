@@ -15,19 +15,19 @@ namespace {
 
 constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
 
-// For how long a thread has waited for a processor, as the kernel counts; 0 where it does not.
-Seconds waited_of(int file) {
+Scheduled read_schedule(int file) {
   char text[128];
   const ssize_t got = file < 0 ? -1 : pread(file, text, sizeof text - 1, 0);
   text[std::max<ssize_t>(got, 0)] = 0;
   char* end = nullptr;
-  std::strtoull(text, &end, 10);  // nanoseconds on a processor
-  return std::chrono::duration<double, std::nano>(std::strtoull(end, nullptr, 10));
+  using Nanoseconds = std::chrono::duration<double, std::nano>;
+  const Nanoseconds worked(std::strtoull(text, &end, 10));
+  return {worked, Nanoseconds(std::strtoull(end, nullptr, 10))};
 }
 
-Seconds waited_here() {
+Scheduled ours() {
   static const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-  return waited_of(file);
+  return read_schedule(file);
 }
 
 }  // namespace
@@ -48,16 +48,17 @@ void OwnTime::watch(int process) {
 }
 
 // A process that has ended says nothing more.
-Seconds OwnTime::waited_there() const {
-  theirs_ = std::max(theirs_, waited_of(watched_));
+Scheduled OwnTime::theirs() const {
+  const Scheduled now = read_schedule(watched_);
+  if (now.worked > theirs_.worked) theirs_ = now;
   return theirs_;
 }
 
 void OwnTime::begin() {
   begun_ = heard_ = Clock::now();
   waited_ = Seconds(0);
-  ours_before_ = waited_here();
-  theirs_before_ = waited_there();
+  ours_before_ = ours();
+  theirs_before_ = theirs();
 }
 
 void OwnTime::listen() {
@@ -79,8 +80,11 @@ Seconds OwnTime::used() const {
   if (is_starting()) return Seconds(0);
   Seconds silence{0};
   if (guard_ >= 0) silence = std::max<Seconds>(silence, Clock::now() - heard_ - kBetweenWords);
-  return wall() - waited_ - silence - (waited_here() - ours_before_) -
-         (waited_there() - theirs_before_);
+  const Scheduled there = theirs();
+  const Seconds here = ours().waited - ours_before_.waited;
+  const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
+  // Both may have waited at the same time.
+  return std::max(used, there.worked - theirs_before_.worked);
 }
 
 }  // namespace handshake::check

@@ -14,6 +14,11 @@ struct Allowance {
   Seconds whole = Seconds::max(), left = whole;
 };
 
+// What the kernel counts of a thread; 0 where it does not.
+struct Scheduled {
+  Seconds worked{0}, waited{0};
+};
+
 // A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it, and
 // then again and again, how long it waited. Before the first word there is no program. Without a guard
 // the kernel says it of the first thread of the process.
@@ -41,15 +46,16 @@ class OwnTime {
 
  private:
   Seconds wall() const { return Clock::now() - begun_; }
-  Seconds waited_there() const;
+  Scheduled theirs() const;
   bool is_starting() const { return guard_ >= 0 && !has_heard_; }
 
   int guard_ = -1;
   int watched_ = -1;  // what the kernel says of the process
   bool has_heard_ = false;
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
-  Seconds waited_{0}, ours_before_{0}, theirs_before_{0};
-  mutable Seconds theirs_{0};
+  Seconds waited_{0};
+  Scheduled ours_before_, theirs_before_;
+  mutable Scheduled theirs_;
 };
 
 }  // namespace handshake::check

@@ -146,17 +146,29 @@ TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
   EXPECT_THROW(guarded_launch("waits_for_ever", 200), std::runtime_error);
 }
 
-// Works without end, on the processor on which all others of its kind work.
-pid_t start_worker() {
-  const pid_t process = fork();
-  if (process != 0) return process;
+void stay_on_first_processor() {
   cpu_set_t all, one;
   sched_getaffinity(0, sizeof all, &all);
   CPU_ZERO(&one);
   for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++)
     if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
   sched_setaffinity(0, sizeof one, &one);
+}
+
+// Works without end, on the processor on which all others of its kind work.
+pid_t start_worker() {
+  const pid_t process = fork();
+  if (process != 0) return process;
+  stay_on_first_processor();
   while (true) sched_getcpu();
+}
+
+Seconds time_on_processor(pid_t process) {
+  clockid_t clock;
+  timespec time;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0)
+    ADD_FAILURE() << "no clock of process " << process;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 TEST(OwnTime, OfAProcessWithoutAGuardIsNotTheTimeForWhichItWaited) {
@@ -170,6 +182,24 @@ TEST(OwnTime, OfAProcessWithoutAGuardIsNotTheTimeForWhichItWaited) {
   for (const pid_t worker : workers) kill(worker, SIGKILL), waitpid(worker, nullptr, 0);
 
   EXPECT_LT(used, Seconds(0.6));
+}
+
+TEST(OwnTime, IsAtLeastTheTimeOnAProcessorHoweverLongTheWatcherWaited) {
+  cpu_set_t all;
+  sched_getaffinity(0, sizeof all, &all);
+  std::vector<pid_t> workers(6);
+  for (pid_t& worker : workers) worker = start_worker();
+  stay_on_first_processor();
+  OwnTime time;
+  time.watch(workers.front());
+  time.begin();
+  const Seconds before = time_on_processor(workers.front());
+  while (time_on_processor(workers.front()) - before < Seconds(0.1)) sched_getcpu();
+  const Seconds used = time.used();
+  for (const pid_t worker : workers) kill(worker, SIGKILL), waitpid(worker, nullptr, 0);
+  sched_setaffinity(0, sizeof all, &all);
+
+  EXPECT_GT(used, Seconds(0.05));
 }
 
 TEST(Runner, IsStartedAgainAfterItEnded) {
