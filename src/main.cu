@@ -21,7 +21,7 @@ constexpr int kMaxThreads = 1 << 30;  // so that rounding up to whole blocks sta
 
 struct Options {
   std::optional<std::string> input;
-  std::string output = "out.txt";
+  std::optional<std::string> output = "out.txt";  // "" is a file that cannot be written
   int threads = 16384;
   int device = 0;
   bool extra = false;
@@ -106,7 +106,7 @@ void run(const Options& options) {
   CUDA_CHECK(cudaDeviceSynchronize());
   if (res != matches.data()) matches.assign(res, res + graph.numNodes);
   require_matching(matches);
-  write_match_result(options.output.c_str(), matches.data(), graph.numNodes);
+  write_match_result(options.output->c_str(), matches.data(), graph.numNodes);
 }
 
 }  // namespace
