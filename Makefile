@@ -120,8 +120,7 @@ $(OUT)/generate_graph: $(GENERATE_OBJECTS)
 	$(CXX) $(OPENMP) $^ -o $@ $(ZLIB)
 
 $(filter $(OUT)/gpu_required/% $(OUT)/gpu_given/%,$(MATCH_OBJECTS)): KERNELS := $(CU_KERNELS)
-# The host code of the extensions uses all processors.  # not handed out
-$(OUT)/extensions/%: CU_OPENMP := $(if $(OPENMP),$(if $(filter cuda,$(BACKEND)),-Xcompiler) $(OPENMP))  # not handed out
+$(OUT)/extensions/%: CU_OPENMP := $(if $(OPENMP),$(if $(filter cuda,$(BACKEND)),-Xcompiler) $(OPENMP))  # in src/extensions, host code uses all processors  # not handed out
 $(OUT)/%.cu.o: src/%.cu $(OUT)/flags $(CU_NEEDS)
 	echo "compile $<"
 	mkdir -p $(@D)

@@ -83,6 +83,8 @@ Seconds OwnTime::used() const {
   const Scheduled there = theirs();
   const Seconds here = ours().waited - ours_before_.waited;
   const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
+  // What a guard says may come one run late, and makes that run's time negative: the sum is right.
+  if (watched_ < 0) return used;
   // Both may have waited at the same time.
   return std::max(used, there.worked - theirs_before_.worked);
 }
