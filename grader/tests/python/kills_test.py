@@ -14,7 +14,7 @@ import needs
 from handshake_grader.course.class_run import ClassRun
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox import guarded_process
-from handshake_grader.sandbox.sandbox import guard_program
+from handshake_grader.sandbox.sandbox import find_bwrap, guard_program
 
 GRADER = Path(__file__).resolve().parents[2]
 MOST_S = 120  # in a container one command waits for the other
@@ -173,3 +173,12 @@ def test_the_guard_refuses_numbers_that_are_none(words):
     done = subprocess.run([guard_program(), *words, *rest], capture_output=True, text=True)
 
     assert done.returncode == 125 and "cannot be understood" in done.stderr
+
+
+def test_the_guard_does_not_start_where_it_would_end_the_processes_of_others():
+    # In a sandbox here as well, but not as its first process.
+    sandbox = [str(find_bwrap()), "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc"]
+    limits = "--cpu 9 --memory 999999999 --file 9 --processes 99 --work / -- /bin/true".split()
+    done = subprocess.run([*sandbox, guard_program(), *limits], capture_output=True, text=True)
+
+    assert done.returncode == 125 and "the first process" in done.stderr

@@ -236,6 +236,12 @@ int main(int argc, char** argv) {
   }
   if (argc > 4 && strcmp(argv[1], "--bound") == 0) run_bound(argv[2], argv + 4);
   const Options options = read_options(argc, argv);
+  if (options.root == nullptr && getpid() != 1) {  // kill(-1) would reach the whole machine
+    fprintf(stderr,
+            "guard: it ends all processes that it sees, so it must be the first process of a "
+            "sandbox\n");
+    return kFault;
+  }
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // no other process can look into this one
   const long long ours[] = {STDERR_FILENO, options.report, options.status, options.waited};
   for (const long long descriptor : ours)
