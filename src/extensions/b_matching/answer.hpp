@@ -1,8 +1,9 @@
 // The answer as a file. There is one answer to a problem, the greedy b-matching (matching/
-// b_matching.hpp), so files of all algorithms, threads, GPUs and ranks are the same bytes.
+// b_matching.hpp). So all algorithms write the same bytes, with any number of threads, GPUs and
+// ranks.
 //
-// As text: line v (from 0) has the partners of node v, 0-based, between spaces, the best first in
-// the order of all edges; or -1 when it has none. There is no header.
+// As text: line v (from 0) has the partners of node v, 0-based, separated by spaces, best first in
+// the order of all edges; or -1 if it has none. There is no header.
 //
 // Binary, if the name of the file ends in ".bin"; numbers have the byte order of the machine:
 //   BMatchingHeader                  40 bytes
@@ -23,7 +24,7 @@ struct BMatchingHeader {
   std::uint32_t reserved = 0;
   std::int64_t nodes = 0;
   std::int64_t partners = 0;   // of all nodes: twice the number of matched edges
-  std::uint64_t checksum = 0;  // of all that follows: checksum() of graph/checksum.hpp
+  std::uint64_t checksum = 0;  // checksum() of graph/checksum.hpp, of all that follows
 };
 static_assert(sizeof(BMatchingHeader) == 40);
 

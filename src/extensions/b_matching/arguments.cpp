@@ -1,4 +1,4 @@
-// The flags, and the words that they take.
+// The flags, and the values that they accept.
 #include "extensions/b_matching/arguments.hpp"
 
 #include <optional>

@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// Writes the best `most` entries of the list of v that are wanted, best first; returns how many there
-// are. `scratch` is memory that the calls of one thread share.
+// Writes the best `most` wanted entries of the list of v, best first, and returns how many there
+// are. `scratch` is memory that a thread uses again in all its calls.
 template <TieRule kRule, class Wanted>
 std::int64_t best_of_list(const View<kRule>& view, Node v, std::int64_t most, Entry* best,
                           std::vector<Entry>* scratch, const Wanted& wanted) {

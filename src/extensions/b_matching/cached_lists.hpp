@@ -1,4 +1,4 @@
-// For every node the best of its neighbors that are left, best first.
+// For every node, the best of the neighbors that it has left, best first.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace handshake {
 
-// How many neighbors a node keeps at hand: enough for its places and some that it will lose.
+// How many neighbors are in the list of a node: one for each place, and a few more, because some of
+// them will be lost to other nodes.
 inline std::int64_t cached_for(const BProblem& problem, Node v) {
   constexpr std::int64_t kMore = 4;
   const std::int64_t places = problem.bounds[v];
@@ -21,12 +22,12 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
   return std::min<std::int64_t>(most, problem.degree(v));
 }
 
-// The entries of node v are the first `count` from starts[v] on. If the list was cut, there are
+// The entries of node v are `count` entries, from starts[v] on. If the list was cut, there are
 // more neighbors after `last`.
 struct CachedList {
   Entry last;  // kNoEntry: the list was not cut
   std::int32_t count;
-  std::int32_t used;  // by offers: how many of them were returned by next()
+  std::int32_t used;  // how many of them next() has returned, to offers
 };
 
 template <TieRule kRule>
@@ -44,34 +45,34 @@ class CachedLists {
     touch_pages(&lists_, threads);
   }
 
-  // The first time; for nodes that have places.
+  // Makes the list for the first time. Called only for nodes that have places.
   void fill(Node v, std::vector<Entry>* scratch) {
     set(v, best_of_list(view_, v, room(v), first(v), scratch));
   }
 
-  // Takes out the neighbors that are full. Returns whether the list has to be read again: fewer
-  // than `wanted` are left, and there are more.
+  // Removes the neighbors that are full. Returns whether the list needs a refill: fewer than
+  // `wanted` entries are left, and the node has more neighbors after them.
   bool drop_full(Node v, std::int64_t wanted, const FullBits& full) {
     CachedList& list = lists_[v];
     Entry* end = first(v);
     for (const Entry *at = end, *last = at + list.count; at < last; ++at) {
       const Entry entry = *at;
       *end = entry;
-      end += full[node_of(entry)] ? 0 : 1;  // not to be guessed, so no branch
+      end += full[node_of(entry)] ? 0 : 1;  // cannot be predicted, so no branch
     }
     list.count = static_cast<std::int32_t>(end - first(v));
     return list.count < wanted && list.last != kNoEntry;
   }
 
-  // Adds the best of the neighbors after the last one, until there is no more room.
+  // Adds the best neighbors that come after the last one, until there is no more room.
   void refill(Node v, const FullBits& full, std::vector<Entry>* scratch) {
     const std::int64_t kept = lists_[v].count;
     set(v, kept + best_of_list(view_, v, room(v) - kept, first(v) + kept, scratch, lists_[v].last,
                                full));
   }
 
-  // Moves those of the first `wanted` entries to `matched` that reach the threshold of the other
-  // end; returns how many.
+  // Looks at the first `wanted` entries. Those that reach the threshold of their other end are
+  // moved to `matched`. Returns how many these are.
   std::int64_t move_matched(Node v, std::int64_t wanted, const Buffer<Entry>& thresholds,
                             Entry* matched) {
     CachedList& list = lists_[v];
@@ -85,7 +86,7 @@ class CachedLists {
       const bool stays = view_.order.better(u, thresholds[u], seen_from_neighbor(entry, v));
       matched[moved] = entry;
       *kept = entry;
-      moved += stays ? 0 : 1;  // not to be guessed, so no branch
+      moved += stays ? 0 : 1;  // cannot be predicted, so no branch
       kept += stays ? 1 : 0;
     }
     if (moved < asked) matched[moved] = kNoEntry;
@@ -94,7 +95,7 @@ class CachedLists {
     return moved;
   }
 
-  // The best neighbor that is left and not full, once each; kNoEntry after the last.
+  // The next best neighbor that is not full. Each is returned once; after the last comes kNoEntry.
   Entry next(Node v, const FullBits& full, std::vector<Entry>* scratch) {
     CachedList& list = lists_[v];
     for (;;) {
@@ -108,7 +109,8 @@ class CachedLists {
     }
   }
 
-  // The one at place `places` of those that are left, which all that come before it reach.
+  // The entry at place `places` of those that are left, or kNoEntry. All entries before it are at
+  // least as good.
   Entry threshold(Node v, std::int64_t places) const {
     return lists_[v].count < places ? kNoEntry : entries_[starts_[v] + places - 1];
   }

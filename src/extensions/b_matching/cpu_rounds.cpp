@@ -1,8 +1,8 @@
 // A round has two steps. Look: every node that is left finds its best neighbors that are not full,
-// one for each place that is free, and publishes the last of them, its threshold. Shake: an edge is
+// one for each free place. It publishes the last of them, which is its threshold. Shake: an edge is
 // matched if it reaches the thresholds of both ends; each end finds that out by itself. The best
-// edge that is left is always such an edge, and every such edge is in the greedy b-matching, because
-// fewer better ones than there are places come before it at either end.
+// edge that is left is always such an edge, and every such edge is in the greedy b-matching,
+// because fewer better ones than there are places come before it at either end.
 //
 // After a round the nodes that are left are a problem of their own. Few nodes, and long chains of
 // equal weights, are settled by offers instead.
@@ -21,7 +21,7 @@ namespace handshake {
 namespace {
 
 constexpr int kMostRounds = 8;
-// How many nodes, lists and edges ahead memory is asked for.
+// How many nodes, lists and edges ahead memory is prefetched.
 constexpr std::int64_t kNodesAhead = 16;
 constexpr std::int64_t kListsAhead = 6;
 constexpr EdgeIndex kEdgesAhead = 512;
@@ -76,7 +76,7 @@ class Rounds {
 
   void publish(Node v) { thresholds_[v] = lists_.threshold(v, missing_[v]); }
 
-  // No node is full yet but those without a place.
+  // So far, only the nodes without a place are full.
   void first_look() {
     keep_nodes(view_.nodes(), [&](std::int64_t begin, std::int64_t end, Node* kept) {
       std::int64_t count = 0;
@@ -146,7 +146,8 @@ class Rounds {
     return (count + kNodesInARow - 1) / kNodesInARow;
   }
 
-  // The nodes that run(begin, end, kept) keeps of each part of `count` numbers become live_.
+  // Calls run(begin, end, kept) for each part of `count` numbers. The nodes that it keeps become
+  // live_.
   template <class Run>
   void keep_nodes(std::int64_t count, const Run& run) {
     std::atomic<std::int64_t> all{0};
@@ -196,7 +197,7 @@ class Rounds {
 BMatching match_in_rounds(const BProblem& problem, const std::int32_t* weight_bits,
                           const BOptions& options, BMeasures* measures) {
   return with_view(problem, weight_bits, [&](const auto& view) {
-    Rounds rounds(view, options);  // takes all memory, as the engine for GPUs does before its clock
+    Rounds rounds(view, options);  // allocates all memory, before the clock starts
     const auto start = std::chrono::steady_clock::now();
     BMatching matching = rounds.run(measures);
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;

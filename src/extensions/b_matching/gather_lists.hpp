@@ -8,12 +8,12 @@
 
 namespace handshake {
 
-// The target, and how many edges fit.
+// The memory to copy to, and how many edges fit there.
 struct GatheredLists {
   Node* neighbors;
   std::int32_t* bits;  // of the weights
   Node* nodes;
-  EdgeIndex* starts;  // of the list of each of these nodes
+  EdgeIndex* starts;  // where the list of each of these nodes begins
   std::size_t most_edges, most_lists;
 };
 
@@ -21,7 +21,7 @@ struct Gathered {
   std::size_t lists, edges;
 };
 
-// Copies as many of the `count` wanted lists as fit, the first ones first, with all threads.
+// With all threads, copies the first of the `count` wanted lists, as many as fit.
 Gathered gather_lists(const BProblem& problem, const std::int32_t* weight_bits, const Node* wanted,
                       std::size_t count, const GatheredLists& to);
 

@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// The partners of the nodes of one part. Long lists come in no order.
+// The partners of the nodes of one part. Those of nodes with many partners are not sorted yet.
 template <TieRule kRule>
 void take_partners(const BProblem& problem, const GpuPart& part, BMatching* matching) {
   const Buffer<Entry> places = on_host(part.places);

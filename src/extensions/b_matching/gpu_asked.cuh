@@ -1,4 +1,4 @@
-// What a node needs when its list of neighbors is read, and what it gets.
+// What a node asks for when its list of neighbors is read, and what it gets.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -7,8 +7,8 @@ namespace handshake {
 
 constexpr int kFillThreads = 256;
 
-// What a node needs: neighbors after the last one that it had, and that are not full. There is room
-// for them after the `kept` neighbors that it still has.
+// A node asks for neighbors that come after the last one that it had and that are not full. They
+// are stored after the `kept` neighbors that it still has.
 template <TieRule kRule>
 struct Asked {
   const BPart& part;
@@ -36,8 +36,8 @@ struct Asked {
   }
   __device__ int room() const { return part.capacity(v) - kept; }
 
-  // What there is once for each node, after `found` entries were written after those that are kept.
-  // `threshold` is entry number missing - 1, `end` the last one for which there is room.
+  // The values of a node, once `found` entries have been added to those that were kept. `threshold`
+  // is entry number missing - 1; `end` is the last entry for which there is room.
   __device__ void store(int found, Entry threshold, Entry end) const {
     const bool is_cut = found == room() && part.degree(v) > part.capacity(v);
     const Node own = part.own(v);
@@ -47,7 +47,7 @@ struct Asked {
       part.states[own].window = {0, kept + found};
     }
     part.last[own] = is_cut ? end : kNoEntry;
-    // The threshold of a node that can have all its neighbors is not a real threshold.
+    // A node that can have all its neighbors has no real threshold.
     part.publish(v, missing == part.degree(v) || found < missing - kept ? kNoEntry : threshold);
   }
 };

@@ -1,4 +1,4 @@
-// Which of the engines for a GPU fits the problem.
+// Chooses the engine for GPUs that fits the problem.
 #include "extensions/b_matching/gpu_engine.cuh"
 #include "extensions/b_matching/gpu_engine.hpp"
 #include "extensions/common/connect_gpus.cuh"

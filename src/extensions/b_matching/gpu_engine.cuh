@@ -18,7 +18,7 @@ constexpr int kRoundsInFlight = 4;  // before the host asks how many nodes are l
 constexpr int kUsualRounds = 16;
 constexpr int kRoundsByThreads = 3;
 
-// K: neighbors that a node keeps, and lanes that share a node in a round.
+// K: how many neighbors a node keeps, and how many lanes share a node in a round.
 template <int K, TieRule kRule>
 class GpuEngine {
  public:
@@ -57,7 +57,7 @@ class GpuEngine {
   }
 
  private:
-  // Where components are measured, waits for all GPUs first.
+  // If components are measured, waits for all GPUs first.
   template <class... Round>
   void end_step(const char* name, Round... round) {
     if (!options_.components) return;
@@ -65,7 +65,7 @@ class GpuEngine {
     times_->end_step(name, round...);
   }
 
-  // Lists and thresholds for all, and the first handshakes.
+  // Makes the lists and thresholds of all nodes, and matches the first edges.
   void begin() {
     team_.on_every_part([&](GpuPart& part) { fill_.first(part); });
     end_step("first fill");
@@ -87,7 +87,7 @@ class GpuEngine {
       one_round(round);
       if (round % kRoundsInFlight != 0) continue;
       left = team_.count_live(round);
-      // Long chains of equal weights: hardly any node finds a partner in a round.
+      // With long chains of equal weights, hardly any node finds a partner in a round.
       if (options_.rounds < 0 && left > before / 2) {
         ++round;
         break;
@@ -190,7 +190,7 @@ BMatching run_with(const BProblem& problem, const std::int32_t* weight_bits, con
   return GpuEngine<K, TieRule::kIndex>(problem, weight_bits, layout, options).run(measures);
 }
 
-// Each is compiled in a file of its own: they are large.
+// Each is compiled in a file of its own, because they are large.
 extern template BMatching run_with<8>(const BProblem&, const std::int32_t*, const Layout&,
                                       const BOptions&, BMeasures*);
 extern template BMatching run_with<16>(const BProblem&, const std::int32_t*, const Layout&,

@@ -1,4 +1,4 @@
-// Which kernel reads which lists.
+// Decides which kernel reads which lists.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline int blocks(const GpuPart& part, std::int64_t lanes = 1) {
   return static_cast<int>(std::min(most, nodes * lanes / kRoundThreads + 1));
 }
 
-// K: neighbors that a node keeps.
+// K: how many neighbors a node keeps.
 template <int K, TieRule kRule>
 class Fill {
  public:
@@ -26,8 +26,8 @@ class Fill {
 
   explicit Fill(const Layout& layout) : layout_(layout) {}
 
-  // The first time, for all nodes: threads read the short lists, and put the other nodes into
-  // queues.
+  // The first fill, for all nodes: single threads read the short lists, and put the nodes with
+  // longer lists into queues.
   void first(GpuPart& part) const {
     const cudaStream_t stream = part.stream.get();
     CUDA_CHECK(
@@ -61,7 +61,7 @@ class Fill {
     }
   }
 
-  // A whole warp, or block, for each of the nodes that are left to them.
+  // A whole warp or block for each of the nodes in their queues.
   void long_lists(GpuPart& part, const FillQueues& queues, bool is_first, bool also_few) const {
     const auto by_warps = [&](const BPart& view, const NodeQueue& few, const NodeQueue& many,
                               auto stream) {

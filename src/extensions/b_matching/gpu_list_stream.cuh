@@ -29,8 +29,8 @@ class ListStream {
     return static_cast<std::int64_t>(2 * words * sizeof(std::int32_t));
   }
 
-  // Calls launch(view, nodes, stream) for batch after batch of the nodes of a queue. Work that the
-  // part launched before is finished first, and everything here is finished at the end.
+  // Calls launch(view, nodes, stream) for one batch of the nodes of a queue after another. It waits
+  // for the earlier work of the part first, and for all batches at the end.
   template <class Launch>
   void read(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
     const Buffer<Node> wanted = nodes_of(part, queue);
@@ -111,7 +111,7 @@ class ListStream {
     return nodes;
   }
 
-  // Copies as many of the lists as fit, the first ones first. Returns how many.
+  // Copies the first of the lists, as many as fit. Returns how many.
   std::size_t gather(Batch* batch, const Node* wanted, std::size_t count) {
     Arrays<PinnedArray>& to = batch->on_host;
     const Gathered found =

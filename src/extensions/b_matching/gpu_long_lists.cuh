@@ -9,8 +9,8 @@ namespace handshake {
 constexpr int kFillWarps = kFillThreads / kWarpSize;
 constexpr int kHubThreads = 1024;
 
-// The lanes of a warp read a list together. Entries that may be among the best are collected, 32 at
-// most, and then sorted in.
+// The lanes of a warp read a list together. Entries that may be among the best are collected, at
+// most 32 at a time, and then merged into the best ones.
 template <TieRule kRule>
 struct ListReader {
   const BPart& part;
@@ -38,8 +38,8 @@ struct ListReader {
         order[i] = at < degree ? order_of_bits(part.bits[begin + at]) : 0;
         heaviest = max(heaviest, order[i]);
       }
-      // Of the heaviest neighbors of all lanes, `room` are at least as heavy as the one of this
-      // rank.
+      // Each lane has its heaviest neighbor; at least `room` of these are as heavy as the one of
+      // this rank.
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;
@@ -84,7 +84,7 @@ struct ListReader {
   }
 };
 
-// Lane k has number k of the entries that were found.
+// Lane k holds entry k of those that were found.
 template <TieRule kRule>
 __device__ void store_lanes(const BPart& part, const Asked<kRule>& asked, Entry entry) {
   const int room = asked.room(), lane = lane_of_thread();
@@ -114,12 +114,13 @@ __global__ void __launch_bounds__(kFillThreads)
   }
 }
 
-// What blocks have found that share a node.
+// What the blocks that share a node have found.
 struct BlocksTogether {
   Entry* best;         // [a node of the queue][a block][a lane]
-  unsigned* finished;  // [a node of the queue]: how many have stored theirs; 0 before and after
+  unsigned* finished;  // [a node of the queue]: blocks that are done; 0 before and after
 
-  // Called by one warp of each block. True for the last one, which has the best of all then.
+  // Called by one warp of each block. Returns true for the last block; `best` then has the best
+  // entries of all blocks.
   template <TieRule kRule>
   __device__ bool last_has_all(unsigned i, SortedLanes<kRule>* lanes) const {
     if (gridDim.y == 1) return true;
@@ -169,9 +170,9 @@ __global__ void __launch_bounds__(kHubThreads)
   }
 }
 
-// The whole list of a node, sorted: a block per node. Of two entries at the distance of a step the better
-// comes first; a list whose length is not a power of two is treated as if it were filled up with
-// the worst.
+// Sorts the whole list of a node, one block per node. Each step compares pairs of entries at a
+// fixed distance, and puts the better one first. A list whose length is not a power of two is
+// treated as if worst entries followed it.
 //   out  entries, states, last, thresholds of v   by the block of v
 template <TieRule kRule>
 __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQueue queue) {
@@ -187,7 +188,7 @@ __global__ void __launch_bounds__(kFillThreads) sort_lists_gpu(BPart part, NodeQ
     __syncthreads();
     for (long long size = 2; size < 2ll * degree; size *= 2) {
       for (long long step = size / 2; step > 0; step /= 2) {
-        // The first step of each size compares a half with the other one turned around.
+        // The first step of each size compares one half with the other half in reverse order.
         const long long mask = step == size / 2 ? size - 1 : step;
         for (int a = threadIdx.x; a < degree; a += kFillThreads) {
           const long long b = a ^ mask;

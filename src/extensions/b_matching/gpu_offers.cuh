@@ -8,8 +8,8 @@
 
 namespace handshake {
 
-// All parts, because nodes get offers from all GPUs; the GPU that owns a node counts the proposals
-// that the node owes.
+// The parts of all GPUs, because a node may get offers from any of them. The GPU that owns a node
+// counts the proposals that the node owes.
 struct AllBParts {
   int parts = 0;
   BPart part[kMostGpus];
@@ -59,12 +59,13 @@ __device__ Entry place_offer_gpu(const BPart& part, Node x, Entry offer) {
   }
 }
 
-// Whether v has found a neighbor, has to read its list again, or has no neighbor left.
+// What the search of v ended with: it found a neighbor, must read its list again, or has no
+// neighbor left.
 enum class Proposal { kTaken, kListIsUsedUp, kNobodyIsLeft };
 
-// v makes offers until one is taken; *loser is the node that lost a place by that, or -1. One
-// thread at a time owns the data of v, but not always the same thread: so it is read and written in
-// the memory that all threads share.
+// v makes offers until one is taken; *loser is the node that lost its place, or -1. The data of v
+// is owned by one thread at a time, but not always by the same one; so it is read and written in
+// memory that all threads share.
 template <TieRule kRule>
 __device__ Proposal propose_gpu(const AllBParts& all, const BPart& part, Node v, Node* loser) {
   Window* window = &part.states[part.own(v)].window;
@@ -119,7 +120,7 @@ __global__ void __launch_bounds__(kRoundThreads)
           all.append_later(p, loser);
         }
       }
-      __threadfence_system();  // what was written of v comes before others may own it
+      __threadfence_system();  // the data of v must be visible before another thread can own v
       const bool owes_more = atomicAdd_system(&part.owed[part.own(v)], -1) > 1;
       if (owes_more && next >= 0) all.append_later(mine, next);
       if (!owes_more) v = next;

@@ -37,7 +37,7 @@ void lower(std::atomic<std::uint32_t>* smallest, std::uint32_t value) {
   }
 }
 
-// Next to each other, if that takes no more room than a place for every edge.
+// Lists are next to each other without gaps, if that takes no more room than one place per edge.
 int stride_of(std::int64_t each, std::size_t nodes, std::size_t edges) {
   return nodes > 0 && each * nodes <= edges ? static_cast<int>(each) : 0;
 }
@@ -75,7 +75,7 @@ Layout::Layout(const BProblem& problem, const std::int32_t* weight_bits) {
   while ((std::max<std::uint32_t>(highest, lowest) - lowest) >> coarse.shift > 0xfff0)
     ++coarse.shift;
   key_base = highest > kMostCode ? highest - kMostCode : 0;
-  // Warps handle the cases that are not clear.
+  // Warps handle the nodes for which that is not clear.
   if (short_list > 0 && (problem.ties == TieRule::kHash || lowest <= key_base))
     has_long_lists = true;
   has_hubs = degree > kHubDegree;
@@ -178,7 +178,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   if (blocks_finished.size() > 0) {
     CUDA_CHECK(cudaMemset(blocks_finished.data(), 0, blocks_finished.size() * sizeof(unsigned)));
   }
-  // Nodes with a lower degree than others leave gaps; in the end everything is read.
+  // Nodes of smaller degree leave gaps, but in the end everything is read.
   CUDA_CHECK(cudaMemset(places.data(), 0, places.size() * sizeof(Entry)));
 
   view.begin = plan.begin;
@@ -187,7 +187,7 @@ GpuPart::GpuPart(int device_index, const BProblem& problem, const std::int32_t* 
   view.neighbors = neighbors.data();
   view.bits = bits.data();
   view.bounds = bounds.data();
-  // A thread that compares hashes has to see the first one that it does not keep.
+  // A thread that compares hashes must also see the first neighbor that it does not keep.
   view.cached = layout.cached - (problem.ties == TieRule::kHash && layout.short_list > 0 ? 1 : 0);
   view.short_list = layout.short_list;
   view.entry_stride = plan.entry_stride;

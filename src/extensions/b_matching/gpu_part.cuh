@@ -14,12 +14,12 @@ constexpr int kMostGpuRounds = 255;
 constexpr int kBlocksOfGiant = 64;
 constexpr int kWordsAfterLists = 2 * kMostInRegisters;  // that are read, and left out
 
-// How long the queues are; every round has counters of its own. All start at 0.
+// The lengths of the queues. Every round has its own counters, which start at 0.
 struct QueueCounts {
   unsigned live, few, many, hubs, giants, sorted;
 };
 
-// What is true of all places of a problem, and says how they are laid out.
+// Facts about the places of a problem, which decide how these are stored.
 struct Layout {
   int most_places = 0;  // of any node
   int cached = 8;       // see BPart
@@ -31,13 +31,13 @@ struct Layout {
   Layout(const BProblem& problem, const std::int32_t* weight_bits);
 };
 
-// How long the arrays of a part are.
+// The lengths of the arrays of a part.
 struct PartPlan {
   Node begin, end;  // `begin` is a multiple of 32
   std::size_t nodes, own_nodes, own_edges;
-  bool has_edges;  // on the GPU; else lists come from the host
+  bool has_edges;  // whether edges are on the GPU; otherwise lists come from the host
   int entry_stride, place_stride;
-  Buffer<EdgeIndex> entry_starts, place_starts;  // where they do not begin as the lists do
+  Buffer<EdgeIndex> entry_starts, place_starts;  // if they do not begin where the lists do
   std::size_t entries, places, few, sorted;
   std::size_t room = 0;  // edges of a batch of lists from the host
 
@@ -51,7 +51,7 @@ struct PartArrays {
   DeviceArray<std::int32_t> bits, bounds;
   DeviceArray<Entry> entries, last, places, thresholds;
   DeviceArray<NodeState> states;
-  DeviceArray<int> owed, partners;  // partners: how many each node has in the end
+  DeviceArray<int> owed, partners;  // how many partners each node has in the end
   DeviceArray<std::uint32_t> full;
   DeviceArray<std::uint16_t> coarse_thresholds;
   DeviceArray<Node> live[2], few, many, hubs, giants, sorted;
@@ -67,7 +67,7 @@ struct PartArrays {
 class ListStream;
 
 struct GpuPart : PartArrays {
-  // Takes the memory on the device that is current. `problem` and weights must outlive it.
+  // Allocates the memory on the current device. `problem` and the weights must outlive this object.
   GpuPart(int device, const BProblem& problem, const std::int32_t* weight_bits,
           const Layout& layout, PartPlan own);
   ~GpuPart();
@@ -76,9 +76,9 @@ struct GpuPart : PartArrays {
   int processors;  // multiprocessors of the device
   PartPlan plan;
   Stream stream;
-  Event done;  // what other GPUs wait for
+  Event done;  // the event that other GPUs wait for
   BPart view;
-  std::unique_ptr<ListStream> lists;  // where they come from the host
+  std::unique_ptr<ListStream> lists;  // if lists come from the host
 
   NodeQueue live_of(int round) { return {live[round & 1].data(), &counts.data()[round].live}; }
   FillQueues fill_of(int round) {

@@ -1,4 +1,4 @@
-// Which graphs stay on the GPUs as a whole, and how large the batches of the others are.
+// Decides which graphs stay on the GPUs as a whole, and how large the batches of others are.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -24,7 +24,7 @@ std::int64_t needed(const PartPlan& plan, std::size_t room) {
   return plan.bytes() + ListStream::bytes(room);
 }
 
-// The most room that fits next to the data of the nodes, or the least if even that does not fit.
+// The largest batch that fits next to the data of the nodes, or the smallest one if no batch fits.
 std::size_t room_of(const PartPlan& plan, std::size_t least, std::int64_t limit) {
   std::size_t room = std::max(least, std::min(kMostRoom, plan.own_edges));
   while (room > least && needed(plan, room) > limit) room = std::max(least, room / 2);
@@ -38,7 +38,7 @@ std::vector<PartPlan> plan_parts(const BProblem& problem, const Layout& layout,
   const std::vector<Node> borders =
       cut_by_edges(problem.graph, 0, problem.graph.numNodes, options.gpus, 32);
   std::vector<PartPlan> plans;
-  std::int64_t least = 0, limit_of_least = 0;  // of the GPUs that may not use enough
+  std::int64_t least = 0, limit_of_least = 0;  // of the GPUs whose limit is too small
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
     const std::int64_t limit = memory_limit(options.memory);

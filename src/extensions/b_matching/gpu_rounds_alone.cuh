@@ -1,6 +1,6 @@
-// The two kernels of a round where no node keeps many neighbors: a thread per node. Rounds are as
-// in cpu_rounds.cpp. They have two launches: a node that looked while others shake hands could see
-// its new partner as full, and take it for lost.
+// The two kernels of a round in which no node keeps many neighbors: one thread per node. Rounds are
+// as in cpu_rounds.cpp. Each has two launches. With one, a node that still looks could see that its
+// new partner is full already, and drop it.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"
@@ -10,7 +10,8 @@ namespace handshake {
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// Nodes that keep at most K neighbors: each has a thread, which loads all that it needs at once.
+// For nodes that keep at most K neighbors. Each has one thread, which loads all that it needs at
+// once.
 template <int K>
 struct Row {
   static constexpr int kMost = K - kMoreCached;  // places of a node
@@ -24,8 +25,9 @@ struct Row {
   }
 };
 
-// Drops neighbors of v that are full, of the first that it can still have; of all where these are too
-// few. Whether more has to be read: then what is kept goes to the start of the list.
+// Looks at as many neighbors of v as it can still have, and drops those that are full; if too few
+// are left, looks at all of them. Returns whether the list must be read again: then the neighbors
+// that are kept are moved to its start.
 template <int K>
 __device__ bool look_alone(const BPart& part, Node v) {
   const NodeState state = part.states[part.own(v)];
@@ -93,14 +95,15 @@ __global__ void __launch_bounds__(kRoundThreads)
   });
 }
 
-// Matches the edges of v that reach the thresholds of both ends. Whether v still looks for partners.
+// Matches the edges of v that reach the thresholds of both ends. Returns whether v still looks for
+// partners.
 template <int K, TieRule kRule>
 __device__ bool shake_alone(const BPart& part, Node v) {
   const EntryOrder<kRule> rule{part.offsets};
   const NodeState state = part.states[part.own(v)];
   Entry* const window = part.list(v) + state.window.head;
   const int size = min(state.missing, state.window.tail - state.window.head);
-  if (size <= 0) return false;  // full, or no neighbor is left for it
+  if (size <= 0) return false;  // it is full, or has no neighbor left
   constexpr int kMost = Row<K>::kMost;
   Row<K> row;
   row.template read<kMost>(window, size);

@@ -18,7 +18,8 @@ struct Group {
   }
   __device__ int before(unsigned lanes) const { return __popc(lanes & ((1u << sub) - 1)); }
 
-  // Moves `count` entries from `from` on up, so that they end at `end`. Returns where they begin.
+  // Moves the `count` entries that begin at `from`, so that they end at `end`. Returns their new
+  // start.
   __device__ int move_up(Entry* list, int from, int count, int end) const {
     const bool moves = from + count != end;
     for (int left = count; __any_sync(kFullWarp, moves && left > 0); left -= kLanes) {
@@ -33,8 +34,8 @@ struct Group {
   }
 };
 
-// Drops neighbors of v that are full from a long window, which has all neighbors that are left: those that are kept end where
-// those begin that were not looked at.
+// Drops the full neighbors of v from a long window, which has all neighbors that are left. Those
+// that are kept are moved up to the first neighbor that was not looked at.
 template <int kLanes>
 __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) {
   NodeState state{};
@@ -63,8 +64,8 @@ __device__ void look_far(const BPart& part, const Group<kLanes>& group, Node v) 
   part.publish(v, kept < state.missing ? kNoEntry : list[head + state.missing - 1]);
 }
 
-// The same for any window. In one of no more entries than lanes all that is kept goes to its start, or
-// to the start of the list if more has to be read.
+// The same for any window. If a window has at most one entry per lane, the entries that are kept
+// are moved to its start, or to the start of the list if it must be read again.
 template <int kLanes>
 __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, Node v,
                                bool* wants_more) {
@@ -81,7 +82,7 @@ __device__ inline void look_at(const BPart& part, const Group<kLanes>& group, No
   const bool is_first = group.sub < state.missing;
   bool stays = entry != kNoEntry && !(is_first && part.is_full(node_of(entry)));
   unsigned found = group.ballot(stays && is_first);
-  // If too few of the first ones are left, others are looked up.
+  // If too few of the first entries are left, the others are looked at as well.
   const bool looks_on = __popc(found) < state.missing;
   if (looks_on && stays && !is_first) stays = !part.is_full(node_of(entry));
   const unsigned all = group.ballot(stays);
@@ -132,7 +133,8 @@ __global__ void __launch_bounds__(kRoundThreads)
   hubs.flush();
 }
 
-// Matches the edges of v that reach the thresholds of both ends. Whether v still looks for partners.
+// Matches the edges of v that reach the thresholds of both ends. Returns whether v still looks for
+// partners.
 template <int kLanes, TieRule kRule>
 __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node v) {
   const EntryOrder<kRule> rule{part.offsets};
@@ -155,7 +157,8 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
     const unsigned all_taken = group.ballot(is_taken);
     const unsigned all_kept = group.ballot(is_entry && !is_taken);
     if (is_taken) place[taken + group.before(all_taken)] = entry;
-    // Usually all is in the group: then what is kept goes to its end at once.
+    // Usually the group holds the whole window: then the entries that are kept are moved to the end
+    // of it at once.
     const bool fits = end - state.window.head <= kLanes;
     const int to =
         (fits ? end - __popc(all_kept) : state.window.head + kept) + group.before(all_kept);
@@ -171,13 +174,13 @@ __device__ bool shake_hands(const BPart& part, const Group<kLanes>& group, Node 
   }
   if (v < 0 || group.sub != 0 || state.missing == 0) return false;
   const int left = state.missing - taken;
-  if (end == state.window.head) return false;  // no neighbor is left for it
+  if (end == state.window.head) return false;  // it has no neighbor left
   part.states[part.own(v)] = {{end - kept, state.window.tail}, left, state.placed + taken};
   if (left == 0) atomicOr(&part.full[v >> 5], 1u << (v & 31));
   return left > 0;
 }
 
-// Without a queue: all nodes of the part.
+// Without a queue, this handles all nodes of the part.
 //   in   thresholds, which do not change during the launch
 //   out  list, states, places of v   by the lanes of v
 //   out  full                        by atomicOr: read by later launches

@@ -1,5 +1,5 @@
-// Short lists of neighbors: one thread reads each and sorts it in its registers. The first time
-// no node is full.
+// Short lists of neighbors: one thread reads each of them and sorts it in its registers. This is
+// the first fill, so no node is full.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"
@@ -17,10 +17,10 @@ struct alignas(16) TwoEntries {
   Entry entry[2];
 };
 
-// A thread sorts keys: the weight, as far below the heaviest one as 26 bits go, and the position in the
-// list. A smaller weight has the code 0, which does not decide anything. If hashes decide between
-// ties, 32 bits of the hash come before the position; if these are equal, too, the key does not
-// decide either.
+// A thread sorts keys. A key has the distance of the weight from the heaviest one, in 26 bits, and
+// the position in the list. A weight that is too far away has the code 0, which does not decide
+// anything. If hashes break ties, 32 bits of the hash come before the position; if these are equal
+// as well, the key does not decide.
 constexpr int kPositionBits = 6;
 static_assert(kShortList <= 1 << kPositionBits);
 static_assert(kMostCode == (1u << (32 - kPositionBits)) - 1);

@@ -11,8 +11,8 @@ namespace handshake {
 
 // A node with more places than this keeps all its neighbors, sorted.
 constexpr int kMostCached = 32;
-constexpr int kMoreCached = 4;        // that a node keeps beyond its places
-constexpr int kMostInRegisters = 16;  // neighbors that a thread can keep when it reads a list
+constexpr int kMoreCached = 4;        // neighbors that a node keeps in addition to its places
+constexpr int kMostInRegisters = 16;  // the most that a thread can keep from a list
 constexpr int kShortList = 64;        // up to here a thread reads a list,
 constexpr std::uint32_t kMostCode = (1u << 26) - 1;  // of a weight in a key of gpu_short_lists.cuh
 constexpr int kHubDegree = 1 << 12;                  // up to here a warp, then a block,
@@ -96,7 +96,7 @@ struct alignas(16) NodeState {
   int placed;   // places with one: they come first
 };
 
-// From orders of weights to 16 bits that keep the order.
+// Maps orders of weights to 16 bits with the same order.
 struct CoarseOrder {
   std::uint32_t lowest;  // of all weights
   int shift;
@@ -108,8 +108,8 @@ struct CoarseOrder {
   }
 };
 
-// The last neighbor that would still get a place, of every node. Nearly always 16 bits of the order of
-// its weight decide: they are in the cache where whole entries would not be.
+// For every node, the last neighbor that would still get a place. 16 bits of the order of its
+// weight nearly always decide; they fit into the cache, and whole entries would not.
 struct Thresholds {
   std::uint16_t* coarse;
   Entry* exact;
@@ -120,7 +120,7 @@ struct Thresholds {
   }
 };
 
-// Where what belongs to each node begins in an array of a part.
+// Where the elements of each node begin in an array of a part.
 struct Starts {
   const EdgeIndex* of;  // of the part's nodes
   EdgeIndex first;      // of its first node
@@ -141,11 +141,11 @@ struct BPart {
   int short_list;  // the longest list that a thread reads alone
   CoarseOrder coarse;
   std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh
-  int entry_stride;        // 0: entries lie as their starts say, else side by side
+  int entry_stride;        // 0: entries are stored where starts say; otherwise without gaps
   int place_stride;        // likewise, of places
   Starts entry_starts, place_starts;
   Entry* entries;
-  Entry* last;  // the last that a list took in, if there are more: else kNoEntry
+  Entry* last;  // the last neighbor that was put into a list, if there are more; otherwise kNoEntry
   NodeState* states;
   int* owed;                            // of the last phase: offers that a node has to make
   Entry* places;                        // partners, from the first place on

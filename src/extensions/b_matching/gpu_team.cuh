@@ -15,7 +15,7 @@ class GpuTeam {
  public:
   void add(std::unique_ptr<GpuPart> part) { parts_.push_back(std::move(part)); }
 
-  // After the last part was added: thresholds are stored on all GPUs.
+  // Called after the last part was added: thresholds are stored on all GPUs.
   void connect() {
     for (const auto& part : parts_) {
       part->view.copies = static_cast<int>(parts_.size());
@@ -60,7 +60,8 @@ class GpuTeam {
     return all;
   }
 
-  // All parts as an argument of the kernels of offers; nodes wait in live_of(later) for the next launch.
+  // All parts, as an argument of the kernels that make offers. Nodes wait in live_of(later) for the
+  // next launch.
   AllBParts all(int later) const {
     AllBParts all;
     all.parts = static_cast<int>(parts_.size());

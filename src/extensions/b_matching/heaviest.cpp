@@ -1,6 +1,7 @@
 // The rank of a key is the number of keys before it: counting these takes one vector comparison per
-// key, and no branch. Long lists are shortened first: 32 maxima are computed, each of every 32nd
-// key. At least `most` keys reach the maximum of that rank, so smaller keys need no rank.
+// key, and no branch. Long lists are shortened first: 32 maxima are computed, each over every 32nd
+// key. At least `most` keys reach the `most`-th largest maximum, so keys that are smaller need no
+// rank.
 #include "extensions/b_matching/heaviest.hpp"
 
 #include <algorithm>
@@ -22,8 +23,8 @@ namespace {
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
 
 constexpr int kLanes = 16;
-constexpr int kWidth = 2 * kLanes;  // keys of which maxima are taken side by side
-constexpr int kCandidates = 64;     // that can be ranked at once
+constexpr int kWidth = 2 * kLanes;  // how many maxima are computed at the same time
+constexpr int kCandidates = 64;     // the most keys that can be ranked at once
 // g++ 14 relies on this alignment, but AddressSanitizer moves arrays that do not declare it.
 constexpr int kVectorBytes = 64;
 
@@ -32,7 +33,7 @@ HANDSHAKE_AVX512 inline __m512i load_keys(const std::int32_t* bits, std::int64_t
   const __mmask16 there =
       left >= kLanes ? 0xffff : static_cast<__mmask16>((1u << std::max<std::int64_t>(left, 0)) - 1);
   const __m512i b =
-      _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), there, bits);  // a NaN, less than all
+      _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), there, bits);  // a NaN: less than all
   return _mm512_xor_si512(b, _mm512_srli_epi32(_mm512_srai_epi32(b, 31), 1));
 }
 
@@ -65,7 +66,7 @@ HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int3
   for (std::ptrdiff_t i = 0; i < kVectors; ++i) _mm512_storeu_si512(ranks + i * kLanes, sum[i]);
 }
 
-// A key that at least `most` keys reach. There are more than kWidth.
+// A key that at least `most` keys reach. There must be more than kWidth keys.
 HANDSHAKE_AVX512 inline std::int32_t floor_of(const std::int32_t* bits, std::int64_t size,
                                               int most) {
   __m512i low = load_keys(bits, size), high = load_keys(bits + kLanes, size);

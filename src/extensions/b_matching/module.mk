@@ -1,4 +1,4 @@
-# The b_matching program in the Makefile: `make b_matching` leaves it beside match, for the back end
+# The b_matching program in the Makefile: `make b_matching` puts it next to match, for the back end
 # that BACKEND names. The Makefile's pattern rules compile the sources.
 B_MATCHING_DIR := src/extensions/b_matching
 B_MATCHING_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(B_MATCHING_DIR)/*.cu \
@@ -12,8 +12,8 @@ $(OUT)/b_matching: $(B_MATCHING_OBJECTS) $(CU_NEEDS)
 
 -include $(B_MATCHING_OBJECTS:.o=.d)
 
-# `make b_matching_mpi` leaves the same program with MPI: MPICXX names the compiler of one, such as
-# mpicxx.openmpi or mpicxx.mpich. Only what speaks to MPI is compiled by it.
+# `make b_matching_mpi` builds the same program with MPI. MPICXX names the compiler of an MPI, such
+# as mpicxx.openmpi or mpicxx.mpich. Only the files that call MPI are compiled by it.
 MPICXX ?= mpicxx
 MPI_OUT := $(OUT)/$(notdir $(MPICXX))
 MPI_CXX := OMPI_CXX=$(CXX) MPICH_CXX=$(CXX) $(MPICXX)

@@ -1,11 +1,11 @@
-// Lock-free b-Suitor: nodes make offers to each other, and every place of a node holds the offer that
-// it would keep. A better offer takes the place of the worst one by one compare-and-swap. Words only
-// become better, so if the swap finds the worst word unchanged, it still is the worst: the result
-// is as if offers were taken or refused one after the other.
+// Lock-free b-Suitor: nodes make offers to each other, and each place of a node holds one of the
+// offers that it would keep. One compare-and-swap replaces the worst offer with a better one. Words
+// only become better. So if the swap finds the worst word unchanged, it still is the worst, and the
+// result is the same as if offers were taken or refused one after the other.
 //
-// Every node owes as many proposals as it has places that it tries to fill elsewhere. The thread that
-// raises this number from 0 owns the node until it is 0 again, so that a position in a list needs no
-// lock.
+// Every node owes a number of proposals: one for each place that it still tries to fill at another
+// node. The thread that raises this number from 0 owns the node until it is 0 again, so that a
+// position in a list needs no lock.
 #pragma once
 
 #include <cstdint>
@@ -56,11 +56,11 @@ class Offers {
         owed_(*owed),
         missing_(view.nodes()) {}
 
-  // Call it for every node that is left, before any offer.
+  // Must be called for every node that is left, before any offer is made.
   void open(Node v) { missing_[v] = owed_[v]; }
 
-  // Makes the offers that v owes, and those of all nodes that lose a place by them. Returns how
-  // many were taken.
+  // Makes the offers that v owes, and those of all nodes that lose a place because of them. Returns
+  // how many were taken.
   std::int64_t settle(Node v, std::vector<Node>* losers, std::vector<Entry>* scratch) {
     std::int64_t taken = 0;
     losers->assign(1, v);

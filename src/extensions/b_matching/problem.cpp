@@ -1,4 +1,4 @@
-// Where the b of each node comes from.
+// Makes the b of each node, from a number or a file.
 #include "extensions/b_matching/problem.hpp"
 
 #include <string_view>

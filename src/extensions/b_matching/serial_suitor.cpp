@@ -1,7 +1,7 @@
 // Khan and others, "Designing scalable b-matching algorithms on distributed memory multiprocessors
-// by approximation": Algorithms 1 and 2, and the two modifications after them. Every node proposes to
-// its best neighbors for which it is better than their worst suitor; a node that it displaces
-// proposes to its next one.
+// by approximation": Algorithms 1 and 2, and the two modifications after them. Every node proposes
+// to its best neighbors among those whose worst suitor is worse than this node. A node that is
+// displaced proposes to its next neighbor.
 #include "extensions/b_matching/serial_suitor.hpp"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ class Wishes {
     for (Node v = 0; v < view.nodes(); ++v) sorted_[v] = view.begin(v);
   }
 
-  // The best neighbor of v that was not given out yet and that is_eligible; kNoEntry after the last.
+  // Returns the best neighbor of v that was not returned before and for which is_eligible holds;
+  // kNoEntry after the last.
   template <class IsEligible>
   Entry next(Node v, const IsEligible& is_eligible) {
     if (sorting_ == Sorting::kNone) return last_[v] = best_behind_last(v, is_eligible);
@@ -73,10 +74,10 @@ class Wishes {
 
   const View<kRule>& view_;
   Sorting sorting_;
-  Buffer<EdgeIndex> at_;      // of each node: which entry comes next
-  Buffer<EdgeIndex> sorted_;  // likewise: where the sorted entries end
+  Buffer<EdgeIndex> at_;      // [node] which entry comes next
+  Buffer<EdgeIndex> sorted_;  // [node] where the sorted entries end
   Buffer<Entry> entries_;
-  Buffer<Entry> last_;  // without sorting: what was given out last
+  Buffer<Entry> last_;  // without sorting: [node] which entry was returned last
 };
 
 template <TieRule kRule>
@@ -85,7 +86,7 @@ class SerialSuitor {
   SerialSuitor(const View<kRule>& view, Sorting sorting, BMeasures* measures)
       : view_(view), wishes_(view, sorting), slots_(view.problem, 1), measures_(*measures) {}
 
-  // Algorithm 1. A node that loses a suitor place looks for the next one at once.
+  // Algorithm 1. A node that loses its place as a suitor looks for the next one at once.
   BMatching run_eager() {
     for (Node u = 0; u < view_.nodes(); ++u) {
       for (std::int32_t i = 0; i < view_.problem.places(u); ++i) {

@@ -1,4 +1,4 @@
-// b-Suitor as its authors describe it, for one thread: to be read beside the paper.
+// b-Suitor as its authors describe it, for one thread. It can be read together with the paper.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The places of all nodes, and from them the answer.
+// The places of all nodes, and the answer that is made from them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace handshake {
 
 constexpr std::int64_t kNodesInARow = 2048;  // that a thread takes at once
 
-// The system hands out memory when it is written for the first time: here, not where time is measured.
+// The system provides memory when it is written for the first time: so this is done here, before
+// time is measured.
 template <class T>
 void touch_pages(Buffer<T>* array, int threads) {
   constexpr std::int64_t kPage = 4096 / sizeof(T);
@@ -72,7 +73,7 @@ inline BMatching room_for_answer(const Slots& slots, int threads) {
   return matching;
 }
 
-// The partners of every node in its order, in memory that room_for_answer took.
+// Writes the partners of every node, in its order, to the memory that room_for_answer allocated.
 template <TieRule kRule>
 void write_answer(const View<kRule>& view, Slots* slots, int threads, BMatching* matching) {
   const auto is_taken = [](Entry word) { return word != kNoEntry; };

@@ -56,7 +56,7 @@ BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* mea
   BMatching matching = run(problem, weights.bits(), options, measures);
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
   if (measures->milliseconds == 0)
-    measures->milliseconds = time.count();  // else an engine has said it
+    measures->milliseconds = time.count();  // otherwise an engine has set it
   return matching;
 }
 

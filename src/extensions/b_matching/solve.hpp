@@ -1,4 +1,4 @@
-// The algorithms. Every one finds the greedy b-matching, to the bit.
+// The algorithms. All of them find the greedy b-matching, to the bit.
 #pragma once
 
 #include <chrono>
@@ -50,7 +50,7 @@ struct BMeasures {
   std::string more;                            // of ranks: members of the JSON beside these
 };
 
-// Adds up the time of each step.
+// Adds `step` to the time of each step.
 class StepTimes {
  public:
   explicit StepTimes(BMeasures* measures) : ms_(measures->component_ms) {}
@@ -68,7 +68,7 @@ class StepTimes {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Throws InputError for weights that are not finite, DeviceError, and std::bad_alloc.
+// Throws InputError if a weight is not finite; may throw DeviceError and std::bad_alloc.
 BMatching solve(const BProblem& problem, const BOptions& options, BMeasures* measures);
 
 }  // namespace handshake

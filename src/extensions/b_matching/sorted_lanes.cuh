@@ -68,7 +68,7 @@ struct SortedLanes {
   }
 
  private:
-  // In runs of `size` lanes that fall and rise in turn.
+  // Sorts runs of `size` lanes, which fall and rise in turn.
   __device__ void exchange(Ranked<kRule>* mine, int step, int size) const {
     const int lane = lane_of_thread();
     const Ranked<kRule> other = mine->of_lane(lane ^ step);

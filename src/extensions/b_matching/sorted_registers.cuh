@@ -5,8 +5,8 @@
 
 namespace handshake {
 
-// Batcher's sorting network, written out by the compiler: no branch, so that the lanes of a warp sort
-// their own keys at the same time. K is a power of two.
+// Batcher's sorting network, which the compiler unrolls. It has no branch, so the lanes of a warp
+// sort their own keys at the same time. K is a power of two.
 template <int K, class Key>
 struct SortedRegisters {
   Key best[K];
@@ -48,7 +48,7 @@ struct SortedRegisters {
       merge<kFrom, kSize, 1>(batch);
     }
   }
-  // Two sorted halves of every kStep-th key become one.
+  // Merges two sorted halves of every kStep-th key.
   template <int kFrom, int kSize, int kStep>
   __device__ static void merge(Key (&batch)[K]) {
     if constexpr (2 * kStep < kSize) {

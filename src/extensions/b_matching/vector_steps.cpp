@@ -1,5 +1,5 @@
-// Eight entries in a register. No branch depends on what the entries are but the one that skips
-// neighbors, sixteen at a time, that are too light.
+// Works on eight entries in a register. Only one branch depends on the values of entries: the one
+// that skips sixteen neighbors at a time if all are too light.
 #include "extensions/b_matching/vector_steps.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool has_vector_steps() {
 }
 
 #ifdef __x86_64__
-// g++ 12 means its own header (GCC bug 105593).
+// g++ 12 warns about its own header (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"
 
@@ -46,7 +46,7 @@ HANDSHAKE_AVX512 inline __m512i reverse(__m512i x) {
   return _mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), x);
 }
 
-// From lanes that rise and then fall, or the other way, to lanes that fall.
+// Sorts lanes that rise and then fall, or fall and then rise, in falling order.
 HANDSHAKE_AVX512 inline __m512i sort_halves(__m512i x) {
   x = exchange(x, _mm512_permutex_epi64(x, 0x4e), 0x33);
   return exchange(x, _mm512_shuffle_epi32(x, _MM_PERM_BADC), 0x55);
@@ -62,7 +62,7 @@ HANDSHAKE_AVX512 inline __m512i sort(__m512i x) {
   return sort_halves(exchange(x, reverse(x), 0x0f));
 }
 
-// Which of the entries have a bit in `full`.
+// The lanes of the entries whose bit in `full` is set.
 HANDSHAKE_AVX512 inline __mmask8 are_full(__m512i entries, __mmask8 there,
                                           const std::uint64_t* full) {
   const __m512i nodes = nodes_of(entries);
@@ -103,7 +103,7 @@ struct Best {
       if (i + 1 < kVectors) entries = sort_bitonic(entries);
     }
   }
-  // The order of the worst, in all lanes.
+  // The upper half of the worst entry, in all lanes.
   HANDSHAKE_AVX512 inline __m512i floor() const {
     return _mm512_permutexvar_epi32(_mm512_set1_epi32(15), of[kVectors - 1]);
   }
@@ -122,7 +122,8 @@ HANDSHAKE_AVX512 std::int64_t best_of(const NeighborList& list, std::int64_t mos
     const __m512i bits = _mm512_maskz_loadu_epi32(there, list.weight_bits + i);
     const __m512i orders =
         _mm512_xor_si512(bits, _mm512_or_si512(_mm512_srai_epi32(bits, 31), sign));
-    // Of equal weights the earlier is the better one, so an equal one that comes later is too late.
+    // Of equal weights, the earlier neighbor is the better one, so a later neighbor of equal weight
+    // is not taken.
     const __mmask16 taken = _mm512_mask_cmple_epu32_mask(
         _mm512_mask_cmpgt_epu32_mask(there, orders, floor), orders, highest);
     if (taken == 0) continue;

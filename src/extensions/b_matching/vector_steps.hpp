@@ -12,8 +12,8 @@ constexpr std::int64_t kMostInVectors = 32;
 
 bool has_vector_steps();
 
-// The neighbors of a node, in rising order. Wanted are those that come after `above` and have no
-// bit in `full`, which may be null.
+// The neighbors of a node, in rising order. Those that come after `above` and have no bit in `full`
+// are wanted; `full` may be null.
 struct NeighborList {
   const std::int32_t* weight_bits;
   const Node* neighbors;

@@ -1,4 +1,4 @@
-// The problem as algorithms of the CPU see it: lists of entries.
+// The problem in the form that the algorithms for CPUs use: lists of entries.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct View {
     return {bits + begin(v), problem.graph.neighbors.data() + begin(v), problem.degree(v), above,
             full};
   }
-  // They need not be there.
+  // May be beyond the end.
   void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
     constexpr EdgeIndex kLine = 16;
     for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {

@@ -17,8 +17,9 @@ struct BestFour {
   Tie tie[4] = {};
   int at[4] = {0, 0, 0, 0};
 
-  // Is the neighbor (o, t, position p) better than number k? Neighbors come in the order of the
-  // list, so with ties by position an equal one never is; `exact` compares the positions as well.
+  // Is the neighbor (o, t, position p) better than entry k? Neighbors come in the order of the
+  // list, so if positions break ties, an equal neighbor is never better; `exact` compares the
+  // positions as well.
   __device__ bool beats(const Ties& ties, Node center, const Node* list, std::uint32_t o, Tie t,
                         int p, int k) const {
     if constexpr (Ties::kByPosition) {
@@ -30,7 +31,8 @@ struct BestFour {
     }
   }
 
-  // No branch on the result: all lanes of a warp do this for different lists at the same time.
+  // There is no branch on the result, because all lanes of a warp do this for different lists at
+  // the same time.
   __device__ void insert(const Ties& ties, Node center, const Node* list, std::uint32_t o, Tie t,
                          int p) {
     const bool b0 = beats(ties, center, list, o, t, p, 0);
@@ -77,9 +79,9 @@ struct BestFour {
     }
   }
 
-  // Merge with the four of the lane whose number differs in the bits of `distance`. Of two falling
-  // sequences a and b, the better of a[i] and b[3 - i] are the best four; two exchanges of distance
-  // two and two of distance one put them in order.
+  // Merges the four with those of the lane whose number differs in the bits of `distance`. Of two
+  // falling sequences a and b, the better of a[i] and b[3 - i] are the best four; two exchanges of
+  // distance two and two of distance one put them in order.
   __device__ void merge_with_lane(const Ties& ties, Node center, const Node* list, int distance) {
     std::uint32_t o[4];
     int p[4];

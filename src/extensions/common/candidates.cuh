@@ -25,7 +25,7 @@ struct GraphPart {
 };
 
 // The best neighbors of one node, best first; id is -1 after the last one. A node with at most
-// kCandidates neighbors has no such list: its list of neighbors is as short.
+// kCandidates neighbors has no such list, because its list of neighbors is just as short.
 constexpr int kCandidates = 4;
 struct alignas(16) Candidates {
   Node id[kCandidates];

@@ -29,18 +29,18 @@ inline void check_gpus(int wanted) {
   }
 }
 
-// What kernels do with the memory of other GPUs. Over PCIe, the first may be possible and the
-// second not.
+// What kernels may do with the memory of other GPUs. Over PCIe, the first may be possible when the
+// second is not.
 enum class Access { kLoadsAndStores, kAtomics };
 
-// GPU `from`, which is current, to the memory of GPU `to`.
+// Gives GPU `from`, which is the current one, access to the memory of GPU `to`.
 inline void connect_gpu(int from, int to, Access access, const std::string& hint) {
   const auto refuse = [&](const std::string& what, const std::string& why) {
     throw DeviceError("GPU " + std::to_string(from) + " cannot " + what + " the memory of GPU " +
                       std::to_string(to) + " (" + why + "); " + hint);
   };
   const cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
-  if (error != cudaSuccess) cudaGetLastError();  // forget it
+  if (error != cudaSuccess) cudaGetLastError();  // clears this error
   if (error != cudaSuccess && error != cudaErrorPeerAccessAlreadyEnabled) {
     refuse("reach", cudaGetErrorString(error));
   }

@@ -1,4 +1,4 @@
-// Whole arrays to a GPU and back.
+// Copies whole arrays to a GPU and back.
 #pragma once
 
 #include "gpu/device_array.cuh"

@@ -23,7 +23,7 @@ std::int32_t bits_of(float value) {
   return bits;
 }
 
-// The inverse of weight_order in order.hpp: bits of the given rank among all bits.
+// The inverse of weight_order in order.hpp: the bits of the float that has this order.
 std::int32_t bits_of_order(std::uint32_t order) {
   const std::uint32_t bits = order & 0x80000000u ? order ^ 0x80000000u : ~order;
   std::int32_t result;
@@ -54,8 +54,8 @@ void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
                        "; weights must be finite numbers");
 }
 
-// Is the conversion to float one to one on these weights? Two different weights become the same
-// float only if one of them is not exactly a float. So only such weights are sorted and compared.
+// Do all different weights stay different as floats? Two weights can become the same float only if
+// one of them is not exactly a float. So only such weights are sorted and compared.
 template <class Weight>
 bool floats_keep_order(const std::vector<Weight>& sorted) {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
@@ -71,7 +71,7 @@ bool all_are_floats(const Buffer<Weight>& weights) {
   const auto edges = static_cast<EdgeIndex>(weights.size());
   for_each_part((edges + kPart - 1) / kPart, 0, [&](std::int64_t part) {
     for (EdgeIndex e = part * kPart; e < std::min(edges, (part + 1) * kPart); ++e) {
-      // Compared as doubles, which hold every int32 and every float.
+      // Compared as doubles, which can hold every int32 and every float exactly.
       if (static_cast<double>(static_cast<float>(weights[e])) != static_cast<double>(weights[e])) {
         all = false;
         return;

@@ -10,10 +10,10 @@
 namespace handshake {
 
 // The bits of a float for each weight of the graph. Float weights are used as they are; integers
-// and doubles become floats when no two different weights become the same float. Otherwise every
-// weight is replaced by its rank among the different weights, and the ranks by bits of the same
-// order: there are at most 2^32 ranks, so this always works, but it needs a sort on the host. Minus
-// zero becomes zero. Throws InputError when a weight is infinite or not a number.
+// and doubles become floats if no two different weights become the same float. Otherwise every
+// weight is replaced by its rank among the different weights, and each rank by the bits of a float,
+// in the same order. There are at most 2^32 ranks, so this always works, but it needs a sort on the
+// host. Minus zero becomes zero. Throws InputError when a weight is infinite or not a number.
 class DeviceWeights {
  public:
   explicit DeviceWeights(const CsrGraph& graph);

@@ -14,7 +14,7 @@
 namespace handshake {
 
 // Matches a.repeat times, prints the best run on a line of `summary`, and writes the files a.output
-// and a.json if they are named; to_json(matches, best) is the text of the latter.
+// and a.json if they are named; to_json(matches, best) is the text of a.json.
 template <class Engine, class Arguments, class ToJson>
 void match_and_report(const CsrGraph& graph, Engine* engine, const Arguments& a, std::FILE* summary,
                       const ToJson& to_json) {

@@ -1,4 +1,4 @@
-// How much memory a program may use, as a word of its command line.
+// Reads the limit of memory from a command line.
 #pragma once
 
 #include <cstddef>

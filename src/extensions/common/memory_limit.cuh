@@ -9,8 +9,8 @@
 
 namespace handshake {
 
-// Bytes on the device that is current: the caller's limit, or, for 0, the free memory without a
-// reserve.
+// Bytes that may be used on the current device: the limit of the caller or, if that is 0, the free
+// memory minus a reserve.
 inline std::int64_t memory_limit(std::int64_t allowed) {
   if (allowed > 0) return allowed;
   std::size_t free_bytes = 0, total = 0;

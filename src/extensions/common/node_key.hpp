@@ -1,4 +1,4 @@
-// A node as in the original graph, which the tie rules use.
+// A node of the original graph, as the tie rules need it.
 #pragma once
 
 #include "graph/csr.hpp"

@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// An unsigned integer with the order of the float whose bits are given. Never 0 for a number, so 0
-// means "no neighbor", and every neighbor is better.
+// Turns the bits of a float into an unsigned integer; these integers have the order of the floats.
+// Never 0 for a number, so 0 means "no neighbor", and every neighbor is better.
 HANDSHAKE_HOST_DEVICE inline std::uint32_t weight_order(std::int32_t bits) {
   return static_cast<std::uint32_t>(bits) ^ (static_cast<std::uint32_t>(bits >> 31) | 0x80000000u);
 }
@@ -83,10 +83,11 @@ HANDSHAKE_HOST_DEVICE inline bool ties_after(const Ties& ties, Node center, Node
   return a != b && ties.prefers(center, a, b);
 }
 
-// An offer that one node makes to another, in one word that atomic operations can replace: the
-// weight order in the upper half; below it the complement of the giver, whose sign is left out, and
-// in the last bit whether the giver has got new candidates since the launch began. Under the index
-// rule the larger word is the better offer: no two offers to one node have the same giver.
+// An offer that one node makes to another, in one word that atomic operations can replace. The
+// upper half has the order of the weight. The lower half has the complement of the giver, without
+// its sign; its last bit says whether the giver has got new candidates since the launch began.
+// Under the index rule the larger word is the better offer, because no two offers to a node have
+// the same giver.
 using Offer = unsigned long long;
 constexpr Offer kNoOffer = 0;
 

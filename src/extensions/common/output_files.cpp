@@ -1,4 +1,4 @@
-// Where the answers of a program go: each has its own name, which is not that of an input.
+// Checks where the answers of a program go: each needs its own name, which is not that of an input.
 #include "extensions/common/output_files.hpp"
 
 #include <filesystem>
@@ -16,7 +16,7 @@ fs::path real_path(const std::string& path) {
   return fs::weakly_canonical(fs::absolute(path, error), error);
 }
 
-// Several answers may go to a device such as /dev/null, which keeps none of them.
+// Several answers may go to a device such as /dev/null, which does not keep them.
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (a == "-" || b == "-") return a == b;
@@ -24,7 +24,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, error) || real_path(a) == real_path(b);
 }
 
-// A pipe is not tried, because its reader would take this for the end.
+// A pipe is not opened for a test, because its reader would think that this is the end.
 void try_to_write(const std::string& path) {
   std::error_code error;
   const bool is_kept = !fs::exists(path, error) || fs::is_regular_file(path, error);

@@ -8,14 +8,14 @@
 
 namespace handshake {
 
-// A file that a flag names; without a path the flag was not given.
+// A file that a flag names. An empty path means that the flag was not given.
 struct NamedFile {
   const char* flag;
   std::string path;
 };
 
-// Throws UsageError where an output is also an input or another output, and OutputError where one
-// cannot be written. Writes nothing.
+// Throws UsageError if an output is also an input or another output, and OutputError if one cannot
+// be written. Writes nothing.
 void check_outputs(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
 // The stream for messages about a run: the standard output, unless one of these files is written

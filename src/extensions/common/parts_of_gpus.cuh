@@ -33,7 +33,7 @@ void wait_for_each_other(const Parts& parts) {
   });
 }
 
-// A bit for each node, of which a part writes those from begin to end; `begin` is a multiple of 32.
+// One bit per node. A part writes those from begin to end; `begin` is a multiple of 32.
 struct BitsOfPart {
   std::uint32_t* words;
   Node begin, end;

@@ -1,4 +1,4 @@
-// An offer replaces a worse one, by atomic operations.
+// Replaces a worse offer by a better one, by atomic operations.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// Replace a worse offer by `offer`. Returns the offer that was there; it is worse than `offer` if
+// Replaces a worse offer by `offer`. Returns the offer that was there; it is worse than `offer` if
 // and only if `offer` was taken.
 template <class Ties>
 __device__ inline Offer place_offer(const Ties& ties, Node receiver, Offer* best, Offer offer) {

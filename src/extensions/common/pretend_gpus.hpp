@@ -1,4 +1,4 @@
-// Several GPUs on a machine without one.
+// Simulates several GPUs on a machine without one.
 #pragma once
 
 #include <unistd.h>
@@ -8,9 +8,9 @@
 
 namespace handshake {
 
-// On the CPU, GPUs are simulated; the environment gives their number when the program starts. So
-// that the flag -gpus is enough, the program starts itself again with this setting, which has no
-// effect with real GPUs.
+// On the CPU, GPUs are simulated; the environment gives their number when the program starts. The
+// program starts itself again with this setting, so that users need only the flag -gpus. The
+// setting has no effect on real GPUs.
 inline void pretend_gpus(int gpus, char** argv) {
   const char* name = "HANDSHAKE_DEVICES";
   if (gpus == 1 || std::getenv(name) != nullptr) return;

@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// The name of the processor; empty where the system does not say it.
+// The name of the processor; empty if the system does not report it.
 inline std::string processor_name() {
   std::ifstream facts("/proc/cpuinfo");
   for (std::string line; std::getline(facts, line);) {

@@ -5,7 +5,7 @@
 
 namespace handshake {
 
-// Every neighbor may be chosen: no node is matched yet.
+// Every neighbor may be chosen, because no node is matched yet.
 struct AnyNeighbor {
   static constexpr bool kNeedsNode = false;
   __device__ bool operator()(Node, std::uint32_t) const { return true; }
@@ -32,7 +32,7 @@ struct ListScan {
   const Eligible& eligible;
   BestFour<Ties> best;  // the same in all lanes
 
-  // Take in positions start .. start + kChunk - 1. All lanes call it together. Returns a bound: no
+  // Looks at positions start .. start + kChunk - 1. All lanes call it together. Returns a bound: no
   // neighbor of the chunk that is eligible now is heavier.
   __device__ std::uint32_t read_chunk(int start) {
     const int lane = lane_of_thread();
@@ -74,9 +74,9 @@ struct ListScan {
     return rounds == 0 ? 0 : warp_max(value);
   }
 
-  // Every lane offers one neighbor; those that belong to the best four and are not lighter than
-  // `floor` enter, best first. Returns the lane's own order unless that neighbor turned out not to
-  // be eligible.
+  // Every lane offers one neighbor. Those that belong to the best four and are not lighter than
+  // `floor` enter, best first. Returns the order of the lane's own neighbor, or 0 if that neighbor
+  // was looked up and is not eligible.
   __device__ std::uint32_t take(std::uint32_t order, std::uint32_t floor, int at) {
     bool candidate = order != 0 && order >= floor && may_enter(order, {}, at);
     if (!__any_sync(kFullWarp, candidate)) return order;
@@ -100,7 +100,8 @@ struct ListScan {
     return dead ? 0 : order;
   }
 
-  // May this neighbor enter? Before its tie is known (an empty tie), equal weights may.
+  // May this neighbor enter? As long as its tie is not known (an empty tie), one of equal weight
+  // may.
   __device__ bool may_enter(std::uint32_t order, typename Ties::Tie tie, int at) const {
     if (order != best.order[3]) return order > best.order[3];
     if constexpr (Ties::kByPosition) {
@@ -143,8 +144,8 @@ __device__ inline std::uint32_t* bounds_of_list(std::uint32_t* bounds, EdgeIndex
 }
 
 // The whole warp searches again for the best four of a list. In a list of many chunks, it reads
-// only chunks that may have one of the four by their bounds, those with the largest bounds first,
-// and lowers the bounds of the chunks that it has read.
+// only chunks whose bounds allow that they have one of the four, those with the largest bounds
+// first. It lowers the bounds of the chunks that it has read.
 template <class Ties, class Eligible>
 __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::uint32_t* bounds,
                                  Node v, const Eligible& eligible) {

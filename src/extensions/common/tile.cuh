@@ -1,4 +1,4 @@
-// Many short lists in the shared memory of one warp: they are copied together, and divided among
+// Many short lists in the shared memory of one warp. They are copied together, and divided among
 // the lanes.
 #pragma once
 
@@ -21,7 +21,7 @@ __device__ inline int sum_up_to_lane(int value) {
   return value;
 }
 
-// Copy the weights of positions begin .. begin + length - 1 to the tile from word `to` on.
+// Copies the weights of positions begin .. begin + length - 1 to the tile, from word `to` on.
 __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t* weight_bits,
                                  int length) {
   for (int i = lane_of_thread(); i < length; i += kChunk) {
@@ -39,8 +39,8 @@ __device__ inline void load_tile(std::uint32_t* tile, int to, const std::int32_t
   }
 }
 
-// The same for one list per lane; these need not be next to each other: word w of the tile belongs
-// to the lane whose words_begin - run_begin is the largest up to w.
+// The same for one list per lane; the lists need not be next to each other. Word w of the tile
+// belongs to the last lane whose words_begin - run_begin is not larger than w.
 __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int32_t* weight_bits,
                                             EdgeIndex list_begin, int words_begin, int run_begin,
                                             int words) {
@@ -87,7 +87,7 @@ __device__ inline Shares share_out(int first_list, int lists) {
   return s;
 }
 
-// The best four of one list, of which word i is at tile[padded(first + i)]. The lanes that
+// The best four of the list whose word i is at tile[padded(first + i)]. The lanes that
 // share the list all get the result. `wanted(i, order)` says which neighbors take part.
 template <class Ties, class Wanted>
 __device__ inline BestFour<Ties> best_in_tile(const Ties& ties, Node v, const Node* list,

@@ -3,7 +3,7 @@
 
 namespace handshake {
 
-// In rising order: a processor with one of them also has all before it.
+// In rising order: a processor that has one of them also has all those before it.
 enum class VectorInstructions { kNone, kAvx2, kAvx512 };
 
 inline VectorInstructions ask_for_vector_instructions() {

@@ -1,5 +1,6 @@
-// First the nodes of a range of communities are brought together, by parts of the nodes, then those
-// of each community, by ranges: no two threads count in one place.
+// First, threads take parts of the nodes, and bring together the nodes of each range of
+// communities. Then they take ranges, and bring together the nodes of each community. So no two
+// threads count in the same place.
 #include "extensions/louvain/community_members.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ Members members_of(const Buffer<Node>& communities, Node count, int threads) {
   while ((count >> shift) >= kRanges) ++shift;
   const std::int64_t ranges = (count >> shift) + 1;
 
-  std::vector<std::int64_t> places(parts * ranges);  // of a part and a range: of its next node
+  std::vector<std::int64_t> places(parts * ranges);  // [part][range] the place of its next node
   const auto for_nodes = [&](const auto& visit) {
     for_each_part(parts, threads, [&](std::int64_t part) {
       const auto end = static_cast<Node>(std::min(nodes, (part + 1) * size));

@@ -1,5 +1,5 @@
-// Members of a community are brought together; a thread adds up the edges of one community at a time,
-// those of the largest ones all threads together.
+// The members of a community are brought together. Then each thread adds up the edges of one
+// community at a time; for the largest communities, all threads work together.
 #include "extensions/louvain/contract.hpp"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class Contractor {
     std::int64_t count = 0;
   };
 
-  // What one thread adds up with, and where it writes rows.
+  // The tables in which one thread adds up, and the memory to which it writes rows.
   struct alignas(128) Worker {
     NeighborSums<Sum> few;
     std::unique_ptr<SortedSums<Sum>> many;
@@ -107,7 +107,8 @@ class Contractor {
     });
   }
 
-  // Communities with long lists first, those with the longest at the very beginning.
+  // Sorts communities: those with long lists first, and those with the longest at the very
+  // beginning.
   void add_up_others(const std::vector<Node>& large, std::size_t first) {
     const auto alone = static_cast<std::int64_t>(large.size() - first);
     const std::int64_t parts = alone + (count_ + kCommunities - 1) / kCommunities;

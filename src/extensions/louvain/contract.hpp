@@ -10,8 +10,8 @@ Node number_by_first_member(Buffer<Node>* communities, int threads = 1);
 
 struct Contraction {
   LevelGraph graph;
-  // For each community: its node. A community without edges to others cannot change any more, so it
-  // is not a node of the graph; it gets its own number above those of all nodes.
+  // The node of each community. A community without edges to others cannot change any more, so it
+  // is not a node of the graph; it gets a number that is larger than those of all nodes.
   Buffer<Node> node_of;
 };
 

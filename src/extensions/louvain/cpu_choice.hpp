@@ -1,5 +1,5 @@
-// Where a node goes: the community with the largest value, of equal ones that with the smallest
-// number; its own, if no other one has a larger value.
+// Where a node goes: to the community with the largest value, and of equal ones to that with the
+// smallest number. It stays where it is if no other community has a larger value.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct CpuChoice {
     return (offered > value) | ((offered == value) & (best != own) & (community < best));
   }
 
-  // Without a branch: which of two communities is better cannot be foreseen.
+  // Without a branch, because it cannot be predicted which of two communities is better.
   void offer(Node community, Value offered, Node own) {
     const bool better = is_better(community, offered, own);
     const auto taken = -static_cast<Value>(better);  // all bits or none
@@ -29,7 +29,7 @@ struct CpuChoice {
   }
 };
 
-// What a node knows of itself when it compares communities.
+// The facts about one node with which it compares communities.
 template <class Numbers>
 class CpuJudge {
  public:
@@ -46,20 +46,21 @@ class CpuJudge {
         own_(own),
         alone_(facts.is_alone(own)) {}
 
-  // to_own: the weight of its edges into its own community.
+  // to_own: the weight of the edges from the node into its own community.
   Choice stay(Sum to_own) const {
     return {own_, gains_.value(to_own, strength_, facts_.strength(own_) - strength_)};
   }
 
   void offer(Node community, Sum weight, Choice* choice) const {
     const auto value = gains_.value(weight, strength_, facts_.strength(community));
-    // The last question costs most, and few communities are better than all before them.
+    // would_swap() costs most, so it is asked last: few communities are better than all before
+    // them.
     if (alone_ && choice->is_better(community, value, own_) && would_swap(community)) return;
     choice->offer(community, value, own_);
   }
 
  private:
-  // Two nodes that are alone would only change places if each joined the other in one sub-round.
+  // If two nodes that are alone joined each other in one sub-round, they would only change places.
   bool would_swap(Node community) const {
     return own_ < community && facts_.is_alone(community) &&
            color_of(community, colors_) == color_of(node_, colors_);

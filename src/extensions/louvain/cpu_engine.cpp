@@ -1,5 +1,5 @@
-// Up the hierarchy: passes, then contraction. Down again: the communities of the coarser graph,
-// improved by passes over the finer one.
+// On the way up the hierarchy, each level has passes and then a contraction. On the way down, the
+// communities of the coarser graph are improved by passes over the finer one.
 #include "extensions/louvain/cpu_engine.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class CpuEngine {
     for_each_number(nodes, kBlock, rules_.threads, visit);
   }
 
-  // False when the last graph is one that cannot be contracted.
+  // Returns false if the last graph cannot be contracted.
   bool climb() {
     const LevelGraph& level = graph_of(nodes_of_.size());
     if (level.edges() == 0 || static_cast<int>(nodes_of_.size()) >= options_.levels) return false;
@@ -84,7 +84,7 @@ class CpuEngine {
     return shrinks;
   }
 
-  // A number above all nodes of the coarser graph is a community that is finished.
+  // A number that is larger than all nodes of the coarser graph means a community that is finished.
   Buffer<Node> project(const Buffer<Node>& node_of, const Buffer<Node>& coarse) const {
     Buffer<Node> fine(node_of.size());
     for_nodes(static_cast<Node>(fine.size()), [&](std::int64_t v) {
@@ -122,9 +122,9 @@ class CpuEngine {
   LouvainMeasures* measures_;
   const PassRules rules_;
   PassMemory memory_;
-  std::deque<LevelGraph> coarser_;      // above the input
+  std::deque<LevelGraph> coarser_;      // the levels above the input
   std::vector<ColorOrder> orders_;      // [level]
-  std::vector<Buffer<Node>> nodes_of_;  // [level][node] its node one level up
+  std::vector<Buffer<Node>> nodes_of_;  // [level][node]: its node one level up
 };
 
 }  // namespace

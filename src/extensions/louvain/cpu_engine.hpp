@@ -5,7 +5,7 @@
 
 namespace handshake {
 
-// Communities of all nodes of the input; with `hierarchy`, also those of every level.
+// Finds the communities of all nodes of the input; with `hierarchy`, also those of every level.
 Buffer<Node> find_on_cpu(const Problem& problem, const LouvainOptions& options,
                          std::vector<std::vector<Node>>* hierarchy, LouvainMeasures* measures);
 

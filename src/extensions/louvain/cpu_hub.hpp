@@ -1,4 +1,4 @@
-// Where a node with a very long list goes: all threads decide together.
+// Decides where a node with a very long list goes. All threads decide together.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ struct EdgeList {
   EdgeIndex size;
 };
 
-// The threads add up parts of the list, and then judge the communities of their parts. One that
-// several of them judge is offered once with all of its weight, and else with none, which is never
-// better. totals: [community] 0 for all, before and after.
+// Each thread adds up parts of the list, and then judges the communities of its parts. If several
+// threads judge the same community, one of them offers it with all of its weight; the others offer
+// it with weight 0, which is never better. totals: one element per community, 0 before and after.
 template <class Numbers, class InputWeight>
 Node choice_of_hub(const EdgeList<InputWeight>& list, const Node* community, Node own,
                    const CpuJudge<Numbers>& judge, int threads,

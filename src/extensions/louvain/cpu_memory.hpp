@@ -1,4 +1,5 @@
-// What a CPU keeps about communities during passes; made once, for the largest graph.
+// The memory that a CPU needs for communities during passes. It is allocated once, for the largest
+// graph.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace handshake {
 
-// Of what size numbers are: where all weights together need 31 bits, see fits_narrow, and else.
+// The types of numbers: narrow ones if the sum of all weights fits into 31 bits (see fits_narrow),
+// and otherwise wide ones.
 struct NarrowNumbers {
   using Sum = std::int32_t;
   using Value = std::int64_t;
@@ -31,12 +33,13 @@ struct PassMemory {
   Buffer<Node> next;                // of a node that moves: where it goes
   Buffer<Node> before;              // the communities before a pass
   Buffer<Node> movers;              // nodes that move, at the places of their blocks
-  Buffer<std::uint64_t> strengths;  // [community] narrow: << 32, and its size
+  Buffer<std::uint64_t> strengths;  // [community] if narrow, << 32, plus the size
   Buffer<Node> sizes;               // [community] if not narrow
-  Buffer<std::uint8_t> active;      // and three bytes that are only read
+  Buffer<std::uint8_t> active;      // [nodes], and three more bytes that are only read
 };
 
-// Strength and size of each community. Threads may add at once: sums do not depend on the order.
+// Strength and size of each community. Several threads may add at the same time: sums do not depend
+// on the order.
 template <class Numbers>
 class CommunityFacts {
  public:

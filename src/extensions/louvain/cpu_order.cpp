@@ -10,8 +10,8 @@
 namespace handshake {
 namespace {
 
-constexpr EdgeIndex kHeavy = 1024;   // neighbors of a node that a thread takes alone
-constexpr EdgeIndex kHub = 1 << 14;  // and of one that is worth all threads
+constexpr EdgeIndex kHeavy = 1024;   // a node with more neighbors is a block of its own
+constexpr EdgeIndex kHub = 1 << 14;  // a node with more is work for all threads together
 constexpr std::int64_t kNodes = 1 << 14;
 
 }  // namespace
@@ -19,7 +19,8 @@ constexpr std::int64_t kNodes = 1 << 14;
 ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
     : colors(color_count) {
   const auto degree = [&](Node v) { return level.offsets[v + 1] - level.offsets[v]; };
-  // Of a part and a color: where its next node goes, heavy ones and others apart.
+  // For each part and color, the place of the next node; heavy nodes and others have places of
+  // their own.
   const std::int64_t parts = (level.nodes + kNodes - 1) / kNodes,
                      kinds = std::int64_t{2} * color_count;
   std::vector<std::int64_t> places(parts * kinds);
@@ -37,7 +38,7 @@ ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
   std::int64_t next = 0;
   for (std::int64_t kind = 0; kind < kinds; ++kind) {
     Color& color = colors[kind / 2];
-    (kind % 2 == 0 ? color.begin : color.heavy) = next;  // the heavy ones end where others begin
+    (kind % 2 == 0 ? color.begin : color.heavy) = next;  // heavy nodes end where others begin
     for (std::int64_t part = 0; part < parts; ++part) {
       next += std::exchange(places[part * kinds + kind], next);
     }

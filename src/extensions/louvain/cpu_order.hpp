@@ -8,8 +8,9 @@
 
 namespace handshake {
 
-// Nodes without edges are left out: they never decide. Of a color, nodes with long lists come first,
-// those with the longest at the very beginning, so that no thread is left with one at the end.
+// Nodes without edges are left out: they never decide. In each color, nodes with long lists come
+// first, and those with the longest lists at the very beginning. So no thread has a long list left
+// at the end.
 struct ColorOrder {
   struct Color {
     std::int64_t begin = 0, end = 0;  // positions in `nodes`

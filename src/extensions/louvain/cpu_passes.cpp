@@ -1,5 +1,5 @@
-// A pass has a sub-round for each color. In a sub-round the nodes of the color decide by what was
-// there before it, and then all of them move. So nothing depends on the order of threads.
+// A pass has a sub-round for each color. In a sub-round, the nodes of the color decide by the state
+// before it, and then all of them move. So the result does not depend on the order of threads.
 #include "extensions/louvain/cpu_passes.hpp"
 
 #include <algorithm>
@@ -16,11 +16,12 @@ namespace {
 
 constexpr std::int64_t kEdgesOfThread = 1 << 15;
 constexpr std::int64_t kNodes = 1 << 14;  // of a part of an array
-constexpr std::int64_t kAhead = 12;       // nodes whose lists are asked for before they are needed
-constexpr EdgeIndex kLines = 3;           // of memory, of a list
-constexpr std::int64_t kFewMovers = 32;   // that one thread moves
+constexpr std::int64_t kAhead = 12;       // how many nodes ahead lists are prefetched
+constexpr EdgeIndex kLines = 3;           // cache lines of a list that are prefetched
+constexpr std::int64_t kFewMovers = 32;   // fewer are moved by one thread
 
-// Words that several threads may change or read at once. Sums do not depend on the order.
+// For words that several threads may change or read at the same time. Sums do not depend on the
+// order.
 template <class T>
 void add(T* word, T value) {
   __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
@@ -59,7 +60,7 @@ class Passes {
       for (const ColorOrder::Color& color : order_.colors) sub_round(color);
       const Wide before = squares;
       squares = sum_of_squares();
-      // Times under * total^2.
+      // The gain in modularity, multiplied by under * total^2.
       const Wide gain = static_cast<Wide>(inside_) * gains_.edge_factor -
                         (squares - before) * gains_.strength_factor;
       if (gain <= 0) copy(memory_.before.data(), community_);
@@ -78,7 +79,8 @@ class Passes {
   static constexpr bool kVectors =
       std::is_same_v<InputWeight, std::int32_t> && std::is_same_v<Numbers, NarrowNumbers>;
 
-  // Many nodes may be in one community: what a part has of the same ones is added up before.
+  // Many nodes may be in the same community, so each part first adds up its own nodes of a
+  // community.
   void add_up_facts() {
     constexpr std::int64_t kPart = 1 << 13;
     for_each_part((level_.nodes + kPart - 1) / kPart, threads_, [&](std::int64_t part) {
@@ -116,7 +118,7 @@ class Passes {
     for_nodes([&](Node v) { to[v] = from[v]; });
   }
 
-  // A node with a long list is a block; others are brought together.
+  // A node with a long list is a block of its own; of other nodes, several make one block.
   std::int64_t nodes_of_block(const Color& color) const {
     return std::clamp<std::int64_t>((color.end - color.begin) / threads_ / 8, 16, 512);
   }
@@ -193,7 +195,7 @@ class Passes {
     if (moving > 0) add(&movers_, moving);
   }
 
-  // Memory is asked for what a node reads, before it is the node's turn.
+  // Prefetches what node v will read, before its turn.
   void ask_for_list(Node v) const {
     if (!memory_.active[v]) return;
     constexpr EdgeIndex kLine = 16;
@@ -255,7 +257,7 @@ class Passes {
     facts_.ask_for(memory_.next[v]);
   }
 
-  // The sign tells those who read a community next that its node is about to leave it.
+  // The sign shows later readers that the node is about to leave this community.
   void leave(Node v) {
     const Node from = community_[v];
     facts_.add(from, -level_.strengths[v], -1);
@@ -272,8 +274,8 @@ class Passes {
     });
   }
 
-  // Neighbors that are not in the new community may want to move now. An edge between two nodes
-  // that move is counted by each of them, another one by its only mover, in both directions.
+  // Neighbors that are not in the new community may want to move now. If both ends of an edge move,
+  // each of them counts it; if only one moves, that one counts it in both directions.
   Weight change_of(Node v, EdgeIndex begin, EdgeIndex end) {
     const Node from = ~community_[v], to = memory_.next[v];
 #ifdef __x86_64__
@@ -328,10 +330,10 @@ class Passes {
   PassMemory& memory_;
   CommunityFacts<Numbers> facts_;
   Node* community_;
-  std::vector<std::int64_t> moving_;  // of the block: how many nodes of it move
-  std::vector<Sum> hub_totals_;       // [community] 0 but while a hub decides
+  std::vector<std::int64_t> moving_;  // [block] how many of its nodes move
+  std::vector<Sum> hub_totals_;       // [community] 0, except while a hub decides
   std::int64_t movers_ = 0;
-  Weight inside_ = 0;  // what the weight within communities grew by in this pass
+  Weight inside_ = 0;  // by how much the weight within communities has grown in this pass
   std::int64_t scanned_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// What is common to all passes of a run.
+// The settings that all passes of a run share.
 struct PassRules {
   const Problem* problem;
   int threads;
@@ -15,12 +15,12 @@ struct PassRules {
   double threshold;
 };
 
-// With few edges, another thread is not worth starting.
+// How many threads to use: for few edges, another thread is not worth its start.
 int threads_for(const LevelGraph& level, int wanted);
 
-// Starts from `communities`, whose numbers are below level.nodes, and improves them in place: at most
-// that many passes; the best partition that a pass left is kept. Returns the number of passes and adds
-// the edges that were read to *scanned.
+// Starts from `communities`, whose numbers are below level.nodes, and improves them in place, in at
+// most `passes` passes. The best partition at the end of a pass is kept. Returns the number of
+// passes and adds the edges that were read to *scanned.
 int improve_on_cpu(const LevelGraph& level, const ColorOrder& order, const PassRules& rules,
                    int passes, PassMemory* memory, Buffer<Node>* communities,
                    std::int64_t* scanned);

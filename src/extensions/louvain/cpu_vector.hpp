@@ -1,5 +1,5 @@
-// What a processor with AVX-512 does for 16 neighbors of a node at once, in registers: a table costs
-// several times as much. Only for weights and sums of 32 bits, see NarrowNumbers.
+// Handles 16 neighbors of a node at once, in the registers of a processor with AVX-512. A table
+// costs several times as much. Only for weights and sums of 32 bits, see NarrowNumbers.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,10 @@
 namespace handshake {
 
 constexpr EdgeIndex kLanes = 16;
-constexpr EdgeIndex kFew = 4 * kLanes;  // neighbors whose communities fit into registers
+constexpr EdgeIndex kFew = 4 * kLanes;  // the most neighbors whose communities fit into registers
 
-// The communities of few neighbors, each once, and the weights of the edges to them; at 0 the own one.
+// The communities of a few neighbors, each once, and the weights of the edges to them. The own
+// community is at index 0.
 struct FewSums {
   int count;
   alignas(64) Node lanes[kFew];  // community of each neighbor
@@ -81,7 +82,7 @@ inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeI
   }
 }
 
-// A node that moves, and what is known of all nodes; see change_of in cpu_passes.cpp. `active` may
+// A node that moves, and the arrays of all nodes; see change_of in cpu_passes.cpp. `active` may
 // be read three bytes beyond its last node.
 struct Mover {
   Node from, to;

@@ -1,4 +1,5 @@
-// What all host code of the engine knows: the problem, the GPU, how many blocks a launch has.
+// The facts that all host code of the engine needs: the problem, the GPU, and how many blocks a
+// launch has.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@ void copy_out(const T* from, std::size_t size, T* to) {
 }
 
 struct GpuContext {
-  static constexpr int kBlocksEach = 32;  // of a launch at most, for a processor
+  static constexpr int kBlocksEach = 32;  // the most blocks of a launch, per multiprocessor
 
   GpuContext(const Problem& problem, const LouvainOptions& options)
       : problem(problem), options(options) {

@@ -37,7 +37,7 @@ __global__ void number_by_first_member_gpu(const Node* community, Node nodes, co
   for_each_of_grid(nodes, [&](std::int64_t v) { number[v] = rank[first[community[v]]]; });
 }
 
-// A thread per node. Sums change by atomic operations.
+// A thread per node. Sums are changed by atomic operations.
 template <class InputWeight>
 __global__ void add_nodes_gpu(LevelView<InputWeight> level, const Node* number,
                               ContractedCommunities made) {
@@ -159,7 +159,8 @@ __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, No
   });
 }
 
-// Communities with edges are nodes, in their order; the others are finished and come after.
+// Communities with edges become nodes, in their order; the others are finished, and have the
+// numbers after these.
 __device__ inline Node node_of_community(const ContractedCommunities& made, const int* count,
                                          Node c) {
   const int before = made.ranks[c];
@@ -167,7 +168,7 @@ __device__ inline Node node_of_community(const ContractedCommunities& made, cons
   return linked ? before : made.ranks[*count] + c - before;
 }
 
-// What the host must know about a contraction.
+// The results of a contraction that the host needs.
 struct ContractedSizes {
   int communities;
   Node nodes;
@@ -200,8 +201,8 @@ __global__ void __launch_bounds__(kScanThreads)
   }
 }
 
-// The same tiles: each writes the edges of its slots to places of its own. Tables lie in the order of
-// the communities, and so do the rows.
+// One block per tile, as before: it writes the edges of its slots to places of its own. Tables are
+// stored in the order of the communities, and so are the rows.
 template <int kWords, class Out>
 __global__ void __launch_bounds__(kScanThreads)
     write_edges_gpu(const std::int64_t* size, GpuTable<kWords> tables, const EdgeIndex* places,

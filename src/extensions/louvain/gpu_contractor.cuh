@@ -14,7 +14,7 @@ class GpuContractor {
       : gpu_(gpu), memory_(memory), work_(work) {}
 
   // number[v]: the number of the community of v, in the order of first members. Afterwards
-  // ranks[nodes] is their number.
+  // ranks[nodes] is the number of communities.
   void number_communities(const Node* community, Node nodes, Node* first, Node* number) {
     if (nodes == 0) return;
     const unsigned blocks = gpu_.blocks_for(nodes);

@@ -18,7 +18,7 @@ __device__ inline void for_each_mover(const SubRound& round, const Visit& visit)
   }
 }
 
-// Makes the moves of the sub-round before in the array that was not read since then.
+// Makes the moves of the previous sub-round in the array that was not read since then.
 __device__ inline void take_over(const LevelCommunities& c, const SubRound& before) {
   for_each_mover(before, [&](Node v) { c.next[v] = c.of_node[v]; });
 }
@@ -46,7 +46,8 @@ struct DecidingBlock {
     __syncthreads();
   }
 
-  // The part of a sub-round for the block of that number. Returns the number of edges that it read.
+  // Does the part of a sub-round that block number `block` has. Returns the number of edges that it
+  // read.
   template <class InputWeight>
   __device__ unsigned long long run(const Decision<InputWeight, Value>& decision,
                                     const SubRound& now, int number, const HubTables<Value>& hubs) {
@@ -84,8 +85,8 @@ struct DecidingBlock {
   }
 };
 
-// The nodes of the sub-round before have another color, or there are none: next is never written twice.
-// More resident blocks are faster than more registers for each.
+// The nodes of the previous sub-round have another color, or there are none; so no element of
+// `next` is written twice. More resident blocks are faster than more registers for each.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads, sizeof(Value) == 8 ? 6 : 4)
     decide_gpu(Decision<InputWeight, Value> decision, SubRound now, SubRound before,

@@ -1,13 +1,13 @@
-// Where a hub moves: each of many blocks adds up one chunk of its edges, and then computes the
-// gains of a part of its communities.
+// Decides where a hub moves: each of many blocks adds up one chunk of its edges, and then computes
+// the gains of a part of its communities.
 #pragma once
 
 #include "extensions/louvain/gpu_decide_node.cuh"
 
 namespace handshake {
 
-// Called by a warp: the place where each lane may write that many things, with one atomic operation
-// for all lanes.
+// Called by a warp. Returns the place where each lane may write its elements, and needs one atomic
+// operation for all lanes.
 __device__ inline int place_for(int things, int* counter) {
   const int lane = lane_of_thread();
   int upto = things;
@@ -20,7 +20,7 @@ __device__ inline int place_for(int things, int* counter) {
   return __shfl_sync(kFullWarp, begin, kWarpSize - 1) + upto - things;
 }
 
-// Called by a block: adds up a chunk of a hub in `room`, and then adds the sums to the table of the
+// Called by a block. Adds up a chunk of a hub in `room`, and then adds the sums to the table of the
 // hub.
 template <class InputWeight, class Value>
 __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Value>& decision,
@@ -63,7 +63,7 @@ __device__ inline unsigned long long add_up_chunk(const Decision<InputWeight, Va
   return thread == 0 && chunk.first == 0 ? static_cast<unsigned long long>(end - row) : 0;
 }
 
-// Called by a block, after all chunks: computes the gains of a part of the communities of a hub.
+// Called by a block, after all chunks. Computes the gains of a part of the communities of a hub.
 // The last block to do so decides for the hub. Afterwards its table is free again.
 template <class InputWeight, class Value>
 __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
@@ -75,7 +75,7 @@ __device__ inline void judge_chunk(const Decision<InputWeight, Value>& decision,
   const Segment& segment = now.of_class[kHubs];
   const auto [chunk, v, count] = hub_part_of_block(hubs, now, block);
   const int all = read_shared_word(&count->entered);
-  // A block that sees the result of the last block has nothing to do, either.
+  // A block that sees the result of the last block has nothing left to do.
   if (!read_shared_word(c.active + v) || (chunk.first > 0 && chunk.first >= all)) return;
   __syncthreads();  // all threads of the block have seen it
   const Node own = c.of_node[v];

@@ -1,5 +1,5 @@
-// Where a node moves, based on the communities before the sub-round; decided by a tile, a warp or a
-// block.
+// Decides where a node moves, by the communities before the sub-round. A tile, a warp or a block
+// does this.
 #pragma once
 
 #include "extensions/louvain/gpu_sub_round.cuh"
@@ -16,7 +16,8 @@ struct Decision {
   GpuRules<Value> rules;
   int color;
 
-  // Called by a tile: the new community of v, or kStay. For at most kLanes * kEdgesEach edges.
+  // Called by a tile. Returns the new community of v, or kStay. The node may have at most kLanes *
+  // kEdgesEach edges.
   template <int kLanes>
   __device__ Node by_tile(Node v, EdgeIndex begin, EdgeIndex end, Node own,
                           const GpuTable<kWords>& table) const {

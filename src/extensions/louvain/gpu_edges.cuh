@@ -66,7 +66,7 @@ struct Comparison {
   }
   __device__ void consider(Node other, unsigned long long to, const CommunitySum<Value>& sum,
                            Choice<Value>* best) const {
-    // Two nodes that are alone would only exchange their communities.
+    // If two nodes that are alone joined each other, they would only exchange their communities.
     const bool both_alone = own_sum.size == 1 && sum.size == 1;
     if (both_alone && own < other && color_of(other, colors) == color) return;
     const Choice<Value> choice{value(to, sum.strength), other};

@@ -1,5 +1,6 @@
-// Up the hierarchy and down again, as on a CPU. Within a level the host only launches kernels. It
-// reads the result of a contraction, and, two passes later, whether the passes have ended.
+// Goes up the hierarchy and down again, as on a CPU. Within a level, the host only launches
+// kernels. It reads two things: the result of a contraction and, two passes later, whether the
+// passes have ended.
 #include <deque>
 #include <memory>
 
@@ -65,7 +66,7 @@ class GpuEngine {
     levels_.push_back(level);
   }
 
-  // False when the last graph is one that cannot be contracted.
+  // Returns false if the last graph cannot be contracted.
   bool climb() {
     GpuLevel& level = levels_.back();
     const std::size_t at = levels_.size() - 1;

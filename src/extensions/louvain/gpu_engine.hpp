@@ -1,4 +1,4 @@
-// The exact scheme on a GPU: exactly the same communities as on a CPU.
+// The exact scheme on a GPU. It finds exactly the same communities as on a CPU.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

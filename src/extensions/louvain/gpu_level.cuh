@@ -12,7 +12,7 @@
 
 namespace handshake {
 
-// Nodes of one class have degrees up to a bound, and are served by the same number of threads.
+// The nodes of one class have degrees up to a bound, and each gets the same number of threads.
 constexpr int kClasses = 7;
 constexpr EdgeIndex kClassDegrees[kClasses - 1] = {16, 32, 64, 128, 320, 1024};
 
@@ -55,8 +55,8 @@ __device__ inline void add_to(WideSum* sum, unsigned long long strength, int siz
   atomicAdd(&sum->strength, strength);
   atomicAdd(&sum->size, size);
 }
-// The bits of the size are above those of the strength: what a subtraction borrows there is given
-// back later.
+// The bits of the size are above those of the strength. If a subtraction of strengths borrows from
+// the size, a later addition gives this back.
 __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int size) {
   atomicAdd(reinterpret_cast<unsigned long long*>(sum),
             (static_cast<unsigned long long>(size) << 32) + strength);
@@ -65,16 +65,16 @@ __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int s
 // The state of the passes over one level; one thread writes it at the end of a pass.
 struct PassState {
   Wide squares;                 // of the strengths of all communities, at the start
-  Wide gained;                  // since the start, times under * total^2
+  Wide gained;                  // the gain since the start, times under * total^2
   Wide most_gained;             // by the best partition
   Wide least;                   // that a pass must gain
   unsigned long long limbs[4];  // of the new sum of squares, each added up by itself
   unsigned long long inside;    // what moves on this GPU have changed within communities
   unsigned long long scanned;
-  unsigned long long arrived;  // blocks, where those of a launch wait for each other
+  unsigned long long arrived;  // blocks that have come, if they wait for each other
   int passes;
   int blocks;  // that have added their part of the squares
-  int stop;    // no pass any more: kernels return at once
+  int stop;    // the passes have ended: kernels return at once
   int keep;    // the last pass left the best partition
 };
 

@@ -1,4 +1,5 @@
-// Kernels around the sub-rounds: the start of a level, the end of a pass, the way down.
+// The kernels before and after sub-rounds: at the start of a level, at the end of a pass, and on
+// the way down.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"
@@ -85,7 +86,8 @@ __device__ inline Wide warp_sum_of_wide(Wide value) {
   return value;
 }
 
-// One thread. Before the first pass, `first` records the present state. inside: on all GPUs.
+// One thread. Before the first pass, `first` records the present state. inside: the sum over all
+// GPUs.
 template <class Value>
 __device__ inline void end_pass(PassState* state, unsigned long long inside,
                                 const Gains<Value>& gains, bool first) {
@@ -109,7 +111,8 @@ __device__ inline void end_pass(PassState* state, unsigned long long inside,
   state->stop = gain < state->least || gain <= 0;
 }
 
-// The sum of the squares of all strengths, 32 bits of it at a time, which no launch can overflow.
+// Adds up the squares of all strengths, in parts of 32 bits, so that no sum of a launch can
+// overflow.
 template <class Value>
 __device__ inline void add_squares(const LevelCommunities& c, Node nodes) {
   Wide sum = 0;

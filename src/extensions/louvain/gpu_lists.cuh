@@ -13,7 +13,7 @@ constexpr int kMostKeys = kClasses * kMostColors;
 constexpr int kListThreads = 256;
 constexpr int kNodesOfBlock = 4096;
 
-// -1: without edges, in no list.
+// Returns -1 for a node without edges, which is in no list.
 __device__ inline int key_of(const EdgeIndex* offsets, Node v, int colors) {
   const EdgeIndex degree = offsets[v + 1] - offsets[v];
   return degree == 0 ? -1 : class_of(degree) * colors + color_of(v, colors);
@@ -38,7 +38,8 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// The same ranges: every block writes to places of its own. places: the sums of all counts before.
+// One block per range, as before: it writes to places of its own. places: for each count, the sum
+// of all earlier counts.
 __global__ void __launch_bounds__(kListThreads)
     fill_lists_gpu(const EdgeIndex* offsets, Node nodes, int colors, const int* places, Node* order,
                    int* starts) {
@@ -58,7 +59,7 @@ __global__ void __launch_bounds__(kListThreads)
   }
 }
 
-// One thread per hub: into how many chunks it is cut, and then which chunks these are.
+// One thread per hub: first into how many chunks it is cut, and then which chunks these are.
 __global__ void count_chunks_gpu(const EdgeIndex* offsets, const Node* hubs, int count,
                                  int* chunks) {
   for_each_of_grid(count, [&](std::int64_t i) {
@@ -75,7 +76,8 @@ __global__ void name_chunks_gpu(const int* chunk_starts, int count, int* hub_of_
   });
 }
 
-// A thread per color, and one more. starts: of the hubs of each color, in a list of all nodes.
+// One thread per color, and one more. starts: where the hubs of each color begin in a list of all
+// nodes.
 __global__ void chunks_of_colors_gpu(const int* chunk_starts, const int* starts, int colors,
                                      int* chunks) {
   for_each_of_grid(colors + 1, [&](std::int64_t color) {

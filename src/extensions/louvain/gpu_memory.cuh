@@ -12,7 +12,8 @@ class GpuMemory {
  public:
   explicit GpuMemory(std::size_t bytes) { blocks_.emplace_back(bytes), size_ = bytes; }
 
-  // Undefined elements. A graph that hardly shrinks may need more memory than expected.
+  // Allocates elements without a defined value. A graph that hardly shrinks may need more memory
+  // than expected.
   template <class T>
   T* take(std::size_t size) {
     constexpr std::size_t kAlign = 256;
@@ -27,7 +28,7 @@ class GpuMemory {
     return taken;
   }
 
-  // The same with elements of the host.
+  // Allocates and copies elements from the host.
   template <class T>
   T* copy_in(const T* from, std::size_t size) {
     T* const to = take<T>(size);

@@ -1,4 +1,5 @@
-// The nodes of a sub-round that decided to move do so: sums, neighbors, and what is gained.
+// The nodes of a sub-round that decided to move do so: this changes sums, wakes neighbors, and
+// counts the gain.
 #pragma once
 
 #include "extensions/louvain/gpu_sub_round.cuh"
@@ -100,7 +101,7 @@ __device__ inline unsigned long long move_by_block(const LevelView<InputWeight>&
   return change_of<kPassThreads>(level, c, colors, color, mover, static_cast<int>(threadIdx.x));
 }
 
-// What a block needs to move nodes.
+// The shared memory that a block needs to move nodes.
 struct MovingBlock {
   int lanes[kPassThreads];
   unsigned long long change;
@@ -110,7 +111,8 @@ struct MovingBlock {
     __syncthreads();
   }
 
-  // The part of a sub-round for the block of that number. Returns the change by this thread.
+  // Does the part of a sub-round that block number `block` has. Returns the change made by this
+  // thread.
   template <class InputWeight, class Value>
   __device__ unsigned long long run(const LevelView<InputWeight>& level, const LevelCommunities& c,
                                     int colors, const SubRound& now, int number,

@@ -1,4 +1,4 @@
-// The input on several GPUs: each has some of the nodes with their edges, and decides for them.
+// The input on several GPUs: each has the edges of some nodes, and decides for these.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,13 @@
 
 namespace handshake {
 
-// The stream of a GPU for all work that names no stream.
+// The stream in which a GPU does all work for which no stream is named.
 struct DefaultStream {
   cudaStream_t get() const { return nullptr; }
 };
 
-// On the GPU that is current. All nodes are there, but only those from begin to end have edges.
+// Makes the part on the current GPU. All nodes are there, but only those from begin to end have
+// edges.
 struct GpuPart {
   GpuPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
           const GpuWork& first_work, int colors)
@@ -81,7 +82,7 @@ class GpuParts {
         [&](GpuPart& part) { handshake::make_lists(gpu_, part.work, &part.memory, &part.level); });
   }
 
-  // Afterwards all GPUs have the data of communities, c, of the first GPU.
+  // Copies the data of communities (c) from the first GPU to all others.
   void begin(const LevelCommunities& c) {
     wait_for_each_other();
     const std::size_t nodes = gpu_.problem.graph.nodes;
@@ -114,7 +115,7 @@ class GpuParts {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // Directed edges of nodes that decided on other GPUs than the first.
+  // How many directed edges were read for decisions on other GPUs than the first.
   std::int64_t scanned_elsewhere() {
     std::int64_t scanned = 0;
     for_each([&](const GpuPart& part) {

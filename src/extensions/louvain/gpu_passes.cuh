@@ -13,7 +13,7 @@ class GpuPasses {
  public:
   explicit GpuPasses(const GpuContext& gpu) : gpu_(gpu), seen_(2), passed_(2) {}
 
-  // Every node in its own community, or in that of the level above.
+  // Puts every node into its own community, or into that of the level above.
   void begin(const GpuLevel& level, const LevelCommunities& c, const Node* node_of,
              const Node* coarse, Node coarse_nodes) const {
     PassState state{};
@@ -32,8 +32,9 @@ class GpuPasses {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // The best communities are in c.best then. first_pass: where the end of the first pass is recorded,
-  // if that can be seen from outside; returns whether it was. parts: the level on several GPUs, if it is.
+  // Afterwards, the best communities are in c.best. first_pass: an event that is recorded at the
+  // end of the first pass, if the host sees that end; the function returns whether it did. parts:
+  // the level on several GPUs, or null.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
                Event* first_pass, GpuParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;

@@ -1,4 +1,4 @@
-// Sums of all elements before each element of an array.
+// For each element of an array, the sum of all elements before it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,7 +14,8 @@ constexpr int kScanThreads = 256;
 constexpr int kScanEach = 8;
 constexpr std::int64_t kScanTile = kScanThreads * kScanEach;
 
-// The sum over all lower threads of the block; *all: over all threads. By the whole block.
+// Called by the whole block. Returns the sum over all threads with a smaller index; *all becomes
+// the sum over all threads.
 __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int64_t* all) {
   __shared__ long long of_warp[32];
   long long upto = value;
@@ -23,7 +24,7 @@ __device__ inline std::int64_t sum_of_lower_threads(std::int64_t value, std::int
     if (lane_of_thread() >= distance) upto += other;
   }
   const int warp = static_cast<int>(threadIdx.x) / kWarpSize;
-  __syncthreads();  // of_warp of an earlier call is not read any more
+  __syncthreads();  // no thread reads of_warp of an earlier call any more
   if (lane_of_thread() == kWarpSize - 1) of_warp[warp] = upto;
   __syncthreads();
   long long before = 0, total = 0;
@@ -49,7 +50,8 @@ __global__ void __launch_bounds__(kScanThreads)
   if (threadIdx.x == 0) tiles[blockIdx.x] = all;
 }
 
-// One block: the sums of tiles become the sums of all tiles before; tiles[count] the sum of all.
+// One block. The sum of each tile becomes the sum of all tiles before it, and tiles[count] the sum
+// of all tiles.
 static __global__ void __launch_bounds__(1024)
     scan_sums_gpu(std::int64_t* tiles, std::int64_t count) {
   std::int64_t before = 0;
@@ -87,7 +89,7 @@ inline std::int64_t scan_scratch(std::int64_t size) {
   return (size + kScanTile - 1) / kScanTile + 1;
 }
 
-// One block: all of a small array. in and out may be the same array.
+// One block, for all of a small array. in and out may be the same array.
 template <class In, class Out>
 __global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_t size, Out* out) {
   std::int64_t before = 0;

@@ -1,4 +1,4 @@
-// The share that a GPU has in the passes over a level: the launches of a sub-round, and their state.
+// The work of one GPU in the passes over a level: the launches of a sub-round, and their state.
 #pragma once
 
 #include <algorithm>
@@ -90,8 +90,8 @@ class GpuShare {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // The arrays that are read and written are exchanged: after a move, they differ only by that
-  // move.
+  // Exchanges the array that is read and the one that is written: after a move, they differ only by
+  // that move.
   void end_sub_round() {
     std::swap(decision_.c.of_node, decision_.c.next);
     before_ = now_;

@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// All blocks wait until all have come; afterwards each can read what the others wrote.
+// Every block waits until all blocks have come; afterwards each can read what the others wrote.
 __device__ inline void wait_for_grid(PassState* state) {
   __syncthreads();
   if (gridDim.x > 1 && threadIdx.x == 0) {
@@ -28,7 +28,7 @@ struct SmallPass {
   const SubRound* rounds;  // of all colors
   HubTables<Value> hubs;
 
-  // *before: the sub-round before, if there was one.
+  // *before: the previous sub-round, if there was one.
   __device__ void sub_round(const SubRound& now, DecidingBlock<Value>* deciding,
                             MovingBlock* moving, unsigned long long* edges,
                             unsigned long long* changed, const SubRound** before) {
@@ -57,7 +57,7 @@ struct SmallPass {
   }
 };
 
-// At most as many blocks as run at the same time. The level has begun.
+// Launches at most as many blocks as can run at the same time. The level has begun already.
 template <class InputWeight, class Value>
 __global__ void __launch_bounds__(kPassThreads)
     improve_small_gpu(SmallPass<InputWeight, Value> pass, int passes) {
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(kPassThreads)
   const SubRound* before = nullptr;
   deciding.start();
   unsigned long long edges = 0;
-  for (int number = 0; number <= passes; ++number) {  // before all passes, the present state
+  for (int number = 0; number <= passes; ++number) {  // records the state before all passes
     unsigned long long changed = 0;
     moving.start();
     for (int color = 0; number > 0 && color < rules.colors; ++color) {

@@ -1,4 +1,4 @@
-// The data of the engine on the GPU for one graph of the hierarchy, and for all of them.
+// The engine's data on the GPU: for one graph of the hierarchy, and for all of them.
 #pragma once
 
 #include <vector>
@@ -43,7 +43,7 @@ struct GpuLevel {
   }
 };
 
-// Those of the edges from begin to end.
+// The weights of the edges from begin to end.
 inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end, GpuMemory* memory,
                          GpuLevel* level) {
   if (const auto* narrow = std::get_if<Buffer<std::int32_t>>(&graph.weights)) {
@@ -54,7 +54,7 @@ inline void copy_weights(const LevelGraph& graph, EdgeIndex begin, EdgeIndex end
   }
 }
 
-// The memory for a level, for the work on it, and for the levels that contraction makes of it.
+// The memory for a level, for the work on it, and for the coarser levels that follow from it.
 inline std::size_t bytes_for(std::size_t nodes, std::size_t edges, int colors) {
   return (std::size_t{1} << 20) + nodes * (200 + colors / 8) + edges * (16 + 24 + 16);
 }

@@ -1,4 +1,4 @@
-// The nodes of a sub-round: by class of degree, and which of them move.
+// The nodes of a sub-round, sorted by class of degree, and which of them move.
 #pragma once
 
 #include "extensions/louvain/gpu_edges.cuh"
@@ -12,7 +12,8 @@ constexpr int kTileClasses = 5;
 constexpr int kHubs = 6;
 constexpr int kSlotsOfWarp = 384;
 
-// Threads for a node of a class that tiles serve, and nodes that a warp serves, by rounds.
+// For each class that tiles handle: the threads per node, and how many nodes a warp handles, in
+// rounds.
 __host__ __device__ constexpr int lanes_of_class(int i) {
   return i < 3 ? 4 << i : kWarpSize;
 }
@@ -52,7 +53,7 @@ struct HubTables {
   const int* chunk_starts;           // [hubs + 1]
   const int* hub_of_chunk;
 
-  // Of the hub whose edges are those from begin to end.
+  // The table of the hub whose edges are those from begin to end.
   __device__ GpuTable<kSumWords<Value>> table_of_hub(EdgeIndex begin, EdgeIndex end) const {
     return slots.part(2 * begin, static_cast<unsigned>(2 * (end - begin)));
   }
@@ -69,7 +70,7 @@ __device__ inline HubChunk chunk_of_block(const HubTables<Value>& hubs, int firs
   return {hub - first_hub, EdgeIndex{chunk - hubs.chunk_starts[hub]} * kEdgesOfBlock};
 }
 
-// The same with the hub itself, and the counters of the results for it.
+// The same, together with the hub and the counters of its results.
 struct HubPart {
   HubChunk chunk;
   Node v;
@@ -83,7 +84,7 @@ __device__ inline HubPart hub_part_of_block(const HubTables<Value>& hubs, const 
   return {chunk, now.of_class[kHubs].nodes[chunk.hub], hubs.counts + now.first_hub + chunk.hub};
 }
 
-// Calls run(class, block among those of the class) for a block of all.
+// Calls run(class, number of the block within the class) for one of all blocks.
 template <class Run>
 __device__ inline void by_class(const SubRound& round, int block, const Run& run) {
   for (int i = kClasses - 1; i >= 0; --i) {

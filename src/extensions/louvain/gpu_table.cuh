@@ -23,9 +23,9 @@ struct GpuTable {
   Node* keys;
   unsigned* low;
   unsigned* high;  // not used if kWords is 1
-  unsigned size;   // as many as there are different communities, at least
+  unsigned size;   // at least as many as there are different communities
 
-  // A part of it as a table of its own.
+  // A part of the table as a table of its own.
   __device__ GpuTable part(std::int64_t begin, unsigned slots) const {
     return {keys + begin, low + begin, high + begin, slots};
   }
@@ -36,7 +36,7 @@ struct GpuTable {
     if (kWords == 2) high[slot] = 0;
   }
 
-  // By `lanes` threads; no thread may add before all are done.
+  // Called by `lanes` threads; no thread may add before all are done.
   __device__ void clear(int lane, int lanes) const {
     for (unsigned i = lane; i < size; i += lanes) clear_slot(i);
   }
@@ -67,7 +67,7 @@ struct GpuTable {
     return first ? static_cast<int>(slot) : kNoSlot;
   }
 
-  // For after everybody has added; also by another block than those that did.
+  // Called after all threads have added, also by other blocks than those that did.
   __device__ unsigned long long sum(std::int64_t slot) const {
     const unsigned long long low_part = read_shared_word(low + slot);
     if (kWords == 1) return low_part;

@@ -29,8 +29,7 @@ struct Tile {
   }
 };
 
-// Where a node would move, and the gain of that. Staying has the number kStay, so that it wins
-// ties.
+// Where a node would move, and its gain. Staying has the number kStay, so that it wins ties.
 template <class Value>
 struct Choice {
   static constexpr Node kStay = -1;
@@ -42,7 +41,7 @@ struct Choice {
   }
 };
 
-// Values that other blocks of the launch wrote before they announced it.
+// Reads values that other blocks of the launch wrote before they announced that they are ready.
 __device__ inline std::int64_t read_shared_value(const std::int64_t* value) {
   return read_shared_word(value);
 }

@@ -1,4 +1,4 @@
-// A graph with whole numbers for weights: the input, or what contraction made of it.
+// A graph with whole numbers as weights: the input, or a graph that contraction made from it.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct LevelGraph {
   Buffer<EdgeIndex> offsets;  // [nodes + 1]
   Buffer<Node> neighbors;     // rising within a row
   LevelWeights weights;
-  Buffer<Weight> loops;  // [nodes] twice the weight of the edges within what the node stands for
+  Buffer<Weight> loops;      // [nodes] twice the weight of the edges inside its community
   Buffer<Weight> strengths;  // [nodes] the weights of its edges, and its loops
 
   EdgeIndex edges() const { return offsets.empty() ? 0 : offsets[nodes]; }

@@ -1,4 +1,4 @@
-// The options of the program, its answer, and how it found the answer.
+// The options of the program, its answer, and measures of how it was found.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct LouvainOptions {
   bool hierarchy = false;
 };
 
-// What one graph of the hierarchy took.
+// The measures of one graph of the hierarchy.
 struct LevelMeasures {
   Node nodes = 0;
   EdgeIndex edges = 0;  // directed, without loops
@@ -66,11 +66,12 @@ struct Communities {
   Buffer<Node> of_node;
   Node count = 0;
   Modularity modularity;
-  // From the finest to the coarsest, before refinement and in numbers of their own; if asked for.
+  // Only if requested: the communities of every level, from the finest to the coarsest, before
+  // refinement, with numbers of their own.
   std::vector<std::vector<Node>> hierarchy;
 };
 
-// Throws DeviceError, and std::bad_alloc.
+// May throw DeviceError and std::bad_alloc.
 Communities find_communities(const Problem& problem, const LouvainOptions& options,
                              LouvainMeasures* measures);
 

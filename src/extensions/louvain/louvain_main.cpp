@@ -107,7 +107,7 @@ Arguments parse_arguments(int argc, char** argv) {
                   {"threads", options.threads, 1, 1024},
                   {"resolution", std::function<void(const std::string&)>(resolution)},
                   {"colors", options.colors, 1, 64},
-                  {"colours", options.colors, 1, 64},  // as the British write it
+                  {"colours", options.colors, 1, 64},  // the British spelling is accepted, too
                   {"passes", options.passes, 1, 1000000},
                   {"refine", options.refine_passes, 0, 1000000},
                   threshold("threshold", &options.threshold),
@@ -128,7 +128,7 @@ Arguments parse_arguments(int argc, char** argv) {
   return a;
 }
 
-// Loops take part, so that nothing is reported of them.
+// Loops take part, so there is no warning about them.
 Problem open_problem(const Arguments& a) {
   if (is_graph_spec(a.input)) {
     return make_problem(generate(parse_graph_spec(a.input)), {}, a.resolution, a.input);
@@ -227,7 +227,7 @@ void run(int argc, char** argv) {
   });
   const Node disconnected = disconnected_communities(problem.graph, found);
   report(summary, problem, found, disconnected, best);
-  if (a.verify) {  // a fault of the program: then no file is written
+  if (a.verify) {  // a fault of the program: no file is written
     const std::string fault = communities_fault(problem, found);
     if (!fault.empty()) throw std::logic_error("the communities are wrong: " + fault);
     std::fprintf(summary, "verified: the modularity is exact\n");

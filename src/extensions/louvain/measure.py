@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures ./louvain for the figures of the paper; prints each as a table, and the trends as one.
+"""Measures ./louvain for the figures of the paper. Prints a table for each figure, and one for the
+trends.
 
     measure.py FIGURE... [--graphs SPEC,SPEC..] [--threads N] [--engine omp|gpu] [--repeat R]
 
 Figures: thresholds (1 and 2), speed (3 and 4), stages (5 and 6), teps (first pass), schemes
-(compares our own schemes). Without GPUs, the paper's scheme runs on a simulated one: then its times
-have no meaning, but its modularity has.
+(compares our own schemes). Without a GPU, the paper's scheme runs on a simulated one: then its
+times have no meaning, but its modularity is right.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def mean(values: list[float]) -> float:
 
 
 def thresholds(measure: Measurer) -> Run:
-    """Modularity against the sequential method, and speed against the best of all thresholds."""
+    """Modularity compared with the sequential method, and speed compared with the best of all
+    thresholds."""
     graphs = measure.options.graphs
     base = {spec: measure.sequential(spec) for spec in graphs}
     found = {

@@ -19,7 +19,8 @@ struct Modularity {
   double value() const { return static_cast<double>(static_cast<long double>(over) / under); }
 };
 
-// communities: a number below the number of nodes for each node. 0 for a graph without weight.
+// communities: for each node, a number below the number of nodes. The modularity of a graph without
+// weight is 0.
 Modularity modularity_of(const Problem& problem, const Buffer<Node>& communities, int threads);
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-# The louvain program in the Makefile: `make louvain` leaves it beside match, for the back end that
+# The louvain program in the Makefile: `make louvain` puts it next to match, for the back end that
 # BACKEND names. The Makefile's pattern rules compile the sources.
 LOUVAIN_DIR := src/extensions/louvain
 LOUVAIN_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(wildcard $(LOUVAIN_DIR)/*.cu $(LOUVAIN_DIR)/*.cpp) \

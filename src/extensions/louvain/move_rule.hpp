@@ -1,4 +1,4 @@
-// Where a node moves: the rules that all engines share, in whole numbers.
+// The rules by which a node moves, in whole numbers. All engines share them.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ Gains<Value> gains_of(const Problem& problem) {
   return {problem.resolution.under * problem.total, problem.resolution.over};
 }
 
-// A gain of modularity in the unit in which gains are counted: times under * total^2.
+// Converts a gain of modularity to the unit of all gains: times under * total^2.
 inline Wide gain_of(const Problem& problem, double modularity) {
   const double total = static_cast<double>(problem.total);
   return static_cast<Wide>(modularity * static_cast<double>(problem.resolution.under) * total *

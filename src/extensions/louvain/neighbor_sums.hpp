@@ -1,6 +1,6 @@
-// The weight of a node's edges to each community, in a hash table that is emptied in the time that
-// filling it took. It has many more places than communities, so that its only branch, a place that
-// another community has, is hardly ever taken.
+// The weight of a node's edges to each community, in a hash table that takes no longer to empty
+// than to fill. It has many more places than communities, so its only branch (the place belongs to
+// another community) is hardly ever taken.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// Sum: a number that no sum of edges of the graph exceeds.
+// Sum: a type of number that no sum of edges of the graph exceeds.
 template <class Sum>
 class NeighborSums {
  public:
@@ -54,7 +54,7 @@ class NeighborSums {
     const auto mask = static_cast<std::uint32_t>((std::size_t{1} << bits_) - 1);
     auto place = static_cast<std::uint32_t>(
         (static_cast<std::uint64_t>(community) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
-    // One branch for both: that the place is free, or not, is what cannot be foreseen.
+    // One branch for both cases: whether a place is free cannot be predicted.
     while (((keys_[place] ^ community) != 0) & (keys_[place] != kFree)) place = (place + 1) & mask;
     return place;
   }

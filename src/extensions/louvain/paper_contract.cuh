@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// bucCSize: sums of degrees up to these.
+// bucCSize: the largest sum of degrees of each bucket.
 constexpr std::array<long long, 4> kCommunityBuckets = {-1, 127, 479, kUnlimited};
 
 class PaperContraction {

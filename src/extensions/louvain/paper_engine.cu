@@ -1,5 +1,5 @@
-// Algorithm 1 of the paper, stage by stage; control returns to the host after each kernel's bucket, as
-// there.
+// Algorithm 1 of the paper, stage by stage. As in the paper, control returns to the host after the
+// kernel for each bucket.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -14,7 +14,7 @@
 namespace handshake {
 namespace {
 
-// bucDSize: degrees up to these, and the threads for each node.
+// bucDSize: the largest degree of each bucket, and the threads for each node.
 constexpr std::array<long long, 8> kDegreeBuckets = {0, 4, 8, 16, 32, 84, 319, kUnlimited};
 
 class PaperEngine {
@@ -73,7 +73,7 @@ class PaperEngine {
     return stage;
   }
 
-  // Algorithm 1. Returns what the modularity grew by.
+  // Algorithm 1. Returns by how much the modularity grew.
   Wide optimize(const PaperStage& stage, LevelMeasures* measured) {
     community_ = DeviceArray<Node>(stage.nodes);
     next_ = DeviceArray<Node>(stage.nodes);
@@ -131,7 +131,7 @@ class PaperEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // The modularity times under * total^2, without what never changes.
+  // The modularity times under * total^2, without the part that never changes.
   Wide quality(const PaperStage& stage, const LevelCommunities& c) const {
     CUDA_CHECK(cudaMemset(c.state, 0, sizeof(PassState)));
     add_inside_gpu<<<device_.blocks_for(stage.nodes), kPaperThreads>>>(stage.view(), c);
@@ -201,7 +201,7 @@ class PaperEngine {
     CUDA_CHECK(cudaGetLastError());
   }
 
-  // Every node of the input is mapped to the node of its community.
+  // Maps every node of the input to the node of its community.
   void follow(const DeviceArray<int>& new_id, Buffer<Node>* found) const {
     const Buffer<Node> community = on_host(community_);
     const Buffer<int> ids = on_host(new_id);

@@ -1,4 +1,4 @@
-// The kernels of the paper's scheme. Lines are those of its Algorithms 1 to 3.
+// The kernels of the paper's scheme. Line numbers are those of its Algorithms 1 to 3.
 #pragma once
 
 #include "extensions/louvain/gpu_level_kernels.cuh"
@@ -48,7 +48,7 @@ struct Group {
   }
 };
 
-// COMPUTEMOVE(i), by a group. The first thread of it writes newComm[i], which is `next`.
+// COMPUTEMOVE(i), by a group. Its first thread writes newComm[i], which is `next` here.
 template <int kLanes>
 __device__ inline void compute_move(const PaperView& level, const LevelCommunities& c,
                                     const Gains<Wide>& gains, Node i, const PaperTable& table) {
@@ -60,7 +60,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   Group<kLanes>::wait();
   // "Each thread can locally keep track of the best community": weights only grow, so the thread
   // that adds the last edge of a community sees the final value. A node without edges to its own
-  // has 0 there.
+  // community has 0 there.
   const auto others = static_cast<Weight>(own_sum.strength) - strength;
   Choice<Wide> best{gains.value(0, strength, others), Choice<Wide>::kStay};
   for (EdgeIndex e = level.offsets[i] + lane; e < level.offsets[i + 1]; e += kLanes) {  // line 2
@@ -167,7 +167,7 @@ __global__ void gather_members_gpu(const Node* c, Node nodes, int* vertex_start,
   });
 }
 
-// What mergeCommunity reads and writes.
+// The data that mergeCommunity reads and writes.
 struct Merging {
   const Node* c;
   const Node* com;        // members, side by side
@@ -210,7 +210,8 @@ __device__ inline void merge_community(const PaperView& level, const Merging& m,
     }
   }
   Group<kLanes>::wait();
-  // Every thread counts the entries that it will move; a sum over the threads before it says where.
+  // Every thread counts the entries that it will move. The sum of the counts of the threads before
+  // it is the place of its first entry.
   int mine = 0;
   for (unsigned pos = lane; pos < table.size; pos += kLanes) {
     mine += table.communities[pos] != kNoCommunity;

@@ -62,7 +62,7 @@ std::int64_t sort_bucket(PaperBucket* bucket, const SizeOf& size_of) {
   return size_of(list.front());
 }
 
-// The GPU, and how large tables in it are.
+// The GPU, and how large the tables in its memory are.
 class PaperDevice {
  public:
   PaperDevice() { CUDA_CHECK(cudaGetDeviceProperties(&device_, 0)); }

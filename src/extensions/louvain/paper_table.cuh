@@ -9,9 +9,9 @@
 
 namespace handshake {
 
-// The precomputed primes: every one is the smallest above 1.5 times a degree, and about an eighth
-// larger than the one before. The upper ends of the buckets are among these degrees, so that their
-// tables fit the shared memory that they have.
+// The precomputed primes: each is the smallest one above 1.5 times a degree, and about an eighth
+// larger than the one before it. The largest degrees of the buckets are among these degrees, so
+// that their tables fit into the shared memory.
 inline std::vector<unsigned> table_sizes() {
   const auto is_prime = [](unsigned number) {
     for (unsigned factor = 2; factor * factor <= number; ++factor) {
@@ -60,7 +60,7 @@ struct PaperTable {
       const unsigned pos = position(community, it);  // line 5
       Node seen = *static_cast<volatile Node*>(communities + pos);
       if (seen == kNoCommunity) {  // line 8
-        // Line 9. The paper prints C[i]; what is entered is the community of the neighbor, C[j].
+        // Line 9. The paper prints C[i], but the community of the neighbor is meant, C[j].
         seen = atomicCAS(communities + pos, kNoCommunity, community);
         if (seen == kNoCommunity) seen = community;
       }

@@ -1,4 +1,4 @@
-// Looks at all weights, chooses what to multiply them by, and converts them.
+// Looks at all weights, chooses the number to multiply them by, and converts them.
 #include "extensions/louvain/problem.hpp"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ class Converter {
       return scaled < 0x1p53 && static_cast<decltype(weight)>(scaled / scale) == weight;
     };
     for (const SelfLoop& loop : loops_) {
-      // A loop was read from the same file: float weights have passed through a float.
+      // A loop comes from the same file: if weights are floats, its weight was a float, too.
       if (!fits_one(static_cast<Input>(loop.weight))) return false;
     }
     std::atomic<bool> all{true};

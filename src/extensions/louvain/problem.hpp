@@ -24,13 +24,13 @@ struct Problem {
   LevelGraph graph;
   Weight total = 0;  // of all strengths: twice the weight of all edges, loops among them
   Fraction resolution;
-  double scale = 1;   // a weight of the input times scale is a weight here
-  bool exact = true;  // and that was a whole number for all
+  double scale = 1;   // weight here = weight of the input * scale
+  bool exact = true;  // whether that was a whole number for all weights
 };
 
 // Weights that are decimals become whole numbers by a power of ten up to 10^6, others by the power
-// of two that leaves the total just below what 128 bits can compare. Throws InputError that names an
-// edge whose weight is negative or no number, or that says how far the total is too large.
+// of two that makes the total as large as 128 bits can compare. Throws InputError that names an
+// edge whose weight is negative or no number, or that says by how much the total is too large.
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");
 

@@ -1,5 +1,6 @@
-// Blondel, Guillaume, Lambiotte, Lefebvre: nodes in the order of their numbers, until a pass gains
-// less than the threshold; then contraction, until a graph gains less.
+// The method of Blondel, Guillaume, Lambiotte and Lefebvre. Nodes move in the order of their
+// numbers, until a pass gains less than the threshold. Then the graph is contracted, until a graph
+// gains less than its threshold.
 #include "extensions/louvain/sequential.hpp"
 
 #include <deque>

@@ -8,7 +8,7 @@ namespace handshake {
 class Stopwatch {
  public:
   double total() const { return since(start_); }
-  // Since its construction, or the last lap.
+  // Milliseconds since its construction or the last lap.
   double lap() {
     const double time = since(lap_);
     lap_ = Clock::now();

@@ -1,4 +1,5 @@
-// Community by community, with the definition of modularity: sums over edges and over strengths.
+// Computes modularity community by community, by its definition: sums over edges and over
+// strengths.
 #include "extensions/louvain/verify_communities.hpp"
 
 #include <vector>

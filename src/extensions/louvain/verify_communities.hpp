@@ -1,4 +1,4 @@
-// Checks an answer, without any code that has found it.
+// Checks an answer, and shares no code with the engines that find it.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace handshake {
 
-// What is wrong with the communities, or an empty text: every node has one, they are numbered by
-// first member, and their modularity, computed again, is the same in all digits.
+// Says what is wrong with the communities; empty if nothing is. Every node must have a community,
+// communities must be numbered by first member, and the modularity, computed again, must be the
+// same in all digits.
 std::string communities_fault(const Problem& problem, const Communities& communities);
 
 // How many communities fall into several pieces when all other nodes are taken away.

@@ -1,6 +1,6 @@
-// Matches on the host, one node after another, the nodes whose lists of candidates allow it. In a
-// chain, each node waits for the next one. Passes need as many steps as the longest chain has
-// nodes; here a chain takes one step per node.
+// Matches nodes on the host, one after another, as far as their lists of candidates allow it. In a
+// chain, each node waits for the next one. On GPUs, the longest chain needs one pass per node;
+// here, it needs one short step per node.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace handshake {
 
-// The first candidate without partner, or -1.
+// The first candidate without a partner, or -1.
 inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
   for (const Node u : list.id) {
     if (u < 0 || matches[u] < 0) return u;
@@ -18,8 +18,9 @@ inline Node first_left(const Candidates& list, const Buffer<Node>& matches) {
   return -1;
 }
 
-// Adds to `matches`, in which nodes without partner have -1. A node whose candidates are all
-// matched has to wait for new ones. So does every node whose chain leads to a node that waits.
+// Adds matches to `matches`, in which nodes without a partner have -1. If all candidates of a node
+// are matched, it has to wait for new ones. So does every node whose chain leads to a node that
+// waits.
 inline void match_chains(const Buffer<Candidates>& candidates, Buffer<Node>& matches) {
   std::vector<bool> reached(matches.size());  // waits, or is on the chain
   std::vector<Node> chain;                    // each node prefers the next one

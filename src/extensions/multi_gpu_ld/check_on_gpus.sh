@@ -19,8 +19,8 @@ fail() {
   exit 2
 }
 
-# Makes links to NCCL's header and library, wherever they are: Python packages contain the library,
-# but not under the name libnccl.so.
+# Finds NCCL's header and library, and makes links to them: Python packages contain the library, but
+# not under the name libnccl.so.
 find_nccl() {
   local folder library packages
   packages=$(python3 -c 'import nvidia.nccl; print(nvidia.nccl.__path__[0])' 2>/dev/null)
@@ -77,7 +77,8 @@ runs() {
       echo "memcheck $count paper $graph"
       for tool in memcheck racecheck synccheck; do echo "$tool $count fast $graph"; done
     done
-    # Between GPUs, NCCL's kernels wait for each other; these tools would let only one run at a time.
+    # NCCL's kernels on different GPUs wait for each other, but these tools let only one kernel run
+    # at a time.
     for tool in racecheck synccheck; do echo "$tool 1 paper $graph"; done
   done
 }
@@ -90,7 +91,7 @@ if [ -n "$sanitizer" ]; then
   runs | xargs -P 8 -L 1 bash -c 'sanitize "$@"' sanitize | tee -a "$log"
 fi
 
-# Adds up the results in the lines.
+# Adds up the results of all lines.
 awk -v seeds="$seeds" -v gpus="$gpus" '
   / matchings compared, / { compared += $(NF - 4); different += $(NF - 1) }
   /: failed with exit code / { failed++ }

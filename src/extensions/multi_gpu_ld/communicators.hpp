@@ -33,7 +33,7 @@ class Communicators {
 
   ncclComm_t of(int gpu) const { return all_[gpu]; }
 
-  // Ends what may still be running on the GPUs. No thread may use a communicator any more.
+  // Ends all work that may still be running on the GPUs. No thread may use a communicator any more.
   void abort() {
     for (ncclComm_t communicator : std::exchange(all_, {})) ncclCommAbort(communicator);
   }

@@ -25,15 +25,16 @@ struct Counters {
 constexpr int kMaxParts = 8;
 
 struct MatchState {
-  // Every GPU has both of these for all nodes; the owner of a node writes them on all GPUs.
+  // Every GPU has both arrays, for all nodes; the owner of a node writes its elements on all GPUs.
   Node* strongNeighbor = nullptr;         // [numNodes] -1: no neighbor is left
   std::uint32_t* matched_bits = nullptr;  // [words_for(numNodes)] one bit per node
   int copies = 1;                         // number of GPUs
-  // Nodes with few neighbors have lists of candidates as well, and neighbors are not read again:
-  // the edges are not on the device. A node that is exhausted waits.
+  // Whether the edges are not on the device. Then nodes with few neighbors have lists of candidates
+  // as well, no list is read again, and a node without candidates waits.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
-  // The other members exist only for the GPU's own nodes, and lists have that many places.
+  // The other members exist only for the GPU's own nodes. The lists of nodes have one place for
+  // each of these.
   Node* matches = nullptr;             // [own nodes] the partner or -1
   Candidates* candidates = nullptr;    // [own nodes]
   std::uint32_t* bounds = nullptr;     // [bounds_for(own edges)] see scan.cuh

@@ -1,4 +1,4 @@
-// The interface of an engine for the program and the tests.
+// The interface of engines, for the program and the tests.
 #pragma once
 
 #include <memory>
@@ -14,15 +14,15 @@ namespace handshake {
 class LdEngine {
  public:
   virtual ~LdEngine() = default;
-  // Match the graph from the start. The matching stays on the devices.
+  // Matches the graph from the start. The matching stays on the devices.
   virtual LdMeasures run() = 0;
   // The matching of the last run: the partner of every node or -1.
   virtual Buffer<Node> matches() = 0;
 };
 
-// Takes memory on the GPUs and copies as much of the graph there as fits. The graph must outlive
-// the engine. Throws DeviceError when the GPUs or their memory do not suffice, InputError when a
-// weight is not a finite number.
+// Allocates memory on the GPUs, and copies as much of the graph there as fits. The graph must
+// outlive the engine. Throws DeviceError if there are too few GPUs or too little memory, and
+// InputError if a weight is not a finite number.
 std::unique_ptr<LdEngine> make_engine(const CsrGraph& graph, const LdOptions& options);
 
 }  // namespace handshake

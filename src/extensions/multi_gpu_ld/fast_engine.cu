@@ -1,4 +1,5 @@
-// The fast engine's host side: what is launched, in which order, and what GPUs send to each other.
+// The host code of the fast engine: which kernels are launched in which order, and what GPUs send
+// to each other.
 #include <algorithm>
 
 #include "extensions/common/memory_limit.cuh"
@@ -78,8 +79,8 @@ void FastEngine::share_matched_bits() {
   });
 }
 
-// Measured on an H200: small graphs are faster when the last phase begins at once; on large ones a
-// pass does the same work faster.
+// Measured on an H200: for small graphs, it is faster to begin the last phase at once; for large
+// graphs, a pass does the same work faster.
 int FastEngine::choose_passes() const {
   if (options_.passes >= 0) return options_.passes;
   return graph_.numNodes <= (1 << 20) ? 0 : 4;

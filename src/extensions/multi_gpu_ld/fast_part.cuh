@@ -11,7 +11,7 @@
 namespace handshake {
 
 struct FastPart {
-  // Takes the memory on the device that is current. `begin` must be a multiple of 32.
+  // Allocates the memory on the current device. `begin` must be a multiple of 32.
   FastPart(int device, const HostGraph& host, Node begin, Node end);
 
   int device;
@@ -35,7 +35,7 @@ struct FastPart {
   DeviceArray<Counters> counters;
 
   GraphPart graph;   // what kernels get
-  MatchState state;  // likewise; the copies on other GPUs are filled in by the engine
+  MatchState state;  // the same; the engine adds the copies on other GPUs
 
   // Bytes that the part of the nodes begin .. end - 1 takes.
   static std::int64_t bytes(const HostGraph& host, Node begin, Node end);

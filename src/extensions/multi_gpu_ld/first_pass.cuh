@@ -35,7 +35,7 @@ struct RowEnds {
   EdgeIndex begin, end;
 };
 
-// Where the list of node group + lane begins and ends; after the last node an empty list.
+// Where the list of node group + lane begins and ends. Beyond the last node, lists are empty.
 __device__ inline RowEnds read_rows(const GraphPart& part, EdgeIndex group) {
   const EdgeIndex v = min(group + lane_of_thread(), static_cast<EdgeIndex>(part.end));
   const EdgeIndex after = min(v + 1, static_cast<EdgeIndex>(part.end));
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(kBlockSize, kTile <= 256 ? 6 : 5)
       const int lists = __popc(
           __ballot_sync(kFullWarp, lane >= s && lane < nodes && words_end - run_begin <= kTile));
       const int stop = s + lists;
-      // Consecutive lists between long ones are next to each other in memory: one copy for all of
+      // The lists between two long ones are next to each other in memory, so one copy is enough for
       // them.
       for (int p = s; p < stop;) {
         const unsigned later = long_lanes & ~((1u << p) - 1);
@@ -198,9 +198,9 @@ __global__ void __launch_bounds__(kBlockSize)
 
 constexpr int kBlocksPerProcessor = 8;
 
-// Launches both, the second only if there can be long lists. The tile has room for the lists of 32
-// nodes of mean degree and a little more. With a smaller tile more warps fit, and while some wait
-// for memory, others work.
+// Launches both kernels, the second only if there can be long lists. The tile has room for the
+// lists of 32 nodes of mean degree and a little more. With a smaller tile, more warps are resident,
+// and some work while others wait for memory.
 template <class Ties>
 void launch_first_pass(const GraphPart& part, const MatchState& state, const Ties& ties,
                        EdgeIndex edges, EdgeIndex nodes, int processors, cudaStream_t stream) {

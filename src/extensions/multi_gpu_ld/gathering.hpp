@@ -42,7 +42,7 @@ class Gathering {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   int arrived_ = 0;
-  std::uint64_t number_ = 0;  // of the meeting that threads come for
+  std::uint64_t number_ = 0;  // number of the meeting for which threads come
   bool given_up_ = false;
 };
 

@@ -11,7 +11,7 @@
 namespace handshake {
 namespace {
 
-// Only the flags of the program are checked elsewhere.
+// The program checks its flags itself; this check is for other callers.
 void check_passes(int passes) {
   if (passes >= -1 && passes <= kMaxPasses) return;
   throw std::invalid_argument("LdOptions.passes is " + std::to_string(passes) +

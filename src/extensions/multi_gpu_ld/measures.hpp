@@ -28,8 +28,9 @@ struct LdOptions {
 struct LdMeasures {
   double milliseconds = 0;
   int passes = 0;
-  int rounds = 0;  // streamed: how often the graph that was left passed through the GPU
-  // Directed edges that were copied to the GPUs during the run, or read to find what is left.
+  int rounds = 0;  // streamed: how often the remaining graph passed through the GPU
+  // Directed edges that were copied to the GPUs during the run, or read to find the remaining
+  // graph.
   std::int64_t edges_from_host = 0;
   std::map<std::string, double> component_ms;   // pointing, matching, exchange, ..
   std::vector<std::int64_t> live_after_pass;    // nodes that still look for a partner

@@ -1,6 +1,6 @@
-# The multi_gpu_ld program in the Makefile: `make multi_gpu_ld` leaves it beside match, for the back end
-# that BACKEND names. The Makefile's pattern rules compile the sources; this file lists and links them.
-# compare_engines is for check_on_gpus.sh.
+# The multi_gpu_ld program in the Makefile: `make multi_gpu_ld` puts it next to match, for the back
+# end that BACKEND names. The Makefile's pattern rules compile the sources; this file lists and
+# links them. compare_engines is for check_on_gpus.sh.
 #
 # With BACKEND=cuda, -engine paper needs NCCL. If it is not found, set NCCL_DIR to its folder.
 MULTI_GPU_LD_DIR := src/extensions/multi_gpu_ld

@@ -1,4 +1,4 @@
-// LD-GPU's host side: one thread per GPU runs Algorithm 2 of the paper.
+// The host code of LD-GPU: one thread per GPU runs Algorithm 2 of the paper.
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -170,7 +170,7 @@ void PaperEngine::count_edges_read(PaperGpu& gpu) {
   gpu.measures.edges_read_in_pass.push_back(static_cast<std::int64_t>(edges));
 }
 
-// Combines an array in place when the host threads of all GPUs have come.
+// Combines an array in place, once the host threads of all GPUs have come.
 void PaperEngine::all_reduce(PaperGpu& gpu, void* data, std::size_t count, ncclDataType_t type,
                              ncclRedOp_t operation) {
   if (!gathering_.meet()) throw GivenUp();

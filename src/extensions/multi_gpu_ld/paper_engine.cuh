@@ -16,7 +16,7 @@
 
 namespace handshake {
 
-// What one host thread and its GPU own.
+// The data that one host thread and its GPU own.
 struct PaperGpu {
   int device = 0;
   std::vector<Node> borders;  // batch b holds the nodes borders[b] .. borders[b + 1] - 1

@@ -1,12 +1,12 @@
-// The passes over the nodes that are not matched: point at the strongest neighbor that is left, and
-// shake hands with it when it points back.
+// The passes over the nodes that are not matched: each points at the strongest neighbor that is
+// left, and shakes hands with it if it points back.
 #pragma once
 
 #include "extensions/multi_gpu_ld/first_pass.cuh"
 
 namespace handshake {
 
-// Append the nodes that the threads of a block keep to a list, in their order. One atomicAdd per
+// Appends the nodes that the threads of a block keep to a list, in their order. One atomicAdd per
 // block. All threads of the block must call it; kEach is the number of nodes that a thread may
 // keep.
 template <int kEach>
@@ -78,7 +78,8 @@ static __global__ void __launch_bounds__(kBlockSize, 8)
   }
 }
 
-// The best eligible neighbor of a node with at most kCandidates of them: one thread reads the list.
+// The best eligible neighbor of a node with at most kCandidates neighbors: one thread reads the
+// list.
 template <class Ties, class Eligible>
 __device__ inline Candidates read_short_list(const GraphPart& part, const Ties& ties, Node v,
                                              const Eligible& eligible) {
@@ -134,7 +135,7 @@ __global__ void __launch_bounds__(kBlockSize)
     c.id[2] = id.w;
     c.id[3] = -1;
     const Node next = first_not_matched(c, not_matched);
-    if (next >= 0 || id.w < 0) {  // a list that is not full held all neighbors left
+    if (next >= 0 || id.w < 0) {  // a list that is not full had all neighbors that were left
       point_at(state, v, next);
     } else if (state.lists_for_all) {
       point_at(state, v, id.w);
@@ -169,11 +170,11 @@ struct NotMatchedInList {
   }
 };
 
-// As many blocks as can be resident at the same time, with their tiles.
+// Launches as many blocks as can be resident at the same time, with their tiles.
 constexpr int kRefillBlocksPerProcessor = 5;
 
-// Exhausted nodes with short lists look for the next candidates. First it takes the next four,
-// matched or not: this reads the weights, and looks up only four nodes. Only if all four are
+// Exhausted nodes with short lists look for their next candidates. First, the next four neighbors
+// are found, matched or not: this reads the weights, and looks up only four nodes. If all four are
 // matched, every neighbor that could be among the best four is looked up. A warp copies the weights
 // of up to 32 lists into its tile, as if they were one list, and divides the lists among its lanes.
 //   out  candidates[v], strongNeighbor[v]   by the first lane of the list of v
@@ -187,7 +188,7 @@ __global__ void __launch_bounds__(kBlockSize)
   const int lane = lane_of_thread();
   const NotMatched not_matched{state.matched_bits};
   const int warps = gridDim.x * kWarpsPerBlock;
-  // Few nodes are spread over all warps, so that several lanes share each list.
+  // If there are few nodes, they are spread over all warps, so that several lanes share each list.
   const int nodes_a_warp = min(max((count + warps - 1) / warps, 4), kWarpSize);
   for (int start = (blockIdx.x * kWarpsPerBlock + threadIdx.x / kWarpSize) * nodes_a_warp;
        start < count; start += warps * nodes_a_warp) {

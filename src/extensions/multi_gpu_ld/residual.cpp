@@ -1,4 +1,4 @@
-// Two passes over the lists of the nodes without partner: one counts, one copies.
+// Two passes over the lists of the nodes without a partner: one counts, one copies.
 #include "extensions/multi_gpu_ld/residual.hpp"
 
 #include "graph/parallel.hpp"

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// A graph in host memory with its weights as the devices hold them.
+// A graph in host memory, with its weights in the form that devices use.
 struct HostGraph {
   const CsrGraph* graph;          // its own weights are not looked at
   const std::int32_t* bits;       // [numEdges()]
@@ -25,7 +25,7 @@ struct Residual {
   CsrGraph graph;  // without weights
   Buffer<std::int32_t> bits;
   Buffer<NodeKey> keys;
-  EdgeIndex edges_read = 0;  // of the larger graph, to find these nodes in it
+  EdgeIndex edges_read = 0;  // the numbers that these nodes have in the larger graph
 
   HostGraph view() const { return {&graph, bits.data(), keys.data()}; }
 };

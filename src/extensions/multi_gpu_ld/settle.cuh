@@ -15,7 +15,7 @@ __device__ inline Offer* best_offer_of(const AllParts& all, Node u) {
   return &all.best_offer[p][u - all.begin[p]];
 }
 
-// The nodes that may still get an offer from `giver`: a node that is not matched and whose best
+// The nodes that may still get an offer from `giver`: those that are not matched and whose best
 // offer is worse.
 template <class Ties>
 struct WouldAccept {
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(kBlockSize)
 //                               (read_list_of_giver). A list that is read before that is used only
 //                               if that very offer is displaced: it is not written while it holds
 //   in/out  bounds              of the same node, by all lanes; no fence orders them. A bound that
-//                               comes late is an older one, hence weaker: a chunk is read in vain
+//   comes late is older, so it is weaker: then a chunk is read without need
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
     settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {
@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
           }
         }
         reads_again = target < 0 && c.id[kCandidates - 1] >= 0;
-        if (target < 0 && !reads_again) carried = -1;  // no neighbor is left for it
+        if (target < 0 && !reads_again) carried = -1;  // it has no neighbor left
       }
 
       for (unsigned waiting = __ballot_sync(kFullWarp, reads_again); waiting != 0;

@@ -89,8 +89,8 @@ struct StreamedNodes {
   }
 };
 
-// How many edges a batch may have so that two batches fit next to the arrays of the nodes. A batch
-// has room for the longest list at least. Memory that is enough for a graph is enough for every
+// How many edges a batch may have, so that two batches fit next to the arrays of the nodes. A batch
+// has at least room for the longest list. Memory that is enough for a graph is enough for every
 // part of it, because no part has more nodes, more edges or a longer list.
 EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::int64_t limit) {
   const EdgeIndex edges = graph.numEdges();
@@ -114,7 +114,8 @@ EdgeIndex room_of_batch(const CsrGraph& graph, const LdOptions& options, std::in
   return room;
 }
 
-// Pass all edges through the device, batch after batch, which keeps the candidates of all nodes.
+// Passes all edges through the device, batch after batch. The device keeps the candidates of all
+// nodes.
 template <class Ties>
 void stream_edges(const HostGraph& host, EdgeIndex room, const Ties& ties,
                   const StreamedNodes& nodes, int processors) {
@@ -168,8 +169,8 @@ int match_by_candidates(const CsrGraph& graph, const Ties& ties, StreamedNodes& 
   return pass;
 }
 
-// Stream the graph once and match the nodes whose lists of candidates allow it. Returns the number
-// of passes.
+// Streams the graph once, and matches the nodes whose lists of candidates allow it. Returns the
+// number of passes.
 int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex room, bool chains,
                    Buffer<Node>& matches) {
   CUDA_CHECK(cudaSetDevice(0));
@@ -203,7 +204,7 @@ int match_streamed(const HostGraph& host, const LdOptions& options, EdgeIndex ro
   return passes;
 }
 
-// `more` has node numbers of `host`, `to` those of the original graph.
+// `more` has the node numbers of `host`, and `to` those of the original graph.
 void add_matches(Buffer<Node>& to, const HostGraph& host, const Buffer<Node>& more) {
   for (Node v = 0; v < host.graph->numNodes; ++v) {
     if (more[v] >= 0) to[host.keys[v].name] = host.keys[more[v]].name;
@@ -229,7 +230,7 @@ HostGraph StreamedEngine::for_devices(HostGraph host) const {
   return host;
 }
 
-// Match some of the nodes of `host`; every round leaves a smaller graph.
+// Matches some of the nodes of `host`; every round leaves a smaller graph.
 Residual StreamedEngine::run_round(const HostGraph& host, LdMeasures& measures) {
   const CsrGraph& graph = *host.graph;
   Buffer<Node> found(graph.numNodes);

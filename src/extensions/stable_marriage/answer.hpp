@@ -23,7 +23,7 @@ Marriage answer_one_each(const Problem& problem, const View& view,
   return marriage;
 }
 
-// A man finds his partners among the women at whom he looked: they have his offer.
+// A man's partners are the women who have his offer, among those at whom he looked.
 template <class View>
 Marriage answer_many(const Problem& problem, const View& view, const typename View::Word* suitors,
                      const std::int64_t* next, int threads) {

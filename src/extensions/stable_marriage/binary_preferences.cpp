@@ -127,7 +127,7 @@ class Reader {
   const std::string& path_;
   Header header_;
   std::size_t position_ = sizeof(Header);
-  std::vector<std::int64_t> stamps_;  // for each person: whose list named it last
+  std::vector<std::int64_t> stamps_;  // for each person: the last list that named this person
 };
 
 template <class Array>

@@ -1,4 +1,4 @@
-// Instances as arrays after a header with checksums; for lists that are too long for text.
+// Instances as a header with checksums, followed by arrays: for lists that are too long for text.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace handshake {
 
 bool is_binary_preferences(std::string_view start);
 
-// Throws InputError in the name of `path` unless every byte is as it was written and the lists are
+// Throws InputError, which names `path`, unless every byte is as it was written and the lists are
 // valid.
 Problem read_binary_preferences(std::string_view bytes, const std::string& path);
 

@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // per thread, once none of the first 32 would take the man
-constexpr int kPatience = 2;  // steps in vain until a man is left to a whole block
+constexpr int kPatience = 2;  // steps without success until a man is left to a whole block
 constexpr int kAlone = 2;     // if no more men are free
 
 // In dynamic shared memory, so that all shared memory of the GPU can be used.
@@ -21,7 +21,7 @@ struct AllPersons {
   std::uint16_t* places;  // of the men: how many women each has been refused by
 };
 
-// What the lanes of a warp have read of its man's list from `at` on.
+// The part of a man's list that the lanes of his warp have read, from `at` on.
 template <class View>
 class Lookout {
  public:
@@ -56,11 +56,11 @@ class Lookout {
     return takers_ != 0;
   }
 
-  // After look() found a woman: how far the first woman who would take him is from `at`.
+  // After look() has found a woman: the distance from `at` to the first woman who would take him.
   __device__ unsigned first() const { return first_ + lowest_lane(takers_); }
 
   // The lane that saw her makes the offer. If she has a better one now, the lane of the next woman
-  // makes an offer. Returns the man who is free then; *at becomes the position at which he
+  // makes an offer. Returns the man who is free afterwards; *at becomes the position at which he
   // continues.
   __device__ std::int32_t offer(std::int32_t man, std::int64_t begin, AllPersons persons,
                                 std::int64_t* at) {
@@ -136,10 +136,10 @@ __device__ void write_persons(const DeviceMarriage<View>& all, int men, int wome
 
 // One warp per man. In the first half of a round all warps look; in the second half those that
 // found a woman make offers. So words and positions are read in one half and written in the other,
-// and the position of a man only by the warp that has him. A warp continues with the man who lost
-// his place, or takes the next one of the list. The men who are left go to `later` when their sum
-// is at most `few`: a man counts kWarpSize, or 1 if he has looked in vain for long, because a whole
-// block would be faster for him.
+// and only the warp that has a man writes his position. A warp continues with the man who lost his
+// place, or takes the next one of the list. The men who are left go to `later` when their sum is at
+// most `few`: a man counts as kWarpSize, or as 1 if he has looked for long without success, because
+// a whole block would be faster for him.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     block_rounds_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

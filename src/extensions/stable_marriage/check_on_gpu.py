@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the GPU engine on the GPU of this machine: 300 instances of every kind must give the
-answers of one thread, and compute-sanitizer must find nothing in small ones.
+"""Checks the GPU engine on the GPU of this machine: for 300 instances of every kind, it must give
+the same answers as one thread, and compute-sanitizer must find nothing in small instances.
 
     check_on_gpu.py [--program ./stable_marriage] [--sanitizer compute-sanitizer] [--instances 300]
                     [--gpus 1]
@@ -25,7 +25,7 @@ TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 
 
 def instances(count: int) -> list[list[str]]:
-    """The words of `count` instances, then of graphs: matching and b-matching."""
+    """The flags for `count` instances, then those for graphs: matching and b-matching."""
     found: list[list[str]] = []
     for seed in range(1, count):
         for kind in (*COMPLETE, "easy", "hard"):
@@ -46,7 +46,7 @@ def ways(instance: list[str], gpus: int) -> list[list[str]]:
 
 
 def run(words: Sequence[str | Path]) -> str:
-    """The program's message if it fails, else nothing."""
+    """The program's message if it fails; otherwise nothing."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     return f"exit code {done.returncode}: {done.stdout}{done.stderr}" if done.returncode else ""
 

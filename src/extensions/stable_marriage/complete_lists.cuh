@@ -108,7 +108,7 @@ class CompleteEntries {
     CUDA_CHECK(cudaSetDevice(0));
   }
 
-  // In the form of Lists; rows must have no unused ends.
+  // Returns the lists in the form of Lists. Rows must not have unused ends.
   void copy(const Word* entries) {
     for (DeviceArray<Word>& part : entries_) {
       if (part.size() == 0) continue;
@@ -118,7 +118,7 @@ class CompleteEntries {
     }
   }
 
-  // Done last, so that they are in the cache.
+  // This is done last, so that they are in the cache.
   void make_near() {
     for (std::size_t gpu = 0; gpu < entries_.size(); ++gpu) {
       const Person men = split_.count(static_cast<int>(gpu));

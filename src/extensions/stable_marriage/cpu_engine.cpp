@@ -20,7 +20,8 @@ namespace {
 // together keep the order.
 constexpr std::int64_t kMenOfShortLists = 4096;
 constexpr std::int64_t kMenOfLongLists = 16;
-// How many women a man of the queue looks at before it is the turn of others; with long lists: all.
+// How many women a man of the queue looks at before it is the turn of others. With long lists,
+// there is no limit.
 constexpr std::int64_t kTurn = 4;
 // How many men ahead the queue prefetches positions, lists, and the next women on them.
 constexpr std::size_t kPositionsAhead = 48;
@@ -34,7 +35,7 @@ class Beginners {
   Beginners(Person men, std::vector<Person> order, std::int64_t at_once)
       : men_(men), at_once_(at_once), order_(std::move(order)) {}
 
-  // Calls take(man) for the next few; false when no man is left.
+  // Calls take(man) for the next few men. Returns false when no man is left.
   template <class Take>
   bool next(const Take& take) {
     if (taken_.load(std::memory_order_relaxed) >= men_) return false;

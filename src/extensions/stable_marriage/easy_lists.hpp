@@ -49,7 +49,7 @@ class EasyLists {
     }
   }
 
-  // Which entries name woman w: entries_[starts_[w]] .., in any order.
+  // The entries that name woman w are entries_[starts_[w]] .., in any order.
   void sort_by_woman() {
     std::vector<std::atomic<std::int64_t>> places(spec_.n + 1);
     const std::int64_t entries = lists_.offsets[spec_.n];

@@ -1,5 +1,5 @@
 // Sorts the neighbors of every node by the order of all edges; both sides of the problem have these
-// lists, so none is purged.
+// lists, so no entry is left out.
 #include "extensions/stable_marriage/from_graph.hpp"
 
 #include <algorithm>

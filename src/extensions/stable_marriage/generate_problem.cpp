@@ -1,5 +1,5 @@
 // The instances of the thesis, and those of public GPU code. Each entry depends only on the seed
-// and its place, so that any thread can make any list.
+// and on its place, so any thread can make any list.
 #include "extensions/stable_marriage/generate_problem.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostPersons = 1 << 30;
 
-// The woman at place i of the complete list of man m, and his rank at her.
+// The woman at place i of the complete list of man m, and his rank in her list.
 struct Choice {
   Person woman;
   Person rank;
@@ -114,7 +114,7 @@ Problem make_congested(const ProblemSpec& spec) {
 }
 
 // One chain: the last man takes the woman of man 0, who goes through his whole list until he takes
-// the woman of man 1, and so on. Woman w likes man w - 1 best, then man w, then the others.
+// the woman of man 1, and so on. Woman w prefers man w - 1, then man w, then the others.
 Problem make_solo(const ProblemSpec& spec) {
   const Person n = spec.n;
   const auto rank = [n](Person m, Person w) -> Person {
@@ -142,7 +142,7 @@ Problem make_group(const ProblemSpec& spec) {
   const Buffer<Person> men = shuffled(spec, kWomenLists);
   Buffer<Person> ranks(spec.n);
   for (Person i = 0; i < spec.n; ++i) ranks[men[i]] = i;
-  // Where person `who` puts the one at place i.
+  // The place to which person `who` moves the one at place i.
   const auto place = [&spec](Purpose whose, Person who, Person i) {
     const Person first = i - i % spec.size;
     const Person size = std::min(spec.size, spec.n - first);
@@ -157,7 +157,7 @@ Problem make_group(const ProblemSpec& spec) {
   });
 }
 
-// Before anything is made: the orders of so many persons alone would take minutes.
+// Checked before anything is made, because even the orders of that many persons would take minutes.
 void check_complete(const ProblemSpec& spec) {
   const double bytes = is_narrow(spec.n, spec.n) ? sizeof(NarrowWord) : sizeof(WideWord);
   check_memory("\"" + spec.text + "\"", bytes * spec.n * spec.n);

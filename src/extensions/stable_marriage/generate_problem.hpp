@@ -14,7 +14,7 @@ bool is_problem_spec(const std::string& text);
 // Throws InputError, which names what is allowed or how much memory is needed.
 Problem generate_problem(const std::string& spec);
 
-// Every kind and key: what -help prints.
+// Describes every kind and key, for -help.
 std::string problem_spec_help();
 
 }  // namespace handshake

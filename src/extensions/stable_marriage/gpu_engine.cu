@@ -21,7 +21,7 @@ ListsView<Word> view_of(const Lists<Word>& lists) {
   return {lists.offsets.data(), lists.entries.data()};
 }
 
-// What GpuEngine::run calls. These lists are complete from the start.
+// The functions that GpuEngine::run calls. These lists are complete from the start.
 struct CopiedLists {
   void begin() {}
   void complete() {}

@@ -1,6 +1,6 @@
-// Which kernel comes next: rounds with a thread per man while many men are free, then rounds of one block if
-// its shared memory holds all persons, else a warp per man and then a block per man. A single chain
-// has nothing to do in parallel, except to look at many women at once.
+// Chooses the next kernel: rounds with one thread per man while many men are free; then rounds of
+// one block if its shared memory holds all persons; otherwise one warp per man, and then one block
+// per man. In a single chain, only the look at many women can be done in parallel.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace handshake {
 
-constexpr int kWomenOfRound = 8;      // per man and round; more would save few rounds
+constexpr int kWomenOfRound = 8;      // women per man and round; more would save few rounds
 constexpr unsigned kFewFree = 50000;  // then a warp per man
 constexpr unsigned kFewForBlock = 1000;
 constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
@@ -52,9 +52,9 @@ class GpuEngine {
     CUDA_CHECK(cudaGetDeviceProperties(&device_, 0));
   }
 
-  // host_view: the same lists, for the answer. lists: begin() makes the entries of the early view,
-  // and complete() the others when they are needed; both are timed. split: the GPUs that begin
-  // together, or null.
+  // host_view: the same lists, for the answer. lists: its begin() makes the entries of the early
+  // view, and its complete() makes the others when they are needed; both are timed. split: the GPUs
+  // that begin together, or null.
   template <class HostView, class DeviceLists>
   Marriage run(const HostView& host_view, DeviceLists* lists, SplitRounds<Word>* split,
                SolveMeasures* measures) {
@@ -141,7 +141,7 @@ class GpuEngine {
     }
   }
 
-  // Both return whether few men are free now; if not, their work was useless.
+  // Both functions return whether few men are free now; if not, their work was useless.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {
@@ -160,8 +160,8 @@ class GpuEngine {
     return are_few;
   }
 
-  // round(count, width) returns how many men are free after `count` rounds. False if most men want the
-  // same few women: then rounds gain nothing.
+  // round(count, width) returns how many men are free after `count` rounds. The result is false if
+  // most men want the same few women: then rounds gain nothing.
   template <class Round>
   bool rounds_until_few(const Round& round) {
     const unsigned men = problem_.men;
@@ -313,7 +313,7 @@ class GpuEngine {
   }
 
   std::size_t bytes_of_words() const { return (suitors_.size() * sizeof(Word) + 7) / 8 * 8; }
-  // In rounds of a block; too many if words have 64 bits.
+  // Shared memory for rounds of a block; more than a block has if words have 64 bits.
   std::size_t bytes_of_persons() const {
     constexpr std::size_t kTooMany = std::size_t{1} << 40;
     const bool is_narrow = sizeof(Word) == sizeof(NarrowWord);

@@ -1,8 +1,8 @@
 // The kernels of stable marriage: a round of many men, and chains of few.
 //
-// A woman's word only becomes smaller, by atomic operations alone. A man is in one free list, or
-// owned by one thread (in chains, by one block), or married. The thread that takes his place owns
-// him from then on. So only his owner writes his position.
+// A woman's word is changed only by atomic operations, and only becomes smaller. A man is in one
+// free list, or owned by one thread (in chains, by one block), or married. The thread that takes
+// his place owns him from then on. So only his owner writes his position.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -26,7 +26,7 @@ struct DeviceMarriage {
   View view;
   Word* suitors;
   std::int64_t* next;                // of every man: the entry that he looks at next
-  const std::int64_t* women_places;  // where the places of each woman begin; null: one each
+  const std::int64_t* women_places;  // where the places of each woman begin; null: one place each
   int* owed;                         // of every man: partners that he still looks for
   unsigned long long* placements;
 };
@@ -50,9 +50,9 @@ __device__ inline std::uint64_t atomic_swap_word(std::uint64_t* word, std::uint6
   return atomicCAS(reinterpret_cast<unsigned long long*>(word), old, value);
 }
 
-// A man proposes at the entry `at`. True when she takes him: *loser is the man who had her place, or
-// -1. kAtOnce: another man may take his place in this launch; the thread that owns him then must
-// see his position.
+// A man proposes to the woman of entry `at`. Returns true if she takes him; then *loser is the man
+// who had her place, or -1. kAtOnce: another man may take his place in this launch, and the thread
+// that then owns him must see his position.
 template <bool kAtOnce, class View>
 __device__ bool propose_at(const DeviceMarriage<View>& all, std::int64_t at, std::int32_t man,
                            std::int32_t* loser) {
@@ -79,9 +79,9 @@ __device__ inline void append_of_warp(FreeList list, std::int32_t man) {
   if (man >= 0) list.men[first + __popc(before)] = man;
 }
 
-// One thread per man. He looks at `width` women at most, so that no lane waits long for the others;
-// if he is still free then, he is in the next list. Several threads may make an offer to one woman:
-// the smallest word wins.
+// One thread per man. He looks at `width` women at most, so that no lane waits long for the others.
+// If he is still free then, he goes to the next list. Several threads may make an offer to one
+// woman: the smallest word wins.
 template <class View>
 __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList later, int width) {
   unsigned long long placements = 0;
@@ -112,9 +112,9 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
   if (lane_of_thread() == 0 && placements > 0) atomicAdd(all.placements, placements);
 }
 
-// The thread looks at kEach women of a man, blockDim.x apart. Returns how far from `at` the first
-// woman is who would take him, or kNobodyFound. No word becomes larger, so the search may stop at a
-// woman who refuses him meanwhile, but it never misses one.
+// The thread looks at kEach women of a man, blockDim.x apart. Returns the distance from `at` to the
+// first woman who would take him, or kNobodyFound. No word becomes larger, so the search may stop
+// at a woman who refuses him meanwhile, but it never misses one.
 constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
 __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,
@@ -140,17 +140,17 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
 // One block per man. He looks at kNear women of his list at most and then, if none of them would
 // take him, at kWomenOfThread times blockDim.x women per step. The first one who would take him
 // gets his offer. The block continues with the man who loses her. After `steps` such steps, the man
-// whom it has then goes to the next list, so that other blocks get work. Blocks take the men in
-// their order, one by one: `taken` counts them. kAlone: there is only this block, and it keeps the
-// words of all women in shared memory.
+// whom the block has at that time goes to the next list, so that other blocks get work. Blocks take
+// the men in their order, one by one: `taken` counts them. kAlone: there is only this block, and it
+// keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
 constexpr unsigned kNear = 64;  // most men need no more, and that many entries are in a cache line
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
   extern __shared__ unsigned long long words_of_all[];
-  __shared__ std::int32_t man;  // thread 0 writes these three, between two barriers; all read them
-  __shared__ std::int64_t at;   // after the second one. `first` is lowered by all before the first.
+  __shared__ std::int32_t man;  // thread 0 writes these three between two barriers; all read them
+  __shared__ std::int64_t at;   // after the second. Before the first, all may lower `first`.
   __shared__ unsigned first;
   __shared__ bool is_far;  // none of the first kNear women would take him, or the man before him
   __shared__ bool is_over;

@@ -15,7 +15,7 @@ namespace handshake {
 struct LazyList {
   const NarrowWord* near;
   const std::uint16_t* women;  // of his list
-  const std::uint16_t* ranks;  // his rank at woman w is in row w
+  const std::uint16_t* ranks;  // his rank in the list of woman w is in row w
   std::int64_t row;
   std::int64_t begin;
   std::int32_t man;

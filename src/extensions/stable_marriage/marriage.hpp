@@ -9,9 +9,10 @@
 
 namespace handshake {
 
-// The partners of man m are partners[f] .. with f = men_places.first(m): the women in his order,
-// then kNobody for places that stay free. It is the stable marriage that is best for every man.
-// There is only one, so it is the same for every algorithm, engine and number of threads.
+// The partners of man m are partners[f] .. with f = men_places.first(m): the women in his order of
+// preference, then kNobody for places that stay free. It is the stable marriage that is best for
+// every man. There is only one, so it is the same for every algorithm, engine and number of
+// threads.
 struct Marriage {
   Buffer<Person> partners;
 };
@@ -32,13 +33,13 @@ struct SolveMeasures {
   Algorithm algorithm = Algorithm::kAuto;
   double milliseconds = 0;      // from the lists to the answer
   double whole_call = 0;        // the same with copies to the GPU and with counting
-  std::int64_t considered = 0;  // women that men looked at; the same for every engine
+  std::int64_t considered = 0;  // women at whom men looked; the same for every engine
   std::int64_t placements = 0;  // offers that a woman took; grows with the threads
   std::int64_t rounds = 0;      // of Gale-Shapley: until no man is free; 0 for others
   std::int64_t matched = 0;     // pairs
 };
 
-// Throws DeviceError when there is no GPU, and std::bad_alloc.
+// Throws DeviceError if there is no GPU; may throw std::bad_alloc.
 Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures);
 
 }  // namespace handshake

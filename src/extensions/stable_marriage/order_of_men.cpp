@@ -10,7 +10,8 @@
 namespace handshake {
 namespace {
 
-// From that many women per man on, the order of the men decides how often a man loses a place.
+// If lists have at least this many women, the order of the men decides how often a man loses a
+// place.
 constexpr std::int64_t kLongList = 64;
 
 template <class Word>

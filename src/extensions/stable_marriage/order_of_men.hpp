@@ -8,14 +8,14 @@
 
 namespace handshake {
 
-// Whether lists are so long that an order saves more time than it takes.
+// Whether lists are long enough for an order to save more time than it takes.
 bool has_long_lists(const Problem& problem);
 
 // ranks[m]: the rank of man m at his first choice; at most the number of men. Of equal ranks the
 // smaller man comes first.
 std::vector<Person> order_by_rank(const std::vector<Person>& ranks);
 
-// Empty, which means the order of their numbers, if lists are too short.
+// Returns an empty order if lists are too short; men then begin in the order of their numbers.
 std::vector<Person> order_of_men(const Problem& problem);
 
 }  // namespace handshake

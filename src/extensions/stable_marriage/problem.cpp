@@ -18,7 +18,7 @@ constexpr std::int64_t kBlock = 1024;  // persons that a thread takes in a row
 constexpr int kAllThreads = 0;
 constexpr std::int32_t kAbsent = -1;
 
-// The rank of every man in one woman's list, for one woman after the other.
+// Holds the rank of every man in one woman's list, for one woman after the other.
 class RankOfMan {
  public:
   explicit RankOfMan(Person men) : ranks_(men, kAbsent) {}
@@ -58,7 +58,7 @@ struct ByWoman {
   }
 };
 
-// For every entry of a man: his rank at the woman, or kAbsent.
+// For every entry of a man: his rank in the list of the woman, or kAbsent.
 Buffer<std::int32_t> ranks_of_entries(const Preferences& p) {
   const ByWoman by_woman(p);
   Buffer<std::int32_t> ranks(p.offsets[p.men]);

@@ -1,4 +1,5 @@
-// The problem: men with lists of women, best first, and at each entry the man's rank at this woman.
+// The problem: men with lists of women, best first, and with each entry the rank that this man has
+// in the list of the woman.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ class Places {
 };
 
 // Man m has the entries offsets[m] .. offsets[m + 1] - 1, best first: a woman, and his rank in her
-// list, 0 for her favorite. Two men never have the same rank at one woman.
+// list, 0 for her favorite. Two men never have the same rank in one list.
 template <class Word>
 struct Lists {
   Buffer<std::int64_t> offsets;
@@ -64,20 +65,20 @@ struct Preferences {
   Person women = 0;
   Buffer<std::int64_t> offsets;      // [men + women + 1]
   Buffer<Person> lists;              // of the other side, best first, without repeats
-  std::vector<std::int32_t> places;  // [men + women], or empty: one each
+  std::vector<std::int32_t> places;  // [men + women], or empty: one place each
 };
 
-// Whether ranks and persons of that many men and women fit into words of 32 bits.
+// Whether the ranks and persons of an instance of this size fit into words of 32 bits.
 bool is_narrow(Person men, Person women);
 
 // Drops the entries that are on one side only, and counts them. The lists must be valid.
 Problem make_problem(const Preferences& preferences);
 
-// The opposite direction; purged entries stay left out. Throws InputError for shared lists if there
-// is not enough memory for one list per person.
+// The opposite direction; entries that were left out are not in the result. Throws InputError for
+// shared lists if there is not enough memory for one list per person.
 Preferences preferences_of(const Problem& problem);
 
-// Throws InputError in the name of `what` if this machine has no memory for that many bytes.
+// Throws InputError, which names `what`, if this machine does not have that many bytes of memory.
 void check_memory(const std::string& what, double bytes);
 
 }  // namespace handshake

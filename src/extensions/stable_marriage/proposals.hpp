@@ -28,7 +28,7 @@ struct Proposals {
   const Problem& problem;
   Buffer<Word> suitors;
   Buffer<std::int64_t> next;  // of man m: the entry that he looks at next
-  Buffer<std::int32_t> owed;  // of man m: partners that he still looks for; empty: one each
+  Buffer<std::int32_t> owed;  // of man m: partners that he still looks for; empty: one partner each
 
   Proposals(const Problem& of, const View& lists, int threads)
       : view(lists),
@@ -53,7 +53,7 @@ class Proposer {
  public:
   using Word = typename View::Word;
 
-  // A man with one place looks at `turn` women, then it is the turn of others.
+  // A man with one place looks at `turn` women; then it is the turn of others.
   Proposer(Proposals<View>* all, std::int64_t turn) : all_(*all), view_(all->view), turn_(turn) {}
 
   // Finds partners for a man who is free; calls free_again(man) for men who lose theirs.
@@ -146,7 +146,7 @@ class Proposer {
     *place = offer;
     return true;
   }
-  // The value before.
+  // Returns the value that was there before.
   static std::int32_t add(std::int32_t* number, std::int32_t summand) {
     if constexpr (kThreads) return __atomic_fetch_add(number, summand, __ATOMIC_ACQ_REL);
     *number += summand;

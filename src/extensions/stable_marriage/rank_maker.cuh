@@ -1,6 +1,6 @@
 // Makes the ranks of complete lists from the lists of both sides. Each GPU turns the lists of its
-// women into ranks, and sends each man's ranks to the GPU that has him; there they are written next
-// to the women in his list. These are three passes, each of which reads and writes memory in its
+// women into ranks, and sends each man's ranks to the GPU that has him. There, they are written
+// next to the women in his list. These are three passes; each of them reads and writes memory in
 // order.
 #pragma once
 
@@ -82,8 +82,8 @@ struct RanksOfMen {
   }
 };
 
-// From a row per woman to a row per man: a block takes tile after tile through shared memory, two
-// numbers per thread. The ends of the men's rows become 0; other GPUs write the numbers after
+// Turns rows of women into rows of men: a block moves one tile after another through shared memory,
+// two numbers per thread. The ends of the men's rows become 0; other GPUs write the numbers after
 // `end`.
 constexpr int kTile = 64;
 static __global__ void turn_gpu(Rows of_women, int end, int men, RanksOfMen of_men) {
@@ -185,7 +185,7 @@ class RankMaker {
  private:
   struct Part {
     DeviceArray<Eight> women_of_men, men_of_women;  // given
-    DeviceArray<Eight> ranks, ranks_of_men;         // of all men at its women, and the reverse
+    DeviceArray<Eight> ranks, ranks_of_men;         // of all men at its women; reversed
   };
 
   void make_ranks() {

@@ -1,4 +1,4 @@
-// The text format, and which reader a file needs.
+// Reads the text format, and decides which reader a file needs.
 #include "extensions/stable_marriage/read_preferences.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class TextReader {
     return static_cast<Person>(number);
   }
 
-  // Comments may be anywhere; an empty line is an empty list.
+  // Comments may be anywhere. An empty line is an empty list.
   void next_line_of(const std::string& whom) {
     do {
       if (!lines_.next()) {
@@ -134,7 +134,7 @@ class TextReader {
     }
   }
 
-  // The larger score is better; of equal scores, the person with the smaller number.
+  // The person with the larger score is better; of equal scores, the one with the smaller number.
   void read_scores(Person others) {
     if (static_cast<std::int64_t>(words_.size()) != others) {
       fail("the line has " + std::to_string(words_.size()) + " scores and needs " +

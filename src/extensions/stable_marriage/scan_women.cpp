@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-// Scans of lists read words that other threads change by atomic operations. For the program, a
-// vector of words is like single reads of its words, and each word only becomes smaller.
+// Scans of lists read words that other threads change by atomic operations. The program can treat
+// the load of a vector as separate loads of its words, because each word only becomes smaller.
 #if defined(__clang__) || defined(__GNUC__)
 #define HANDSHAKE_RACES_ALLOWED __attribute__((no_sanitize("thread")))
 #endif
@@ -37,10 +37,10 @@ std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at,
 }
 
 #ifdef __x86_64__
-constexpr int kStep = 256;  // women of first_above between two decisions
+constexpr int kStep = 256;  // women whom first_above looks at between two decisions
 
-// The start of the first kStep suitors of which one is above the offer, or of the few that are left
-// at the end.
+// Returns the start of the first kStep suitors that have one worse than the offer. If there are
+// none, returns the start of the few that are left at the end.
 __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
                                                              std::int64_t at, std::int64_t end,
                                                              std::uint32_t offer) {
@@ -58,7 +58,7 @@ __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t
   return at;
 }
 
-// The masks have all 16 words. Without a mask, g++ 12 warns about an uninitialized register.
+// The masks select all 16 words. Without a mask, g++ 12 warns about an uninitialized register.
 __attribute__((target("avx512f"))) std::int64_t step_above_avx512(const std::uint32_t* suitors,
                                                                   std::int64_t at, std::int64_t end,
                                                                   std::uint32_t offer) {
@@ -96,7 +96,7 @@ __attribute__((target("avx512f"))) HANDSHAKE_RACES_ALLOWED std::int64_t first_ta
 
 #endif
 
-constexpr int kAlone = 16;  // most scans end within that many women: no vectors for these
+constexpr int kAlone = 16;  // most scans end within that many women, so these need no vectors
 
 }  // namespace
 

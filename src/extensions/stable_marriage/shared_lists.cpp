@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kWomenOfBlock = 4096;
-constexpr std::int64_t kMenAtOnce = 256;  // before it checks again how far the block before is
+constexpr std::int64_t kMenAtOnce = 256;  // before it looks again at the previous block
 
 class Pipeline {
  public:
@@ -40,7 +40,7 @@ class Pipeline {
   std::int64_t placements() const { return placements_; }
 
  private:
-  // The men who left a block: the start of the queue, and whether more will come.
+  // The men who have left a block: they are at the start of the queue. Also whether more will come.
   struct alignas(64) Sent {
     std::atomic<std::int64_t> men{0};
     std::atomic<bool> is_all{false};
@@ -68,8 +68,8 @@ class Pipeline {
     placements_ += placed;
   }
 
-  // Returns the man who is left over when the man has asked all women of a block: himself, or a man
-  // who was displaced.
+  // The man asks all women of a block. Returns the man who is left over: himself, or a man who was
+  // displaced.
   Person ask(Person man, std::int64_t at, std::int64_t end, std::int64_t* placed) {
     for (;;) {
       at = first_above(suitors_.data(), at, end, static_cast<std::uint32_t>(man));

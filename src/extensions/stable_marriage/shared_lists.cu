@@ -1,4 +1,5 @@
-// On a GPU: a block of threads for each block of women, whose suitors its threads keep in registers.
+// Shared lists on a GPU: one block of threads per block of women. The threads keep the suitors of
+// these women in registers.
 #include <chrono>
 #include <numeric>
 
@@ -49,7 +50,8 @@ struct Suitors {
   }
 };
 
-// The first woman of the block, from `from` on, who would take the man. All threads must call it.
+// Finds the first woman of the block, from `from` on, who would take the man. All threads must call
+// it.
 __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsigned* shared) {
   if (threadIdx.x == 0) *shared = kNobodyFound;
   __syncthreads();
@@ -59,8 +61,8 @@ __device__ unsigned first_of_block(const Suitors& mine, std::uint32_t man, unsig
   return *shared;
 }
 
-// Goes through the men of the queue as far as they have come. A man who is displaced asks all women
-// of the block again: those before his would still refuse him.
+// Goes through the men that are in the queue so far. A man who is displaced asks all women of the
+// block again; those before his former place would still refuse him.
 __global__ void shared_lists_gpu(Pipeline all) {
   __shared__ unsigned block, first, there;
   __shared__ std::uint32_t loser;
@@ -74,12 +76,12 @@ __global__ void shared_lists_gpu(Pipeline all) {
   unsigned long long placements = 0;  // of thread 0
   unsigned read = 0, written = 0;     // of the queue
   for (;;) {
-    __syncthreads();  // all have seen `there` and `men` of the turn before
+    __syncthreads();  // all have seen `there` and `men` of the previous turn
     if (threadIdx.x == 0) {
       do {
         there = read_shared_word(&all.sent_on[block]);
       } while (there >> 1 == read && (there & 1) == 0);
-      __threadfence();  // after the number: the men
+      __threadfence();  // the men are read after their number
     }
     __syncthreads();
     const unsigned count = min(there / 2 - read, static_cast<unsigned>(kMenAtOnce));
@@ -119,7 +121,7 @@ __global__ void shared_lists_gpu(Pipeline all) {
     written += left;
     __syncthreads();
     if (threadIdx.x == 0) {
-      __threadfence();  // the men before their number
+      __threadfence();  // the men are written before their number
       write_shared_word(&all.sent_on[block + 1], 2 * written);
     }
   }

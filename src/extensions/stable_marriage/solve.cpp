@@ -11,15 +11,15 @@
 namespace handshake {
 namespace {
 
-// All of these follow from a table in docs/extensions/stable_marriage.md. With fewer men, one
-// thread is done before others have begun.
+// All these numbers follow from a table in docs/extensions/stable_marriage.md. With fewer men, one
+// thread has finished before other threads have begun.
 constexpr std::int64_t kMenForThreads = 20000;
-// With this many men, a GPU has started before the threads of this machine are done.
+// With this many men, a GPU has started before the threads of this machine have finished.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
 
-// Lists are on the host, and copying them takes longer than solving them here; shared lists are
-// only two arrays, and all work is comparisons.
+// Copying lists to a GPU takes longer than solving them on the host. Shared lists are only two
+// arrays, and all the work is comparisons.
 EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   const bool shared = std::holds_alternative<SharedLists>(problem.lists);
   const int threads = thread_count(options.threads);
@@ -28,8 +28,8 @@ EngineKind choose_engine(const Problem& problem, const SolveOptions& options) {
   return problem.men < kMenForThreads || threads == 1 ? EngineKind::kSerial : EngineKind::kOmp;
 }
 
-// A queue can prefetch, which helps most if lists are short; with long lists it gives men places
-// that they lose again, and a stack does not.
+// A queue can prefetch, which helps most if lists are short. With long lists, a queue gives men
+// many places that they lose again; a stack does not.
 Algorithm choose_algorithm(const Problem& problem) {
   return has_long_lists(problem) ? Algorithm::kMcVitieWilson : Algorithm::kGaleShapley;
 }
@@ -39,7 +39,7 @@ Algorithm choose_algorithm(const Problem& problem) {
 Marriage solve(const Problem& problem, const SolveOptions& options, SolveMeasures* measures) {
   SolveOptions chosen = options;
   if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
-  if (problem.men == 0) chosen.engine = EngineKind::kSerial;  // a GPU takes no launch for nobody
+  if (problem.men == 0) chosen.engine = EngineKind::kSerial;  // no launch without persons
   if (chosen.algorithm == Algorithm::kAuto) chosen.algorithm = choose_algorithm(problem);
   *measures = {};
   measures->algorithm = chosen.algorithm;

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-constexpr int kLongPatience = 16;  // looks in vain until a man is given to a whole block
+constexpr int kLongPatience = 16;  // looks without success until a man is given to a whole block
 
 // A man, and the part of his list from `at` on that the lanes of the warp have loaded.
 template <class View>
@@ -23,8 +23,8 @@ class Chain {
     ask(view);
   }
 
-  // The loaded values are first used here, so that two chains can wait for the memory at the same
-  // time.
+  // The loaded values are used here for the first time, so two chains can wait for memory at the
+  // same time.
   __device__ void step(const View& view, AllPersons persons) {
     const NarrowWord word = persons.words[mine_.woman];
     const unsigned takers = __ballot_sync(kFullWarp, mine_.offer < word);
@@ -76,8 +76,8 @@ class Chain {
 };
 
 // The block copies words and positions, and copies them back at the end; in between only its first
-// warp writes them. The two chains take turns, one step at a time. A man who looks in vain for long
-// goes to `later`.
+// warp writes them. The two chains take turns, one step at a time. A man who looks for long without
+// success goes to `later`.
 template <class View>
 __global__ void __launch_bounds__(kThreadsOfRounds)
     two_chains_gpu(DeviceMarriage<View> all, const std::int32_t* free, unsigned count,

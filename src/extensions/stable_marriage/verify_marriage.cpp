@@ -14,7 +14,7 @@ std::string pair_text(Person man, Person woman) {
   return "man " + std::to_string(man) + " and woman " + std::to_string(woman);
 }
 
-// What a woman has: how many men, and the rank of the one she likes least.
+// How many men a woman has, and the rank of the one whom she likes least.
 struct Company {
   std::int64_t men = 0;
   std::int64_t worst = -1;
@@ -44,7 +44,7 @@ class Verifier {
   }
 
  private:
-  // The partners of a man are in his order: one walk through his list finds all of them.
+  // The partners of a man are in his order, so one walk through his list finds all of them.
   std::string fault_of_pairs(Person m) {
     std::int64_t at = lists_.offsets[m];
     bool ended = false;
@@ -97,8 +97,8 @@ class Verifier {
   std::vector<Company> of_woman_;
 };
 
-// All agree on who is best. So the best woman must have the best man, the second the second, and so
-// on: no other marriage is stable.
+// All persons rank the others in the same order. So the best woman must have the best man, the
+// second woman the second man, and so on: no other marriage is stable.
 std::string shared_fault(const SharedLists& shared, const Marriage& marriage) {
   const std::size_t pairs = std::min(shared.men.size(), shared.women.size());
   for (std::size_t i = 0; i < shared.men.size(); ++i) {

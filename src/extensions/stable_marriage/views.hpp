@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-// What a man sees at a place of his list: a woman, and his offer to her.
+// One place in the list of a man: a woman, and his offer to her.
 template <class Word>
 struct Look {
   std::int32_t woman;
@@ -27,7 +27,7 @@ struct ListOfMan {
   }
 };
 
-// Engines work with positions at in the list of a man, begin(man) <= at < end(man).
+// Engines work with positions `at` in the list of a man: begin(man) <= at < end(man).
 template <class WordOfEntry>
 struct ListsView {
   using Word = WordOfEntry;
@@ -54,8 +54,9 @@ struct ListsView {
   void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets + man + 1); }
 };
 
-// Lists of wide words, and offers of 32 bits, for engines on the CPU: the women's words, which are read at
-// random, take half the memory. The man has as many bits as the number of men needs, the rank the others.
+// Lists of wide words, and offers of 32 bits, for engines on the CPU: the words of the women, which
+// are read at random, take half the memory. The number of a man has as many bits as needed; the
+// rank has the other bits.
 class ShortOffersView {
  public:
   using Word = std::uint32_t;
@@ -63,7 +64,7 @@ class ShortOffersView {
   ShortOffersView(const std::int64_t* offsets, const WideWord* entries, std::int32_t men)
       : offsets_(offsets), entries_(entries), man_bits_(bits_of(men)) {}
 
-  // Whether every rank and man fit, and no offer is the word of no offer.
+  // Whether every rank and man fit, and no offer equals the word that means "no offer".
   static bool can_offer(std::int32_t men, std::int64_t last_rank) {
     return (last_rank + 1) << bits_of(men) < std::int64_t{1} << 32;
   }

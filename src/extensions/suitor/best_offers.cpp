@@ -6,7 +6,7 @@
 
 #ifdef __x86_64__
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 means its own header
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 warns about its own header
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 #include <immintrin.h>
@@ -22,7 +22,7 @@ constexpr EdgeIndex kChunk = 128;
 
 #define HANDSHAKE_AVX512 __attribute__((target("avx512f")))
 
-// Puts `word` where it belongs among top[from] and the worse ones.
+// Inserts `word` among top[from] and the entries after it.
 template <int kWanted>
 HANDSHAKE_AVX512 inline void insert(__m512i word, int from, __m512i* top) {
 #pragma GCC unroll 8
@@ -33,7 +33,7 @@ HANDSHAKE_AVX512 inline void insert(__m512i word, int from, __m512i* top) {
   }
 }
 
-// Every lane gets the best of itself and the lane that `other` has in its place.
+// Every lane keeps the best of its own words and those in the same lane of `other`.
 template <int kWanted>
 HANDSHAKE_AVX512 inline void merge(const __m512i* other, __m512i* top) {
 #pragma GCC unroll 8

@@ -1,4 +1,4 @@
-// The best neighbors of a list, by vector instructions where the processor has them.
+// Finds the best neighbors of a list, with vector instructions if the processor has them.
 #pragma once
 
 #include "extensions/common/order.hpp"

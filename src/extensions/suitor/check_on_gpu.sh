@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the algorithms for GPUs on the GPU of this machine: check_on_gpu.sh [SEEDS]. Compares the
 # matchings of one graph per seed with the serial one, then runs every variant under the tools of
-# compute-sanitizer. BACKEND=cpu does the first half on CUDA on the CPU.
+# compute-sanitizer. BACKEND=cpu does the first half with CUDA on the CPU.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit
 seeds=${1:-40} programs=build/${BACKEND:-cuda}-release

@@ -1,14 +1,14 @@
 #!/bin/bash
-# The algorithms for CPUs under ThreadSanitizer: races, and a comparison of every matching with the
-# serial one. Without OpenMP, which ThreadSanitizer does not understand: these algorithms have
-# threads of their own.
+# Runs the algorithms for CPUs under ThreadSanitizer, which finds races, and compares every matching
+# with the serial one. It needs no OpenMP, which ThreadSanitizer does not understand: these
+# algorithms have threads of their own.
 #   src/extensions/suitor/check_threads.sh [SEEDS]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 
-# No GPU here.
+# This program has no algorithms for GPUs.
 cat > "$build/no_gpu.cpp" <<'END'
 #include "extensions/suitor/gpu_engine.hpp"
 namespace handshake {

@@ -1,4 +1,4 @@
-// Matches one generated graph for each seed with algorithms that are named, and compares all
+// Matches one generated graph for each seed, with each of the named algorithms, and compares all
 // matchings with the serial one. check_on_gpu.sh and check_threads.sh start it.
 #include <cstdio>
 #include <exception>

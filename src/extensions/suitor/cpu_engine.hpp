@@ -1,4 +1,4 @@
-// What the algorithms for CPUs have in common.
+// The common part of the algorithms for CPUs.
 #pragma once
 
 #include <chrono>

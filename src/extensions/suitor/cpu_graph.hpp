@@ -1,4 +1,4 @@
-// The graph as the algorithms for CPUs see it, and the words that their threads share.
+// The graph in the form that the algorithms for CPUs use, and the words that their threads share.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ bool replace(T* word, T expected, T value) {
                                      __ATOMIC_ACQUIRE);
 }
 
-// Replace a worse offer by `offer`, as place_offer does on a GPU. Returns the offer that was there;
-// it is worse than `offer` if and only if `offer` was taken.
+// Replaces a worse offer by `offer`, as place_offer does on a GPU. Returns the offer that was
+// there; it is worse than `offer` if and only if `offer` was taken.
 template <class Ties>
 Offer offer_to(const Ties& ties, Node receiver, Offer* best, Offer offer) {
   Offer seen = load(best);

@@ -1,4 +1,4 @@
-// The interface of the algorithms for the program and the tests.
+// The interface of the algorithms, for the program and the tests.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ constexpr int kMostThreadsPerBlock = 1024;
 
 struct SuitorMeasures {
   double milliseconds = 0;       // from the graph in memory to the matching in memory
-  double sort_milliseconds = 0;  // sorted: of these, how many the lists took
+  double sort_milliseconds = 0;  // sorted: how many of these were spent on the lists
   int rounds = 0;                // of the algorithms that have rounds
   std::int64_t left = 0;         // rounds: nodes that were left to offers
 };

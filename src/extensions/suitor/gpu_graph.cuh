@@ -1,4 +1,4 @@
-// What both algorithms for GPUs keep on the device.
+// The data that both algorithms for GPUs keep on the device.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -38,12 +38,12 @@ class GpuEngine : public SuitorEngine {
   Buffer<Node> matches() const override { return on_host(matches_); }
 
  protected:
-  // Enough blocks for a thread, or whatever `size` counts, each.
+  // Enough blocks for `size` things, if each block handles `of_block` of them.
   static unsigned blocks_for(EdgeIndex size, int of_block) {
     return static_cast<unsigned>((size + of_block - 1) / of_block);
   }
 
-  // Milliseconds until the device has done all that launch() asks for.
+  // Milliseconds until the device has finished all work that launch() starts.
   template <class Launch>
   static double time_of(const Launch& launch) {
     CUDA_CHECK(cudaDeviceSynchronize());

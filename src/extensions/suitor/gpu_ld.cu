@@ -22,10 +22,10 @@ struct LdState {
   Node* candidate;
 };
 
-// The work of every thread that looks for a partner of s. Two threads may write candidate[s] and
-// candidate[t] at the same time: each has a fence between its write and its read, so at least one
-// of them sees that they are mutual. If both see it, the one that is first in atomicCAS adds them
-// to the queue.
+// The work of each thread that looks for a partner of s. Two threads may write candidate[s] and
+// candidate[t] at the same time. Each has a fence between its write and its read, so at least one
+// of them sees that the candidates are mutual. If both see it, the one that is first in atomicCAS
+// adds them to the queue.
 template <class Ties>
 __device__ inline void process_vertex(const GraphPart& graph, const Ties& ties,
                                       const LdState& state, Node s, const LdQueue& queue) {

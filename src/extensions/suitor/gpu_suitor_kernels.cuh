@@ -11,18 +11,18 @@ namespace handshake {
 
 constexpr int kBalancedIterations = 4;  // the paper's k
 
-// Do the warps of a block wait for each other before this iteration?
+// Whether the warps of a block wait for each other before this iteration.
 __device__ constexpr bool waits(SuitorVariant variant, int iteration) {
   return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
          (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
 }
-// And do they distribute their nodes again? At first all have the same number.
+// Whether they also distribute their nodes again. At first, all have the same number.
 __device__ constexpr bool balances(SuitorVariant variant, int iteration) {
   return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
          iteration >= 1 && iteration <= kBalancedIterations;
 }
 
-// What a block keeps in shared memory: places for the nodes of all its warps.
+// The shared memory of a block: places for the nodes of all its warps.
 struct SuitorChunks {
   Offer* wishes;  // [warps * vertices per warp]
   Node* nodes;    // likewise
@@ -56,8 +56,8 @@ __device__ inline Offer best_taker(const GraphPart& graph, const Ties& ties,
   return best;
 }
 
-// Every lane makes the offer of one node. Nodes that are refused, and nodes that are displaced, are
-// packed to the front. Returns their number.
+// Every lane makes the offer of one node. The nodes that were refused or displaced are moved to the
+// front. Returns their number.
 template <class Ties>
 __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Offer* wishes,
                                   Node* nodes, int count) {
@@ -82,8 +82,8 @@ __device__ inline int make_offers(const Ties& ties, Offer* best_offer, const Off
   return kept;
 }
 
-// If a warp has more than 25 % above the mean, all get the same number of nodes. Returns the count
-// of this warp. All threads of the block call it.
+// If a warp has over 25 % more nodes than the mean, all warps get the same number of nodes. Returns
+// the count of this warp. All threads of the block call it.
 __device__ inline int balance(const SuitorChunks& chunks, int vertices_per_warp, int count) {
   __shared__ int count_of[kMostThreadsPerBlock / kWarpSize];
   const int warps = static_cast<int>(blockDim.x) / kWarpSize;

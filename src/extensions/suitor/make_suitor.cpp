@@ -1,4 +1,4 @@
-// Which class runs which algorithm.
+// Chooses the class that runs an algorithm.
 #include <stdexcept>
 
 #include "extensions/suitor/cpu_engine.hpp"

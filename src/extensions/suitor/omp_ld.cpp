@@ -87,8 +87,8 @@ class OmpLd : public CpuEngine {
     }
     if (best == kNoOffer) return;
     const Node t = giver_of(best);
-    // If two threads write the candidates of s and t at the same time, at least one must see that
-    // they are mutual.
+    // If two threads write the candidates of s and t at the same time, at least one of them must
+    // see that the candidates are mutual.
     __atomic_store_n(&candidate_[s], t, __ATOMIC_SEQ_CST);               // 8
     if (__atomic_load_n(&candidate_[t], __ATOMIC_SEQ_CST) != s) return;  // 9
     // Both may see it; the thread that is first in this line adds them to the queue.

@@ -62,9 +62,9 @@ class OmpSuitor : public CpuEngine {
     return measures;
   }
 
-  // mate and ws of the paper are one word here: a thread that reads them separately may combine the
-  // weight of one offer with the giver of another, and with ties it may refuse an offer that it
-  // should take.
+  // mate and ws of the paper are one word here. A thread that reads them separately may combine the
+  // weight of one offer with the giver of another; if weights are equal, it may then refuse an
+  // offer that it should take.
   template <class Ties>
   void find_partner(const Ties& ties, Node u) {
     Node current = u;                                                            // 7

@@ -5,8 +5,8 @@
     profiles.py measure build/cuda-release/profile_suitor [--limit SECONDS] [--beside LOG] > LOG2
     profiles.py plot LOG -o NAME      NAME-variants.svg, -parameters.svg, -speedups.svg, -bars.svg
 
-`measure` runs every way of matching on 60 graphs but those that the other log has, and needs no
-package; `plot` draws, and prints which trends of the paper hold.
+`measure` runs every way of matching on 60 graphs, except those that the other log already has, and
+needs no package; `plot` draws, and prints which trends of the paper hold.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from pathlib import Path
 
 Times = dict[str, dict[str, float]]  # graph -> way -> milliseconds
 
-BASE = "gpu-suitor nosync 8 128"  # what the paper compares with all others
+BASE = "gpu-suitor nosync 8 128"  # the variant that the paper compares with all others
 VARIANTS = ("nosync", "syncnolb", "synclb", "hybrid")
 VERTICES = (4, 8, 16, 32, 64, 128, 256)
 BLOCKS = (128, 192, 256)
 
 
 def graphs() -> list[str]:
-    """As large as the smaller half of the paper's: 0.3 to 40 million directed edges."""
+    """As large as the smaller half of the graphs in the paper: 0.3 to 40 million directed edges."""
     specs = [f"urand:{size}:ef={ef}" for size in (16, 17, 18) for ef in (4, 16, 48)]
     specs += [f"kron:{size}:ef={ef}" for size in (15, 16, 17) for ef in (8, 16, 48)]
     specs += [f"rmatu:{size}:ef={ef}" for size in (16, 17) for ef in (8, 24)]
@@ -82,7 +82,7 @@ def parameter_ways() -> list[str]:
 
 
 def trends(times: Times) -> list[tuple[str, str, bool]]:
-    """The statement of the paper, the result here, and whether it holds."""
+    """The statement of the paper, the result here, and whether they agree."""
     variants = profile(times, [f"gpu-suitor {name} 8 128" for name in VARIANTS])
     best = share(variants[BASE], lambda ratio: ratio <= 1.02)
     worst = variants[BASE][-1]
@@ -170,7 +170,8 @@ def plot(times: Times, name: str) -> None:
         plt.close(figure)
 
     def plot_profile(ways: dict[str, str], kind: str) -> None:
-        """Figures 4 and 5: the share of the graphs where a variant is at most that much slower."""
+        """Figures 4 and 5: for each factor, the share of the graphs on which a variant is slower by
+        at most this factor."""
         figure, axes = plt.subplots(figsize=(6, 4))
         for way, ratios in profile(times, list(ways)).items():
             shares = [(i + 1) / len(ratios) for i in range(len(ratios))]

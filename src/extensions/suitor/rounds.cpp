@@ -1,7 +1,7 @@
 // The fast algorithm for CPUs. Every node remembers its few best neighbors. In a round, each node
 // points at the best of these that is not matched, and two nodes that point at each other are
-// matched; a node that has none left reads its list again. The nodes that are left after a few
-// rounds are matched by offers, as in Suitor.
+// matched; a node that has no remembered neighbor left reads its list again. The nodes that are
+// left after a few rounds are matched by offers, as in Suitor.
 #include <algorithm>
 #include <cstring>
 
@@ -93,7 +93,7 @@ class Rounds : public CpuEngine {
       }
       return wishes;
     }
-    Offer best[kListed + 1];  // if their weights are different, no tie rule matters
+    Offer best[kListed + 1];  // if their weights differ, the tie rule does not matter
     best_offers<kListed + 1>(list, best);
     bool has_ties = false;
     for (int k = 0; k < kListed; ++k) {
@@ -135,7 +135,8 @@ class Rounds : public CpuEngine {
 
   bool is_matched(Node v) const { return ((matched_bits_[v >> 5] >> (v & 31)) & 1u) != 0; }
 
-  // Nodes first .. last - 1 of the list of live nodes point at the best neighbor that is left.
+  // Each of the nodes first .. last - 1 of the list of live nodes points at the best neighbor that
+  // it has left.
   template <class Ties>
   void point_again(const Ties& ties, const Node* first, const Node* last) {
     Node empty[kPart];
@@ -149,7 +150,7 @@ class Rounds : public CpuEngine {
       if (k < kListed) {
         point(*at, wishes[k]);
       } else if (graph_.degree(*at) <= kListed) {
-        point(*at, kNoOffer);  // all neighbors are matched: its list need not be read
+        point(*at, kNoOffer);  // all its neighbors are matched, so its list need not be read
       } else {
         empty[count++] = *at;
       }
@@ -163,7 +164,7 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // A node that wants no neighbor points at a node number that does not exist.
+  // A node without a neighbor to choose points at a node number that does not exist.
   void prefetch_matched(const Wishes<kListed>& wishes) const {
     for (const Offer wish : wishes.of) {
       __builtin_prefetch(&matched_bits_[std::min(giver_of(wish), graph_.nodes - 1) >> 5]);
@@ -174,7 +175,7 @@ class Rounds : public CpuEngine {
     prefetch_edges(graph_.begin(v), std::min(graph_.end(v), graph_.begin(v) + 4 * kLine));
   }
 
-  // They need not be there.
+  // May be beyond the end.
   void prefetch_edges(EdgeIndex from, EdgeIndex to) const {
     for (EdgeIndex e = from / kLine * kLine; e < to; e += kLine) {
       __builtin_prefetch(graph_.weight_bits + e);
@@ -182,8 +183,8 @@ class Rounds : public CpuEngine {
     }
   }
 
-  // Matches those that point at each other; one that still points elsewhere stays live. `live` is
-  // null for all nodes. Reads targets, which are not written in this step.
+  // Matches the nodes that point at each other; a node that still points elsewhere stays live. A
+  // null `live` means all nodes. Reads targets, which are not written in this step.
   void shake_hands(Team* team, const Node* live, std::int64_t* count, std::int64_t* before) {
     Buffer<Node>& next = live == live_[1].data() ? live_[0] : live_[1];
     team->wait([&] {
@@ -200,7 +201,8 @@ class Rounds : public CpuEngine {
     team->wait([&] { *count = next_count_; });
   }
 
-  // Of nodes first .. last - 1; without a branch to predict. Returns how many are kept.
+  // Does this for nodes first .. last - 1, without a branch that must be predicted. Returns how
+  // many are kept.
   int match_first_pairs(std::int64_t first, std::int64_t last, Node* kept) {
     int keeps = 0;
     for (std::int64_t word = first; word < last; word += 32) {
@@ -302,7 +304,7 @@ class Rounds : public CpuEngine {
   Buffer<Offer> best_offer_;
 };
 
-constexpr EdgeIndex kManyEdges = 32;  // per node, on average: then it helps to keep more
+constexpr EdgeIndex kManyEdges = 32;  // on average, from which it helps to keep more
 
 }  // namespace
 

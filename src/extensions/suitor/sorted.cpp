@@ -53,8 +53,9 @@ class Sorted : public CpuEngine {
     best_offer_[v] = kNoOffer;
   }
 
-  // A node that refused another one once will always refuse it: best offers only get better. A node
-  // is owned by one thread at a time, which got it at the start or by displacing its offer.
+  // A node that has refused another one will always refuse it, because best offers only get better.
+  // A node is owned by one thread at a time: the thread got it at the start, or when it displaced
+  // the node's offer.
   template <class Ties>
   void find_partner(const Ties& ties, Node current) {
     while (current >= 0 && next_[current] < graph_.end(current)) {
@@ -68,7 +69,7 @@ class Sorted : public CpuEngine {
   }
 
   Buffer<Offer> lists_;     // [numEdges()] neighbors with their weights, each list best first
-  Buffer<EdgeIndex> next_;  // of each node: the entry that it looks at next
+  Buffer<EdgeIndex> next_;  // [node] the entry that it looks at next
   Buffer<Offer> best_offer_;
 };
 

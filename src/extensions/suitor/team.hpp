@@ -26,8 +26,8 @@ class Team {
     for (std::thread& other : others) other.join();
   }
 
-  // A step: visit(begin, end) for parts of 0 .. size - 1; a free thread takes the next part.
-  // Returns when all of them are done.
+  // One step: calls visit(begin, end) for parts of 0 .. size - 1; a free thread takes the next
+  // part. Returns when all parts are done.
   template <class Visit>
   void share(std::int64_t size, std::int64_t part, const Visit& visit) {
     for (;;) {

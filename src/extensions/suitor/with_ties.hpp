@@ -1,4 +1,4 @@
-// From a tie rule to the class that compares by it.
+// Finds the class that compares by a tie rule.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// Calls visit(ties). The offsets are in the memory where visit needs them: host or device.
+// Calls visit(ties). The offsets must be in the memory where visit needs them: host or device.
 template <class Visit>
 auto with_ties(TieRule rule, const EdgeIndex* offsets, const Visit& visit) {
   switch (rule) {

@@ -33,7 +33,8 @@ class BestOffers {
   const OfferOrder& order_;
 };
 
-// Calls visit(offer) for the edges of own node i that come after `last`, if there is a last one.
+// Calls visit(offer) for the edges of own node i that come after `last`; for all edges if `last` is
+// null.
 template <class Visit>
 void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const Offer* last,
                  const Visit& visit) {
@@ -48,8 +49,9 @@ void visit_after(const GraphPart& part, const OfferOrder& order, Node i, const O
       part.weights);
 }
 
-// The `room` best neighbors of own node i, in order, found by the weights as floats, which vector
-// registers sort. False where those do not say which they are: two weights may be one float.
+// The `room` best neighbors of own node i, in order. The weights are compared as floats, which
+// vector registers can sort. Returns false if the floats cannot decide, because two weights are the
+// same float.
 bool best_by_floats(const GraphPart& part, const OfferOrder& order, Node i, std::int32_t room,
                     Offer* place) {
   if (kVectorInstructions != VectorInstructions::kAvx512 || room >= kMostHeaviest) return false;
@@ -91,7 +93,7 @@ Candidates::Candidates(const GraphPart& part)
   std::fill(lists_.begin(), lists_.end(), List());
 }
 
-// About as many as the node will offer to; a short list at once.
+// About as many neighbors as the node will make offers to; all of them if the list is short.
 std::int32_t Candidates::first_piece(Node i) const {
   const EdgeIndex degree = part_.degree(i);
   if (part_.bounds[i] <= 0) return 0;

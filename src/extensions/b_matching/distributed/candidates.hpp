@@ -19,22 +19,22 @@ class Candidates {
   // The part must outlive this.
   explicit Candidates(const GraphPart& part);
 
-  // The best neighbor that was not taken yet, as `giver`, and the weight of the edge to it; a null
-  // pointer when there is none.
+  // The best neighbor that was not taken yet (as `giver`), and the weight of the edge to it. A null
+  // pointer if there is none.
   const Offer* peek(Node i) {
     List& list = lists_[i];
     if (list.next == list.end && !refill(i)) return nullptr;
     return list.next;
   }
   void take(Node i) { ++lists_[i].next; }
-  // How many candidates are next to each other in memory from peek(i) on.
+  // How many candidates follow each other in memory, from peek(i) on.
   std::ptrdiff_t sorted_left(Node i) const { return lists_[i].end - lists_[i].next; }
 
  private:
   struct List {
     Offer* next = nullptr;
     Offer* end = nullptr;
-    std::int32_t sorted = 0;  // neighbors that have been in the list so far
+    std::int32_t sorted = 0;  // how many neighbors were in the list so far
   };
 
   bool refill(Node i);

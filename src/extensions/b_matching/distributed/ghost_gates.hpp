@@ -1,5 +1,6 @@
-// What a rank knows of the gates of other ranks' nodes: the last offer that such a node would drop.
-// Only what an answer has said is kept, so memory grows with answers and not with the border.
+// A rank's knowledge of the gates of other ranks' nodes. A gate is the worst offer that a node has
+// taken, and the first that it would drop. Only gates that were in an answer are stored, so memory
+// grows with the number of answers, not with the size of the border.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ struct GraphPart {
   WeightsView weights;
   const std::int32_t* bounds = nullptr;  // [nodes] partners that an own node may have
   TieRule ties = TieRule::kIndex;
-  const std::int32_t* degrees = nullptr;  // [ranges.nodes], under the rule of degrees only
+  const std::int32_t* degrees = nullptr;  // [ranges.nodes], only for the rule of degrees
 
   EdgeIndex row(Node i) const { return offsets[i] - base; }
   EdgeIndex degree(Node i) const { return offsets[i + 1] - offsets[i]; }
@@ -45,8 +45,9 @@ struct GraphPart {
   OfferOrder order() const { return {ties, degrees}; }
 };
 
-// The part of a rank in a graph that is here as a whole. The arguments must outlive it; bounds are
-// of all nodes, and so are the degrees, which only their rule needs.
+// The part of one rank, when the whole graph is in memory. The arguments must outlive it. `bounds`
+// and `degrees` have an element for each node of the graph; only the rule of degrees needs
+// `degrees`.
 GraphPart part_of(const CsrGraph& graph, const Buffer<std::int32_t>& bounds, TieRule ties,
                   const Buffer<std::int32_t>& degrees, int ranks, int rank);
 

@@ -14,16 +14,16 @@ namespace handshake {
 
 enum class Kind : std::int32_t {
   kProposal,   // PROP: `from` wants to be partner of `to`
-  kRejection,  // REJ: no, `from` has better offers already
-  kAnnulment,  // ANL: `from` had taken the proposal of `to` and has a better one now
+  kRejection,  // REJ: `from` refuses, because it has better offers
+  kAnnulment,  // ANL: `from` gives up the proposal of `to`, because it has a better one now
 };
 
 struct Message {
   Node to = 0;    // a node of the rank that gets it
   Node from = 0;  // a node of the rank that sends it
   Kind kind = Kind::kProposal;
-  Node gate_giver = -1;      // of an answer: with `weight`, the gate of `from`
-  std::uint64_t weight = 0;  // of a proposal: of the edge; of an answer: of the gate
+  Node gate_giver = -1;      // in an answer: with `weight`, the gate of `from`
+  std::uint64_t weight = 0;  // in a proposal, of the edge; in an answer, of the gate
 
   // The node whose gate the receiving rank compares or learns.
   Node looks_at() const { return kind == Kind::kProposal ? to : from; }
@@ -32,7 +32,7 @@ static_assert(sizeof(Message) == 24);
 
 using Messages = std::vector<Message>;
 
-// Messages of one rank where they have arrived; their owner is elsewhere.
+// A view of messages from one rank, in the memory where they have arrived.
 class Bundle {
  public:
   Bundle(const Message* first, std::size_t size) : first_(first), size_(size) {}
@@ -48,7 +48,8 @@ class Bundle {
   std::size_t size_;
 };
 
-// What one rank has counted. Lookups are of gates of ghosts; local offers cross no border.
+// The counts of one rank. Lookups are those of the gates of ghosts; local offers are those between
+// two nodes of the rank.
 struct Counts {
   std::int64_t proposals = 0;
   std::int64_t rejections = 0;
@@ -67,7 +68,8 @@ struct Counts {
   }
 };
 
-// Members of a JSON object after others. Counts are of all ranks; most proposals: of one rank.
+// Members of a JSON object, which follow other members. Counts are sums over all ranks; "most
+// proposals" is that of one rank.
 std::string json_members(const Counts& all, int ranks, std::int64_t most_proposals);
 
 }  // namespace handshake

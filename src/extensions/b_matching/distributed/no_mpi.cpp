@@ -1,4 +1,4 @@
-// What replaces MPI in the program without it.
+// Replaces MPI in a program that was built without it.
 #include "extensions/b_matching/distributed/run_mpi.hpp"
 #include "flags/flags.hpp"
 

@@ -16,7 +16,8 @@ struct Offer {
   Node giver = -1;
 };
 
-// Every offer is better than no offer, and none is better than that of a node without places.
+// Every offer is better than kNoOffer, and worse than the one that a node without places has as its
+// gate.
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 

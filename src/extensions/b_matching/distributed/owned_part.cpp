@@ -59,7 +59,7 @@ class Cutter {
   std::size_t size_ = 0;
 };
 
-// What is wrong with the offsets of the own rows, or with the first and last offset of all.
+// Throws if the offsets of the own rows are wrong, or the first or the last offset of the file.
 void check_offsets(const BinaryHeader& header, const EdgeIndex* offsets, const Ranges& ranges,
                    int rank, const std::string& path) {
   bool rise = offsets[0] == 0 && offsets[header.numNodes] == header.numEdges;
@@ -99,8 +99,8 @@ void check_rows(const OwnedPart& part, const std::string& path) {
   }
 }
 
-// Arrays of the file start at multiples of 4 bytes in a mapping, those of 8 bytes too where the
-// number of edges is even, which it is.
+// In a mapping, the arrays of the file start at multiples of 4 bytes. Those with elements of 8
+// bytes start at multiples of 8, because the number of directed edges is even.
 OwnedPart read_rows(const FileBytes& file, const std::string& path, TieRule ties, int ranks,
                     int rank) {
   const char* const bytes = file.bytes().data();

@@ -14,15 +14,16 @@ namespace handshake {
 struct OwnedPart {
   Ranges ranges;
   int rank = 0;
-  std::int64_t all_edges = 0;  // directed ones, of the whole graph
+  std::int64_t all_edges = 0;  // directed edges of the whole graph
   Buffer<EdgeIndex> offsets;   // [own nodes + 1]
   Buffer<Node> neighbors;
   Weights weights;
-  Buffer<std::int32_t> degrees;  // of all nodes, under the rule of degrees only
+  Buffer<std::int32_t> degrees;  // of all nodes, only for the rule of degrees
 
   Node first() const { return ranges.first(rank); }
   Node nodes() const { return ranges.first(rank + 1) - first(); }
-  // A view; `bounds` are those of the own nodes. Both must outlive it.
+  // Returns a view. `bounds` are those of the own nodes. They and this object must outlive the
+  // view.
   GraphPart part(const Buffer<std::int32_t>& bounds, TieRule ties) const;
 };
 
@@ -30,8 +31,9 @@ struct OwnedPart {
 // file, so no rank knows whether the graph is symmetric: see imbalance(). Throws InputError.
 OwnedPart read_owned_part(const std::string& input, TieRule ties, int ranks, int rank);
 
-// A sum over the own edges. Over all ranks it is 0 if every edge is stored at both ends with the
-// same weight; otherwise it is 0 only with a probability of 2^-64. All ranks use the same secret.
+// A sum over the own edges. The total of all ranks is 0 if every edge is stored at both ends with
+// the same weight; otherwise it is 0 only with a probability of 2^-64. All ranks must use the same
+// secret.
 std::uint64_t imbalance(const GraphPart& part, std::uint64_t secret);
 
 }  // namespace handshake

@@ -1,4 +1,4 @@
-// A superstep of b-Suitor. Lines of the paper are those of its Algorithms 3 and 4.
+// A superstep of b-Suitor. Line numbers are those of Algorithms 3 and 4 of the paper.
 #include "extensions/b_matching/distributed/rank_engine.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kChunk = 256;  // of work that a thread takes at once; less is not shared
+constexpr std::int64_t kChunk = 256;  // items that a thread takes at once; fewer are not shared
 constexpr std::ptrdiff_t kTakenAtOnce = 4096;
 constexpr std::int64_t kNodesAhead = 4;
-constexpr std::int64_t kAhead = 8;  // messages whose data is fetched before it is needed
+constexpr std::int64_t kAhead = 8;  // how many messages ahead data is prefetched
 
 }  // namespace
 
@@ -46,7 +46,7 @@ RankEngine::RankEngine(const GraphPart& part, const Strategy& strategy, int thre
   for (Lane& lane : lanes_) lane.outbox.resize(part.ranges.ranks);
 }
 
-// work(lane, begin, end) for parts of 0 .. size - 1, by all threads, each with a lane of its own.
+// All threads call work(lane, begin, end) for parts of 0 .. size - 1, each with its own lane.
 template <class Work>
 void RankEngine::in_lanes(std::int64_t size, const Work& work) {
   const auto lanes = static_cast<std::int64_t>(lanes_.size());
@@ -76,8 +76,8 @@ void RankEngine::superstep(const std::vector<Bundle>& arrived) {
   gather();
 }
 
-// b' of the adaptive strategy: one proposal per node while many of the last ones were refused,
-// because then few gates are known; twice as many whenever fewer than an eighth were refused.
+// b' of the adaptive strategy: one proposal per node while many proposals are refused, because then
+// few gates are known. It doubles whenever fewer than an eighth were refused.
 void RankEngine::adapt(const std::vector<Bundle>& arrived) {
   if (strategy_.batch != Strategy::Batch::kAdaptive) return;
   std::int64_t refused = 0;
@@ -102,7 +102,7 @@ void RankEngine::take(const std::vector<Bundle>& arrived) {
       for (const Message* at = bundle.begin(); at < bundle.end();) {
         const Message* const end = at + std::min(kTakenAtOnce, bundle.end() - at);
         std::int64_t count = 0;
-        for (; at < end; ++at) {  // without a branch to predict
+        for (; at < end; ++at) {  // without a branch that must be predicted
           mine[count] = at;
           count += takers == 1 || stripe(at->looks_at()) == taker;
         }
@@ -126,7 +126,8 @@ void RankEngine::take(Lane& lane, const Message* const* messages, std::int64_t s
   }
 }
 
-// Line 5 of Algorithm 3: all of Q, or a part of it, in the order of the strategy. The others wait.
+// Line 5 of Algorithm 3: takes all of Q, or a part of it, in the order of the strategy. The other
+// nodes wait.
 std::vector<Node> RankEngine::next_nodes() {
   for (Lane& lane : lanes_) {
     queue_.insert(queue_.end(), lane.queue.begin(), lane.queue.end());
@@ -229,7 +230,7 @@ bool RankEngine::place(Lane& lane, Node p, const Offer& offer) {
   return true;
 }
 
-// The proposal of `giver` to own node p is annulled.
+// Own node p gives up the proposal of `giver`, which has a free place again.
 void RankEngine::free_place(Lane& lane, Node giver, Node p) {
   if (part_.owns(giver)) {
     want_more(lane, giver - part_.first);
@@ -283,8 +284,8 @@ void RankEngine::gather() {
   });
 }
 
-// Answers get the gate as it is now, not as it was when they were written: the newer one is better
-// known.
+// Answers carry the gate as it is now, not as it was when they were written: the newer value helps
+// the receiver more.
 void RankEngine::write_gates(Messages* messages) const {
   const std::size_t size = messages->size();
   for (std::size_t j = 0; j < size; ++j) {

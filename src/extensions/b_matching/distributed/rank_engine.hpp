@@ -23,17 +23,19 @@ class RankEngine {
   // The part must outlive the engine.
   RankEngine(const GraphPart& part, const Strategy& strategy, int threads);
 
-  // One superstep: takes what has arrived, lets nodes of the queue make proposals, and leaves in
-  // outbox()[rank] what is to be sent. Runs also when nothing has arrived.
+  // One superstep: takes the messages that have arrived, lets the nodes of the queue make
+  // proposals, and leaves the messages for each rank in outbox()[rank]. Must be called even if
+  // nothing has arrived.
   void superstep(const std::vector<Bundle>& arrived);
   std::vector<Messages>& outbox() { return outbox_; }
-  // Whether there is something to do without new messages.
+  // Whether this rank has work even without new messages.
   bool has_work() const { return !queue_.empty(); }
 
-  // When no rank has work and no message is on its way: the partners of own node i, best first.
+  // The partners of own node i, best first. Valid when no rank has work and no message is on its
+  // way.
   const Offer* partners(Node i) const { return seats_[i].suitors; }
   std::int32_t num_partners(Node i) const { return seats_[i].taken; }
-  // A fault of the program, or of a graph that is not symmetric; empty when all is well.
+  // Describes a fault of the program, or of a graph that is not symmetric; empty if there is none.
   std::string fault() const;
 
   const Counts& counts() const { return counts_; }
@@ -42,7 +44,7 @@ class RankEngine {
   // Data that one thread writes without a lock.
   struct Lane {
     std::vector<Messages> outbox;  // [ranks]
-    std::vector<Node> queue;       // own nodes that have become unsaturated
+    std::vector<Node> queue;       // own nodes that have lost a partner
     Counts counts;
   };
 
@@ -74,12 +76,13 @@ class RankEngine {
     if (!part_.owns(p)) return;
     const Seats& seats = seats_[p - part_.first];
     __builtin_prefetch(seats.suitors);
-    __builtin_prefetch(seats.suitors + seats.places - 1);  // where most find their place
+    __builtin_prefetch(seats.suitors + seats.places - 1);  // most are inserted near the end
   }
 
   std::int32_t batch(Node i) const;
   Offer ghost_gate(Node p) const { return ghosts_[stripe(p)].find(p); }
-  // The thread that takes messages for 64 own nodes, or about 64 ghosts, that follow each other.
+  // The thread that takes the messages for node v. Nodes with consecutive numbers have the same
+  // thread, 64 at a time.
   std::int64_t stripe(Node v) const {
     const std::uint32_t bits = (static_cast<std::uint32_t>(v) >> 6) * 0x9e3779b1u;
     return static_cast<std::int64_t>(bits * std::uint64_t{ghosts_.size()} >> 32);
@@ -94,7 +97,7 @@ class RankEngine {
   Buffer<Offer> suitors_;                          // of all own nodes
   std::vector<std::atomic<std::int32_t>> wanted_;  // proposals that a node may still make
   std::vector<std::atomic<char>> is_queued_;
-  std::vector<GhostGates> ghosts_;  // a table per thread
+  std::vector<GhostGates> ghosts_;  // one table per thread
 
   std::vector<Lane> lanes_;
   std::vector<Node> queue_;

@@ -5,8 +5,8 @@
 
 namespace handshake {
 
-// The work of every rank, with the command line that all of them got. Returns the exit code;
-// only one rank reports a fault. Throws UsageError where this program was built without MPI.
+// Does the work of one rank. All ranks get the same command line. Returns the exit code; only one
+// rank reports a fault. Throws UsageError if this program was built without MPI.
 int run_mpi(const BArguments& arguments, int argc, char** argv);
 
 }  // namespace handshake

@@ -7,22 +7,22 @@
 
 namespace handshake {
 
-// Every proposal reads it, so it is in one place in memory.
+// Every proposal reads these members, so they are next to each other in memory.
 struct Seats {
-  Offer gate;           // S(p).last once all places are taken
+  Offer gate;           // S(p).last, once all places are taken
   Offer* suitors;       // best first
   std::int32_t taken;   // or kHeld
   std::int32_t places;  // min(b, degree)
 
-  static constexpr std::int32_t kHeld = -1;  // by the thread that changes them
+  static constexpr std::int32_t kHeld = -1;  // a thread is changing them
 
-  // Without holding the seats. The result stays true, because gates only rise.
+  // Does not need to hold the seats. A result of true stays true, because gates only rise.
   bool refuse(const Offer& offer) const {
     return offer.weight < __atomic_load_n(&gate.weight, __ATOMIC_RELAXED);
   }
 };
 
-// Held for a few instructions; no thread waits while holding any.
+// Holds the seats for a few instructions. No thread waits for other seats while it holds some.
 class HeldSeats {
  public:
   HeldSeats(Seats* seats, bool is_shared)

@@ -23,7 +23,7 @@ class Network {
     }
   }
 
-  // All ranks take what was sent in the step before.
+  // All ranks take the messages that were sent in the step before.
   void go_in_step() {
     while (std::any_of(engines_.begin(), engines_.end(), [](auto& e) { return e->has_work(); }) ||
            std::any_of(waiting_.begin(), waiting_.end(), [](auto& w) { return !w.empty(); })) {
@@ -33,7 +33,7 @@ class Network {
     }
   }
 
-  // One rank at a time, with some of what waits for it.
+  // One rank at a time works, with some of the messages that wait for it.
   void go_by_chance(std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const auto below = [&](std::size_t size) {

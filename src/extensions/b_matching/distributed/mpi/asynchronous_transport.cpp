@@ -42,7 +42,7 @@ class AsynchronousTransport : public Transport {
 
  private:
   struct Sent {
-    Messages bundle;  // must stay until MPI has sent it
+    Messages bundle;  // must stay in memory until MPI has sent it
     MPI_Request request = MPI_REQUEST_NULL;
   };
 

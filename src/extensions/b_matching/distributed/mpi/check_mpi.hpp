@@ -1,4 +1,4 @@
-// MPI, and its faults as exceptions.
+// Includes MPI, and turns its errors into exceptions.
 #pragma once
 
 #define MPICH_SKIP_MPICXX 1  // the C functions only

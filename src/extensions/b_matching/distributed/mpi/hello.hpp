@@ -29,7 +29,7 @@ inline Hello hello_of(int argc, char** argv) {
   return hello;
 }
 
-// The difference from rank 0; empty if there is none.
+// How this rank differs from rank 0; empty if it does not.
 inline std::string hello_fault(const Hello& mine, const Hello& of_rank_0) {
   if (mine.byte_order != of_rank_0.byte_order) {
     return "this machine has another byte order than that of rank 0; take machines of one kind";

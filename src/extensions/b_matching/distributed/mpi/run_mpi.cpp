@@ -119,7 +119,7 @@ class MpiRun {
     });
   }
 
-  // The answer of all ranks, at rank 0.
+  // Collects the answer of all ranks at rank 0.
   BMatching gather() const {
     std::vector<std::int32_t> sizes(part_.nodes);
     std::vector<Node> partners;
@@ -140,7 +140,7 @@ class MpiRun {
     return matching;
   }
 
-  // Rank 0 needs the whole graph for it.
+  // This needs the whole graph at rank 0.
   void verify(const BMatching& matching) const {
     const CsrGraph graph = generate_or_read(a_.input);
     const std::string fault = b_matching_fault(graph, a_.bounds(graph.numNodes), matching, a_.ties);
@@ -177,11 +177,11 @@ class MpiRun {
   double milliseconds_ = 0;
 };
 
-// Messages need the same memory in each superstep. Otherwise the system would provide empty pages
-// each time, and one thread after another would wait for them.
+// Memory of messages is kept for the next superstep. Otherwise the system would provide empty pages
+// in each superstep, and one thread after another would wait for them.
 void keep_memory() {
 #ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 1 << 25);  // the most that all versions of the library take
+  mallopt(M_MMAP_THRESHOLD, 1 << 25);  // the largest size that all versions of the library accept
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
 }

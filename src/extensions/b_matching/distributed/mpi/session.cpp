@@ -17,7 +17,7 @@ namespace {
 
 enum ExitCode { kExitUsage = 2, kExitInput = 3, kExitMpi = 5, kExitOutput = 6, kExitBug = 70 };
 
-// All ranks have agreed to end.
+// Thrown when all ranks have agreed to end.
 struct Ended {
   int code;
 };
@@ -70,7 +70,7 @@ int Session::run(const std::function<void()>& work) const {
     work();
   } catch (const Ended& ended) {
     return ended.code;
-  } catch (...) {  // the others do not know about it and wait
+  } catch (...) {  // the other ranks do not know about it, and wait
     const Fault fault = fault_of(std::current_exception());
     tell(rank_, fault);
     std::fflush(nullptr);

@@ -1,5 +1,5 @@
-// MPI from its beginning to its end, and faults that all ranks must know of: without that, the ranks
-// without fault would wait for the others forever.
+// Starts and ends MPI, and shares faults with all ranks: otherwise the ranks without a fault would
+// wait for the others forever.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class Session {
   int run(const std::function<void()>& work) const;
 
   // Does the work on every rank. If it fails on some ranks, the smallest of them reports why, and
-  // all leave run() with its exit code. A fault during an exchange of messages, for which others
-  // are already waiting, ends all ranks at once.
+  // all leave run() with its exit code. A fault during an exchange of messages ends all ranks at
+  // once, because others are already waiting for it.
   void together(const std::function<void()>& work) const;
 
   void barrier() const;
@@ -34,7 +34,7 @@ class Session {
   }
   double largest(double mine) const;
   std::int64_t largest(std::int64_t mine) const;
-  // Returns the data of all ranks, in their order, at rank 0; the others get nothing.
+  // At rank 0, returns the data of all ranks, in their order; at other ranks, returns nothing.
   std::vector<std::int32_t> gather(const std::vector<std::int32_t>& mine) const;
 
  private:

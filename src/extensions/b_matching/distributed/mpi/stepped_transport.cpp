@@ -11,7 +11,7 @@ namespace handshake {
 namespace {
 
 // The ranks that own a neighbor of an own node. Rows are sorted, so only the first neighbor on each
-// rank is looked at; and only few rows if all ranks are found soon.
+// rank is looked at. If all ranks are found soon, only a few rows are read.
 std::vector<int> ranks_around(const GraphPart& part) {
   std::vector<char> is_around(part.ranges.ranks, 0);
   int found = 0;
@@ -63,7 +63,7 @@ class SteppedTransport : public Transport {
     if (is_counting_) {
       wait(&counting_);
       is_counting_ = false;
-      if (busy_ranks_ == 0) return false;  // so no rank has sent anything since
+      if (busy_ranks_ == 0) return false;  // so no rank has sent anything since then
     }
     is_busy_ = address(outbox) || has_work;
     check_mpi(MPI_Iallreduce(&is_busy_, &busy_ranks_, 1, MPI_INT, MPI_SUM, all_, &counting_),
@@ -77,7 +77,7 @@ class SteppedTransport : public Transport {
   }
 
  private:
-  // Messages are sent from where they are stored. Returns whether there are any.
+  // Sends messages from where they are stored, without a copy. Returns whether there are any.
   bool address(const std::vector<Messages>& outbox) {
     bool any = false;
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
@@ -116,8 +116,8 @@ class SteppedTransport : public Transport {
   }
 
   const std::vector<int> ranks_;
-  std::vector<int> send_counts_, counts_;       // [ranks_.size() + 1], as all here
-  std::vector<MPI_Aint> send_places_, places_;  // addresses
+  std::vector<int> send_counts_, counts_;       // [ranks_.size() + 1], like all
+  std::vector<MPI_Aint> send_places_, places_;  // addresses here
   std::vector<MPI_Datatype> types_;
   std::vector<std::size_t> starts_;  // in incoming_
   Buffer<Message> incoming_;
