@@ -1,4 +1,5 @@
-// The ld_match program: a graph file -> the function of ld_extension.cu -> is it right, how fast.
+// The ld_match program: reads a graph file, calls the function of ld_extension.cu, and reports
+// whether the result is right and how fast it was.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -69,8 +70,8 @@ CsrGraph read_input(const std::string& path) {
   return handshake::read_graph(path, options);
 }
 
-// Reads the whole graph, which every matching has to do. The time of a matching is compared with
-// that of this kernel. Each thread adds to a sum of its own, so that no read is left out.
+// Reads the whole graph, as every matching must. The time of a matching is compared with the time
+// of this kernel. Each thread adds to a sum of its own, so that no read is left out.
 __global__ void read_once_gpu(const int* offsets, const int* neighbors, const int* weights,
                               int* sums, int numNodes, int numEdges) {
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;
@@ -81,7 +82,7 @@ __global__ void read_once_gpu(const int* offsets, const int* neighbors, const in
   sums[tid] = sum;
 }
 
-// The best of several times, in milliseconds, until the GPU is done.
+// The best of several times, in milliseconds, until the GPU has finished.
 template <class Function>
 double best_time(int repeat, Function function) {
   double best = std::numeric_limits<double>::infinity();
@@ -137,7 +138,7 @@ Outcome match_on_gpu(const CsrGraph& graph, int repeat) {
 }
 
 // Throws unless this is the locally dominant matching. Exactly one matching has no edge that both
-// ends prefer to what they have. So this is known without a second matching to compare with.
+// ends prefer to what they have. So no second matching is needed for a comparison.
 void require_right(const CsrGraph& graph, const std::vector<int>& matches) {
   const auto skipped = std::find(matches.begin(), matches.end(), kNotWritten);
   if (skipped != matches.end()) {

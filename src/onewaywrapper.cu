@@ -1,5 +1,5 @@
-// The passes of the handshaking algorithm: which kernel runs when, and on which GPU memory.
-// The students' parts are the three pieces between the marks.
+// The passes of the handshaking algorithm: the order of the kernels, and the GPU memory that each
+// uses. The students' parts are the three pieces between the marks.
 #include <algorithm>
 #include <string>
 #include <vector>

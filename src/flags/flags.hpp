@@ -14,8 +14,8 @@
 
 namespace handshake {
 
-// The command line is wrong. The message names the wrong word, and says what would be right. Exit
-// code 2.
+// Thrown if the command line is wrong. The message names the wrong word, and says what would be
+// right. Exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -48,7 +48,7 @@ Value parse_choice(const std::string& name, const std::string& text,
   throw UsageError("-" + name + " " + text + ": there are " + words);
 }
 
-// The word of the choice that means this value.
+// Returns the word that means this value.
 template <class Value>
 std::string word_for(Value value, const Choices<Value>& choices) {
   for (const auto& choice : choices) {
@@ -95,8 +95,8 @@ struct Flag {
 };
 
 // Reads the words after the name of the program. take_word gets those that are neither a flag nor
-// its value; without it there may be none. Flags are written out: no short form, no "=". Returns the
-// names of the flags that were given. Throws UsageError.
+// its value; without it there may be none. Flags must be written in full: there is no short form
+// and no "=". Returns the names of the flags that were given. Throws UsageError.
 inline std::set<std::string> read_flags(
     int argc, char** argv, const std::vector<Flag>& flags,
     const std::function<void(const std::string&)>& take_word = {}) {
@@ -119,8 +119,8 @@ inline std::set<std::string> read_flags(
   return given;
 }
 
-// A flag that would do nothing is a mistake: without `fits` none of the names may be among the given
-// ones. Throws UsageError that says what is needed.
+// A flag that would do nothing is a mistake: if `fits` is false, none of the names may be among the
+// given ones. Throws UsageError that says what is needed.
 inline void need(bool fits, const std::string& needed, const std::set<std::string>& given,
                  const std::vector<std::string>& names) {
   for (const std::string& name : names) {

@@ -1,4 +1,4 @@
-// Check a CUDA call. An error becomes an exception that says which call failed, where and why.
+// Checks a CUDA call. An error becomes an exception that says which call failed, where and why.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +9,8 @@
 
 namespace handshake {
 
-// A CUDA call failed. The device is not to be trusted afterwards: report it and end the program.
+// A CUDA call failed. The device cannot be trusted afterwards, so report the error and end the
+// program.
 class CudaError : public DeviceError {
  public:
   using DeviceError::DeviceError;

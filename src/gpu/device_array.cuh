@@ -10,7 +10,8 @@
 
 namespace handshake {
 
-// An array on the device that was current when it was made. Its elements start out undefined.
+// An array on the device that was current when the array was made. At first, its elements are
+// undefined.
 template <class T>
 class DeviceArray {
  public:

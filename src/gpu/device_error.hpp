@@ -1,5 +1,5 @@
-// The error for what a GPU cannot do. It includes no header of CUDA, because files that no CUDA
-// compiler sees need it.
+// The error for things that a GPU cannot do. This file includes no header of CUDA, because it is
+// also used in files that are not compiled as CUDA.
 #pragma once
 
 #include <stdexcept>

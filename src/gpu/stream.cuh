@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// A queue of work on the device that was current when it was made.
+// A queue of work on the device that was current when the queue was made.
 class Stream {
  public:
   Stream() { CUDA_CHECK(cudaStreamCreate(&stream_)); }
@@ -28,7 +28,7 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-// A point in a stream.
+// Marks a point in a stream.
 class Event {
  public:
   Event() { CUDA_CHECK(cudaEventCreate(&event_)); }

@@ -27,7 +27,7 @@ __device__ inline std::uint32_t warp_max(std::uint32_t value) {
 #endif
 }
 
-// The sum of what all lanes give. All 32 lanes must call it.
+// The sum of the values that all lanes give. All 32 lanes must call it.
 __device__ inline unsigned long long warp_sum(unsigned long long value) {
   for (int distance = kWarpSize / 2; distance > 0; distance /= 2) {
     value += __shfl_xor_sync(kFullWarp, value, distance);

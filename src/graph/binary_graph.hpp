@@ -16,7 +16,7 @@ namespace handshake {
 
 bool is_binary_graph(std::string_view start);
 
-// Throws InputError in the name of `path` unless every byte is as write_binary_graph wrote it and
+// Throws InputError, which names `path`, unless every byte is as write_binary_graph wrote it and
 // the graph is valid.
 CsrGraph read_binary_graph(const FileBytes& file, const std::string& path,
                            const ReadOptions& options, ReadReport& report);

@@ -1,4 +1,4 @@
-// Everything that can be wrong with the header of a binary graph.
+// Checks everything that can be wrong with the header of a binary graph.
 #include "graph/binary_header.hpp"
 
 #include <cstring>

@@ -42,8 +42,8 @@ static_assert(sizeof(BinaryHeader) == 72 && offsetof(BinaryHeader, headerSum) ==
 
 std::uint64_t header_sum_of(const BinaryHeader& header);
 
-// Throws InputError in the name of `path` unless the header is complete and the file has exactly
-// the length that the header says.
+// Throws InputError, which names `path`, unless the header is complete and the file has exactly the
+// length that follows from it.
 BinaryHeader read_binary_header(std::string_view bytes, const std::string& path);
 
 }  // namespace handshake

@@ -23,7 +23,7 @@ class Buffer {
   using value_type = T;
 
   Buffer() = default;
-  // Throws std::bad_alloc when there is not enough memory.
+  // Throws std::bad_alloc if there is not enough memory.
   explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
   Buffer(Buffer&& other) noexcept
       : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
@@ -36,7 +36,7 @@ class Buffer {
   // Keeps the first `size` elements and gives the memory of the others back.
   void truncate(std::size_t size) {
     void* const shorter = std::realloc(data_.get(), size * sizeof(T) + 1);
-    if (shorter) {  // else the array stays longer than needed
+    if (shorter) {  // otherwise the array stays longer than needed
       data_.release();
       data_.reset(static_cast<T*>(shorter));
     }

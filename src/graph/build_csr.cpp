@@ -20,13 +20,13 @@ namespace handshake {
 namespace {
 
 constexpr std::int64_t kEdgesPerBucket = 1 << 16;
-constexpr std::int64_t kMaxBuckets = 1 << 12;  // more of them, and the first step gets slow
+constexpr std::int64_t kMaxBuckets = 1 << 12;  // with more of them, the first step becomes slow
 constexpr int kMaxShift = 16;                  // a place in a bucket is a uint16_t
 
 // Assigns places for the edges of the buckets, in the order of the buckets. A bucket asks for its
-// place after its edges were read into the memory of a thread. Then the edges of all earlier
-// buckets have been read, too, and the place ends at most where the bucket ends: nothing is
-// overwritten that is still needed.
+// place after its edges were read into the memory of a thread. At that time, the edges of all
+// earlier buckets have been read, too, and the place does not go beyond the end of the bucket. So
+// nothing is overwritten that is still needed.
 class Queue {
  public:
   EdgeIndex take(std::int64_t bucket, std::int64_t numEdges) {
@@ -39,7 +39,7 @@ class Queue {
     turn_.store(bucket + 1, std::memory_order_release);
     return place;
   }
-  // For a thread that cannot take its turn because memory ran out.
+  // Called by a thread that cannot take its turn because memory ran out.
   void give_up() { gaveUp_.store(true, std::memory_order_relaxed); }
 
  private:
@@ -114,8 +114,8 @@ class CsrBuilder {
   }
 
   // Edges that wait to be written to a bucket. Each waits at its place in the bucket modulo kBlock,
-  // until a whole block can be written. This helps the caches: a bucket has parts in three arrays,
-  // and there are more buckets than the cache of a core can hold lines for.
+  // until a whole block can be written. This helps the caches: each bucket has parts in three
+  // arrays, and all these parts would need more cache lines than a core has.
   static constexpr std::int64_t kBlock = 16;
   struct WaitingEdge {
     Node neighbor;

@@ -1,5 +1,5 @@
-// Orders the directed edges of a few neighboring nodes: by source, then by neighbor, and of several
-// edges to the same neighbor only the heaviest.
+// Orders the directed edges of a few neighboring nodes: by source, then by neighbor. Of several
+// edges to the same neighbor, only the heaviest is kept.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class RowSorter {
       *edges = Buffer<Edge>(static_cast<std::size_t>(size));
   }
 
-  // Turns counts into the places where, counted from 0, they begin.
+  // Turns counts into places: each becomes the sum of all counts before it.
   template <class Counts>
   static void counts_to_starts(Counts* counts) {
     std::int64_t start = 0;
@@ -88,11 +88,11 @@ class RowSorter {
       edges_[rowEnds_[loose.sources[e]]++] = {loose.neighbors[e], loose.weights[e]};
   }
 
-  // Appends a row, sorted and without duplicates, to the result. The result is stored before the
-  // rows that are still to come, so nothing is overwritten.
+  // Appends a row, sorted and without duplicates, to the result. In memory, the result comes before
+  // the rows that are not handled yet, so nothing is overwritten.
   void finish_row(const Edge* begin, const Edge* end) {
     Edge* const kept = edges_.data() + size_;
-    // Files are often sorted, and then so are the rows.
+    // Files are often sorted; then the rows are sorted already.
     if (rises(begin, end)) {
       if (kept != begin) std::copy(begin, end, kept);
       size_ += end - begin;
@@ -105,7 +105,7 @@ class RowSorter {
   }
 
   static bool rises(const Edge* begin, const Edge* end) {
-    const std::int64_t size = end - begin;  // 0 where there is no array at all
+    const std::int64_t size = end - begin;  // 0 if there is no array
     for (std::int64_t e = 1; e < size; e++)
       if (begin[e].neighbor <= begin[e - 1].neighbor) return false;
     return true;

@@ -34,7 +34,7 @@ class OpenFile {
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() {
-    if (owned_ && number_ >= 0) close(number_);  // nothing was written: close cannot lose data
+    if (owned_ && number_ >= 0) close(number_);  // nothing was written, so close cannot lose data
   }
   int number() const { return number_; }
 

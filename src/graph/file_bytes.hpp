@@ -23,16 +23,16 @@ class FileBytes {
 
   std::string_view bytes() const { return {data_, size_}; }
 
-  // Maps a regular file, reads anything else to its end; "-" is the standard input. If `wanted`
-  // refuses a stream because of its first bytes, only these are read, even of an endless stream.
-  // Throws InputError.
+  // Maps a regular file into memory, and reads anything else to its end; "-" is the standard input.
+  // If `wanted` refuses a stream because of its first bytes, only these are read, even of an
+  // endless stream. Throws InputError.
   friend FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view start));
-  // Unpacks all members of a gzip stream. Throws InputError in the name of `path`.
+  // Unpacks all members of a gzip stream. Throws InputError, which names `path`.
   friend FileBytes unpack_gzip(std::string_view packed, const std::string& path);
 
  private:
   void swap(FileBytes& other) noexcept;
-  // Makes room for at least one byte more. Throws std::bad_alloc.
+  // Makes room for at least one more byte. Throws std::bad_alloc.
   void grow();
 
   char* data_ = nullptr;

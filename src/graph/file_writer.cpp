@@ -68,7 +68,7 @@ FileWriter::FileWriter(const std::string& path) : path_(path) {
     fail("cannot write", "the file exists and is protected; remove it, or name another");
   target_ = exists ? follow_links(path) : path;
   open_new_file();
-  // A replaced file keeps its permissions; a new one got those of the umask.
+  // A replaced file keeps its permissions; a new one has those of the umask.
   if (exists && fchmod(number_, status.st_mode & 07777) != 0) fail("cannot write", kFolderHint);
 }
 

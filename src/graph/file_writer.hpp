@@ -10,9 +10,9 @@
 namespace handshake {
 
 // The content goes to a new file in the same folder, which takes the name `path` in finish(). Until
-// then an older file of that name stays as it was. What is not a regular file (a device, a pipe; "-",
-// the standard output) is written directly. Every function throws OutputError; a writer that was not finished leaves
-// nothing after a fault.
+// then, an older file of that name stays as it was. If `path` is not a regular file (a device, a
+// pipe, or "-", the standard output), it is written directly. Every function may throw OutputError.
+// A writer that was not finished leaves no file.
 class FileWriter {
  public:
   explicit FileWriter(const std::string& path);
@@ -36,7 +36,7 @@ class FileWriter {
   int number_ = -1;
 };
 
-// A whole file, or the standard output where the path is "-".
+// Writes a whole file, or the standard output if the path is "-".
 void write_text(const std::string& path, const std::string& text);
 
 }  // namespace handshake

@@ -91,7 +91,8 @@ std::int64_t nodes_of(const GraphSpec& spec) {
   }
 }
 
-// All pairs that are drawn, from both ends: duplicates take memory until they are removed.
+// Counts all pairs that are drawn, from both ends, because duplicates take memory until they are
+// removed.
 double directed_edges_of(const GraphSpec& spec, double nodes) {
   switch (spec.kind) {
     case GraphKind::kUrand:
@@ -142,7 +143,7 @@ GraphEstimate estimate_graph(const GraphSpec& spec) {
   const bool has_wide_weights =
       spec.weights != GeneratedWeights::kInteger && spec.real_type == RealType::kDouble;
   // 4 bytes per edge for the neighbor and 4 or 8 for its weight. Drawn pairs are sorted before
-  // there are weights, which takes 8 bytes in addition to the 4.
+  // there are weights; this takes 8 bytes in addition to the 4.
   const double bytes_per_edge = is_drawn || has_wide_weights ? 12 : 8;
   const double bytes_per_node = spec.kind == GraphKind::kRgg ? 64 : 16;
   estimate.bytes = bytes_per_edge * estimate.directed_edges + bytes_per_node * nodes;

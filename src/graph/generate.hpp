@@ -8,11 +8,12 @@
 
 namespace handshake {
 
-// Throws InputError when the spec is not valid and std::bad_alloc when memory runs out.
+// Throws InputError if the spec is not valid, and std::bad_alloc if memory runs out.
 CsrGraph generate(const GraphSpec& spec);
 
-// What generate(spec) will need: the number of nodes is exact, those of edges and bytes are upper
-// estimates. So a program can refuse a graph that does not fit before the machine starts to swap.
+// What generate(spec) will need. The number of nodes is exact; the numbers of edges and bytes are
+// upper estimates. So a program can refuse a graph that does not fit before the machine starts to
+// swap.
 struct GraphEstimate {
   std::int64_t nodes = 0;
   double directed_edges = 0;

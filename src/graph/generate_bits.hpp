@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// For functions that kernels call as well.
+// Marks functions that kernels call as well.
 #ifdef __CUDACC__
 #define HANDSHAKE_HOST_DEVICE __host__ __device__
 #else

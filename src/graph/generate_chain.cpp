@@ -8,7 +8,7 @@
 namespace handshake {
 namespace {
 
-// One path through all nodes with about one link in a hundred cut, and then extra edges.
+// One path through all nodes, of which about one link in a hundred is cut, and then extra edges.
 class ChainPairs {
  public:
   ChainPairs(int size, bool is_local, std::uint64_t key)

@@ -3,8 +3,8 @@
 
 namespace handshake {
 
-// Blocks of fixed length, so that nothing depends on the number of threads: the sum of each block,
-// then the offset of each block, then the offsets inside it.
+// Works in blocks of fixed length, so that nothing depends on the number of threads. It computes
+// the sum of each block, then the offset of each block, then the offsets inside it.
 Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
   constexpr std::int64_t kBlock = 1 << 16;
   const auto size = static_cast<std::int64_t>(counts.size());
@@ -35,8 +35,8 @@ Buffer<EdgeIndex> offsets_of_counts(const Buffer<std::uint32_t>& counts) {
 
 EdgeBuckets::EdgeBuckets(Node numNodes, std::int64_t num_pairs)
     : numNodes_(numNodes), num_pairs_(num_pairs), bucket_shift_(0) {
-  // There are so many buckets that no bucket gets most edges of a skewed graph, and so few that the
-  // cache line which a thread writes in each bucket stays in its cache.
+  // There are enough buckets that none gets most edges of a skewed graph, but few enough that a
+  // thread keeps one cache line of each bucket in its cache.
   constexpr std::int64_t kMostBuckets = 2048;
   constexpr std::int64_t kMostParts = 512;
   constexpr std::int64_t kFewestPairsPerPart = 65536;
@@ -72,7 +72,8 @@ void EdgeBuckets::sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degree
   const Node first = first_row(bucket);
   const Node end = first_row(bucket + 1);
   Node* const edges = ends_.data() + 2 * start;
-  // row_ends[row] is the place for the next neighbor of the row, and in the end that after the row.
+  // row_ends[row] is the place for the next neighbor of the row; in the end, it is the place after
+  // the row.
   Buffer<std::int64_t> row_ends(end - first + 1);
   std::fill(row_ends.begin(), row_ends.end(), 0);
   for (std::int64_t e = 0; e < size; ++e) ++row_ends[edges[2 * e] - first + 1];

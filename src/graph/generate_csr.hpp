@@ -67,7 +67,7 @@ class EdgeBuckets {
 
   Node numNodes_;
   std::int64_t num_pairs_;
-  int bucket_shift_;  // row >> bucket_shift_ is its bucket
+  int bucket_shift_;  // the bucket of a row is row >> bucket_shift_
   std::int64_t num_buckets_;
   std::int64_t num_parts_;
   std::int64_t pairs_per_part_;

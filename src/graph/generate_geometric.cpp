@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t kPointsPerBlock = 65536;
 
-// Adds to a counter that several threads share; returns what it held before.
+// Adds to a counter that several threads share; returns its value before.
 std::uint32_t fetch_add(std::uint32_t& counter, std::uint32_t amount) {
   std::uint32_t before;
 #ifdef _OPENMP
@@ -74,7 +74,7 @@ class Points {
   std::int64_t num_points_;
   std::uint64_t key_;
   float squared_radius_;
-  std::int64_t side_;  // cells in a row of the grid
+  std::int64_t side_;  // number of cells in a row of the grid
   Buffer<EdgeIndex> cell_offsets_;
   Buffer<Node> names_;  // node -> number from which its coordinates are made
   Buffer<float> x_;

@@ -1,4 +1,4 @@
-// Counts block by block of nodes, so that sums are rounded the same for every number of threads.
+// Counts in blocks of nodes, so that sums are rounded in the same way for every number of threads.
 #include "graph/generate_graph_stats.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Points of a box grid, each joined with the up to 26 points around it. mesh81 puts three nodes on
-// every point, all joined with one another and with all nodes of the points around.
+// The points of a grid in a box; each is joined with the (up to 26) points around it. mesh81 has
+// three nodes at every point, which are joined with one another and with all nodes of the points
+// around.
 #include <algorithm>
 #include <cstdint>
 

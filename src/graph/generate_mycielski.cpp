@@ -1,5 +1,5 @@
-// The Mycielski graphs: without a triangle; the larger ones are dense, and half of the edges are at
-// few nodes.
+// The Mycielski graphs. They have no triangle; the larger ones are dense, and a few nodes have half
+// of the edges.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -25,7 +25,7 @@ CsrGraph two_joined_nodes() {
 }
 
 // From n nodes to 2n + 1: each node v gets a twin n + v, which is joined with the neighbors of v
-// and with the last node 2n. All rows come out in rising order.
+// and with the last node 2n. All rows are in rising order.
 CsrGraph next_mycielski(const CsrGraph& old) {
   const std::int64_t n = old.numNodes;
   const EdgeIndex m = old.numEdges();

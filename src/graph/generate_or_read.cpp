@@ -1,4 +1,4 @@
-// Choosing between a spec and a file.
+// Chooses between a spec and a file.
 #include "graph/generate_or_read.hpp"
 
 #include <cstdio>

@@ -42,7 +42,7 @@ bool is_graph_spec(const std::string& text);
 // has checked this already; call it after a change of a field.
 void check_graph_spec(const GraphSpec& spec);
 
-// Every kind with its sizes and keys: what -help prints.
+// Describes every kind with its sizes and keys, for -help.
 std::string graph_spec_help();
 
 }  // namespace handshake

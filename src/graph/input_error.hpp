@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-// what() reads "FILE:LINE: what is wrong; what to try" on one line (":LINE" only when line > 0).
+// what() is one line, "FILE:LINE: what is wrong; what to try" (":LINE" only if line > 0).
 class InputError : public std::runtime_error {
  public:
   InputError(const std::string& file, std::int64_t line, const std::string& message)

@@ -1,5 +1,5 @@
-// The entries of a Matrix Market file. Threads parse pieces of the text. Only if a piece has a
-// fault, its line is read again, to say in words what is wrong.
+// The entries of a Matrix Market file. Threads parse pieces of the text. If a piece has a fault,
+// its line is read again, to say in words what is wrong.
 #include "graph/matrix_market.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Pieces {
         std::max(kMinPieceBytes, (tailStart_ - start) / (kPiecesPerThread * threads) + 1);
     while (start < tailStart_) {
       const std::size_t last = std::min(size, tailStart_ - start) - 1;
-      const std::size_t end = text.find('\n', start + last) + 1;  // there is one before tailStart_
+      const std::size_t end = text.find('\n', start + last) + 1;  // there is one, before tailStart_
       all.push_back({text.data() + start, text.data() + end});
       start = end;
     }
@@ -104,8 +104,8 @@ class FaultFinder {
               const ReadOptions& options)
       : text_(text), header_(header), path_(path), options_(options) {}
 
-  // The pieces hold a faulty line, or not as many entries as the header says. Every piece was
-  // parsed up to its first fault, so the first fault of all does not depend on the threads.
+  // Called if the pieces have a faulty line, or not as many entries as the header says. Every piece
+  // was parsed up to its first fault, so the first fault of all does not depend on the threads.
   [[noreturn]] void throw_first(const Pieces& pieces) const {
     std::int64_t entries = 0;
     for (std::size_t i = 0; i < pieces.all.size(); i++) {
@@ -135,7 +135,7 @@ class FaultFinder {
                      entry_fault(lines.line(), header_, options_.weights));
   }
 
-  // The entry that comes after `expected` entries, counted from `offset`, is one too many.
+  // The entry after the first `expected` entries, counted from `offset`, is one too many.
   [[noreturn]] void throw_extra_entry(std::size_t offset, std::int64_t expected) const {
     LineReader lines(text_.substr(offset), line_number(offset));
     while (lines.next() && (is_empty_or_comment(lines.line()) || expected-- > 0)) {

@@ -25,10 +25,10 @@ struct MatrixMarketHeader {
 
 bool is_matrix_market(std::string_view start);
 
-// Throws InputError when the header is wrong, or names more than a text of this size can hold.
+// Throws InputError if the header is wrong, or promises more than a text of this size can hold.
 MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::string& path);
 
-// Throws InputError in the name of `path`.
+// Throws InputError, which names `path`.
 CsrGraph read_matrix_market(const FileBytes& file, const std::string& path,
                             const ReadOptions& options, ReadReport& report);
 

@@ -1,4 +1,4 @@
-// What is wrong with an entry line of a Matrix Market file, in words.
+// Says in words what is wrong with an entry line of a Matrix Market file.
 #include "graph/matrix_market_entry.hpp"
 
 #include <strings.h>

@@ -44,7 +44,7 @@ class EntryParser {
         hasWeights_(header.field != MatrixMarketHeader::Field::pattern) {}
 
   // p is the first byte of a line that is not blank. Returns the start of the next line, or null
-  // when the line is not an entry. With Need::ends no fault after the column is seen.
+  // when the line is not an entry. With Need::ends, faults after the column are not noticed.
   template <Need need>
   [[gnu::always_inline]] const char* parse(const char* p, WeightedEdge<Weight>* edge) {
     std::uint64_t row = 0;
@@ -52,7 +52,7 @@ class EntryParser {
     p = parse_index(p, &row, &rowLength_);
     if (!p || !is_blank(*p)) return nullptr;
     p = parse_index(skip_blanks(p), &column, &columnLength_);
-    // An index of 0 becomes a number above every limit.
+    // An index of 0 becomes a number that is larger than every limit.
     if (!p || row - 1 >= rows_ || column - 1 >= columns_) return nullptr;
     edge->src = static_cast<Node>(row - 1);
     edge->dst = static_cast<Node>(column - 1);

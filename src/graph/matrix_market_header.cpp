@@ -84,8 +84,8 @@ void read_sizes(std::string_view line, const std::string& path, MatrixMarketHead
            " is not a whole number");
 }
 
-// Memory is not allocated only because a header asks for it: a text of this many bytes must be able
-// to hold as many entries as the size line says.
+// A header alone must not make us allocate memory: a text of this length must be able to hold as
+// many entries as the size line says.
 void require_plausible_sizes(std::size_t textSize, const std::string& path,
                              const MatrixMarketHeader& header) {
   const std::int64_t nodes = std::max(header.rows, header.columns);

@@ -6,7 +6,7 @@
 
 namespace handshake {
 
-// what() reads "FILE: what was being done and what went wrong; what to try" on one line.
+// what() is one line, "FILE: what was being done and what went wrong; what to try".
 class OutputError : public std::runtime_error {
  public:
   OutputError(const std::string& file, const std::string& message)

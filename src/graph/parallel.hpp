@@ -1,4 +1,4 @@
-// Runs the parts of a job on several threads where the compiler has OpenMP, else one by one.
+// Runs the parts of a job on several threads if the compiler has OpenMP, and otherwise one by one.
 #pragma once
 
 #include <algorithm>

@@ -18,7 +18,8 @@ bool parse_decimal(const char* begin, const char* end, double* value) {
   if (result.ec == std::errc()) return result.ptr == end;
   if (result.ec != std::errc::result_out_of_range || result.ptr != end) return false;
 #endif
-  // Also for numbers that are too small for from_chars: strtod rounds them to the nearest double.
+  // This also reads numbers that are too small for from_chars: strtod rounds them to the nearest
+  // double.
   const std::string word(begin, end);
   char* rest = nullptr;
   *value = std::strtod(word.c_str(), &rest);

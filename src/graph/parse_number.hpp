@@ -17,13 +17,13 @@ inline std::uint64_t load_eight_bytes(const char* p) {
   return bytes;
 }
 
-// Reads up to eight digits without a branch for each, appends them to *number, which the caller
-// guards against overflow, and returns how many there were.
+// Reads up to eight digits, without a branch for each, and appends them to *number. Returns how
+// many there were. The caller must make sure that *number does not overflow.
 inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
   // A digit becomes its value; any other byte becomes more than 9. Adding 0x76 lifts exactly those
-  // to 0x80 or above. A carry out of such a byte can only change bytes after the first such byte.
+  // to 0x80 or above. A carry from such a byte can only change bytes after the first such byte.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
   const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
   if (others == 0) {
@@ -56,7 +56,7 @@ inline int append_few_digits(const char* p, std::uint64_t* number) {
   return append_digits(p, number);
 }
 
-// The number of digits that the last number had at one place of a line.
+// How many digits the last number had at one place of a line.
 using LengthGuess = int;
 
 // p + count. The processor need not wait until it knows count: it continues with a guess, and
@@ -65,14 +65,14 @@ using LengthGuess = int;
   if (count != *guess) {
     *guess = count;
 #ifdef __GNUC__
-    asm volatile("" : "+r"(*guess));  // else the compiler would simplify it to adding count
+    asm volatile("" : "+r"(*guess));  // otherwise the compiler would simplify this to adding count
 #endif
   }
   return p + *guess;
 }
 
-// Reads a whole number without sign. Returns the end of its digits, or null when there is none or
-// it is far above every node (2^32).
+// Reads a whole number without sign. Returns the end of its digits, or null if there is none, or if
+// the number is far above every node (2^32).
 [[gnu::always_inline]] inline const char* parse_index(const char* p, std::uint64_t* number,
                                                       LengthGuess* guess) {
   *number = 0;
@@ -91,7 +91,7 @@ inline bool ends_word(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-// The forms of a weight that the fast readers cannot read: exponents, many digits, faults.
+// Handles what the fast readers of weights cannot read: exponents, many digits, faults.
 const char* parse_rare_weight(const char* p, std::int32_t* weight);
 const char* parse_rare_weight(const char* p, double* weight);
 

@@ -1,4 +1,4 @@
-// Reads a graph from a file in any of the formats that we know.
+// Reads a graph from a file in any of the known formats.
 #include "graph/read_graph.hpp"
 
 #include "graph/binary_graph.hpp"

@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// path may name a pipe; "-" is the standard input. Throws InputError for whatever is wrong with the
-// file and std::bad_alloc when the graph does not fit into memory. report may be null.
+// path may name a pipe; "-" is the standard input. Throws InputError for every fault of the file,
+// and std::bad_alloc if the graph does not fit into memory. report may be null.
 CsrGraph read_graph(const std::string& path, const ReadOptions& options = {},
                     ReadReport* report = nullptr);
 

@@ -17,7 +17,8 @@ enum class WeightRule {
 
 struct ReadOptions {
   WeightRule weights = WeightRule::any;
-  // Reading fails when the graph has more directed edges (twice the undirected ones).
+  // Reading fails if the graph has more directed edges than this (each undirected edge counts
+  // twice).
   EdgeIndex maxDirectedEdges = std::numeric_limits<EdgeIndex>::max();
   int threads = 0;         // 0: as many as the machine has; the graph is the same for every number
   bool keepLoops = false;  // in ReadReport.loops: the graph itself has none
@@ -33,7 +34,7 @@ struct ReadReport {
   std::int64_t selfLoops = 0;   // entries that join a node with itself: dropped, or kept in `loops`
   std::int64_t duplicates = 0;  // entries for an edge that another entry gives: merged
   std::int64_t conflicts = 0;   // edges whose entries differ in weight: the heaviest was kept
-  std::vector<SelfLoop> loops;  // where asked for: the heaviest of each node, in rising order
+  std::vector<SelfLoop> loops;  // if requested: the heaviest of each node, in rising order
 };
 
 // What a user should know from the report, as one line; empty if there is nothing.

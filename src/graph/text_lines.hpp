@@ -43,7 +43,8 @@ std::vector<std::string_view> split_words(std::string_view line);
 // The text in quotes, cut when long, with '?' for bytes that a terminal should not see.
 std::string quote(std::string_view text);
 
-// True when word is a whole number without sign; the number is cut to the largest that fits.
+// True if word is a whole number without a sign. A number that does not fit becomes the largest
+// that does.
 bool parse_count(std::string_view word, std::int64_t* number);
 
 }  // namespace handshake

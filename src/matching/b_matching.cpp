@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t kBlock = 4096;
 constexpr int kAllThreads = 0;
 
-// Sums block by block and then the blocks in their order, so that rounding never depends on threads.
+// Adds up each block, and then the blocks in their order, so that rounding never depends on the
+// number of threads.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights,
                       const BMatching& matching) {
@@ -114,7 +115,7 @@ class Verifier {
   EdgeOrder<Weight> order_;
 };
 
-// Whether the arrays are such that the lists can be looked at.
+// Whether the arrays are good enough to look at the lists.
 bool has_shape(const CsrGraph& graph, const BMatching& matching) {
   const auto& offsets = matching.offsets;
   return offsets.size() == static_cast<std::size_t>(graph.numNodes) + 1 && offsets[0] == 0 &&

@@ -12,8 +12,8 @@
 namespace handshake {
 namespace {
 
-// Sums block by block and then the blocks in their order, so that rounding never depends on
-// threads. Integers are summed exactly.
+// Adds up each block, and then the blocks in their order, so that rounding never depends on the
+// number of threads. Integers are added exactly.
 template <class Weight>
 double sum_of_matched(const CsrGraph& graph, const Buffer<Weight>& weights, MatchesView matches) {
   using Sum = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, double>;

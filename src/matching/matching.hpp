@@ -26,7 +26,7 @@ class MatchesView {
   std::size_t size_;
 };
 
-// What can be wrong with the result of a matching, the worst first.
+// What can be wrong with a matching, the worst fault first.
 enum class MatchingFault {
   kNone,
   kWrongSize,
@@ -38,8 +38,9 @@ enum class MatchingFault {
   kNotStable,
 };
 
-// What the array alone shows to be wrong with the partner of v: kNone, kNoSuchNode, kOwnPartner or
-// kNotMutual. It is defined in this header, not in a library, because match has only the array.
+// The fault of v's partner that the array alone shows: kNone, kNoSuchNode, kOwnPartner or
+// kNotMutual. It is defined in this header and not in a library, because the program match has only
+// the array.
 inline MatchingFault partner_fault(MatchesView matches, Node v) {
   const Node u = matches[v];
   if (u == kUnmatched) return MatchingFault::kNone;

@@ -6,8 +6,8 @@
 
 namespace handshake {
 
-// For small graphs: minutes for millions of edges. Edges of negative weight are never worth taking,
-// so the empty matching counts as 0.
+// For small graphs: millions of edges take minutes. Edges of negative weight are never worth
+// taking, so the empty matching counts as 0.
 double optimal_matching_weight(const CsrGraph& graph);
 
 }  // namespace handshake

@@ -1,6 +1,6 @@
-// Stable matching by chains of nodes, each the best unmatched neighbor of the one before it. The
-// edges along a chain come earlier and earlier in the order of all edges, so that a chain ends: its
-// last two nodes want each other, and no other node can ever come between them.
+// Stable matching by chains of nodes, each the best unmatched neighbor of the one before it. Each
+// edge of a chain comes earlier in the order of all edges than the edge before it, so every chain
+// ends: its last two nodes want each other, and no other node can ever come between them.
 #include "matching/stable_matching.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class ChainMatcher {
                    [&](EdgeIndex e) { return graph_.neighbors[e]; });
   }
 
-  // The best unmatched neighbor of v. Each neighbor in the wishes is looked at once, because a
+  // The best unmatched neighbor of v. Each neighbor in the wishes is looked at only once, because a
   // matched node stays matched.
   Node best_of(Node v) {
     EdgeIndex& wish = next_wish_[v];

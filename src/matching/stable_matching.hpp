@@ -1,5 +1,5 @@
-// The stable matching without sorting all edges: walks to better and better edges until two nodes
-// are each other's best.
+// The stable matching without sorting all edges: it goes to better and better edges, until two
+// nodes are each other's best.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// The fastest exact reference of this room: threads sort the neighbors of each node, the walks are
+// The fastest exact reference of this room: threads sort the neighbors of each node; the rest is
 // serial. It needs 4 bytes per directed edge.
 std::vector<Node> stable_matching(const CsrGraph& graph, TieRule rule = TieRule::kIndex);
 

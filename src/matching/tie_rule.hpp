@@ -17,7 +17,7 @@ enum class TieRule {
   // edges: the smaller of the two indices, then the larger one. With many ties it needs many
   // passes.
   kIndex,
-  // The larger edge_hash first. Few passes however many ties there are.
+  // The larger edge_hash first. It needs few passes, even with many ties.
   kHash,
   // The smaller sum of the degrees of both ends, then the larger edge_hash. Matches more edges.
   kDegree,
@@ -41,7 +41,7 @@ HANDSHAKE_HOST_DEVICE constexpr bool operator<(const TieRank& a, const TieRank& 
 }
 
 // The degrees are the numbers of neighbors in the whole graph, not of those still unmatched. Only
-// kDegree looks at them. With a constant rule the compiler keeps one case.
+// kDegree looks at them. If the rule is a constant, the compiler keeps only its case.
 HANDSHAKE_HOST_DEVICE constexpr TieRank tie_rank(TieRule rule, std::int32_t u, std::int32_t v,
                                                  std::int64_t degree_u, std::int64_t degree_v) {
   const std::uint64_t smaller = static_cast<std::uint32_t>(u < v ? u : v);

@@ -39,7 +39,7 @@ std::string pair_of(Node v, Node u) {
   return std::to_string(v) + " and " + std::to_string(u);
 }
 
-// The shortest of a few ways to write a number that reads back as the same number.
+// Of a few ways to write a number, the shortest one that gives the same number when it is read.
 template <class Weight>
 std::string weight_text(Weight weight) {
   char text[32];
@@ -50,7 +50,7 @@ std::string weight_text(Weight weight) {
   return text;
 }
 
-// The first three searches: is it a matching, is it maximal.
+// The first three searches: whether it is a matching, and whether it is maximal.
 class PlainChecks {
  public:
   PlainChecks(const CsrGraph& graph, MatchesView matches) : graph_(graph), matches_(matches) {}

@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// Each demand includes the ones before it.
+// Each of these includes the ones before it.
 enum class Demand {
   kMatching,  // every partner is a neighbor and has this node as its partner
   kMaximal,   // no edge joins two unmatched nodes
@@ -24,7 +24,7 @@ struct MatchingVerdict {
   bool ok() const { return fault == MatchingFault::kNone; }
 };
 
-// Reports the same fault for every number of threads. The tie rule matters to kStable only.
+// Reports the same fault for every number of threads. The tie rule matters only for kStable.
 MatchingVerdict verify_matching(const CsrGraph& graph, MatchesView matches,
                                 Demand demand = Demand::kStable, TieRule rule = TieRule::kIndex);
 

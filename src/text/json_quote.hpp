@@ -1,5 +1,5 @@
-// Any bytes as a string of JSON, quotes included: for all C++ of this tree that writes JSON. Bytes
-// that are not UTF-8 become U+FFFD.
+// Turns any bytes into a string of JSON, with its quotes: for all C++ code here that writes JSON.
+// Bytes that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace handshake {
 
-// put takes one char at a time. Allocates nothing, so that it can report a fault.
+// put takes one char at a time. It allocates nothing, so that it can be used to report a fault.
 template <class Put>
 void json_quote(std::string_view text, Put put) {
   const auto put_all = [&put](std::string_view piece) {

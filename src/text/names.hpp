@@ -1,4 +1,4 @@
-// Lists of names that are written as one text, and what a name begins with.
+// Lists of names that are written as one text, and tests of how a name begins.
 #pragma once
 
 #include <sstream>

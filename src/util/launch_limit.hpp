@@ -21,7 +21,7 @@ inline std::int64_t most_threads(std::int64_t numNodes, std::int64_t numEdges) {
   return (INT_MAX - lastElement) / kThreadsPerBlock * kThreadsPerBlock;
 }
 
-// Refuses what would make x overflow: a graph that is too large, or too many threads for it.
+// Refuses a graph that is so large, or a number of threads that is so high, that x would overflow.
 inline void require_countable(const std::string& file, std::int64_t numNodes, std::int64_t numEdges,
                               int threads) {
   const std::int64_t most = most_threads(numNodes, numEdges);

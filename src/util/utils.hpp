@@ -1,5 +1,6 @@
-// What the given code and the students' files share: UNMATCHED, timing, and graph input and output.
-// The names are those of the original kit, so that a submission of an earlier year still builds.
+// The parts that the given code and the students' files share: UNMATCHED, timing, and graph input
+// and output. The names are those of the original kit, so that a submission of an earlier year
+// still builds.
 #ifndef UTILS_H
 #define UTILS_H
 
