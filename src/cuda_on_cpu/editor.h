@@ -1,5 +1,5 @@
-// For clangd, which reads .cu files as clang's own CUDA (build/compile_commands.json names this file):
-// what nvcc and cucc know by themselves.
+// For clangd, which reads .cu files as clang's own CUDA (build/compile_commands.json names this
+// file): declares the names that nvcc and cucc know by themselves.
 #pragma once
 
 #define __host__ __attribute__((host))

@@ -1,6 +1,6 @@
 // Collective operations between simulated devices: the host threads of all devices wait for each
-// other, the last one combines the arrays on the host, and all continue. A communicator that is
-// used after it was freed, which NCCL does not notice, ends the program with a message.
+// other, the last one combines the arrays on the host, and all continue. If a communicator is used
+// after it was freed, the program ends with a message; NCCL would not notice this.
 #include <nccl.h>
 
 #include <algorithm>
@@ -26,13 +26,13 @@ struct Request {
   ncclRedOp_t operation = ncclSum;
 };
 
-// What the communicators of one ncclCommInitAll share.
+// The data that the communicators of one ncclCommInitAll share.
 struct Meeting {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<Request> requests;
   int arrived = 0;
-  std::uint64_t number = 0;  // of the meeting that ranks arrive for
+  std::uint64_t number = 0;  // number of the meeting for which ranks arrive
   ncclResult_t result = ncclSuccess;
 };
 
@@ -105,7 +105,7 @@ std::vector<std::unique_ptr<ncclComm>>& registry() {
   return all;
 }
 
-// With NCCL the program would now read or free memory that was freed before.
+// With NCCL, the program would now read memory that was freed, or free it again.
 [[noreturn]] void end_program(const char* call, const char* freed_by) {
   std::fprintf(stderr, "nccl: %s was given a communicator that %s\n", call,
                freed_by == nullptr ? "no call of ncclCommInitAll made"

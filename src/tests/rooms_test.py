@@ -1,7 +1,7 @@
 """Fails when a file includes or imports from a room that its own room may not know.
 
-The table of docs/architecture.md as data, for C++, CUDA and Python; a circle in it fails too.
-A room is a file, or a folder with everything in it that is not a room itself.
+It has the table of docs/architecture.md as data, for C++, CUDA and Python; a circle in the table
+fails, too. A room is a file, or a folder with everything in it that is not a room itself.
 """
 
 from __future__ import annotations
@@ -184,7 +184,8 @@ def _is_allowed(path: str, target: str) -> bool:
 
 
 def circles(may_know: dict[str, set[str]]) -> list[str]:
-    """The table without the rooms that may know every room: they are outside of the order."""
+    """The table without the rooms that may know every room, because these have no place in the
+    order."""
     ordered = {room: known for room, known in may_know.items() if ANYTHING not in known}
     try:
         TopologicalSorter({room: known & set(ordered) for room, known in ordered.items()}).prepare()

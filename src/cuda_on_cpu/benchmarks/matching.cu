@@ -121,7 +121,7 @@ static uint64_t next_random(uint64_t* state) {
   return *state >> 33;
 }
 
-// Each edge in both directions, sorted by node; the weight depends on the two ends alone.
+// Each edge in both directions, sorted by node; the weight depends only on the two ends.
 static std::vector<Edge> random_graph(int nodes, int edges) {
   uint64_t state = 7;
   std::vector<Edge> list;

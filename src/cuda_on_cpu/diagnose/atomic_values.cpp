@@ -1,4 +1,4 @@
-// Computes what atomic functions do. See atomic_values.hpp.
+// Computes the results of atomic functions. See atomic_values.hpp.
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
 
 #include <cstdint>

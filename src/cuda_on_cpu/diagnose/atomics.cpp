@@ -1,5 +1,5 @@
-// The atomic functions of kernels in the diagnostic build. There is one operating system thread, so
-// they need not be atomic here, but they must be recognized as atomic functions.
+// The atomic functions of kernels in the diagnostic build. There is only one operating system
+// thread, so they need not be atomic here; but the checks must know that they are atomic functions.
 #include <cstring>
 
 #include "cuda_on_cpu/diagnose/atomic_values.hpp"
@@ -36,7 +36,8 @@ extern "C" {
 unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
                                       unsigned long long value, unsigned long long compare) {
   const uint32_t bytes = bytes_of(type);
-  // A program mostly ignores what an exchange returns, so the memory need not have been written.
+  // Programs usually ignore the result of an exchange, so the memory need not have been written
+  // before.
   if (operation == cuda_on_cpu_atomic_exchange) {
     expect_no_value(static_cast<const char*>(address), bytes);
   }

@@ -77,7 +77,7 @@ void __tsan_write_range(void* address, size_t bytes) {
   }
 }
 
-// What std::atomic and the compiler's own atomic functions become.
+// std::atomic and the compiler's own atomic functions become calls of these.
 #define FETCH_AND(T, bits, operation)                                            \
   T __tsan_atomic##bits##_fetch_##operation(volatile T* address, T value, int) { \
     check_access(bytes_at(address), bits / 8, Access::atomic, CALLER);           \

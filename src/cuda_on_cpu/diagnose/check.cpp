@@ -16,7 +16,7 @@
 #include "cuda_on_cpu/runtime/settings.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
-// Where the linker puts what the program's host code may change.
+// The memory in which the linker puts the variables that host code may change.
 extern "C" {
 extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
@@ -61,7 +61,7 @@ __attribute__((noinline)) void tell_misaligned(const char* address, uint32_t byt
 
 __attribute__((noinline)) void tell_uninitialised(Shadow* shadow, const char* address,
                                                   uint32_t bytes, const void* code) {
-  // Reported once: values computed from it would only repeat the message.
+  // It is reported once, because values computed from it would only repeat the message.
   mark_written(shadow, address, bytes);
   if (!is_new("uninitialised_read", code, shadow)) return;
   Finding finding =
@@ -238,7 +238,7 @@ __attribute__((noinline)) void take_turns() {
 template <uint32_t bytes, Access access>
 __attribute__((always_inline)) inline void check(const char* address, const void* code) {
   Thread* thread = this_thread;
-  if (thread == nullptr) return;  // host code; the operating system guards device memory from it
+  if (thread == nullptr) return;  // host code, from which the operating system guards device memory
   // The thread's own variables lie above this frame on the same stack. Most accesses are to them,
   // because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
@@ -335,7 +335,7 @@ void forget_told() {
 
 using namespace cuda_on_cpu::diagnose;
 
-// What the compiler calls for ordinary accesses. All others are in callbacks.cpp.
+// The functions that the compiler calls for ordinary accesses. All others are in callbacks.cpp.
 extern "C" {
 
 #define ORDINARY_ACCESS(size)                                                                   \

@@ -18,8 +18,8 @@ struct Thread;
 
 namespace cuda_on_cpu::diagnose {
 
-// What was checked last, for reads and for writes: the compiler's instrumentation has reported this
-// access just before, so machine_accesses.cpp need not check it again.
+// The last access that was checked, one for reads and one for writes. The compiler's
+// instrumentation has just reported it, so machine_accesses.cpp need not check it again.
 struct Told {
   const Thread* thread;
   const char* begin;
@@ -34,7 +34,7 @@ extern bool interleaving;
 
 // Bytes must be 1, 2, 4, 8 or 16.
 void check_access(const char* address, uint32_t bytes, Access access, const void* code);
-// The thread will overwrite these bytes by an operation that looks like a read, too.
+// The thread will overwrite these bytes, with an operation that also looks like a read.
 void expect_no_value(const char* address, uint32_t bytes);
 // A range of any length; it is cut into pieces of these sizes.
 void check_range(const char* address, size_t bytes, Access access, const void* code);

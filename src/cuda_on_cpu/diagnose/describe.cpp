@@ -25,7 +25,7 @@ const char* verb(Action action) {
   return action == Action::write ? "write" : "read";
 }
 
-// With the name of what is accessed.
+// Adds the name of the array or variable that is accessed.
 const char* verb_of_named(Action action) {
   return action == Action::write ? "write to" : "read of";
 }

@@ -1,4 +1,4 @@
-// Words for addresses in findings.
+// Describes addresses in words, for findings.
 #pragma once
 #include "cuda_on_cpu/diagnose/shadow.hpp"
 #include "cuda_on_cpu/runtime/report.hpp"
@@ -10,7 +10,7 @@ namespace cuda_on_cpu::diagnose {
 void describe_address(Finding* finding, const Shadow& shadow, const char* address);
 
 enum class Action : uint8_t { read, write };
-// An access by the running thread that is not inside of any live allocation or variable.
+// Reports an access by the running thread that is not inside any live allocation or variable.
 __attribute__((noinline)) void tell_bad_address(const char* address, uint32_t bytes, Action action,
                                                 const void* code);
 __attribute__((noinline)) void tell_beside_device_array(const char* address, Action action,

@@ -16,14 +16,14 @@ struct Seen {
   const char* kind;
   const void* place;
   const void* other;
-  uint32_t finding;  // index into the open findings, kWritten if it was written before
+  uint32_t finding;  // index into the open findings; kWritten if it was written before
 };
 constexpr uint32_t kWritten = ~0u;
-// More findings than anybody will read; the others are only counted.
+// More findings than anybody will read: if there are more, they are only counted.
 constexpr size_t kMostFindings = 500;
 
 struct Store {
-  std::vector<Seen> seen;  // a hash table with open addressing; place null and kind null: free
+  std::vector<Seen> seen;  // open addressing; free if place and kind are null
   size_t used = 0;
   std::vector<Finding> open;
   size_t written = 0;

@@ -8,14 +8,14 @@ namespace cuda_on_cpu::diagnose {
 // Counts a mistake at these two places. True if it is new; then the caller describes it with add().
 bool is_new(const char* kind, const void* place, const void* other);
 void add(const Finding& finding);
-// A finding about the kernel that runs, by the given thread at the given place of the code.
+// Makes a finding about the running kernel, for the given thread at the given place of the code.
 struct Where {
   uint64_t grid_thread;
   const void* code;
 };
 Finding finding_at(const char* kind, Severity severity, const Where& where);
 
-// Writes what has been found since the last time.
+// Writes the findings that are new since the last call.
 void write_findings();
 
 // Called by the plain library for a finding of its own.

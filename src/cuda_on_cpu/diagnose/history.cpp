@@ -141,8 +141,8 @@ void history_of_refusal(const char* site, const char* kernel) {
   std::fflush(all.file);
 }
 
-// The C library calls this when the program has called exit, or when main has returned. The caller
-// of the C library is the place; a return from main has no place in the program's text.
+// The C library calls this when the program has called exit, or when main has returned. The place
+// is that of the call of exit; a return from main has no place in the program's text.
 void history_of_exit() {
   History& all = history();
   void* frames[64];

@@ -20,7 +20,7 @@ namespace cuda_on_cpu::diagnose {
 namespace {
 
 // Held by the host thread whose kernel runs, and while the records of memory change. A kernel
-// cannot call the API, so no thread takes it twice, except to report.
+// cannot call the API, so no thread takes this lock twice, except to report.
 std::recursive_mutex& one_at_a_time() {
   static auto& result = *new std::recursive_mutex;
   return result;
@@ -37,7 +37,7 @@ void launch_begins(Launch& launch) {
   now.check_races = launch.blocks * launch.threads_per_block <= kMostThreads;
   now.global_generation++;
   if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {
-    // Shared memory belongs to an operating system thread, here: the one that launches.
+    // Shared memory belongs to an operating system thread; here this is the one that launches.
     if (shared_shadow != nullptr) free_shadow(shared_shadow);
     shared_shadow = make_shadow(cuda_on_cpu_dynamic_shared_memory, kSharedArena, nullptr);
   }
@@ -194,7 +194,7 @@ void at_exit(int status, void*) {
   findings_end();
 }
 
-// Before the runtime library starts, because its start already uses the hooks.
+// This runs before the runtime library starts, because its start already uses the hooks.
 __attribute__((constructor(199))) void install() {
   prepare_sites();
   counting = settings().counters != nullptr;

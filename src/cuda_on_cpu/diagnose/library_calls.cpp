@@ -1,5 +1,5 @@
-// Functions of the C library that kernels may call and that follow pointers: cucc puts these in
-// their place, because the accesses of a library are not reported.
+// Replacements for the functions of the C library that kernels may call and that follow pointers.
+// cucc puts these in their place, because the accesses of a library are not reported.
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>

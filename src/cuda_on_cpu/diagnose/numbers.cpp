@@ -1,7 +1,7 @@
 // Reports integers that do not fit. See numbers.hpp.
 //
-// In the diagnostic build the compiler computes sums, differences and products of numbers with a sign
-// by the functions below (-ftrapv): g++ calls them for all numbers, by the names of its own
+// In the diagnostic build, the compiler computes sums, differences and products of signed numbers
+// with the functions below (-ftrapv): g++ calls them for all numbers, by the names of its own
 // library; clang++ calls one only if the result does not fit, by the name that cucc passes.
 #include "cuda_on_cpu/diagnose/numbers.hpp"
 

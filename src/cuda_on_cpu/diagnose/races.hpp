@@ -1,7 +1,7 @@
 // Data races by CUDA's rules: two threads access the same memory, at least one of them writes, and
-// nothing orders them. A barrier orders the threads of a block, a warp operation those of a warp,
-// the end of a launch everything; a fence before an atomic operation orders what was written before
-// it with blocks that do an atomic operation later.
+// nothing orders them. A barrier orders the threads of a block, a warp operation the threads of a
+// warp, and the end of a launch orders everything. A fence followed by an atomic operation orders
+// earlier writes before the reads of blocks that do an atomic operation later.
 #pragma once
 #include "cuda_on_cpu/diagnose/shadow.hpp"
 #include "cuda_on_cpu/diagnose/sites.hpp"
@@ -10,7 +10,7 @@
 namespace cuda_on_cpu::diagnose {
 
 void begin_races_of_launch();
-// The thread did a fence, an atomic operation.
+// Called when the thread has done a fence or an atomic operation.
 void note_fence(uint64_t grid_thread);
 void note_atomic(uint64_t grid_thread);
 bool fences_in_use();

@@ -15,8 +15,7 @@ namespace {
 // keys, so that all lanes choose the same requests. Each one kept then counts for those that were
 // dropped.
 constexpr size_t kMostRequests = 100000;
-constexpr uint32_t kInline =
-    5;  // sectors; a coalesced access of 4 bytes for each lane needs no more
+constexpr uint32_t kInline = 5;  // sectors; a coalesced access of 4 bytes per lane needs no more
 constexpr uint32_t kNone = ~0u;
 
 struct More {
@@ -29,7 +28,7 @@ struct GlobalRequest {
   uint32_t lanes;
   uint16_t site;
   uint8_t sectors;
-  uint32_t more;             // index of the sectors for which there is no room here
+  uint32_t more;             // index of more sectors, for which there is no room here
   uint32_t sector[kInline];  // number of a 32-byte piece, in the order of first use
   uint8_t words[kInline];    // the words of it that were touched
 };
@@ -46,7 +45,8 @@ struct LaneRequest {
 template <class Request>
 class Records {
  public:
-  // The request with the key in which the lane has not taken part yet; null when it is not sampled.
+  // The request with this key in which the lane has not taken part yet; null if it is not in the
+  // sample.
   Request* find(uint64_t key, uint32_t lane, uint32_t* cursor) {
     for (;;) {
       if ((key >> 40 & sample_mask) != 0) return nullptr;

@@ -149,7 +149,7 @@ size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, 
 
 void allocation_made(const Allocation& allocation) {
   Shadow* shadow = make_shadow(allocation.begin, allocation.bytes, &allocation);
-  // The host may write into memory that it shares, without a call that would show it.
+  // The host may write into memory that it shares, and no call shows this.
   if (allocation.kind != MemoryKind::device) mark_written(shadow, shadow->begin, shadow->bytes);
   all.insert(place_of(allocation.begin), shadow);
 }

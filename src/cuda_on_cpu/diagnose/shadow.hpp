@@ -34,7 +34,7 @@ constexpr uint32_t site_in(uint64_t access) {
   return static_cast<uint32_t>(access >> 2) & ((1u << kSiteBits) - 1);
 }
 
-constexpr uint32_t kGroup = 8;  // cells that become out of date together
+constexpr uint32_t kGroup = 8;  // how many cells become out of date together
 
 // Each word by itself, because compilers turn a loop or memset into a slow string instruction.
 inline void clear_group(Cell* cells) {
@@ -56,7 +56,7 @@ struct Shadow {
 
 Shadow* make_shadow(const void* begin, size_t bytes, const Allocation* allocation);
 void free_shadow(Shadow* shadow);
-// From now on there is a cell for each byte.
+// From now on, there is a cell for each byte.
 void refine(Shadow* shadow);
 
 // The shadow of the allocation that holds the whole range, or null.
@@ -66,7 +66,7 @@ Shadow* shadow_of_variables(const char* address, size_t bytes);
 // Shared memory of the block that runs.
 extern Shadow* shared_shadow;
 
-// Whole ranges, for the host's copies and cudaMemset.
+// For whole ranges: the host's copies and cudaMemset.
 void mark_written(Shadow* shadow, const char* address, size_t bytes);
 // How many bytes of the range were never written; *first is the offset of the first in the range.
 size_t count_unwritten(const Shadow* shadow, const char* address, size_t bytes, size_t* first);

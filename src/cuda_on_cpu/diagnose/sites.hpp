@@ -9,8 +9,8 @@ struct Shadow;
 
 enum class Access : uint8_t { read, write, atomic };
 
-// What one place did in all launches together, counted in requests: one request is what the lanes
-// of a warp do at one place in one turn of the loops around it.
+// The accesses of one place in all launches together, counted in requests. One request is the
+// access of all lanes of a warp at one place, in one turn of the loops around it.
 struct Counters {
   uint64_t requests;
   uint64_t lanes;
@@ -18,7 +18,7 @@ struct Counters {
   uint64_t ideal_sectors;  // how few pieces could hold as many words
   uint64_t bank_turns;     // shared memory: how often the busiest bank delivers a word
   uint64_t ideal_bank_turns;
-  uint64_t same_address;  // atomics: most lanes at one address, summed over the requests
+  uint64_t same_address;  // atomics: the most lanes at one address of each request, added up
 };
 
 struct Site {

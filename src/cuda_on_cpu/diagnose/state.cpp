@@ -43,8 +43,9 @@ void begin_block(Worker& worker) {
 void pass_time() {
   constexpr uint32_t kMostTime = (1u << kTimeBits) - 1;
   if (++now.time < kMostTime) return;
-  // The clock has reached its last value. Everything seen so far counts as out of date. So nothing
-  // is taken for a race by mistake, but a race between before and after this moment is missed.
+  // The clock has reached its last value, so everything seen so far counts as out of date. So
+  // nothing is taken for a race by mistake, but a race between before and after this moment is
+  // missed.
   now.time = now.barrier_time = 1;
   now.global_generation++;
   now.shared_generation++;

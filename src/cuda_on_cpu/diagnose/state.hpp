@@ -37,13 +37,14 @@ struct Running {
   Worker* worker = nullptr;
   uint32_t threads_per_block = 0;
   size_t stack_bytes = 0;
-  bool check_races = true;    // not in a launch of more threads than a record can name
+  bool check_races = true;    // false in a launch of more threads than a record can name
   uint64_t first_thread = 0;  // of the block, numbered through the whole grid
   // Time counts barriers and warp operations of the block. An access is before a barrier exactly
   // when its time is smaller than that of the barrier.
   uint32_t time = 0;
   uint32_t barrier_time = 0;
-  // A record in the shadow of global and shared memory is of this generation, or it is out of date.
+  // A record in the shadow of global and shared memory that is not of this generation is out of
+  // date.
   uint32_t global_generation = 0;
   uint32_t shared_generation = 0;
   ThreadState threads[kMaxThreadsPerBlock];

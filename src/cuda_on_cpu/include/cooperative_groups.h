@@ -125,7 +125,7 @@ class thread_block_tile : public lane_group {
                        << (block_rank % 32 / Size * Size),
                    block_rank % 32, block_rank / Size,
                    (thread_block::num_threads() + Size - 1) / Size) {}
-  // A type without the group that the tile was cut from: thread_block_tile<32>.
+  // thread_block_tile<32>: a type that does not name the group from which the tile was cut.
   template <class Other>
   CUDA_ON_CPU_INLINE thread_block_tile(const thread_block_tile<Size, Other>& other)
       : lane_group(other) {}
@@ -171,8 +171,8 @@ CUDA_ON_CPU_INLINE coalesced_group coalesced_threads(const char* site = "") {
   return coalesced_group(__activemask(site));
 }
 
-// Any of the groups above; which one is known only at run time. For functions that work with every
-// group.
+// Any of the groups above, for functions that work with every group. Which one it is is known only
+// at run time.
 class thread_group {
  public:
   CUDA_ON_CPU_INLINE thread_group(const thread_block&) : lanes_(coalesced_group(0)) {}
@@ -184,7 +184,8 @@ class thread_group {
   CUDA_ON_CPU_INLINE unsigned int size() const {
     return is_block() ? thread_block::num_threads() : lanes_.num_threads();
   }
-  // The threads of it whose ranks lie between the same two multiples of `size` as this thread's.
+  // Those of its threads whose ranks are between the same two multiples of `size` as the rank of
+  // this thread.
   CUDA_ON_CPU_INLINE thread_group tile(unsigned int size) const {
     const unsigned int rank = thread_rank(), first = rank / size * size;
     const unsigned int lane = thread_block::thread_rank() % 32;

@@ -25,18 +25,18 @@ typedef enum { ncclSum = 0, ncclMax = 2, ncclMin = 3 } ncclRedOp_t;
 
 extern "C" {
 
-// comms[i] becomes the communicator of device devices[i], or of device i when devices is null.
+// comms[i] becomes the communicator of device devices[i], or of device i if devices is null.
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices);
 // Both functions free the communicator. One of them may be called, once, when no other call uses it
 // any more. Abort may also be called while ncclAllReduce waits for other ranks: that call ends with
 // an error then. The other ranks wait until they are aborted as well.
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
 ncclResult_t ncclCommAbort(ncclComm_t comm);
-// An error that occurred after a call had returned. Here there is never one.
+// An error that occurred after a call had returned. Here, there is never one.
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error);
 
 // Every device gives `count` elements and gets the combination of all. Called by one host thread
-// per device. Here it returns only when the result is there; on a GPU it may return earlier.
+// per device. Here it returns only when the result is complete; on a GPU it may return earlier.
 ncclResult_t ncclAllReduce(const void* send, void* receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t operation, ncclComm_t comm, cudaStream_t stream);
 

@@ -1,4 +1,4 @@
-// The lists of what device code may use. See allowed.hpp.
+// The lists of names that device code may use. See allowed.hpp.
 #include "cuda_on_cpu/object/allowed.hpp"
 
 #include <cctype>
@@ -38,7 +38,7 @@ bool is_put_in_place(const std::string& name) {
   return starts_with(name, beginning) && names.count(name.substr(beginning.size())) != 0;
 }
 
-// The name of a function that is directly in namespace std, and what follows it in the mangled name.
+// The name of a function that is directly in namespace std, and the rest of the mangled name.
 bool split_std(const std::string& mangled, std::string* name, std::string* rest) {
   for (const char* beginning : {"_ZNSt3__1", "_ZSt"}) {
     if (!starts_with(mangled, beginning)) continue;

@@ -1,5 +1,5 @@
-// What an object of device code may contain and refer to; everything else belongs to the host. And
-// what an object of host code may refer to.
+// Lists what an object of device code may contain and refer to; everything else belongs to the
+// host. Also lists what an object of host code may refer to.
 #pragma once
 #include <string>
 
@@ -15,8 +15,8 @@ bool is_made_by_optimizer(const std::string& name);
 bool is_of_std(const std::string& name);
 bool is_allowed_of_std(const std::string& name);
 
-// What host code may call in the C and C++ libraries, in CUDA and in the compiler's library:
-// nothing about files, processes, threads, signals or the network.
+// The functions of the C and C++ libraries, of CUDA and of the compiler's library that host code
+// may call: none for files, processes, threads, signals or the network.
 bool is_allowed_on_host(const std::string& name);
 
 }  // namespace cuda_on_cpu::object

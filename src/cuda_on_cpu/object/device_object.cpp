@@ -105,8 +105,8 @@ class Gate {
     return is_allowed_reference(name, diagnose_) && (optimized_ || !is_made_by_optimizer(name));
   }
 
-  // Whether the file, or the compiler, would get a definition of this file where it refers to one
-  // of the library. (C++ lets a program define its own new and delete.)
+  // Whether the file or the compiler refers to a function of a library, but would get a definition
+  // of this file instead. (C++ lets a program define its own new and delete.)
   bool takes_a_place(const Symbol& symbol) const {
     const bool is_here = symbol.section != SHN_UNDEF && symbol.section < object_.sections().size();
     const bool has_name = symbol.type != STT_SECTION && symbol.type != STT_FILE;
@@ -129,7 +129,7 @@ class Gate {
       const bool is_foreign = symbol.section == SHN_UNDEF && suspects_.count(symbol.name) != 0;
       const bool is_std = symbol.section != SHN_UNDEF && is_of_std(symbol.name) &&
                           symbol.type != STT_SECTION && !is_allowed_of_std(symbol.name);
-      // The author of the program has not written what std uses inside.
+      // The author of the program has not written the functions that std uses inside.
       const Symbol* user = object_.function_at(reference.section, reference.offset);
       if ((!is_foreign && !is_std) || (user != nullptr && is_of_std(user->name))) continue;
       if (is_for_start(symbol.name) && user != nullptr && starters_.count(user->name) != 0) {
@@ -144,8 +144,8 @@ class Gate {
     }
   }
 
-  // A function that runs before main: only the one that starts the compiler's instrumentation is
-  // allowed.
+  // Checks functions that run before main: only the one that starts the compiler's instrumentation
+  // is allowed.
   void check_start(const Reference& reference) {
     const Symbol& symbol = object_.symbols()[reference.symbol];
     const uint64_t at = symbol.value + static_cast<uint64_t>(reference.addend);
@@ -228,8 +228,8 @@ std::string plain_name(const std::string& symbol) {
 }
 
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references) {
-  // The diagnostic build is not optimized, and neither is an object of which only the references
-  // are looked at.
+  // The diagnostic build is not optimized. Neither is an object of which only the references are
+  // checked.
   return Gate(object, diagnose, !diagnose && !only_references).run(!only_references);
 }
 

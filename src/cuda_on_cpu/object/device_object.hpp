@@ -10,19 +10,19 @@ namespace cuda_on_cpu::object {
 
 // Something that device code may not have.
 struct Intruder {
-  std::string what;     // a sentence for the program's author
-  std::string section;  // where it is used, for addr2line; empty where that is not known
+  std::string what;     // a sentence for the author of the program
+  std::string section;  // where it is used, for addr2line; empty if that is not known
   uint64_t offset = 0;
 };
 
 // A symbol's name as the program spells it, without parameters: "std::min".
 std::string plain_name(const std::string& symbol);
 
-// only_references: the sections are not looked at.
+// only_references: sections are not checked.
 std::vector<Intruder> find_intruders(const ElfObject& object, bool diagnose, bool only_references);
 
-// The kernels that other objects may launch, by their names in the object. Only those in no
-// namespace, because another one could replace a function of the library.
+// The kernels that other objects may launch, by their names in the object. Only kernels that are in
+// no namespace, because a kernel in a namespace could replace a function of the library.
 std::vector<std::string> kernels(const ElfObject& object);
 
 }  // namespace cuda_on_cpu::object

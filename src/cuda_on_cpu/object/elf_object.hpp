@@ -7,7 +7,7 @@
 
 namespace cuda_on_cpu::object {
 
-// The file is not an object that a compiler for this machine has made.
+// Thrown if the file is not an object that a compiler for this machine has made.
 class BrokenObject : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,10 +24,10 @@ struct Section {
 };
 
 struct Symbol {
-  std::string name;  // that of its section, for the symbol of a section
+  std::string name;  // of its section, for the symbol of a section
   unsigned char type;
   unsigned char binding;
-  uint16_t section;  // SHN_UNDEF where it is not defined here
+  uint16_t section;  // SHN_UNDEF if it is not defined here
   uint64_t value;
   uint64_t size;
 };

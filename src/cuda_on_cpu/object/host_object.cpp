@@ -1,4 +1,4 @@
-// Looks for what reaches the system. See host_object.hpp.
+// Looks for code that reaches the system. See host_object.hpp.
 #include "cuda_on_cpu/object/host_object.hpp"
 
 #include <elf.h>
@@ -15,8 +15,8 @@ namespace {
 
 using handshake::starts_with;
 
-// Things that the linker or the start of the program would run, or find in another way than by
-// name.
+// Sections that the linker or the start of the program would run, or would find without their
+// names.
 bool is_usual(const Symbol& symbol) {
   return symbol.type != STT_GNU_IFUNC && symbol.section != SHN_COMMON &&
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);

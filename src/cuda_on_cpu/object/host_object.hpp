@@ -14,7 +14,7 @@ namespace cuda_on_cpu::object {
 std::vector<Intruder> find_system_use(const ElfObject& object,
                                       const std::unordered_set<std::string>& own);
 
-// The instructions that call the system, read from what `objdump -d --no-show-raw-insn` says.
+// Finds the instructions that call the system, in the output of `objdump -d --no-show-raw-insn`.
 std::vector<Intruder> find_system_calls(const std::string& disassembly);
 
 }  // namespace cuda_on_cpu::object

@@ -1,10 +1,10 @@
 // inspect --host [--own FILE] x.o
-//   Checks what an object of host code asks of the system; writes one line on standard error for
-//   each thing. FILE lists, one per line, the names that other files of the program define.
+//   Checks whether an object of host code uses the system; writes one line on standard error for
+//   each use. FILE lists, one per line, the names that other files of the program define.
 // inspect [--diagnose] [--references] [--kernels FILE] x.o
 //   Checks whether an object holds device code and nothing else. Exit code 0; 1 when it holds other
 //   things (one line on standard error for each, with the place in the program); 2 when the file
-//   cannot be read. With --references only what it refers to is checked, not its sections. With
+//   cannot be read. With --references, only its references are checked, not its sections. With
 //   --kernels the names of its kernels are written into FILE.
 #include <cstdio>
 #include <fstream>
@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
     if (!told.empty()) return 1;
     if (!kernels_file.empty()) {
       std::ofstream names(kernels_file);
-      names << "cuda_on_cpu_no_name\n";  // objcopy treats an empty list as no list
+      names << "cuda_on_cpu_no_name\n";  // objcopy treats an empty list like a missing one
       for (const std::string& name : kernels(object)) names << name << '\n';
     }
     return 0;

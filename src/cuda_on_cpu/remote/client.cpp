@@ -12,7 +12,7 @@
 
 namespace cuda_on_cpu {
 
-const Hooks* hooks = nullptr;  // this process runs no kernel to look at
+const Hooks* hooks = nullptr;  // this process runs no kernel that could be checked
 
 namespace remote {
 namespace {
@@ -26,7 +26,7 @@ struct Configuration {
   cudaStream_t stream;
 };
 
-// What is known about the launch that this thread will make next.
+// The facts about the launch that this thread will make next.
 struct Prepared {
   std::vector<Configuration>
       configurations;  // the arguments of a launch may contain another launch
@@ -198,7 +198,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
 }
 
 // Host code is compiled with the checks of runtime/bounds.cpp, too, because device code is in the
-// same file. This process has no device, so no index is one of device code.
+// same file. This process has no device, so no index comes from device code.
 void __ubsan_handle_out_of_bounds(const void*, uintptr_t) {}
 
 }  // extern "C"

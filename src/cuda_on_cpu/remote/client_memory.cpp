@@ -16,7 +16,8 @@
 namespace cuda_on_cpu::remote {
 namespace {
 
-// Addresses that a wrong index or a wrong number of bytes may reach count as the device's, too.
+// Addresses near device memory, which a wrong index or a wrong number of bytes may reach, count as
+// addresses of the device, too.
 constexpr uint64_t kAround = uint64_t{1} << 20;
 
 struct Known {
@@ -191,8 +192,8 @@ cudaError_t cudaFreeHost(void* pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-// A process in between could not see memory that both processes share, so there is none. The
-// request is sent all the same, so that the student reads why it is refused.
+// The process between the two could not check memory that they share, so there is no shared memory.
+// The request is sent all the same, so that the student reads why it is refused.
 static cudaError ask_to_share(void** pointer) {
   if (pointer != nullptr) *pointer = nullptr;
   Message message;

@@ -1,5 +1,5 @@
 // The messages between host code and a device in another process: one request, then its reply. Both
-// sides, and the process between them, include this file. No side trusts a message that it gets.
+// sides and the process between them include this file. None of them trusts a message that it gets.
 #pragma once
 #include <malloc.h>
 #include <sys/uio.h>
@@ -29,7 +29,7 @@ enum class Operation : uint32_t {
   stack,         // numbers: bytes for each thread
   memory,        //                                                   -> free bytes, all bytes
   reset,
-  share  // asks the process between for memory of both sides    -> always an error
+  share  // asks the process between them for memory of both sides    -> always an error
 };
 constexpr auto kLastOperation = Operation::reset;
 
@@ -57,10 +57,10 @@ struct Message {
 // Larger than any array that fits into the memory of a run.
 constexpr uint64_t kMostPayload = uint64_t{1} << 30;
 
-// Payloads of some hundred kilobytes come and go with every call. Asking the system for each of
+// Every call has payloads of some hundred kilobytes. Asking the system for each of
 // them again takes longer than passing them on.
 inline void keep_freed_memory() {
-  constexpr int kMost = 32 << 20;  // the largest that glibc takes
+  constexpr int kMost = 32 << 20;  // the largest that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kMost);
   mallopt(M_TRIM_THRESHOLD, kMost);
 }
@@ -103,7 +103,7 @@ inline bool write_all(int file, const void* from, size_t bytes) {
   return true;
 }
 
-// False at the end of the stream, and if the bytes are not a message.
+// Returns false at the end of the stream, and if the bytes are not a message.
 inline bool receive(int file, Message& message, uint64_t most = kMostPayload) {
   if (!read_all(file, &message.header, sizeof message.header)) return false;
   if (message.header.payload > most) return false;

@@ -19,7 +19,7 @@ const void* named(const std::vector<char>& name) {
   return name.empty() || name.back() != '\0' ? nullptr : dlsym(RTLD_DEFAULT, name.data());
 }
 
-// What one side of a copy is: memory of the device, or the bytes that travel with the message.
+// One side of a copy: memory of the device, or the bytes that come with the message.
 char* side(const Message& message, Copy which, HostSide host, std::vector<char>& travels) {
   const uint64_t address = message.header.numbers[which];
   if ((message.header.numbers[kHostSides] & host) == 0) return pointer(address);
@@ -123,7 +123,8 @@ cudaError_t serve(Message& message) {
 int main() {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // the host's process cannot look into this one
   keep_freed_memory();
-  // The size of the machine's memory is read here: later the system does not answer.
+  // The size of the machine's memory is read here, because later the process may not ask the system
+  // for it.
   size_t free_bytes = 0, all_bytes = 0;
   cudaMemGetInfo(&free_bytes, &all_bytes);
   if (!keep_to_own_process()) return 1;

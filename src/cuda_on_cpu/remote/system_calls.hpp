@@ -1,7 +1,7 @@
-// The system calls that host code and its device may make once they run, so that they can exchange
-// data by messages only. A device gets memory, threads, its two pipes and the time; it cannot learn
-// anything about another process, or read any other file. Host code cannot change anything of
-// another process.
+// The system calls that host code and its device may make once they run. With these they can
+// exchange data only by messages. A device gets memory, threads, its two pipes and the time; it
+// cannot learn anything about another process, or read any other file. Host code cannot change
+// anything of another process.
 #pragma once
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -43,7 +43,7 @@ class Filter {
     refuse();
   }
   void refuse() { add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM); }
-  // False where the system refuses it.
+  // False if the system refuses it.
   bool enter(unsigned answer_to_others) {
     add(BPF_RET | BPF_K, answer_to_others);
     sock_fprog program = {static_cast<unsigned short>(steps_.size()), steps_.data()};

@@ -84,7 +84,7 @@ void close(Allocation* allocation) {
   }
 }
 
-// Kept for the next launch of the same host thread, so that a launch allocates nothing.
+// It is kept for the next launch of the same host thread, so that a launch allocates nothing.
 std::vector<Allocation*>& opened_by_this_thread() {
   static thread_local std::vector<Allocation*> opened;
   return opened;

@@ -1,10 +1,10 @@
-// When device memory may be touched: only while a kernel or a copy needs it. At all other times the
-// operating system stops a thread that touches it.
+// Decides when device memory may be touched: only while a kernel or a copy needs it. At all other
+// times the operating system stops a thread that touches it.
 //
-// Theory of operation. Where the processor has protection keys, the memory of each device carries
-// one, and and a thread opens the key for itself only. This takes nanoseconds, and other threads
-// are still stopped. Other processors open the pages for the whole process with mprotect, and each
-// allocation counts how many users need it open.
+// Theory of operation. If the processor has protection keys, the memory of each device has one, and
+// a thread opens this key only for itself. This takes nanoseconds, and other threads are still
+// stopped. On other processors, mprotect opens the pages for the whole process, and each allocation
+// counts how many users need it open.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Before main. HANDSHAKE_PROTECTION=pages uses no keys, so that both ways can be tested. With none,
-// device memory stays open: for a process that has no host code except ours.
+// Before main. HANDSHAKE_PROTECTION=pages uses no keys, so that both ways can be tested. With
+// "none", device memory stays open; this is for a process whose only host code is ours.
 void choose_protection();
 
-// The pages of a fresh allocation are open; closes them to the host, unless it may touch them.
+// The pages of a new allocation are open. Closes them to the host, unless the host may touch them.
 void close_new(const Allocation& allocation);
 
-// Opens the memory around an allocation like the allocation itself, so that a kernel can continue
-// after a report of a small step out of bounds.
+// Opens the memory around an allocation together with it, so that a kernel can continue after a
+// report of a small step out of bounds.
 void open_red_zones(const Allocation& allocation, size_t bytes);
 
-// Opens what kernels of one device may touch.
+// Opens the memory that kernels of one device may touch.
 class OpenForKernel {
  public:
   OpenForKernel(int device, uint32_t peers);
@@ -38,7 +38,7 @@ class OpenForKernel {
   uint32_t rights_before_ = 0;
 };
 
-// The same for one more thread that runs blocks of the kernel; only keys make it necessary.
+// The same for one more thread that runs blocks of the kernel. Needed only with keys.
 class OpenForHelper {
  public:
   OpenForHelper(int device, uint32_t peers);

@@ -19,14 +19,15 @@ AddressSpace address_space;
 
 namespace {
 
-// Far from the heap, the libraries and the areas that the sanitizers of gcc and clang use.
+// An address that is far from the heap, the libraries and the areas that the sanitizers of gcc and
+// clang use.
 constexpr uintptr_t kWantedBase = 0x200000000000;
 constexpr size_t kWantedSlice = size_t{64} << 30;
 constexpr size_t kSmallestSlice = size_t{16} << 20;
 constexpr size_t kSliceUnit = size_t{2} << 20;
 
-// Reserving costs no memory, but it counts for "ulimit -v". Half of that limit is left to the
-// program.
+// Reserved addresses need no memory, but they count for "ulimit -v". Half of that limit is left to
+// the program.
 size_t largest_slice(int slices) {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kWantedSlice;

@@ -25,8 +25,8 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kAlignment = 256;  // as cudaMalloc gives it
-// A GPU does not stop a thread that reads a few elements before an array: at least this many bytes
-// are there, whatever the size. Diagnostic mode is what reports it.
+// A GPU does not stop a thread that reads a few elements before an array. So at least this many
+// bytes are there, whatever the size; only diagnostic mode reports such a read.
 constexpr size_t kBefore = kAlignment;
 // From this size on, memory is mapped in huge pages: opening and closing it is much cheaper then.
 constexpr size_t kLarge = size_t{1} << 20;
@@ -77,8 +77,8 @@ char* place_after(const Slice& slice, char* from, char* end, const Layout& layou
   }
 }
 
-// Where inside its pages an allocation begins: as near to their end as its alignment allows, so
-// that running past the end soon leaves the pages.
+// The place of an allocation inside its pages: as near to their end as its alignment allows, so
+// that a step past the end soon leaves the pages.
 char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number) {
   if (bytes < kLarge) return pages + page_bytes - round_up(std::max<size_t>(bytes, 1), kAlignment);
   const size_t stagger = number * kStaggerStep % kStagger;
@@ -87,7 +87,8 @@ char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number
   return pages + whole + stagger;
 }
 
-// New pages, so that the contents are gone and the old pages no longer count as used memory.
+// Replaces the pages by new ones: the contents are gone, and the old pages no longer count as used
+// memory.
 void unmap(const Allocation& allocation) {
   const size_t zone = hooks != nullptr ? kSmallestGap : 0;
   const void* pages = mmap(allocation.pages - zone, allocation.page_bytes + 2 * zone, PROT_NONE,
@@ -99,7 +100,7 @@ void unmap(const Allocation& allocation) {
 
 void forget_oldest_free(Slice* slice) {
   if (slice->freed.size() <= kRememberedFrees) return;
-  // A kernel of another device may still have it open; then the record must stay.
+  // A kernel of another device may still have the allocation open; then the record must stay.
   if (slice->freed.front()->openers == 0) delete slice->freed.front();
   slice->freed.erase(slice->freed.begin());
 }

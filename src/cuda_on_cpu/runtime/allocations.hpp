@@ -4,7 +4,7 @@
 // Device memory is open (readable and writable) only while a kernel or a copy needs it; otherwise
 // the operating system stops the thread that touches it. Several host threads may need the same
 // allocation at once, so each allocation counts how many have it open. Freed memory is closed
-// forever, and its addresses are not used again before the whole slice has been used.
+// forever. Its addresses are not used again until the whole slice has been used.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -36,15 +36,15 @@ struct Allocation {
   }
 };
 
-// Allocates; null when the device, or the machine, has no memory left.
+// Allocates memory. Returns null if the device or the machine has no memory left.
 Allocation* allocate(size_t bytes, MemoryKind kind, int device, Place where);
 enum class FreeResult { freed, not_an_allocation, already_freed };
 FreeResult release(void* address, MemoryKind kind, Place where);
 
 // The live allocation that holds the address; null if there is none.
 Allocation* find_live(const void* address);
-// The allocation that explains a bad address best: the one freed there, or the nearest one. Null if
-// there is none at all.
+// The allocation that explains a bad address best: one that was freed there, or the nearest one.
+// Null if there is none at all.
 const Allocation* find_nearest(const void* address);
 
 // All live allocations, in the order in which they were made.

@@ -32,8 +32,8 @@ const void* with_bit_flipped(const void* pointer) {
 }
 
 // No program has memory at the lowest addresses, nor at those of the operating system. Such a value
-// is a marker and not an address: it is not changed, and a kernel that follows it is stopped all
-// the same.
+// is a mark, not an address. It is not changed, and a kernel that follows it is stopped all the
+// same.
 bool may_be_host_memory(const void* pointer) {
   constexpr uintptr_t kNullZone = 65536, kEnd = uintptr_t{1} << 47;
   const auto number = reinterpret_cast<uintptr_t>(pointer);
@@ -76,7 +76,7 @@ Element element_at(const PointerArgument& argument, long long offset) {
 
 constexpr size_t kNear = size_t{32} << 10;  // half of the gap between small allocations
 
-// The element of a negative index that was stored in an unsigned int.
+// The element that is meant by a negative index that was stored in an unsigned int.
 Element find_wrapped(const PointerArguments& arguments, const char* address) {
   for (int i = 0; i < arguments.count; i++) {
     const PointerArgument& argument = arguments.list[i];
@@ -94,8 +94,8 @@ Element find_wrapped(const PointerArguments& arguments, const char* address) {
   return {};
 }
 
-// Whether the address was more likely computed from this pointer than from the other one: the
-// address comes after it, and closer to it.
+// Whether the address was more likely computed from this pointer than from the other one: because
+// it comes after this pointer, and is closer to it.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
   const auto* mine = static_cast<const char*>(pointer);
   const auto* best = static_cast<const char*>(other);

@@ -40,8 +40,8 @@ struct Element {
   long long byte = 0;      // of the element, where the address is not its first
   bool known() const { return !array.empty(); }
 };
-// The element at the address, which lies in the allocation, or so near to it that a step out of
-// another array is less likely.
+// The element at the address. The address is inside the allocation, or so near to it that a step
+// out of another array is less likely.
 Element find_element(const PointerArguments& arguments, const Allocation& allocation,
                      const char* address);
 // The element that is meant by an address near 0, if exactly one argument is a null pointer.

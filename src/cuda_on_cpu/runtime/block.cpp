@@ -11,7 +11,7 @@
 #include "cuda_on_cpu/runtime/launch.hpp"
 
 extern "C" {
-// The program sees these as threadIdx and so on; for the program they are constants.
+// The program uses these as threadIdx and so on, and for the program they are constants.
 __thread uint3 cuda_on_cpu_thread_index;
 __thread uint3 cuda_on_cpu_block_index;
 __thread uint3 cuda_on_cpu_block_size;
@@ -139,7 +139,7 @@ void Worker::fiber_loop() {
 }
 
 // Runs the threads of a new block one after another, as long as none of them waits for another.
-// Does not record which threads have ended. True if that was the whole block.
+// Does not record which threads have ended. Returns true if the whole block has ended.
 bool Worker::run_quietly() {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];
@@ -257,7 +257,7 @@ void Worker::guard_shared(size_t end) {
   std::memset(cuda_on_cpu_dynamic_shared_memory + end, kGuardByte, bytes);
 }
 
-// For the block that has ended.
+// Called for a block that has ended.
 void Worker::check_shared_guards() {
   const auto is_written = [](size_t end) {
     const char* first = cuda_on_cpu_dynamic_shared_memory + end;
@@ -302,8 +302,8 @@ void Worker::recycle() {
 
 namespace {
 
-// Workers of host threads that have ended wait here for the next one that launches a kernel; their
-// stacks are worth keeping.
+// If a host thread has ended, its worker waits here for the next host thread that launches a
+// kernel, because its stacks are worth keeping.
 struct SpareWorkers {
   std::mutex mutex;
   std::vector<Worker*> list;

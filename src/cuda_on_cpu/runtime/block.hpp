@@ -16,8 +16,8 @@
 #include "cuda_on_cpu/runtime/schedule.hpp"
 #include "cuda_on_cpu/runtime/shared_memory.hpp"
 
-// What the program sees as threadIdx and so on, and the shared memory of the block: dynamic first,
-// then the variables. The program refers to both by these names.
+// The values that the program uses as threadIdx and so on, and the shared memory of the block:
+// dynamic shared memory first, then the variables. The program refers to both by these names.
 extern "C" {
 extern __thread uint3 cuda_on_cpu_thread_index;
 extern __thread uint3 cuda_on_cpu_block_index;
@@ -101,10 +101,10 @@ class Worker {
                                    int argument, int width, const void* code);
   uint32_t wait_for_active_mask(const char* site, const void* code);
   void yield();
-  // Does nothing when no other thread of the block could run.
+  // Does nothing if no other thread of the block can run.
   void let_others_run();
   void* shared_variable(const SharedVariable& wanted);
-  // Waits at a barrier; the answer is for how many threads of the block the predicate holds.
+  // Waits at a barrier. Returns for how many threads of the block the predicate is true.
   uint32_t count_at_barrier(int predicate, const char* site, const void* code);
 
   // Ends the launch in the middle of a kernel: the error is stored, and none of its threads
@@ -193,7 +193,7 @@ class Worker {
 extern __thread Worker* this_worker;
 extern __thread Thread* this_thread;
 
-// The calling operating system thread's own worker, made on first use.
+// The worker of the calling operating system thread; it is made at the first use.
 Worker& own_worker();
 
 inline void Worker::become(Thread* thread) {
@@ -202,8 +202,8 @@ inline void Worker::become(Thread* thread) {
 }
 
 inline Thread* Worker::next_thread() {
-  // From time to time the ordinary queue comes first. Otherwise a warp that waits for another warp
-  // in a loop of warp operations would never let it run.
+  // From time to time, the ordinary queue comes first. Otherwise, a warp that waits for another
+  // warp in a loop of warp operations would never let the other warp run.
   constexpr uint32_t kUrgentInARow = 4096;
   if (!urgent_.empty() && ++urgent_turns_ % kUrgentInARow != 0) return &threads_[urgent_.pop()];
   if (unstarted_ < thread_count_) return &threads_[start_order_[unstarted_++]];

@@ -1,8 +1,8 @@
 // Explains an index outside of an array whose size the compiler knows: one on the stack of a thread,
-// in shared memory, or of __device__ memory. With -fsanitize=bounds the compiler compares each index
-// first, and calls the function below; its two structures are the compiler's. If a pointer has left
-// an array on the stack and written, it has changed the value that -fstack-protector-strong puts
-// after the array.
+// in shared memory, or of __device__ memory. With -fsanitize=bounds, the compiler checks each
+// index, and calls the function below for a bad one; its two structures are defined by the
+// compiler. If a pointer has left an array on the stack and written, it has changed the value that
+// -fstack-protector-strong puts after the array.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -39,7 +39,7 @@ long long value_of(const Type& type, uintptr_t given) {
   return static_cast<long long>(static_cast<uint64_t>(given) << unused) >> unused;
 }
 
-// Whether the array may be one that diagnostic mode knows by name: it reports the access itself.
+// Whether diagnostic mode may know the array by name: then it reports the access itself.
 bool may_be_named(const Worker& worker, long long elements) {
   for (const SharedVariable& one : worker.shared_variables()) {
     if (one.element_bytes != 0 && one.bytes / one.element_bytes == elements) return true;
@@ -55,7 +55,7 @@ using namespace cuda_on_cpu;
 extern "C" void __ubsan_handle_out_of_bounds(const IndexedArray* what, uintptr_t given) {
   if (this_thread == nullptr) return;  // host code
   const long long elements = elements_of(*what->array);
-  // So far from its array an access has no name there.
+  // An access that is so far from its array has no name there.
   constexpr long long kFar = 1 << 20;
   const long long index = value_of(*what->index, given);
   const bool is_far = index < -kFar || index >= elements + kFar;
@@ -81,7 +81,7 @@ extern "C" void __stack_chk_fail() {
   }
   Finding finding = this_worker->finding_about(*this_thread);
   finding.kind = "out_of_bounds_of_own_array";
-  finding.place = {};  // the end of the function does not show the line that wrote
+  finding.place = {};  // the end of the function does not show which line has written
   finding.message.add(
       "write past the end of a local array of the thread, found when its function ended");
   finding.advice = "compare the pointer with the end of the array before using it";

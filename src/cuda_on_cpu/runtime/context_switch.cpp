@@ -1,7 +1,7 @@
 // The stack switch for x86-64 and AArch64.
 //
-// The x86-64 switch ends with an ordinary return on purpose: threads of a block wait at the same
-// place of the same kernel, so the processor's prediction of return addresses stays right.
+// The x86-64 switch ends with an ordinary return on purpose: the threads of a block wait at the
+// same place of the same kernel, so the processor still predicts return addresses correctly.
 #include "cuda_on_cpu/runtime/context_switch.hpp"
 
 #include <cstdint>
@@ -39,8 +39,8 @@ namespace cuda_on_cpu {
 Context new_context(char* stack_high, void (*entry)()) {
   constexpr size_t kSavedRegisters = 6;
   auto* top = reinterpret_cast<uint64_t*>(reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15});
-  // At the entry of a function the stack pointer is 8 below a multiple of 16; the word there would
-  // be the return address. It stays zero, so that a debugger's list of calls ends there, too.
+  // At the start of a function, the stack pointer is 8 below a multiple of 16, and the word there
+  // is the return address. It stays zero, so that a debugger's list of calls ends there, too.
   *--top = 0;
   *--top = reinterpret_cast<uint64_t>(entry);
   top -= kSavedRegisters;

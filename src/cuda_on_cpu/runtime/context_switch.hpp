@@ -10,7 +10,7 @@ using Context = void*;
 
 extern "C" void cuda_on_cpu_switch_context(Context* save_here, Context go_there);
 
-// A context that will run entry() on the stack that ends there; entry must not return.
+// Makes a context that will run entry() on the stack with this end; entry must not return.
 Context new_context(char* stack_high, void (*entry)());
 
 }  // namespace cuda_on_cpu

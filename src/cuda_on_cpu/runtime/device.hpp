@@ -40,12 +40,12 @@ void wait_until_idle(Device& which);
 
 // Stores the error for cudaGetLastError and returns it.
 cudaError remember(cudaError error);
-// A launch that failed has no return value, so its error is easily overlooked: unless the program
-// asks for the error before, it is reported at the end of the process.
+// A launch has no return value, so its error is easily overlooked. If the program never asks for
+// the error, it is reported at the end of the process.
 void report_unless_asked(const Finding& finding);
 // Calls that wait for the device return the error of an earlier kernel; so do all calls after them.
 cudaError meet_kernel_error(Device& which);
-// For every other call: the error of a kernel, once a call has returned it.
+// For every other call: returns the error of a kernel, if a call has returned it before.
 cudaError known_kernel_error(const Device& which);
 
 }  // namespace cuda_on_cpu

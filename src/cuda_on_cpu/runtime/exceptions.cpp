@@ -1,6 +1,6 @@
 // Explains a C++ exception that leaves a kernel. The program has no code that could catch it,
 // because the stack of a CUDA thread begins with the kernel. So the C++ library calls
-// std::terminate, and the handler stops the launch. This file alone is compiled with exceptions.
+// std::terminate, and the handler stops the launch. Only this file is compiled with exceptions.
 #include "cuda_on_cpu/runtime/exceptions.hpp"
 
 #include <cxxabi.h>
@@ -38,7 +38,7 @@ void describe_exception(Finding* finding) {
   finding.advice = "device code can neither throw nor catch: nvcc refuses it";
   if (abi::__cxa_current_exception_type() != nullptr) {
     finding.message.add("a C++ exception left the kernel");
-    this_thread = nullptr;  // accesses of the exception's own code are not the kernel's
+    this_thread = nullptr;  // the exception's own code is not part of the kernel
     describe_exception(&finding);
     this_thread = thread;
     abi::__cxa_end_catch();  // the launch ends; this does not return

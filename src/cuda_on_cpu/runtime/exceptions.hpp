@@ -3,7 +3,7 @@
 
 namespace cuda_on_cpu {
 
-// Once for the process, before main.
+// Called once per process, before main.
 void explain_exceptions();
 
 }  // namespace cuda_on_cpu

@@ -52,7 +52,7 @@ bool stands_after(int signal_number) {
   return signal_number == SIGTRAP;
 }
 void go_on_in(ucontext_t* context, void (*function)(), char* stack_high) {
-  // As if the function had been called: 8 below a multiple of 16.
+  // The stack pointer is as if the function had been called: 8 below a multiple of 16.
   const uintptr_t top = (reinterpret_cast<uintptr_t>(stack_high) & ~uintptr_t{15}) - 8;
   context->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
   context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
@@ -89,7 +89,7 @@ bool is_mapped(const void* address) {
 // on the stack that points into the program's code.
 const void* place_in_program(const ucontext_t* context, int signal_number, bool trust_stack) {
   const uintptr_t counter = program_counter(context);
-  // Places are return addresses: one byte after the call that they mean.
+  // Places are return addresses, which come directly after the call.
   const auto* place =
       reinterpret_cast<const void*>(stands_after(signal_number) ? counter : counter + 1);
   if (in_program_code(reinterpret_cast<const void*>(counter)) || !trust_stack) return place;
@@ -181,7 +181,7 @@ void explain_refused(const Fault& fault, const PointerArgument& argument, Findin
       "pass the device pointer that cudaMalloc gave, and copy the data with cudaMemcpy";
 }
 
-// What happened, and the CUDA error that a GPU would report.
+// Explains what happened, and finds the CUDA error that a GPU would report.
 cudaError explain(const Fault& fault, const Worker& worker, Finding* finding) {
   const auto number = reinterpret_cast<uintptr_t>(fault.address);
   if (fault.signal == SIGFPE) {
@@ -273,8 +273,8 @@ void host_fault(const Fault& fault) {
   if (hooks != nullptr) hooks->process_ends();
 }
 
-// Whether kernel_fault itself stopped, on the stack that the worker holds: the kernel wrote over what
-// explains its fault. To go on there again would stop again, forever.
+// Whether kernel_fault itself has faulted, on the stack that the worker keeps for it: the kernel
+// has overwritten the data that explain its fault. Another attempt would fault again, forever.
 bool stopped_while_explaining(const ucontext_t* context) {
   return stack_pointer(context) - reinterpret_cast<uintptr_t>(this_worker) < sizeof(Worker);
 }

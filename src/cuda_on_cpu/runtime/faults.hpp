@@ -4,9 +4,9 @@
 
 namespace cuda_on_cpu {
 
-// Once for the process, before main.
+// Called once per process, before main.
 void catch_faults();
-// The signals of faults; no thread that runs kernels may block them.
+// The signals of faults. Threads that run kernels must not block them.
 constexpr int kFaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 // Gives the calling operating system thread a stack for the signal handler.

@@ -17,7 +17,7 @@ struct Fiber {
 
 class FiberPool {
  public:
-  // entry is what every fiber runs; it must not return.
+  // Every fiber runs entry, which must not return.
   explicit FiberPool(void (*entry)()) : entry_(entry) {}
   FiberPool(const FiberPool&) = delete;
   FiberPool& operator=(const FiberPool&) = delete;

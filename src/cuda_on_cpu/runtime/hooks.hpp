@@ -20,14 +20,16 @@ struct Hooks {
   void (*thread_ends)(Worker&, Thread&);
   void (*barrier_passed)(Worker&);
   void (*warp_passed)(Worker&, uint32_t warp, uint32_t lanes);
-  // A shuffle of the running thread's warp got a value from a lane that does not take part.
+  // In a shuffle of the running thread's warp, a lane got a value from a lane that does not take
+  // part.
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
   // Before a range of device memory is copied, and after one has been written by the host.
   void (*copying)(const char* call, const void* source, size_t bytes, const void* caller);
   void (*written)(const void* destination, size_t bytes);
-  // An argument of the kernel that is launched next, or only asked for; positions count from 1.
+  // An argument of the kernel that is launched next, or about which the program only asks.
+  // Positions are counted from 1.
   void (*pointer_argument)(const void* pointer, int position);
   // A launch with a configuration that CUDA does not allow.
   void (*launch_refused)(const char* site, const char* kernel);

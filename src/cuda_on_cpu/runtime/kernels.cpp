@@ -1,11 +1,11 @@
 // cudaLaunchKernel and the cudaFunc... calls.
 //
-// A kernel's launch function is an ordinary function whose parameters are not known here. It can
-// still be called from here: with any values in the argument registers, and with room above the
-// stack pointer where arguments would be. The code that the translator puts at its beginning then
-// fetches the real arguments from the list given to cudaLaunchKernel, or, for a question about the
-// kernel, only says which kernel it is. CUDA demands that kernel parameters can be copied byte by
-// byte.
+// A kernel's launch function is an ordinary function whose parameters are not known here. It can be
+// called from here all the same: with any values in the argument registers, and with free space
+// above the stack pointer, where arguments would be. The code that the translator puts at its
+// beginning then gets the real arguments from the list given to cudaLaunchKernel. For a question
+// about the kernel, it only reports which kernel it is. CUDA demands that kernel parameters can be
+// copied byte by byte.
 #include "cuda_on_cpu/runtime/kernels.hpp"
 
 #include <algorithm>

@@ -25,7 +25,7 @@ struct Shape {
   bool used;
 };
 
-// A stack, because the arguments of a launch may contain calls that launch something themselves.
+// This is a stack, because the arguments of a launch may contain calls that launch another kernel.
 std::vector<Shape>& configurations() {
   static thread_local std::vector<Shape> stack;
   return stack;
@@ -94,7 +94,7 @@ void refuse_for_variables(const Shape& wanted, const cuda_on_cpu_kernel& kernel)
   report(finding);
 }
 
-// The kernel has ended, so it is not known which thread it was.
+// The kernel has ended, so it is not known which thread did this.
 void check_device_guards(const Launch& launch) {
   const char* written = written_device_guard();
   if (written == nullptr) return;

@@ -1,4 +1,4 @@
-// One launch of a kernel, as the threads that run it see it.
+// One launch of a kernel, in the form that the threads that run it need.
 #pragma once
 #include <atomic>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Runs addr2line and reads what it says. See locate.hpp.
+// Runs addr2line and reads its output. See locate.hpp.
 #include "cuda_on_cpu/runtime/locate.hpp"
 
 #include <fcntl.h>
@@ -141,7 +141,7 @@ void ask_addr2line(const Place* places, SourceLine* lines, const std::vector<siz
   std::vector<char*> arguments = {tool, option, program};
   for (size_t k = 0; k < asked.size(); k++) {
     char* number = &numbers[k * 24];
-    // A return address may already belong to the next line; the byte before it cannot.
+    // A return address may already belong to the next line, but the byte before it does not.
     std::snprintf(number, 24, "0x%zx", file_address(places[asked[k]].code) - 1);
     arguments.push_back(number);
   }

@@ -1,4 +1,4 @@
-// From an address in the program's code to the line of the source file, by way of addr2line.
+// Finds the line of the source file for an address in the program's code, with addr2line.
 #pragma once
 #include <cstddef>
 
@@ -9,10 +9,10 @@ namespace cuda_on_cpu {
 // Fills lines[i] from places[i]. Starts addr2line at most once.
 void locate(const Place* places, SourceLine* lines, size_t count);
 
-// Whether the address lies in the code of the program itself, as opposed to a shared library.
+// Whether the address is in the code of the program itself, and not in a shared library.
 bool in_program_code(const void* address);
 void program_code(const char** begin, size_t* bytes);
-// Whether it lies in anything that was loaded from the program's file.
+// Whether it is in anything that was loaded from the program's file.
 bool in_program_image(const void* address);
 // The address as it is in the program's file.
 size_t file_address(const void* address);

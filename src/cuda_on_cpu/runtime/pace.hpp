@@ -1,5 +1,5 @@
-// How long a kernel took in its last launch. So it is known in advance which launches are too short
-// for help from other threads.
+// How long a kernel took in its last launch. This shows in advance which launches are too short to
+// share with other threads.
 //
 // The pace is kept with the kernel: nanoseconds per 1024 of its threads, 0 before the first
 // launch. Host threads that launch the same kernel on several devices may read and write it at the

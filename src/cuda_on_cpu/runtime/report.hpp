@@ -38,13 +38,13 @@ struct Finding {
   Actor actor;
   Place other;  // the second access of a race, the second barrier, ...
   Actor other_actor;
-  const char* other_text = nullptr;  // how the second place is introduced
+  const char* other_text = nullptr;  // the words before the second place
   // The kernel and its launch, if the finding belongs to one.
   const char* kernel = nullptr;
   uint32_t launch_number = 0;
   const char* launch_site = nullptr;
-  Element element;  // that was accessed, where the kernel has a name for it
-  // The allocation that it is about, if any.
+  Element element;  // that was accessed, if the kernel has a name for it
+  // The allocation to which the finding belongs, if any.
   uint64_t allocation_bytes = 0;
   Place allocated;
   Place freed;
@@ -64,8 +64,8 @@ struct SourceLine {
 void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
 
-// With HANDSHAKE_FINDINGS=descriptor:NUMBER, the write end of a pipe, lines are numbered, and these
-// lines come as well. So a program cannot later take back what it was seen doing.
+// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and
+// these lines are written as well. So a program cannot later hide what was found.
 void announce(const Finding& finding);  // at once: it was found, and will be reported
 void announced_are_told(size_t count);  // all announced so far is reported
 void findings_end();                    // the last line

@@ -13,7 +13,8 @@ class BlockOrder {
  public:
   BlockOrder(uint64_t blocks, uint32_t launch_number);
   uint64_t block_at(uint64_t turn) const {
-    // An affine map whose factor has no common divisor with the count reaches every block.
+    // An affine map reaches every block if its factor has no common divisor with the number of
+    // blocks.
     return static_cast<uint64_t>((static_cast<unsigned __int128>(turn) * factor_ + offset_) %
                                  blocks_);
   }

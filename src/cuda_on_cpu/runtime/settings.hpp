@@ -1,4 +1,4 @@
-// What the environment variables HANDSHAKE_... ask for. Read once, before main.
+// The settings in the environment variables HANDSHAKE_..., which are read once, before main.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tells each kernel which variables in shared memory it declares.
+// Finds, for each kernel, the variables in shared memory that it declares.
 #pragma once
 
 namespace cuda_on_cpu {

@@ -24,7 +24,7 @@ struct CUevent_st {
 namespace cuda_on_cpu {
 namespace {
 
-// The handles that the program holds, so that a wrong one is an error and not a crash.
+// The handles that the program has got; so a wrong handle is an error and not a crash.
 template <class Handle>
 class Handles {
  public:

@@ -116,7 +116,7 @@ void Worker::stop_for_shared_memory(const SharedVariable& wanted) {
   stop(finding, cudaErrorLaunchOutOfResources);
 }
 
-// No thread of the block is left to be stopped, and it is not known which thread it was.
+// No thread of the block is left that could be stopped, and it is not known which thread did this.
 void Worker::report_written_guard(const char* name, size_t bytes) {
   Finding finding = finding_about(threads_[0]);
   finding.place = {launch_->kernel->site, nullptr};

@@ -1,6 +1,6 @@
-// __device__ and __constant__ variables. The program has one copy of each; with several devices the
-// values of the other devices are stored elsewhere, and exchanged when another device needs its
-// own.
+// __device__ and __constant__ variables. The program has one copy of each. With several devices,
+// the values of the other devices are stored elsewhere, and are exchanged when another device needs
+// its own.
 #pragma once
 #include <cstddef>
 
@@ -8,7 +8,7 @@ namespace cuda_on_cpu {
 
 // Whether the address lies in a __device__ or __constant__ variable.
 bool is_device_symbol(const void* address);
-// Whether the whole range is in one.
+// Whether the whole range is in one of them.
 bool in_device_symbols(const void* address, size_t bytes);
 
 char* device_symbols();
@@ -23,9 +23,9 @@ struct DeviceArray {
 };
 bool in_device_guard(const void* address);
 bool has_device_array_of(size_t elements);
-// The array nearest to the address. If there are guards, there is an array.
+// The array that is nearest to the address. It exists, because guards exist only with an array.
 const DeviceArray& nearest_device_array(const void* address);
-// The first place of a guard that was written, or null. Its value is restored afterwards.
+// The first overwritten place in a guard, or null. Its value is restored afterwards.
 const char* written_device_guard();
 
 // Called before main, when the variables still have their initial values.

@@ -16,7 +16,7 @@ class Text {
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
-  // Appends; what does not fit is cut off.
+  // Appends a text, and cuts off what does not fit.
   __attribute__((format(printf, 2, 3))) Text& add(const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);

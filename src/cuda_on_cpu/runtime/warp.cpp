@@ -9,7 +9,7 @@
 namespace cuda_on_cpu {
 namespace {
 
-// The lane that a shuffle reads from. Out of range means: the lane's own value.
+// The lane from which a shuffle reads. If it is out of range, a lane gets its own value.
 uint32_t source_lane(int operation, uint32_t lane, int argument, int width) {
   const int own = static_cast<int>(lane);
   const int first = own & ~(width - 1), end = first + width;
@@ -113,7 +113,7 @@ void Worker::compute(Warp* warp, const Meeting& meeting) {
         if ((arrived >> source & 1) != 0) {
           warp->result[lane] = warp->value[source];
         } else {
-          // CUDA does not define the value from a lane that does not take part.
+          // CUDA does not define which value a lane gets from one that does not take part.
           if (hooks != nullptr) {
             const Thread& reader = threads_[(warp - warps_) * kWarpSize + lane];
             hooks->shuffled_from_nowhere(*this, reader, source);

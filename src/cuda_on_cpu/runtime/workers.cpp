@@ -1,9 +1,9 @@
-// The operating system threads that run blocks beside the host thread that launches.
+// The operating system threads that run blocks together with the host thread that launches.
 //
 // Theory of operation. A launch with several blocks is put on a list. Helpers that are awake take
 // blocks from it together with the host thread; each block is claimed by an atomic counter. A
-// helper without work looks for some for a short while and then sleeps. Kernels that are known to
-// be shorter than waking a worker takes run on the host thread only.
+// helper without work looks for more for a short time, and then sleeps. If a kernel is known to
+// take less time than it takes to wake a worker, it runs on the host thread only.
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -57,7 +57,8 @@ class Pool {
     std::unique_lock<std::mutex> lock(mutex_);
     launches_.erase(std::find(launches_.begin(), launches_.end(), &launch));
     while (launch.helpers > 0) {
-      // The rest usually takes a fraction of a block, so checking again is faster than sleeping.
+      // The rest usually takes less time than one block, so it is faster to check again than to
+      // sleep.
       lock.unlock();
       const long begin = nanoseconds();
       while (busy_.load(std::memory_order_acquire) > 0 && nanoseconds() - begin < kLookForWork) {

@@ -98,7 +98,7 @@ class Rewriter {
       tell_number("movslq " + whole_register(from), "narrows");
   }
 
-  // Registers of which only 16 bits count: these alone were read, or they are a result.
+  // Registers of which only 16 bits matter: only these were read, or they are a result.
   void follow_halves(const std::string& name, const std::vector<std::string>& operands) {
     if (starts_with(name, "call")) half_known_.insert("ax");
     if (operands.empty() || !is_register(operands.back()) || starts_with(name, "call")) return;

@@ -19,8 +19,8 @@ struct Memory {
   bool is_indexed() const { return !index.empty(); }
 };
 Memory parse_memory(std::string operand);
-// Fixed places: those near in the function's own frame, constants of the compiler, tables of the
-// linker, and fixed variables of the thread.
+// Whether the place is fixed: a near one in the function's own frame, a constant of the compiler, a
+// table of the linker, or a fixed variable of the thread.
 bool is_fixed_place(const Memory& memory);
 
 bool is_register(const std::string& operand);
@@ -28,7 +28,7 @@ bool is_register(const std::string& operand);
 std::string register_family(const std::string& name);
 int bytes_of_register(const std::string& name);
 int bytes_of_suffix(char suffix);
-// The size of the memory that an instruction with that other operand touches.
+// The size of the memory that an instruction touches if this is its other operand.
 int bytes_of(const std::string& name, const std::string& other);
 bool only_reads(const std::string& name);
 

@@ -33,7 +33,7 @@ std::vector<Word> words_of(const std::string& line) {
 
 constexpr size_t kNoPartner = static_cast<size_t>(-1);
 
-// For each word of one line its place in the other: the longest common sequence of words.
+// For each word of one line, its place in the other line, by the longest common sequence of words.
 std::vector<size_t> partners(const std::string& one, const std::vector<Word>& ones,
                              const std::string& other, const std::vector<Word>& others) {
   const auto are_same = [&](size_t i, size_t j) {
@@ -48,8 +48,8 @@ std::vector<size_t> partners(const std::string& one, const std::vector<Word>& on
           are_same(i, j) ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
   std::vector<size_t> found(ones.size(), kNoPartner);
   for (size_t i = 0, j = 0; i < ones.size() && j < others.size();) {
-    // Words that can be skipped are skipped, because the translator's words come before those of
-    // the program.
+    // Words are skipped wherever possible, because the translator's words come before those of the
+    // program.
     if (common[i + 1][j] == common[i][j]) {
       i++;
     } else if (are_same(i, j) && common[i][j] == common[i + 1][j + 1] + 1) {
@@ -87,8 +87,8 @@ std::string line_of_file(const std::string& file, size_t line) {
   return one;
 }
 
-// Whether this is a line that the compiler shows, in its old or its new form, or the marks under
-// it.
+// Whether this is a line of the program that the compiler shows, in its old or its new form, or the
+// marks under it.
 bool shows_text(const std::string& line, const std::string& written, const std::string& seen) {
   return line == written || line == seen || line.compare(0, 1, " ") == 0;
 }
@@ -111,7 +111,7 @@ void show(const std::string& written, size_t line, size_t column, std::ostream& 
 size_t column_in(const std::string& written, const std::string& translated, size_t column) {
   const std::vector<Word> to = words_of(written), from = words_of(translated);
   const std::vector<size_t> partner = partners(translated, from, written, to);
-  size_t at = 0;  // one after the last word that begins at the column or before
+  size_t at = 0;  // one after the last word that begins at this column or before it
   while (at < from.size() && from[at].begin < column) at++;
   if (at == 0 || to.empty()) return 1;
   size_t known = at;
@@ -141,7 +141,7 @@ void move_columns(const std::string& translated, std::istream& said, std::ostrea
     const size_t number = std::stoul(place[2]), column = std::stoul(place[3]);
     seen = line_of_text(translated, file, number);
     written = line_of_file(file, number);
-    seen.erase(seen.find_last_not_of(' ') + 1);  // where a comment stood
+    seen.erase(seen.find_last_not_of(' ') + 1);  // where a comment was
     is_moved = !seen.empty() && !written.empty() && written.compare(0, seen.size(), seen) != 0;
     if (!is_moved) {
       out << line << '\n';

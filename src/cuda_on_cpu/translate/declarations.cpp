@@ -14,8 +14,8 @@ constexpr std::initializer_list<const char*> kTypeWords = {
     "unsigned", "const", "volatile", "typename", "__restrict__", "__restrict", "register"};
 constexpr const char* kUnnamed = "::cuda_on_cpu::unnamed";
 
-// The arguments of ::cuda_on_cpu::parameters: "a,b" and then a and b. What comes after a pack has
-// no place that is known here, so the text ends before it.
+// The arguments of ::cuda_on_cpu::parameters: "a,b" and then a and b. The positions of parameters
+// after a pack are not known here, so the text ends before it.
 std::string with_text(const std::vector<std::string>& names) {
   std::string text, arguments;
   bool has_pack = false;
@@ -34,7 +34,7 @@ std::string Translator::text_function(const std::string& name, const std::string
   return "static constexpr const char*" + name + "(){return " + literal + ";}";
 }
 
-// The function that is declared at or after token i, if what is declared there is a function.
+// The function that is declared at or after token i, if it is a function that is declared there.
 Translator::Function Translator::function_after(size_t i) const {
   Function function;
   for (; i < source_.size(); i++) {
@@ -174,7 +174,7 @@ std::string Translator::parameter_name(size_t first, size_t last) const {
     if (source_.is(name, word)) return kUnnamed;
   }
   if (source_.any_of(before, {"const", "volatile", "struct", "class", "enum", "typename", ":"})) {
-    // "int const n" has a type before the const; "const Type" has not.
+    // "int const n" has a type before the const; "const Type" does not.
     const bool typed = before > first && source_.any_of(before, {"const", "volatile"});
     if (!typed) return kUnnamed;
   }
@@ -194,7 +194,7 @@ void Translator::rewrite_attribute(size_t i) {
     return;
   }
   if (wants_section(i)) {
-    guard_array(i);  // first: of two edits at the same place, the one made earlier comes first
+    guard_array(i);  // made first, so that it comes first at the same place
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
   } else {
     erase(i);
@@ -229,7 +229,7 @@ void Translator::guard_array(size_t i) {
                               name + "\",sizeof " + name + ",sizeof " + name + "[0]};");
 }
 
-// Whether all braces round token i are those of namespaces.
+// Whether all braces around token i belong to namespaces.
 bool Translator::is_in_namespace(size_t i) const {
   while (i-- > 0) {
     if (source_.any_of(i, {"}", ")"})) {
@@ -261,9 +261,9 @@ bool Translator::is_constexpr(size_t i, const Function& function) const {
   return false;
 }
 
-// Device variables live in a section of their own, so that the library knows where they are and can
-// keep one copy for each device. Constants are the same on every device and stay where they are;
-// inline variables and templates cannot share a section with ordinary variables.
+// Device variables are in a section of their own, so that the library knows where they are and can
+// keep one copy per device. Constants are the same on every device and stay where they are; inline
+// variables and templates cannot share a section with ordinary variables.
 bool Translator::wants_section(size_t i) const {
   if (!source_.any_of(i, {"__device__", "__constant__"})) return false;
   for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {

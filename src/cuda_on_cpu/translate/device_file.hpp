@@ -12,7 +12,7 @@ namespace cuda_on_cpu::translate {
 
 class DeviceFile {
  public:
-  // The file as the preprocessor left it, and as its author wrote it.
+  // The file after the preprocessor, and as its author wrote it.
   DeviceFile(const std::string& preprocessed, const std::string& written)
       : source_(preprocessed, true), directives_(written_directives(written)) {}
 

@@ -7,7 +7,7 @@ namespace cuda_on_cpu::translate {
 
 std::string Edits::apply_to(const std::string& text) const {
   std::vector<Edit> edits = edits_;
-  // Stable: insertions at one place keep the order in which they were asked for.
+  // The sort is stable, so insertions at the same place keep their order.
   std::stable_sort(edits.begin(), edits.end(),
                    [](const Edit& a, const Edit& b) { return a.position < b.position; });
   std::string result;

@@ -26,13 +26,14 @@ void HostCode::remove() {
   }
   for (const DeclaredVariable& variable : outline_.variables()) {
     if (!variable.on_device) remove_variable(variable);
-    // No other file could define it: nvcc takes the declaration as the definition.
+    // No other file could define it, because nvcc takes the declaration as the definition.
     const bool is_shared = outline_.has_word(variable.first, variable.last, "__shared__");
     if (variable.on_device && !is_shared) drop_words(variable.first, variable.names[0], {"extern"});
   }
 }
 
-// <iostream> has an object that the program's start makes, or asks the library for it by name.
+// <iostream> either has an object that is made when the program starts, or asks the library for it
+// by name.
 void HostCode::remove_library_objects() {
   for (const std::string object :
        {"static ios_base::Init __ioinit;",
@@ -108,7 +109,7 @@ bool HostCode::is_value(const DeclaredVariable& variable) const {
   return !outline_.has_word(first, name, "*") && !outline_.has_word(first, name, "&");
 }
 
-// A variable that cannot be declared without its value. If it has no constructor, it is only some
+// A variable that cannot be declared without its value. If it has no constructor, it is only a few
 // bytes that are never used.
 bool HostCode::stays(const DeclaredVariable& variable) const {
   const size_t first = variable.first, name = variable.names[0];

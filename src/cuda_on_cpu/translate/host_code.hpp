@@ -22,7 +22,7 @@ class HostCode {
       : source_(source), outline_(outline), edits_(edits), removed_(source.size(), false) {}
 
   void remove();
-  // Whether a token is in what was taken out: nothing may be inserted there.
+  // Whether a token is in a part that was taken out, where nothing may be inserted.
   bool is_removed(size_t i) const { return removed_[i]; }
 
  private:
@@ -35,7 +35,7 @@ class HostCode {
   bool has_word(size_t first, size_t last, std::initializer_list<const char*> words) const;
   void mark(size_t i, const char* what, const std::string& name, size_t declared);
   void drop_words(size_t first, size_t last, std::initializer_list<const char*> words);
-  // Puts `text` in place of the tokens; lines keep their numbers.
+  // Replaces the tokens by `text`; lines keep their numbers.
   void replace(size_t first, size_t last, const std::string& text);
 
   const Source& source_;

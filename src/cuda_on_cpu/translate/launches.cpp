@@ -3,8 +3,8 @@
 
 namespace cuda_on_cpu::translate {
 
-// Where the expression begins whose last token is given: the E of E<<<...>>>(...). It may be a name
-// with scopes and template arguments, a member, an element of an array or a parenthesis.
+// The first token of the expression whose last token is given: the E of E<<<...>>>(...). It may be
+// a name with scopes and template arguments, a member, an element of an array or a parenthesis.
 size_t Translator::launch_expression_start(size_t last) const {
   size_t i = last;
   for (;;) {

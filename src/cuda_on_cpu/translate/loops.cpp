@@ -1,6 +1,6 @@
 // Loops in device code, for the diagnostic build: the library is informed when a loop begins, at
 // every turn, and when it ends. Counters need this to know which accesses of a warp belong
-// together, and so an endless loop is found.
+// together. It also makes it possible to find endless loops.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {

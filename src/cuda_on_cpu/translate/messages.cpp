@@ -156,8 +156,8 @@ Messages::Place Messages::place_of(const std::string& message) {
   return place;
 }
 
-// Whether no cudaMalloc fits, because its first argument is a pointer and not the address of one.
-// Where calls are traced, cudaMalloc has another name here.
+// Whether no overload of cudaMalloc fits, because the first argument is a pointer and not the
+// address of one. If calls are traced, cudaMalloc has another name here.
 bool Messages::lacks_address(const std::string& message, const Place& place) const {
   if (!contains(message, "error: no matching ")) return false;
   if (!contains(message, "malloc") && !contains(message, "cudaMalloc")) return false;

@@ -1,6 +1,6 @@
 // Reads the compiler's messages about a translated program, and rewrites them for the program's
-// author: uses of what host_code.hpp has marked become errors where they are in device code, and
-// are left out elsewhere; so are arrays whose size is not a constant.
+// author: uses of things that host_code.hpp has marked become errors in device code, and are left
+// out elsewhere. The same is done for arrays whose size is not a constant.
 #pragma once
 #include <istream>
 #include <ostream>
@@ -27,7 +27,7 @@ class Messages {
   struct Place {
     std::string file;
     size_t line = 0;
-    size_t text = 0;  // where in the message the words after "file:line:column: " begin
+    size_t text = 0;  // the place in the message after "file:line:column: "
   };
 
   Place known_place(Place place) const;

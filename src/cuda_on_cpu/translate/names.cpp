@@ -96,7 +96,7 @@ bool is_device_library_function(const std::string& name) {
   return names.count(name) != 0;
 }
 
-// Those that nvcc accepts in device code, and those to which the standard headers expand.
+// The words that nvcc accepts in device code, and those to which the standard headers expand.
 bool is_allowed_builtin(const std::string& name) {
   static const Names names = words(R"(
       popcount popcountll clz clzll ffs ffsll expect abs labs llabs huge_val inf nan nans memcpy

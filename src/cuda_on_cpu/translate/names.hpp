@@ -1,5 +1,5 @@
-// Names that the translator knows: functions of the C and C++ libraries for the host only,
-// functions of CUDA for the device only, and what is offered to neither side.
+// Names that the translator knows: functions of the C and C++ libraries that only the host has,
+// functions of CUDA that only the device has, and names that neither side has.
 #pragma once
 #include <string>
 

@@ -55,7 +55,8 @@ size_t Outline::read_declaration(size_t i, const Scope& scope) {
   if (source_.is(i, "namespace") || (source_.is(i, "inline") && source_.is(i + 1, "namespace"))) {
     return read_namespace(i, scope);
   }
-  // The braces of extern "C" { } make no scope: what is inside is read as if they were not there.
+  // The braces of extern "C" { } do not make a scope: their content is read as if they were not
+  // there.
   if (source_.is(i, "extern") && i + 1 < scope.end && source_[i + 1].kind == TokenKind::literal) {
     return i + (source_.is(i + 2, "{") ? 3 : 2);
   }

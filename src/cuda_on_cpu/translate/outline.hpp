@@ -1,6 +1,6 @@
 // The declarations of a program: which functions and variables there are, where each begins and
-// ends, and to which side it belongs. Found from brackets and keywords alone, in one walk over the
-// tokens; what is not understood is passed over.
+// ends, and to which side it belongs. They are found by brackets and keywords alone, in one walk
+// over the tokens; unknown forms are passed over.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -57,8 +57,8 @@ class Outline {
   const DeclaredFunction* function_around(size_t i) const;
   std::string name_of(const DeclaredFunction& function) const;
   bool has_word(size_t first, size_t last, const char* word) const;
-  // Whether nothing can use the function: not from outside, and the program does not mention it
-  // again. nvcc leaves such a function out without a look.
+  // Whether nothing can use the function: no other file can, and this program does not mention it
+  // again. nvcc leaves such a function out without checking it.
   bool is_idle(const DeclaredFunction& function) const;
   bool has_device_code() const { return has_device_code_; }
 

@@ -62,7 +62,7 @@ void Rules::collect_names() {
     if (!outline_.has_word(variable.first, variable.names[0], "__constant__")) continue;
     for (const size_t constant : variable.names) constants_.insert(source_.spelling(constant));
   }
-  // If several functions have the name, it does not show which of them is called.
+  // If several functions have the name, it is not known here which of them is called.
   for (const std::string& other : others) {
     (other[0] == 'k' ? kernels_ : device_only_).erase(other.substr(1));
   }
@@ -142,7 +142,7 @@ void Rules::check_device_token(size_t i) {
   }
 }
 
-// At the std of std::name.
+// Token i is the std of std::name.
 void Rules::check_std(size_t i) {
   if (!source_.is(i + 1, ":") || !source_.is(i + 2, ":") || !source_.is_identifier(i + 3)) return;
   const std::string name = source_.spelling(i + 3);

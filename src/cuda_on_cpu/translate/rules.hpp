@@ -15,7 +15,7 @@ class Rules {
  public:
   Rules(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
 
-  // Looks at all functions; what is found is returned by errors().
+  // Checks all functions; errors() returns the findings.
   void check();
   // "file:line:column: error: ...", in the order of the functions.
   const std::vector<std::string>& errors() const { return errors_; }

@@ -22,7 +22,7 @@ std::vector<size_t> Translator::declarators(size_t first, size_t semicolon) cons
 
 void Translator::rewrite_shared(size_t i) {
   size_t extern_word = kNone, static_word = kNone;
-  size_t first = i;  // of the declaration: the word may be anywhere before the name
+  size_t first = i;  // start of the declaration: the word may be anywhere before the name
   while (first > 0 && !source_.any_of(first - 1, {";", "{", "}", ")", ":", "]"}) &&
          source_[first - 1].kind != TokenKind::literal) {
     first--;
@@ -46,7 +46,7 @@ void Translator::rewrite_shared(size_t i) {
   }
   const bool in_function = inside_device_function(i);
   if (!in_function) {
-    // Outside of a function: one array for each worker, which runs one block at a time.
+    // Outside of functions: one array per worker, because a worker runs one block at a time.
     if (extern_word == kNone && static_word == kNone) insert_before(first, "static ");
     // Compilers require it to be the last of such words.
     const size_t other = extern_word != kNone ? extern_word : static_word;

@@ -1,4 +1,4 @@
-// For which side each function of a program is: the host, the device or both. See outline.hpp.
+// Finds the side of each function of a program: the host, the device or both. See outline.hpp.
 #include <algorithm>
 #include <unordered_map>
 
@@ -49,7 +49,7 @@ std::string Outline::key_of(const DeclaredFunction& function, const std::string&
 }
 
 // A function with one declaration for the device may be called there, whatever its other
-// declarations say. So does nvcc, with a warning.
+// declarations say. nvcc does the same, with a warning.
 void Outline::agree_on_sides() {
   std::unordered_map<std::string, Side> declared;
   for (size_t k = 0; k < functions_.size(); k++) {

@@ -88,8 +88,8 @@ size_t Source::read_directive(size_t begin, Position* position) {
   return end;
 }
 
-// A line marker is  # 12 "file.cu" flags  where the flag 1 says: a file begins, 3: a system header.
-// It gives its number to the line after it.
+// A line marker is  # 12 "file.cu" flags.  Flag 1 means that a file begins, and flag 3 means a
+// system header. Its number is that of the line after it.
 void Source::read_marker(size_t digit, size_t end, Position* position) {
   const size_t open = text_.find('"', digit);
   const size_t close = text_.rfind('"', end);
@@ -225,7 +225,7 @@ void Source::pair_angles() {
       case ')':
       case ']':
       case '}':
-        // The closing bracket of a pair ends everything that is open inside of it; one without a
+        // The closing bracket of a pair ends everything that is open inside the pair; one without a
         // partner ends everything.
         while (!open.empty() && open.back() != tokens_[i].partner) open.pop_back();
         if (!open.empty()) open.pop_back();

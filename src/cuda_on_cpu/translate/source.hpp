@@ -47,8 +47,8 @@ struct Inclusion {
 
 class Source {
  public:
-  // Text that a macro of a system header puts into the source file belongs to that header. It is
-  // skipped, unless this keeps it.
+  // If a macro of a system header puts text into the source file, that text belongs to the header.
+  // It is skipped, unless this option keeps it.
   explicit Source(std::string text, bool keeps_expansions = false);
 
   const std::string& text() const { return text_; }
@@ -59,7 +59,7 @@ class Source {
   // The names as line markers spell them, escaped as in a string literal.
   const std::vector<std::string>& files() const { return files_; }
   size_t main_file() const { return main_file_; }
-  // Whether a line marker of the program's own names another file than the one it is in.
+  // Whether the program has a line marker of its own that names another file than its own.
   bool has_foreign_places() const { return has_foreign_places_; }
 
   // All of these may be called with an index past the end, and then return false.
@@ -75,7 +75,7 @@ class Source {
   size_t closing_angle(size_t i) const { return i < tokens_.size() ? tokens_[i].angle : kNone; }
   size_t opening_angle(size_t i) const { return closing_angle(i); }
 
-  // The line ends and the line markers of a piece of the text, and nothing else of it.
+  // The line ends and the line markers of a piece of the text, without the rest of it.
   std::string line_ends(size_t begin, size_t end) const;
 
   Location location(size_t i) const;
@@ -83,7 +83,7 @@ class Source {
   std::string site(size_t i) const;
 
  private:
-  // The place in the program of the next piece that is cut off.
+  // The place in the program of the next token.
   struct Position {
     size_t file = 0;
     size_t line = 0;

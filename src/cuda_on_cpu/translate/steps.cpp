@@ -1,10 +1,10 @@
-// Ifs, early returns and looks at threadIdx in device code, for the diagnostic build: by these, the
-// history of a run shows why a thread did not do something.
+// Marks ifs, early returns and uses of threadIdx in device code, for the diagnostic build. With
+// these marks, the history of a run shows why a thread did not do something.
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
 
-// Whether a semicolon is between these brackets, and not inside of others.
+// Whether there is a semicolon between these brackets that is not inside other brackets.
 bool Translator::has_semicolon(size_t open) const {
   for (size_t i = open + 1; i < source_.partner(open); i++) {
     if (source_.is(i, ";")) return true;

@@ -15,7 +15,7 @@
 namespace cuda_on_cpu::translate {
 
 enum class Build { plain, diagnose };
-enum class Part { whole, device };  // the whole program, or what nvcc's device pass sees of it
+enum class Part { whole, device };  // device: only what nvcc compiles for it
 
 class Translator {
  public:

@@ -18,7 +18,7 @@ unsigned long long bits_of(T value) {
   return bits;
 }
 
-// The value that is in memory afterwards; looks at the old one.
+// Returns the value that is in memory afterwards, and checks the old one.
 template <class T>
 T after(int operation, int type, T before, T value, T compare = T{}) {
   T memory = before;

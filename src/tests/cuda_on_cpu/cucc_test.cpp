@@ -33,7 +33,7 @@ const char* const kGood =
     "  std::printf(\"%d\\n\", h);\n"
     "}\n";
 
-// Compiles text that is wrong; returns the messages. The file is always called broken.cu.
+// Compiles a text that is wrong, and returns the messages. The file is always called broken.cu.
 std::string messages_for(const std::string& text) {
   const TemporaryFolder folder;
   const Outcome outcome =
@@ -133,7 +133,7 @@ TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
       << outcome.errors;
 }
 
-// A program that can see in which build it is could behave well in only one of them.
+// A program that can see by which build it was made could behave well in only one of them.
 TEST(Cucc, TakesTheWordsOfASharedArrayInAnyOrderWithoutAWarning) {
   const TemporaryFolder folder;
   const std::string file = folder.write("x.cu",

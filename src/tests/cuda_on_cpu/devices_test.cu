@@ -1,4 +1,4 @@
-// Programs for several devices, one host thread each. Where there are fewer than two devices the
+// Programs for several devices, one host thread each. If there are fewer than two devices, the
 // tests are skipped; the build here runs them with HANDSHAKE_DEVICES=3.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What the diagnostic build says about a program with one mistake: the kind, the line and the
-// second line; the same with every compiler.
+// second line. It must be the same with every compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -191,7 +191,7 @@ TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingOfLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
-// A pipe cannot be read here before the program has ended, so the descriptor is that of a file.
+// A pipe could not be read here before the program has ended, so the descriptor is that of a file.
 std::string told_to_descriptor(const std::string& argument) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/pipe";

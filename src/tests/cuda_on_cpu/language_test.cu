@@ -502,7 +502,7 @@ TEST(Statements, MayBeIfsOfAllKinds) {
   EXPECT_EQ(d.value(0), 2 + 4 + 1 + 10 + 1100);
 }
 
-// Waits for each clock until it has gone on.
+// Waits until each clock shows a later time.
 __global__ void wait_for_clocks(long long* passed) {
   const clock_t begun = clock();
   const long long begun64 = clock64();

@@ -52,7 +52,8 @@ TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
                        "write to values[-2000], but values has 1000 elements: index 0 to 999"));
 }
 
-// A GPU does not stop it either, and the size of the array must not decide: 1024 ints fill a page.
+// A GPU does not stop such a read either. The size of the array must not matter: 1024 ints fill a
+// page.
 TEST(KernelStop, DoesNotComeForAReadAFewElementsBeforeAnArrayOfAnySize) {
   const Outcome outcome = run_mistake("just_before");
   EXPECT_EQ(outcome.errors, "");

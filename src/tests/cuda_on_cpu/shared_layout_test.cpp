@@ -1,5 +1,5 @@
-// The places of a block's variables in shared memory: each is inside of the arena, they do not
-// overlap, and together they fit into a GPU.
+// The places of a block's variables in shared memory: each is inside the arena, they do not
+// overlap, and together they fit into the shared memory of a GPU.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,5 @@
-// Shared memory at its limits. The numbers are those of an H100: 48 KiB of variables, and 227 KiB in
-// all for a kernel that cudaFuncSetAttribute allows as much.
+// Shared memory at its limits. The numbers are those of an H100: 48 KiB of variables, and 227 KiB
+// in all for a kernel to which cudaFuncSetAttribute has given that much.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kVariables = 48 << 10, kAll = 227 << 10;
 
-// Fills all of its shared memory, and counts the bytes that are not what was written.
+// Fills all of its shared memory, and counts the bytes that differ from what was written.
 template <int small, int large>
 __global__ void fill(int* wrong, int dynamic_bytes) {
   extern __shared__ unsigned char dynamic[];

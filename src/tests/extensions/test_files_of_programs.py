@@ -1,4 +1,4 @@
-"""What all programs of the extensions do alike with the files that their flags name.
+"""All programs of the extensions handle the files that their flags name in the same way.
 
 SUITOR=path, B_MATCHING=path, ... name the programs to test; without them, those of this checkout.
 """

@@ -1,4 +1,4 @@
-// The command line as section 7 of the handout has it: flags in any order, each written out.
+// The command line as in section 7 of the handout: flags in any order, each written in full.
 #include "flags/flags.hpp"
 
 #include <gtest/gtest.h>

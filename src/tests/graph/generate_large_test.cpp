@@ -1,4 +1,5 @@
-// The large graphs of published measurements. Minutes and gigabytes, so it runs on request only:
+// The large graphs of published measurements. It needs minutes and gigabytes, so it runs only on
+// request:
 //   HANDSHAKE_LARGE_TESTS=1 ctest -L large --output-on-failure
 #include <gtest/gtest.h>
 
@@ -85,7 +86,7 @@ TEST_P(Large, GraphAndMatchingAreAsPublished) {
   const MatchingVerdict verdict = verify_matching(graph, matches);
   EXPECT_TRUE(verdict.ok()) << verdict.words;
   EXPECT_EQ(count_matched_edges(matches), GetParam().matched_edges);
-  // The published sums have two decimals at least; a sum of floats has fewer digits.
+  // The published sums have at least two decimals; a sum of floats has fewer digits.
   const bool is_float = spec.real_type == RealType::kFloat;
   EXPECT_NEAR(matching_weight(graph, matches), GetParam().matching_weight, is_float ? 10 : 0.0051);
 }

@@ -11,7 +11,7 @@
 namespace handshake {
 namespace {
 
-// What parse_graph_spec says about a wrong spec; empty when it accepts it.
+// The message of parse_graph_spec about a wrong spec; empty if it accepts the spec.
 std::string complaint_about(const std::string& text) {
   try {
     parse_graph_spec(text);

@@ -292,8 +292,8 @@ TEST(MatrixMarketFaults, SaysThatTheWeightIsMissingWhereNoEntryHasOne) {
             "graph.mtx:3: the weight is missing in \"2 1\"" + kEntryHint);
 }
 
-// Cutting a valid file anywhere gives a fault, unless only the last line end or digits of the last
-// weight are lost.
+// If a valid file is cut anywhere, this is a fault, unless only the last line end or digits of the
+// last weight are lost.
 TEST(MatrixMarketFaults, RefusesAFileThatIsCutAnywhere) {
   const std::string whole = integer_file("5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n");
   const std::size_t lastWeight = whole.rfind(' ') + 1;

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Quality,
                                          "kron:9:w=const", "myc:8", "mesh27:7", "mesh81:4:w=int",
                                          "rgg:9", "kmer:10", "kmerl:10:w=const", "path:9"));
 
-// The bound of one half is exact: with weights 1, 1 + epsilon, 1 only the middle edge is taken.
+// The bound of one half is exact: with weights 1, 1 + epsilon, 1, only the middle edge is taken.
 TEST(OptimalWeight, CanBeAlmostTwiceTheStableMatching) {
   const CsrGraph path = small_graph<double>(4, {{0, 1, 1}, {1, 2, 1.001}, {2, 3, 1}});
   EXPECT_EQ(matching_weight(path, stable_matching(path)), 1.001);

@@ -42,7 +42,7 @@ CsrGraph small_graph(Node numNodes, const std::vector<SmallEdge<Weight>>& edges)
   return graph;
 }
 
-// Every matching of the graph, the empty one included. For a handful of nodes.
+// Every matching of the graph, including the empty one. Only for a few nodes.
 inline void extend_matchings(const CsrGraph& graph, Node v, std::vector<Node>& matches,
                              std::vector<std::vector<Node>>& all) {
   if (v == graph.numNodes) {

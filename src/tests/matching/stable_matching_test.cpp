@@ -1,5 +1,5 @@
-// The stable matching by brute force: on small graphs every matching is tried, and stability is
-// spelled out here once more, node by node, without the order of all edges.
+// The stable matching by brute force: on small graphs, every matching is tried, and stability is
+// checked here once more, node by node, without the order of all edges.
 #include "matching/stable_matching.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ EdgeIndex degree(const CsrGraph& graph, Node v) {
   return graph.offsets[v + 1] - graph.offsets[v];
 }
 
-// Whether node v likes the neighbor at its edge e more than the one at its edge f.
+// Whether node v prefers the neighbor at its edge e to the one at its edge f.
 bool prefers(const CsrGraph& graph, Node v, EdgeIndex e, EdgeIndex f, TieRule rule) {
   if (weight_of(graph, e) != weight_of(graph, f)) return weight_of(graph, e) > weight_of(graph, f);
   const Node a = graph.neighbors[e];

@@ -74,7 +74,7 @@ TEST(VerifyMatching, ReportsNodesThatPreferEachOther) {
   expect_fault({1, 0, 3, 2, -1}, MatchingFault::kNotStable, 1,
                "nodes 1 and 2 are neighbors with weight 9 and prefer each other: node 1 has "
                "partner 0 with weight 2, node 2 has partner 3 with weight 4");
-  // A tie: node 1 likes node 2 better than node 3, whose index is larger.
+  // A tie: node 1 prefers node 2 to node 3, whose index is larger.
   expect_fault({-1, 3, -1, 1, -1}, MatchingFault::kNotStable, 1,
                "nodes 1 and 2 are neighbors with weight 9 and prefer each other: node 1 has "
                "partner 3 with weight 9, node 2 is unmatched");

@@ -19,7 +19,7 @@ from program import ROOT, make
 
 
 class Builds:
-    """Trees after make, one for each choice of variables. Do not change them: change a copy."""
+    """Trees after make, one for each choice of variables. Do not change them; change a copy."""
 
     def __init__(self, pristine: Path, folders: pytest.TempPathFactory) -> None:
         self.pristine = pristine

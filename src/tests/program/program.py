@@ -29,7 +29,7 @@ class Run:
     code: int  # negative: the signal that ended the program
     stdout: bytes
     stderr: str
-    memory: int  # bytes of resident memory at the most
+    memory: int  # the largest number of bytes of resident memory
     seconds: float
 
     def complaints(self) -> list[str]:
@@ -100,7 +100,7 @@ def numbers_of_testcases() -> list[int]:
 
 
 def make(tree: Path, *words: str, code: int = 0) -> str:
-    """What make printed; a test fails when it does not end with code."""
+    """Returns what make printed. The test fails if make does not end with `code`."""
     done = subprocess.run(
         ["make", *words],
         cwd=tree,

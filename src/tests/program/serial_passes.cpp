@@ -1,4 +1,4 @@
-// The passes of the handout in plain serial C++, as a measure for the CPU back end (growth.py).
+// The passes of the handout in plain serial C++, to compare the CPU back end with (growth.py).
 // It does the same work per pass, one edge after the other: no threads, no kernels, no prefix sum.
 //
 //   serial_passes INPUT.mtx OUTPUT.txt

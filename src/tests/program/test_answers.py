@@ -19,8 +19,8 @@ SCHEDULES = ("forward", "reverse", "shuffle:1", "shuffle:2", "shuffle:3")
 
 
 def runs(quick: bool, number: int, threads: int) -> list[compare.Run]:
-    """All combinations, or a choice in which every two values of number, threads, -extra and
-    schedule still appear together."""
+    """All combinations, or fewer, in which any two values of number, threads, -extra and schedule
+    still appear together."""
     one = SCHEDULES[(3 * number + compare.THREADS.index(threads)) % len(SCHEDULES)]
     return [
         compare.Run(str(number), threads, extra, schedule)

@@ -1,5 +1,5 @@
-"""A faulty file is refused with a message that names its line, in little time and memory, without a
-result."""
+"""A faulty file is refused with a message that names the line, in little time and memory, and
+without a result."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def test_refuses_a_file_that_it_may_not_read(match: Path, tmp_path: Path) -> Non
     path = tmp_path / "secret.mtx"
     path.write_text(BANNER + "1 1 0\n")
     path.chmod(0)
-    # Root may read everything, so it becomes nobody, who cannot start a program under /root.
+    # Root may read everything, so root becomes the user "nobody", who cannot start a program under
+    # /root.
     public = Path(tempfile.gettempdir()) / f"match-of-{os.getpid()}"
     shutil.copy(match, public)
     public.chmod(0o755)

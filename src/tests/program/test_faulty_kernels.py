@@ -1,4 +1,4 @@
-"""Kernels whose result cannot be right end match with a message and leave no result behind."""
+"""If the result of kernels cannot be right, match ends with a message, and leaves no result."""
 
 from __future__ import annotations
 

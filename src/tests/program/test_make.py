@@ -13,7 +13,7 @@ AR = shutil.which("ar")
 
 
 def test_make_twice_builds_nothing_again(built: Path) -> None:
-    make(built, "BACKEND=cpu", "CXX=g++")  # a file for editors names the folder of this copy
+    make(built, "BACKEND=cpu", "CXX=g++")  # this file for editors names the folder of this copy
     before = {name: (built / name).stat().st_mtime_ns for name in files(built)}
 
     make(built, "BACKEND=cpu", "CXX=g++")

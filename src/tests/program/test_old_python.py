@@ -19,7 +19,7 @@ NEW_METHODS = {"removeprefix", "removesuffix", "is_relative_to", "with_stem", "p
 
 
 def evaluated(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but annotations, which are never evaluated."""
+    """All nodes except annotations, which are never evaluated."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns"):

@@ -66,7 +66,7 @@ def of_make() -> dict[str, Path]:
 
 
 def what_it_says(output: bytes) -> list[str]:
-    """Without the times that it measured, and the name by which it was started."""
+    """The output without the times, and without the name by which the program was started."""
     lines = output.decode().replace(str(ROOT), "").splitlines()
     return [line for line in lines if " ms" not in line and not line.startswith("Usage:")]
 

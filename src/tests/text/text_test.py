@@ -1,4 +1,4 @@
-"""Any bytes become a string of JSON, in UTF-8, and are cut between letters.
+"""Any bytes become a string of JSON, in UTF-8, and texts are cut only between letters.
 
 text_test.py DRIVER
 """

@@ -10,7 +10,7 @@ extern "C" unsigned long long cuda_on_cpu_atomic(int operation, int type, void* 
                                                  unsigned long long compare);
 
 namespace cuda_on_cpu {
-// The integer of the same size, and the number by which the library knows the type.
+// The integer type of the same size, and the number by which the library knows the type.
 template <class T>
 struct AtomicType;
 #define CUDA_ON_CPU_ATOMIC_TYPE(T, BitsType, number) \
@@ -61,7 +61,7 @@ CUDA_ON_CPU_INLINE T combine(int operation, T old, T value) {
 template <int operation>
 using Operation = std::integral_constant<int, operation>;
 
-// Whether the processor has an instruction for it.
+// Whether the processor has an instruction for the operation.
 template <int operation, class T>
 using IsDirect = std::integral_constant<
     bool, operation == cuda_on_cpu_atomic_exchange ||
@@ -72,7 +72,7 @@ using IsDirect = std::integral_constant<
                 operation == cuda_on_cpu_atomic_xor))>;
 
 // For operations without an instruction: compare and exchange, repeated until no other thread
-// changed the value in between. A value that would not change is not written; for min and max that
+// changed the value in between. A value that would not change is not written; for min and max, this
 // is by far the most frequent case.
 template <int operation, class T>
 CUDA_ON_CPU_INLINE T atomic_apply(Operation<operation>, T* address, T value, T, std::false_type) {

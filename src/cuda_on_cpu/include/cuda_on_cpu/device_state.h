@@ -1,8 +1,8 @@
 // threadIdx, blockIdx, blockDim and gridDim, barriers and fences.
 //
 // The four built-in variables are thread-local objects of the runtime library, declared constant:
-// within one CUDA thread they never change, so the compiler may keep them in registers even across
-// a barrier, at which the library runs other CUDA threads on the same operating system thread.
+// within one CUDA thread they never change. So the compiler may keep them in registers, even across
+// a barrier, where the library runs other CUDA threads on the same operating system thread.
 #pragma once
 #pragma GCC system_header
 #include "cuda_on_cpu/launch.h"
@@ -22,7 +22,7 @@ extern const __thread ::cuda_on_cpu::Size gridDim __asm__("cuda_on_cpu_grid_size
 static const int warpSize = 32;
 
 extern "C" {
-// site is "file:line:column" and tells barriers apart; the translator passes it.
+// site is "file:line:column", and distinguishes barriers; the translator adds it.
 void cuda_on_cpu_barrier(const char* site);
 int cuda_on_cpu_barrier_count(int predicate, const char* site);
 int cuda_on_cpu_barrier_and(int predicate, const char* site);

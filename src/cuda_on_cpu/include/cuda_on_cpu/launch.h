@@ -19,7 +19,7 @@
 #include "cuda_on_cpu/api.h"
 #include "cuda_on_cpu/members.h"
 
-// In a kernel this name means a type of its own: it stands for the kernel.
+// In each kernel, this name means another type, which represents the kernel.
 struct cuda_on_cpu_here;
 
 extern "C" {
@@ -32,7 +32,7 @@ struct cuda_on_cpu_shared_variable {
   cuda_on_cpu_shared_variable** list;  // of the kernel that declares it; null once it is in there
   cuda_on_cpu_shared_variable* next;
 };
-// What the runtime library remembers about one kernel (one instantiation of one, for a template).
+// What the runtime library remembers about one kernel (for a template, about one instantiation).
 struct cuda_on_cpu_kernel {
   const char* name;
   const char* site;
@@ -46,13 +46,13 @@ void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, siz
                                     cudaStream_t stream);
 void cuda_on_cpu_pop_configuration(void);
 void cuda_on_cpu_launch(cuda_on_cpu_kernel* kernel, const void* body, size_t bytes);
-// The addresses of the arguments when a kernel is started through cudaLaunchKernel, else null.
+// The addresses of the arguments if a kernel is started through cudaLaunchKernel; otherwise null.
 void** cuda_on_cpu_packed_arguments(void);
-// Called for every pointer argument; returns what the kernel gets. names: of all parameters, with
-// commas between them. element_bytes: 0 where the type is not known.
+// Called for every pointer argument; returns the pointer that the kernel gets. names: those of all
+// parameters, with commas between them. element_bytes: 0 if the type is not known.
 const void* cuda_on_cpu_pointer_argument(const void* pointer, const char* names, int position,
                                          unsigned int element_bytes);
-// The same for a pointer inside of an argument.
+// The same for a pointer inside an argument.
 const void* cuda_on_cpu_pointer_member(const void* pointer, const char* names, int position);
 // Host code only (cucc --remote): the device is another process, which gets names and bytes. begin
 // returns what cuda_on_cpu_packed_arguments does.
@@ -73,8 +73,8 @@ void cuda_on_cpu_asks_number(void);
 
 namespace cuda_on_cpu {
 
-// A guard on each side of an array of __device__ memory: no kernel may write into it. The one that
-// is declared after the array says whose guard it is. See runtime/symbols.hpp.
+// A guard on each side of an array of __device__ memory: no kernel may write into it. The guard
+// that is declared after the array says to which array it belongs. See runtime/symbols.hpp.
 struct DeviceGuard {
   static constexpr unsigned long long kWord = 0x6bd1c05eb16b00b5;
 #define CUDA_ON_CPU_WORDS kWord, kWord, kWord, kWord, kWord, kWord, kWord, kWord
@@ -130,7 +130,7 @@ CUDA_ON_CPU_INLINE void kernel(const Body& body) {
 }
 #endif
 
-// Stands for a parameter without a name.
+// Represents a parameter without a name.
 struct Unnamed {};
 constexpr Unnamed unnamed{};
 
@@ -220,7 +220,7 @@ CUDA_ON_CPU_INLINE void parameters(const char* names, T&... parameter) {
 }
 #endif
 
-// Around every loop of device code in the diagnostic build; see translate/loops.cpp.
+// Put around every loop of device code in the diagnostic build; see translate/loops.cpp.
 class Loop {
  public:
   CUDA_ON_CPU_INLINE explicit Loop(unsigned long long id) { cuda_on_cpu_loop_begins(id); }

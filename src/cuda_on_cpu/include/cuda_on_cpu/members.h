@@ -1,13 +1,13 @@
 // Finds the pointers among the members of a struct, so that host pointers in it are refused as
 // pointer arguments are.
 //
-// C++17 cannot list the members of a type, but an aggregate can be built from objects that convert to
-// whatever each member is. Two objects are built: all data pointers have one value in the first
+// C++17 cannot list the members of a type, but an aggregate can be built from objects that convert
+// to the type of any member. Two objects are built: all data pointers have one value in the first
 // object and another value in the second, and everything else is zero. Where the bytes of the first
-// hold the one value and those of the second the other, there is a pointer. So the bytes of an
-// integer are never taken for a pointer, whatever its value is. No pointers are found in classes
-// with constructors or private members, in closures and in unions: they are not aggregates, or do
-// not show what they hold.
+// object have the one value and those of the second have the other, there is a pointer. So the
+// bytes of an integer are never mistaken for a pointer, whatever its value is. No pointers are
+// found in classes with constructors or private members, in closures and in unions: they are not
+// aggregates, or do not show what they hold.
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct IsDataPointer
                                  !std::is_function<typename std::remove_pointer<T>::type>::value> {
 };
 
-// What cannot be copied byte by byte cannot be an argument of a kernel.
+// A type that cannot be copied byte by byte cannot be an argument of a kernel.
 template <class T>
 struct IsOpen : std::integral_constant<bool, __is_aggregate(T) && std::is_class<T>::value &&
                                                  std::is_trivially_copy_constructible<T>::value> {};
@@ -104,7 +104,7 @@ struct Filled<T, false, false> {
   static T zero(std::false_type) { return {}; }  // g++ cannot copy a union without a name
 };
 
-// Where the pointers are in a T.
+// The places of the pointers in a T.
 template <class T>
 class PointersOf {
  public:

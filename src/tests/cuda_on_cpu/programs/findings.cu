@@ -84,7 +84,7 @@ __global__ void keep_short(int* values, int node) {
   const short kept = node;  // MARK narrowing
   *values = kept;
 }
-// Numbers that fit: also numbers that rounding does not change, and signs that are lost and
+// Numbers that fit; also numbers that rounding does not change, and signs that are lost and
 // restored.
 __global__ void right_numbers(int* values, int number, unsigned short half) {
   const float exact = number * 1024;

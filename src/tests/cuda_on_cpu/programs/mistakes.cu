@@ -67,7 +67,7 @@ __global__ void throwing(bool number) {  // MARK throwing
 }
 __global__ void fill_shared(int* values, int n) {  // MARK fill_shared
   __shared__ int tile[64];
-  int* first = tile;  // through a pointer the size is not known
+  int* first = tile;  // behind a pointer, the size is not known
   for (int x = threadIdx.x; x < n; x += blockDim.x) first[x] = x;
   values[threadIdx.x] = tile[threadIdx.x];
 }
@@ -162,7 +162,7 @@ static int* allocate(size_t count) {
   return d;
 }
 
-// Reads the 64 ints before and the last of the array, for arrays of many sizes.
+// For arrays of many sizes, reads the 64 ints before the array, and its last element.
 static void read_before() {
   for (size_t count : {1, 960, 961, 1023, 1024, 1025, 3072, 260096, 262144, 516096, 524288}) {
     int* d = allocate(count);

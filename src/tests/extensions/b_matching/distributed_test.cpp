@@ -1,5 +1,6 @@
-// b-Suitor on simulated ranks: for every number of ranks, order of delivery, strategy, tie rule and
-// number of threads it is the greedy b-matching. And what a rank reads, and says first.
+// b-Suitor on simulated ranks: it finds the greedy b-matching for every number of ranks, order of
+// delivery, strategy, tie rule and number of threads. Also tests the part of a file that a rank
+// reads, and the first message of a rank.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ constexpr TieRule kRules[] = {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}
 const char* const kStrategies[] = {"ball_N1_U",  "b1_N1_U",     "b3_N4_U",        "ball_N16_S",
                                    "bhalf_N2_S", "bshare_N1_S", "badaptive_N1_U", "b1_N128_S"};
 
-// b of every node, or where it is negative, a mixture of 0 to 7.
+// The b of every node; if it is negative, a mixture of 0 to 7.
 BProblem problem_of(const std::string& spec, std::int32_t b, TieRule ties = TieRule::kIndex) {
   BProblem problem;
   problem.graph = generate(parse_graph_spec(spec));
@@ -144,8 +145,8 @@ TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
   EXPECT_EQ(again.supersteps, counts.supersteps);
 }
 
-// A path of four nodes: 0 -3- 1 -5- 2 -3- 3, a rank each. First 0 and 3 propose in vain, because 1
-// and 2 propose to each other in the same superstep.
+// A path of four nodes, 0 -3- 1 -5- 2 -3- 3, each on its own rank. The first proposals of 0 and 3
+// are useless, because 1 and 2 propose to each other in the same superstep.
 TEST(Distributed, ByHandAPathOfFourRanks) {
   BProblem problem = problem_of("path:2:w=int", 1);
   const std::int32_t weights[] = {3, 3, 5, 5, 3, 3};
@@ -288,7 +289,7 @@ TEST_F(PartOfABadFile, RowsAndOffsetsThatCannotBeAreFaults) {
   damaged([](const BinaryHeader& h) { return h.neighbors_place() + 4 * 9; }, 99);
   damaged([](const BinaryHeader& h) { return h.neighbors_place() + 4 * 9; }, -1);
   damaged([](const BinaryHeader& h) { return h.weights_place(); }, HUGE_VAL);
-  damaged([](const BinaryHeader&) { return 16; }, 9);  // the header's checksum notices
+  damaged([](const BinaryHeader&) { return 16; }, 9);  // the checksum of the header shows it
 }
 
 }  // namespace

@@ -162,7 +162,8 @@ INSTANTIATE_TEST_SUITE_P(SeveralGpus, OnGpus,
                                           testing::Values(TieRule::kIndex),
                                           testing::Values(1, 3, -2), testing::Values(2, 3, 8)));
 
-// The least memory that a GPU needs, from the message when it may use nearly nothing.
+// The least memory that a GPU needs. It is in the message that comes when a GPU may use nearly
+// nothing.
 std::int64_t least_memory(const BProblem& problem, BOptions options) {
   options.memory = 1;
   BMeasures measures;
@@ -220,7 +221,8 @@ TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
   EXPECT_EQ(measures.edges_from_host, 0);
 }
 
-// Weights over 80 powers of two, and negative ones: short keys say nothing about most of them.
+// Weights over a range of 80 powers of two, and negative ones, most of which short keys cannot
+// distinguish.
 TEST(WeightsFarApart, AreOrderedAsOthers) {
   BProblem problem = problem_of("urand:8", TieRule::kIndex);
   Buffer<float> weights(problem.graph.neighbors.size());

@@ -1,4 +1,5 @@
-// The definition itself, on answers that can be written down; and the verifier against it.
+// Tests the definition itself, on answers that can be written down, and compares the verifier with
+// it.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,5 @@
 """b_matching_mpi under mpirun of Open MPI and MPICH, on 2 and 4 ranks: the bytes of b_matching; and
-whatever goes wrong on one rank ends all of them with a message.
+a fault on one rank ends all ranks with a message.
 
 The programs are those that make b_matching_mpi MPICXX=mpicxx.openmpi (or .mpich) leaves in build/.
 """
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "src/tests/program"))
 from program import Run, run  # noqa: E402
 
 USAGE, INPUT, OUTPUT = 2, 3, 6
-# For root, in a container, with more ranks than processors, without ssh.
+# Settings for root, in a container, with more ranks than processors, without ssh.
 ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -56,7 +56,7 @@ def mpi(request: pytest.FixtureRequest) -> Mpi:
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A binary graph, a b for each node, and the answer of the program without MPI."""
+    """A binary graph, the b of each node, and the answer of the program without MPI."""
     folder = tmp_path_factory.mktemp("mpi")
     generator = os.environ.get("GENERATE_GRAPH", ROOT / "generate_graph")
     one_rank = os.environ.get("B_MATCHING", ROOT / "b_matching")
@@ -103,7 +103,7 @@ def test_ranks_without_nodes_take_part(mpi: Mpi, tmp_path: Path) -> None:
 def test_a_fault_is_told_once_and_ends_all_ranks(
     mpi: Mpi, files: Path, tmp_path: Path, code: int, words: list[str], told: str
 ) -> None:
-    if "lame.hsg" in words:  # the last weight is of one direction of an edge
+    if "lame.hsg" in words:  # the last weight belongs to one direction of an edge
         whole = (files / "g.hsg").read_bytes()
         (tmp_path / "lame.hsg").write_bytes(whole[:-4] + b"\x7f\0\0\0")
     result = mpi.run(2, *words, folder=tmp_path)
@@ -158,7 +158,7 @@ def ranks_of(process: int, program: Path) -> list[int]:
     return found
 
 
-# Each rank in a folder of its own, with a pipe as the file of the numbers of partners.
+# Each rank is in a folder of its own, and a pipe is the file with the numbers of partners.
 RANK_IN_FOLDER = """#!/bin/sh
 cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$PROGRAM" "$@"
 """

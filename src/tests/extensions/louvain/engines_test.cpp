@@ -53,7 +53,8 @@ TEST(Louvain, FindsTheCliquesOfARing) {
   Labels groups;
   for (Node v = 0; v < 30 * 5; ++v) groups.push_back(v % 30);
   const Problem problem = problem_of(30 * 5, cliques(30, 5, true));
-  // Resolution 1 joins neighboring cliques of so long a ring: its limit is known. 3 does not.
+  // In such a long ring, resolution 1 joins neighboring cliques (its known limit), and resolution 3
+  // does not.
   const Problem finer = problem_of(30 * 5, cliques(30, 5, true), {}, {3, 1});
   for (const Engine& engine : kEngines) {
     EXPECT_EQ(labels_of(find(finer, engine)), groups) << engine.name;
@@ -157,7 +158,7 @@ TEST(Louvain, LetsThreadsShareTheListOfAHub) {
 }
 
 TEST(Louvain, IsNoWorseThanWhatIsKnownOfGeneratedGraphs) {
-  // The bars are modularities of the sequential method on these graphs.
+  // The numbers are the modularities that the sequential method finds on these graphs.
   for (const auto& [spec, bar] : {std::pair{"rgg:15:w=const", .9446}, {"kron:14:w=const", .1035}}) {
     EXPECT_GE(find(problem_of(spec), kEngines[2]).modularity.value(), bar) << spec;
   }

@@ -1,5 +1,5 @@
-// The exact scheme as its page states it, with maps and without any care for speed: what all engines
-// must give.
+// The exact scheme as its page states it, with maps, and without regard to speed. All engines must
+// give the same result.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// The paper's scheme with maps and whole numbers, one node after the other: what its kernels must give.
+// The paper's scheme with maps and whole numbers, one node after the other. Its kernels must give
+// the same result.
 #pragma once
 
 #include <map>

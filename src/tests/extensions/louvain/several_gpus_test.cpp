@@ -1,5 +1,5 @@
 // 1 to 8 GPUs that share the input find what the plain version of the rules finds. The environment
-// says that there are 8; LOUVAIN_GRAPHS, how many random graphs are taken.
+// says that there are 8 GPUs, and LOUVAIN_GRAPHS says how many random graphs are used.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // Both engines give the one stable matching: on graphs of every kind, under every tie rule, on 1 to
-// 8 devices, whole, in batches and in little memory. The oracle is the serial stable_matching.
+// 8 devices, with the whole graph in memory, in batches, and in little memory. The oracle is the
+// serial stable_matching.
 #include <gtest/gtest.h>
 
 #include <cctype>

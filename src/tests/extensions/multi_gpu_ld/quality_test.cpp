@@ -1,5 +1,5 @@
-// Compares the weight of the stable matching with the heaviest one, from LEMON's exact algorithm:
-// it is never below half of it, and in practice far above. Prints the table of
+// Compares the weight of the stable matching with the largest possible one, which LEMON's exact
+// algorithm finds: it is never below half of it, and in practice far above. Prints the table of
 // docs/extensions/multi_gpu_ld.md.
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@ namespace handshake {
 namespace {
 
 struct Outcome {
-  std::int64_t needed = 0;  // bytes, where the memory was refused
+  std::int64_t needed = 0;  // bytes, if the memory was refused
   LdMeasures measures;      // else
 };
 
@@ -32,7 +32,7 @@ CsrGraph graph_named(const std::string& name) {
   return generate(parse_graph_spec(name));
 }
 
-// Match the graph in that much memory. A result must be right.
+// Matches the graph in that much memory. If there is a result, it must be right.
 Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const LdOptions& options,
                  const std::string& what) {
   SCOPED_TRACE(what + ", rule " + std::to_string(static_cast<int>(options.ties)) + ", " +
@@ -130,8 +130,8 @@ TEST(Streaming, InAtLeastAsManyBatchesAsAskedForIsRight) {
   }
 }
 
-// In every triangle 0 likes 1 best, 1 likes 2, and 2 likes 0: such edges are not an undirected
-// graph.
+// In every triangle, node 0 prefers 1, 1 prefers 2, and 2 prefers 0: such edges are not an
+// undirected graph.
 TEST(Streaming, OfAGraphInWhichNoNodeIsMatchedIsAnErrorThatNamesWhatToTry) {
   const Node nodes = 600;
   CsrGraph graph;

@@ -22,7 +22,8 @@ Marriage solve_with(const Problem& problem, EngineKind engine, Algorithm algorit
   return solve(problem, {algorithm, engine, threads}, measures ? measures : &unused);
 }
 
-// The answer of all engines, which must be the same and count the same women.
+// The answer of all engines. It must be the same, and so must the number of women at whom men
+// looked.
 Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   SolveMeasures expected;
   const Marriage marriage =
@@ -46,7 +47,8 @@ Pairs answer_of_all(const Problem& problem, bool with_threads_and_gpu = true) {
   return pairs_of(problem, marriage);
 }
 
-// A man's partners in the best marriage are the best of his partners in any two stable marriages.
+// In the marriage that is best for the men, each man has the best of the partners that he has in
+// any two stable marriages.
 void expect_best_for_men(const PlainInstance& instance, const Pairs& ours) {
   const std::vector<Pairs> stable = all_stable(instance);
   EXPECT_NE(std::find(stable.begin(), stable.end(), ours), stable.end()) << "not stable";
@@ -120,7 +122,7 @@ TEST(StableMarriage, IsTheSameForAllEnginesOnEveryGeneratedKind) {
   }
 }
 
-// 70,000 men need 17 bits, so ranks up to 32,766 fit beside them into an offer of 32 bits.
+// 70,000 men need 17 bits, so an offer of 32 bits has room for ranks up to 32,766.
 TEST(StableMarriage, IsRightWhereRanksJustFitIntoShortOffersAndWhereTheyDoNot) {
   const Person men = 70000;
   for (const Person who_want_both : {32767, 32768, men}) {

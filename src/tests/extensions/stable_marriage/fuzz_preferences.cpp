@@ -16,7 +16,8 @@
 namespace handshake {
 namespace {
 
-constexpr std::size_t kHeader = 48;  // of a binary file; its checksum of the rest comes last
+constexpr std::size_t kHeader =
+    48;  // of a binary file; the checksum of the rest is its last member
 
 void require(bool holds, const std::string& what) {
   if (holds) return;

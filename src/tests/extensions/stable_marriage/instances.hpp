@@ -93,7 +93,8 @@ inline std::vector<Person> partners_in(const Pairs& pairs, Person person, bool i
   return partners;
 }
 
-// Whether a person would prefer another one to what it has: a free place, or a worse partner.
+// Whether a person would prefer another one to what this person has: a free place, or a worse
+// partner.
 inline bool wants(const std::vector<Person>& list, int places, const std::vector<Person>& partners,
                   Person other) {
   if (static_cast<int>(partners.size()) < places) return true;

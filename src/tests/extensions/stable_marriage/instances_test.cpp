@@ -23,7 +23,7 @@
 namespace handshake {
 namespace {
 
-// A file of this test alone, gone when it ends.
+// A file of this test alone, which is removed when the test ends.
 class File {
  public:
   explicit File(const std::string& content, const std::string& end = "") {

@@ -30,7 +30,7 @@ CsrGraph graph_from(const std::string& spec) {
   return generate(parse_graph_spec(spec));
 }
 
-// Twice: the second run starts from what the first has left.
+// It runs twice, because the second run starts from what the first has left.
 void expect_stable(const CsrGraph& graph, const std::vector<Node>& expected,
                    const SuitorOptions& options, const std::string& what) {
   const auto engine = make_suitor(graph, options);
@@ -135,8 +135,8 @@ TEST(Suitor, WeightsBelowZeroTakePart) {
   }
 }
 
-// Line 11 of Algorithm 1, as it is printed, also makes the partner of a matched node look again:
-// after 2 and 3 are matched, 2 would take 1, which points at it.
+// As it is printed, line 11 of Algorithm 1 also makes the partner of a matched node look again.
+// Then, after 2 and 3 are matched, 2 would take 1, which points at it.
 TEST(Suitor, MatchedNodeDoesNotLookAgain) {
   const CsrGraph graph =
       graph_of<std::int32_t>(5, {{4, 3, 5}, {3, 2, 9}, {2, 1, 8}, {1, 0, 7}, {4, 0, 1}});

@@ -1,5 +1,5 @@
-// Times ways of reading a Matrix Market file. run.sh beside it makes the file and starts all of
-// them.
+// Times ways of reading a Matrix Market file. run.sh in the same folder makes the file and starts
+// all of them.
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -55,7 +55,7 @@ void make_file(const std::string& path, std::int64_t nodes, std::int64_t entries
   file.finish();
 }
 
-// The way that the original kit and the examples of the format read.
+// The way in which the original kit and the examples of the format read.
 std::int64_t read_with_fscanf(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "r");
   if (!file) throw std::runtime_error("cannot open " + path);

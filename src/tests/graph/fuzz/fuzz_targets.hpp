@@ -10,8 +10,8 @@ namespace handshake {
 // get the same graph.
 void fuzz_text(const std::string& text);
 
-// The reader of binary files must give a valid graph or an InputError. When the first byte is odd,
-// the checksums are corrected before, so that they do not hide later faults.
+// The reader of binary files must give a valid graph or an InputError. If the first byte is odd,
+// the checksums are corrected first, so that they do not hide later faults.
 void fuzz_binary(std::string bytes);
 
 }  // namespace handshake
