@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <unordered_map>
 
 namespace usage {
@@ -30,8 +31,13 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 struct Process {
   unsigned long long started = 0;  // distinguishes it from an older process with the same number
   double cpu_s = 0;                // its own
-  double waited_s = 0;             // for a processor, all threads together
   unsigned long seen = 0;          // in which look
+};
+
+struct Thread {
+  unsigned long long ran = 0, waited = 0;  // nanoseconds; a wait counts when it is over
+  bool is_ready = false;                   // on a processor, or waiting for one
+  unsigned long seen = 0;
 };
 
 struct Seen {
@@ -47,33 +53,33 @@ inline long long status_kib(const char* text, const char* name) {
   return found == nullptr ? 0 : strtoll(found + strlen(name), nullptr, 10);
 }
 
-// In seconds, of all threads of a process.
-inline double waited(const char* pid) {
-  char path[600], text[128];
-  snprintf(path, sizeof path, "/proc/%s/task", pid);
-  DIR* folder = opendir(path);
-  if (folder == nullptr) return 0;
-  double sum = 0;
-  while (const dirent* entry = readdir(folder)) {
-    if (!isdigit(static_cast<unsigned char>(entry->d_name[0]))) continue;
-    snprintf(path, sizeof path, "/proc/%s/task/%s/schedstat", pid, entry->d_name);
-    char* end = nullptr;
-    strtoull(read_text(path, text, sizeof text), &end, 10);  // nanoseconds on a processor
-    sum += 1e-9 * static_cast<double>(strtoull(end, nullptr, 10));
-  }
-  closedir(folder);
-  return sum;
+// What follows the name in a /proc/.../stat, from the state on; null when the thread has ended.
+inline const char* after_name(const char* text) {
+  const char* end = strrchr(text, ')');  // the name can hold anything
+  return end == nullptr ? nullptr : end + 2;
+}
+
+inline Thread see_thread(const char* pid, const char* tid) {
+  char path[600], text[1024];
+  Thread seen;
+  snprintf(path, sizeof path, "/proc/%s/task/%s/schedstat", pid, tid);
+  char* end = nullptr;
+  seen.ran = strtoull(read_text(path, text, sizeof text), &end, 10);
+  seen.waited = strtoull(end, nullptr, 10);
+  snprintf(path, sizeof path, "/proc/%s/task/%s/stat", pid, tid);
+  const char* state = after_name(read_text(path, text, sizeof text));
+  seen.is_ready = state != nullptr && *state == 'R';
+  return seen;
 }
 
 // False when it has ended.
 inline bool see(const char* pid, Seen& seen) {
   char path[300], text[4096];
   snprintf(path, sizeof path, "/proc/%s/stat", pid);
-  const char* after_name =
-      strrchr(read_text(path, text, sizeof text), ')');  // it can hold anything
-  if (after_name == nullptr) return false;
+  const char* state = after_name(read_text(path, text, sizeof text));
+  if (state == nullptr) return false;
   unsigned long long field[23] = {};  // from the third, its state, on
-  const char* at = after_name + 3;
+  const char* at = state + 1;
   for (int number = 1; number < 22; number++) {
     char* end = nullptr;
     field[number] = strtoull(at, &end, 10);
@@ -86,7 +92,6 @@ inline bool see(const char* pid, Seen& seen) {
   seen.threads = static_cast<long>(field[17]);
   seen.process.started = field[19];
   seen.memory = static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE);
-  seen.process.waited_s = waited(pid);
   snprintf(path, sizeof path, "/proc/%s/status", pid);
   seen.memory += status_kib(read_text(path, text, sizeof text), "\nVmPTE:") * 1024;
   return true;
@@ -108,6 +113,7 @@ class Ledger {
     counted_s_ = static_cast<double>(gone.ru_utime.tv_sec + gone.ru_stime.tv_sec) +
                  1e-6 * static_cast<double>(gone.ru_utime.tv_usec + gone.ru_stime.tv_usec);
     waited_now_s_ = 0;
+    one_waits_ = false;
     looks_++;
   }
 
@@ -120,12 +126,11 @@ class Ledger {
     Process& known = processes_[static_cast<pid_t>(strtol(pid, nullptr, 10))];
     if (known.started != seen.process.started) {
       own_of_gone_s_ += known.cpu_s;
-      known = {seen.process.started, 0, 0, 0};
+      known = {seen.process.started, 0, 0};
     }
-    if (seen.process.waited_s > known.waited_s)  // less when a thread has ended
-      waited_now_s_ += seen.process.waited_s - known.waited_s;
     seen.process.seen = looks_;
     known = seen.process;
+    add_threads(pid);
   }
 
   // interval_s: since the check before; if it is longer than late_s, the guard itself was kept
@@ -140,11 +145,14 @@ class Ledger {
         one = processes_.erase(one);
       }
     }
+    for (auto one = threads_.begin(); one != threads_.end();)
+      one = one->second.seen == looks_ ? std::next(one) : threads_.erase(one);
     // The operating system forgets the time of a child that is never waited for; the time seen
     // before is kept.
     const double seen_s = own_s + own_of_gone_s_;
     cpu_s_ = std::max({cpu_s_, counted_s_, seen_s});
-    kept_waiting_s_ += std::min(interval_s, std::max(waited_now_s_, interval_s - late_s));
+    const double waited_s = one_waits_ ? interval_s : waited_now_s_;
+    kept_waiting_s_ += std::min(interval_s, std::max(waited_s, interval_s - late_s));
     // While one of the threads runs, the others may be waiting only for it.
     waited_s_ = std::max(waited_s_, std::min(kept_waiting_s_, gone_s - cpu_s_));
   }
@@ -154,10 +162,33 @@ class Ledger {
   double waited_s() const { return waited_s_; }
 
  private:
+  // A thread that was ready in the look before, and is, and did not run meanwhile, still waits: on a
+  // busy machine for longer than from one look to the next.
+  void add_threads(const char* pid) {
+    char path[300];
+    snprintf(path, sizeof path, "/proc/%s/task", pid);
+    DIR* folder = opendir(path);
+    if (folder == nullptr) return;
+    while (const dirent* entry = readdir(folder)) {
+      if (!isdigit(static_cast<unsigned char>(entry->d_name[0]))) continue;
+      Thread seen = see_thread(pid, entry->d_name);
+      Thread& known = threads_[static_cast<pid_t>(strtol(entry->d_name, nullptr, 10))];
+      if (seen.ran < known.ran) known = {};  // another one with its number
+      if (seen.waited > known.waited)
+        waited_now_s_ += 1e-9 * static_cast<double>(seen.waited - known.waited);
+      one_waits_ |= known.is_ready && seen.is_ready && seen.ran == known.ran;
+      seen.seen = looks_;
+      known = seen;
+    }
+    closedir(folder);
+  }
+
   std::unordered_map<pid_t, Process> processes_;
+  std::unordered_map<pid_t, Thread> threads_;
   unsigned long looks_ = 0;
   double counted_s_ = 0, own_of_gone_s_ = 0, waited_now_s_ = 0, cpu_s_ = 0;
   double kept_waiting_s_ = 0, waited_s_ = 0;
+  bool one_waits_ = false;
 };
 
 }  // namespace usage
