@@ -139,6 +139,22 @@ def test_code_that_runs_before_main_or_replaces_functions_is_held(inspector, bef
     assert any(call.startswith(what) for call in calls), calls
 
 
+@pytest.mark.parametrize("options", [["--host"], []], ids=["host", "device"])
+def test_an_object_for_another_processor_is_refused_with_a_sentence(inspector, tmp_path, options):
+    """The lists of sections and instructions are about one kind of processor."""
+    machine_at, of_risc_v = 18, 243  # in the header of an object
+    calls_of(inspector, "a[0] = 1", "")
+    words = bytearray((inspector.parent / "x.o").read_bytes())
+    words[machine_at : machine_at + 2] = of_risc_v.to_bytes(2, "little")
+    (tmp_path / "other.o").write_bytes(words)
+
+    command = [str(inspector), *options, str(tmp_path / "other.o")]
+    done = subprocess.run(command, capture_output=True, text=True)
+
+    said = f"inspect: {tmp_path}/other.o: it is for another kind of processor\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 class Calling:
     """A builder whose objects all call the system."""
 

@@ -9,6 +9,13 @@
 
 namespace cuda_on_cpu::object {
 
+// Lists of sections and instructions are about this processor only.
+#if defined(__aarch64__)
+constexpr Elf64_Half kMachine = EM_AARCH64;
+#else
+constexpr Elf64_Half kMachine = EM_X86_64;
+#endif
+
 template <class T>
 T ElfObject::read(uint64_t offset) const {
   if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) {
@@ -40,6 +47,7 @@ void ElfObject::read_sections() {
       header.e_type != ET_REL) {
     throw BrokenObject("it is not an object file of 64 bits");
   }
+  if (header.e_machine != kMachine) throw BrokenObject("it is for another kind of processor");
   const auto first = read<Elf64_Shdr>(header.e_shoff);
   const uint64_t count = header.e_shnum != 0 ? header.e_shnum : first.sh_size;
   const uint32_t names = header.e_shstrndx != SHN_XINDEX ? header.e_shstrndx : first.sh_link;
