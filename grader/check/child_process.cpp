@@ -198,10 +198,9 @@ bool ChildProcess::read_output() {
 }
 
 bool ChildProcess::is_late(Seconds limit) {
-  if (time_.used() < limit && !time_.is_starved(limit)) return false;
   time_.listen();
-  if (time_.used() >= limit) return true;
-  if (time_.is_starved(limit)) throw std::runtime_error(suite::words::machine_is_busy());
+  if (std::max(time_.used(), time_.worked()) >= limit) return true;
+  if (time_.is_starved()) throw std::runtime_error(suite::words::machine_is_busy());
   return false;
 }
 

@@ -1,5 +1,5 @@
-// Reads what the guard writes. Each line has the seconds that the process waited since the line
-// before.
+// Reads what the guard writes. Each line has two numbers: the seconds that the process waited, and
+// its processor time, since the line before.
 #include "check/own_time.hpp"
 
 #include <fcntl.h>
@@ -14,6 +14,7 @@ namespace handshake::check {
 namespace {
 
 constexpr Seconds kBetweenWords{1.5};  // a guard that is silent for longer is itself waiting
+constexpr int kOldWords = 2;           // may be about the time before the begin, too
 
 Scheduled read_schedule(int file) {
   char text[128];
@@ -57,22 +58,26 @@ Scheduled OwnTime::theirs() const {
 void OwnTime::begin() {
   begun_ = heard_ = Clock::now();
   waited_ = Seconds(0);
+  listen();
+  worked_ = Seconds(0);
+  num_words_ = 0;
   ours_before_ = ours();
   theirs_before_ = theirs();
 }
 
 void OwnTime::listen() {
   char words[4096];
-  for (ssize_t got; guard_ >= 0 && (got = read(guard_, words, sizeof words - 1)) > 0;) {
-    words[got] = 0;
+  for (ssize_t got; guard_ >= 0 && (got = read(guard_, words, sizeof words)) > 0;) {
     heard_ = Clock::now();
     if (!has_heard_) waited_ = wall();
     has_heard_ = true;
-    char* end = words;
-    for (const char* at = words; at < words + got; at = end + 1) {
-      waited_ += Seconds(std::strtod(at, &end));
-      if (end == at) break;
-    }
+    unread_.append(words, got);
+  }
+  for (size_t end; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1)) {
+    const std::string line = unread_.substr(0, end);
+    char* rest = nullptr;
+    waited_ += Seconds(std::strtod(line.c_str(), &rest));
+    if (++num_words_ > kOldWords) worked_ += Seconds(std::strtod(rest, nullptr));
   }
 }
 
@@ -87,6 +92,14 @@ Seconds OwnTime::used() const {
   if (watched_ < 0) return used;
   // Both may have waited at the same time.
   return std::max(used, there.worked - theirs_before_.worked);
+}
+
+Seconds OwnTime::worked() const {
+  return std::max(Seconds(0), std::min(worked_, wall() - waited_));
+}
+
+bool OwnTime::is_starved() const {
+  return guard_ >= 0 && wall() > patience + kMostStretch * std::max(used(), worked());
 }
 
 }  // namespace handshake::check

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 namespace handshake::check {
 
@@ -20,12 +21,11 @@ struct Scheduled {
 };
 
 // A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it, and
-// then again and again, how long it waited. Before the first word there is no program. Without a guard
+// then again and again, how long it waited and how long it was on a processor. Before the first word there is no program. Without a guard
 // the kernel says it of the first thread of the process.
 class OwnTime {
  public:
-  static constexpr int kDescriptor = 6;   // of the guard's words, in the process
-  static constexpr int kMostStretch = 5;  // of a limit, for a process that is kept waiting
+  static constexpr int kDescriptor = 6;  // of the guard's words, in the process
 
   OwnTime() = default;
   OwnTime(const OwnTime&) = delete;
@@ -41,8 +41,14 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since the begin
+  // On processors, at the least: this is its own even if this process, too, waited meanwhile.
+  Seconds worked() const;
+  // With less than a hundredth of a processor there is no result; with more it is worth waiting for.
   // A student's own machine may take its time.
-  bool is_starved(Seconds limit) const { return guard_ >= 0 && wall() > kMostStretch * limit; }
+  bool is_starved() const;
+
+  static constexpr int kMostStretch = 100;
+  static inline Seconds patience{60};
 
  private:
   Seconds wall() const { return Clock::now() - begun_; }
@@ -52,8 +58,10 @@ class OwnTime {
   int guard_ = -1;
   int watched_ = -1;  // what the kernel says of the process
   bool has_heard_ = false;
+  int num_words_ = 0;  // since the begin
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;
-  Seconds waited_{0};
+  Seconds waited_{0}, worked_{0};
+  std::string unread_;  // the beginning of a line
   Scheduled ours_before_, theirs_before_;
   mutable Scheduled theirs_;
 };

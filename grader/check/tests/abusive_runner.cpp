@@ -91,6 +91,8 @@ int main(int, char** argv) {
   if (manner == "floods")
     while (true) std::puts(std::string(100000, 'x').c_str());
   if (manner == "answers" || manner == "starts_late") reply(head, right_size, right_size);
+  // Writes what the guard would write of a process that gets a ninth of a processor.
+  while (manner == "works_for_ever") usleep(90'000), dprintf(kWaited, "0.080 0.010\n");
   if (manner == "answers_late" || manner.compare(0, 6, "waits_") == 0) {
     // Writes what the guard around it would write.
     if (manner == "waits_for_ever") dprintf(kWaited, "60\n");

@@ -143,7 +143,14 @@ TEST(Runner, ThatDidNotWaitHasNotMoreTime) {
 }
 
 TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
+  const Seconds usual = std::exchange(OwnTime::patience, Seconds(0.5));
   EXPECT_THROW(guarded_launch("waits_for_ever", 200), std::runtime_error);
+  OwnTime::patience = usual;
+}
+
+// It got a ninth of a processor, and so did the one that watches it.
+TEST(Runner, ThatWorksWithoutEndIsSlowHoweverLittleItGets) {
+  EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }
 
 void stay_on_first_processor() {

@@ -24,8 +24,7 @@ from .cgroup import cgroup
 
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
-MOST_STRETCH = 5  # of the wall time; guard/guard.cpp has the same number
-LATE_S = 10  # for a guard that gets no processor itself
+SILENT_S = 60  # a guard that says nothing for longer, not even each second that it is there, is stuck
 BURY_AFTER_S = 10
 MOST_END_S = 5  # for all of a command's processes
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
@@ -45,7 +44,7 @@ class Limits:
 class LimitHit(str, Enum):
     NONE = "none"
     WALL = "wall"  # without the time in which it was kept waiting for a processor
-    STARVED = "starved"  # too little processor time for too long: there is no result
+    STARVED = "starved"  # hardly any processor time for a minute and more: no result
     CPU = "cpu"
     MEMORY = "memory"
     OUTPUT = "output"
@@ -144,7 +143,7 @@ def _run(command_for: CommandFor, stdin: bytes, limits: Limits) -> _Ended:
     watch = _Watch()
     try:
         reports = {status_read: "status", report_read: "report"}
-        _pump(process, reports, stdin, limits, started, watch)
+        _pump(process, reports, stdin, limits, watch)
     finally:
         _kill(process, watch)
         os.close(status_read)
@@ -161,7 +160,6 @@ def _pump(
     reports: dict[int, str],
     stdin: bytes,
     limits: Limits,
-    started: float,
     watch: _Watch,
 ) -> None:
     """Moves bytes until the command ends or exceeds a limit."""
@@ -178,13 +176,17 @@ def _pump(
             selector.register(process.stdin, selectors.EVENT_WRITE, "stdin")
         else:
             process.stdin.close()
+        heard = time.monotonic()
         while selector.get_map():
-            if time.monotonic() - started > MOST_STRETCH * limits.wall_s + LATE_S:
-                watch.hit = LimitHit.STARVED  # the guard would have ended it
-                return
             if _stopped.is_set():
                 raise SandboxError("the sandbox: the grader was stopped")
-            for key, _ in selector.select(LOOK_INTERVAL_S):
+            ready = selector.select(LOOK_INTERVAL_S)
+            if not ready and time.monotonic() - heard > SILENT_S:
+                watch.hit = LimitHit.STARVED
+                return
+            for key, _ in ready:
+                if key.data in watch.texts:
+                    heard = time.monotonic()
                 if key.data == "stdin":
                     to_send = _send(selector, process.stdin, to_send)
                 elif not _receive(selector, key, limits, watch):

@@ -28,8 +28,8 @@ PYTHON = "/usr/bin/python3"
 SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
 
 
-@pytest.fixture(params=[8])
-def starved(monkeypatch, request):
+@pytest.fixture
+def starved(monkeypatch):
     """The sandbox and everything in it get a ninth of a processor, or less, because as many other
     processes use it."""
     one = str(min(os.sched_getaffinity(0)))
@@ -37,25 +37,33 @@ def starved(monkeypatch, request):
     pinned = ["taskset", "-c", one]
     monkeypatch.setattr(sandbox, "wrap", lambda *given, **more: [*pinned, *wrapped(*given, **more)])
     words = [*pinned, PYTHON, "-c", BUSY]
-    others = [subprocess.Popen(words, start_new_session=True) for _ in range(request.param)]
+    others = [subprocess.Popen(words, start_new_session=True) for _ in range(8)]
     yield
     for other in others:
         other.kill()
         other.wait()
 
 
-def test_a_command_that_gets_no_processor_is_starved_and_not_slow(starved):
-    result = run([PYTHON, "-c", BUSY], limits=Limits(cpu_s=5, wall_s=0.5))
+def test_a_command_that_does_not_end_is_slow_however_little_it_gets(starved):
+    result = run([PYTHON, "-c", BUSY], limits=Limits(cpu_s=5, wall_s=0.3))
+
+    assert result.limit_hit is LimitHit.WALL
+
+
+def test_a_command_whose_guard_gets_no_processor_is_starved(monkeypatch):
+    """A guard says each second that it is there; this one does not."""
+    monkeypatch.setattr(guarded_process, "SILENT_S", 0.1)
+
+    result, _ = guarded_process.run_guarded(lambda _: ["/bin/sleep", "60"], b"", Limits())
 
     assert result.limit_hit is LimitHit.STARVED
-    assert result.cpu_s < 5
 
 
-@pytest.mark.parametrize("starved", [5], indirect=True)
 def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
-    """It takes longer than its wall time, but not through its own fault."""
-    work = "import time\nwhile time.process_time() < 0.2: pass\nprint('done')"
-    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.75))
+    """It takes longer than its wall time, but not through its own fault; each wait is longer than the
+    time from one look of the guard to the next."""
+    work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')"
+    result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.6))
 
     assert (result.stdout, result.limit_hit) == (b"done\n", LimitHit.NONE)
 
@@ -78,6 +86,22 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
 
     assert (outcome.verdict, outcome.summary) == (Verdict.OK, "")
     assert outcome.seconds > 2  # or nothing was shown
+
+
+def test_a_kernel_that_does_not_end_is_slow_however_little_it_gets(kit, starved, tmp_path):
+    endless = tmp_path / "programs/run_handshaking"
+    endless.parent.mkdir()
+    endless.write_text("#!/bin/sh\nwhile :; do :; done\n")
+    endless.chmod(0o755)
+    right = {path: (kit.root / path).read_bytes() for path in PATHS}
+    builder = SimpleNamespace(
+        kit=kit, submission=Submission(right), runner_file=lambda part, mode: endless
+    )
+    short = parse_settings(small_settings(1), "x")
+
+    outcome = run_suite("handshaking", builder, short, tmp_path, with_diagnosis=False)
+
+    assert outcome.verdict is Verdict.SLOW
 
 
 def test_processes_that_wait_for_each_other_do_not_wait_for_others():
