@@ -165,6 +165,25 @@ def test_memory_of_all_processes_together_is_bounded():
     assert result.limit_hit is LimitHit.MEMORY
 
 
+WITHOUT_FIRST_THREAD = """
+import ctypes, os, platform, threading, time
+def take():
+    time.sleep(0.3)
+    kept = b"x" * (150 << 20)
+    time.sleep(9)
+threading.Thread(target=take).start()
+ctypes.CDLL(None).syscall(93 if platform.machine() == "aarch64" else 60, 0)
+"""
+
+
+def test_memory_of_a_process_whose_first_thread_has_ended_is_bounded():
+    limits = Limits(memory_bytes=100 << 20)
+
+    result = run(["/usr/bin/python3", "-c", WITHOUT_FIRST_THREAD], limits=limits)
+
+    assert result.limit_hit is LimitHit.MEMORY
+
+
 def test_files_are_bounded():
     result = shell("i=0; while :; do i=$((i + 1)); : >$i; done", limits=Limits(cpu_s=60, wall_s=60))
 

@@ -72,13 +72,12 @@ inline Thread see_thread(const char* pid, const char* tid) {
   return seen;
 }
 
-// False when it has ended.
-inline bool see(const char* pid, Seen& seen) {
-  char path[300], text[4096];
-  snprintf(path, sizeof path, "/proc/%s/stat", pid);
+// The fields of folder/stat from the third, the state, on; false when there is no such thread.
+inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
+  char path[640], text[1024];
+  snprintf(path, sizeof path, "%s/stat", folder);
   const char* state = after_name(read_text(path, text, sizeof text));
   if (state == nullptr) return false;
-  unsigned long long field[23] = {};  // from the third, its state, on
   const char* at = state + 1;
   for (int number = 1; number < 22; number++) {
     char* end = nullptr;
@@ -86,14 +85,29 @@ inline bool see(const char* pid, Seen& seen) {
     if (end == at) return false;
     at = end;
   }
+  return true;
+}
+
+// Resident bytes, and those of page tables.
+inline long long memory_of(const char* folder, const unsigned long long (&field)[23]) {
+  char path[640], text[4096];
+  snprintf(path, sizeof path, "%s/status", folder);
+  return static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE) +
+         status_kib(read_text(path, text, sizeof text), "\nVmPTE:") * 1024;
+}
+
+// False when it has ended.
+inline bool see(const char* pid, Seen& seen) {
+  char folder[300];
+  unsigned long long field[23] = {};
+  snprintf(folder, sizeof folder, "/proc/%s", pid);
+  if (!read_fields(folder, field)) return false;
   const double tick_s = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
   seen.process.cpu_s = static_cast<double>(field[11] + field[12]) * tick_s;
   seen.of_gone_s = static_cast<double>(field[13] + field[14]) * tick_s;
   seen.threads = static_cast<long>(field[17]);
   seen.process.started = field[19];
-  seen.memory = static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE);
-  snprintf(path, sizeof path, "/proc/%s/status", pid);
-  seen.memory += status_kib(read_text(path, text, sizeof text), "\nVmPTE:") * 1024;
+  seen.memory = memory_of(folder, field);
   return true;
 }
 
@@ -120,7 +134,6 @@ class Ledger {
   void add(const char* pid, Look& look) {
     Seen seen;
     if (!see(pid, seen)) return;
-    look.memory += seen.memory;
     look.processes += seen.threads;
     counted_s_ += seen.process.cpu_s + seen.of_gone_s;
     Process& known = processes_[static_cast<pid_t>(strtol(pid, nullptr, 10))];
@@ -130,7 +143,8 @@ class Ledger {
     }
     seen.process.seen = looks_;
     known = seen.process;
-    add_threads(pid);
+    // A process whose first thread has ended shows its memory in the others.
+    look.memory += std::max(seen.memory, add_threads(pid, seen.memory == 0));
   }
 
   // interval_s: since the check before; if it is longer than late_s, the guard itself was kept
@@ -162,13 +176,15 @@ class Ledger {
   double waited_s() const { return waited_s_; }
 
  private:
+  // The most memory that one of them shows, if asked.
   // A thread that was ready in the look before, and is, and did not run meanwhile, still waits: on a
   // busy machine for longer than from one look to the next.
-  void add_threads(const char* pid) {
-    char path[300];
+  long long add_threads(const char* pid, bool with_memory) {
+    long long memory = 0;
+    char path[600];
     snprintf(path, sizeof path, "/proc/%s/task", pid);
     DIR* folder = opendir(path);
-    if (folder == nullptr) return;
+    if (folder == nullptr) return 0;
     while (const dirent* entry = readdir(folder)) {
       if (!isdigit(static_cast<unsigned char>(entry->d_name[0]))) continue;
       Thread seen = see_thread(pid, entry->d_name);
@@ -179,8 +195,13 @@ class Ledger {
       one_waits_ |= known.is_ready && seen.is_ready && seen.ran == known.ran;
       seen.seen = looks_;
       known = seen;
+      unsigned long long field[23] = {};
+      snprintf(path, sizeof path, "/proc/%s/task/%s", pid, entry->d_name);
+      if (with_memory && read_fields(path, field))
+        memory = std::max(memory, memory_of(path, field));
     }
     closedir(folder);
+    return memory;
   }
 
   std::unordered_map<pid_t, Process> processes_;
