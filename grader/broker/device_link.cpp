@@ -62,6 +62,19 @@ void DeviceLink::send(remote::Message& message) {
   if (!remote::send(outgoing_, message)) throw Gone("device");
 }
 
+// In one piece, so that the device wakes up once.
+void DeviceLink::send(const std::vector<remote::Message>& messages) {
+  std::vector<char> bytes;
+  for (const remote::Message& message : messages) {
+    remote::Header header = message.header;
+    header.payload = message.payload.size();
+    const auto* begin = reinterpret_cast<const char*>(&header);
+    bytes.insert(bytes.end(), begin, begin + sizeof header);
+    bytes.insert(bytes.end(), message.payload.begin(), message.payload.end());
+  }
+  if (!remote::write_all(outgoing_, bytes.data(), bytes.size())) throw Gone("device");
+}
+
 void DeviceLink::receive(remote::Message& message, const remote::Header& asked) {
   const bool brings_bytes = asked.operation == remote::Operation::copy &&
                             (asked.numbers[remote::kHostSides] & remote::kToHost) != 0;
@@ -96,10 +109,9 @@ size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   size_t asked = 0;
   while (asked < claims.size() && has_room(claims[asked].address, size(claims[asked]))) asked++;
   std::vector<remote::Message> requests;
-  for (size_t i = 0; i < asked; i++) {
+  for (size_t i = 0; i < asked; i++)
     requests.push_back(reading(claims[i].address, sizeof(int) * claims[i].values.size()));
-    send(requests.back());
-  }
+  send(requests);
   size_t wrong = asked;
   for (size_t i = 0; i < asked; i++) {
     remote::Message answer;
@@ -111,11 +123,10 @@ size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
 
 void DeviceLink::fill_and_exchange(const std::vector<IntRange>& ranges, remote::Message& message) {
   const remote::Header asked = message.header;
-  for (const IntRange& range : ranges) {
-    remote::Message fill = filling(range);
-    send(fill);
-  }
-  send(message);
+  std::vector<remote::Message> requests;
+  for (const IntRange& range : ranges) requests.push_back(filling(range));
+  requests.push_back(message);
+  send(requests);
   remote::Message filled;
   for (const IntRange& range : ranges) receive(filled, filling(range).header);
   receive(message, asked);

@@ -50,6 +50,7 @@ class DeviceLink {
 
  private:
   void send(remote::Message& message);
+  void send(const std::vector<remote::Message>& messages);
   void receive(remote::Message& message, const remote::Header& asked);
   void keep_books(const remote::Header& asked, const remote::Header& answered);
 

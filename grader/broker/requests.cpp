@@ -1,8 +1,13 @@
 // See requests.hpp.
 #include "broker/requests.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <fstream>
+#include <cstring>
 #include <stdexcept>
 
 namespace handshake::broker {
@@ -40,13 +45,19 @@ bool is_name(const std::vector<char>& bytes) {
 
 }  // namespace
 
+// Only a few of its pages are looked at: names are near the beginning.
 Requests::Requests(const std::string& program) {
-  std::ifstream file(program, std::ios::binary | std::ios::ate);
-  program_.resize(file ? static_cast<size_t>(file.tellg()) : 0);
-  file.seekg(0);
-  if (program_.empty() ||
-      !file.read(program_.data(), static_cast<std::streamsize>(program_.size())))
-    throw std::runtime_error(program + ": cannot read the device's program");
+  const int file = open(program.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat found{};
+  bytes_ = file >= 0 && fstat(file, &found) == 0 ? static_cast<size_t>(found.st_size) : 0;
+  void* const at = mmap(nullptr, bytes_, PROT_READ, MAP_PRIVATE, file, 0);
+  if (file >= 0) close(file);
+  if (at == MAP_FAILED) throw std::runtime_error(program + ": cannot read the device's program");
+  program_ = static_cast<const char*>(at);
+}
+
+Requests::~Requests() {
+  munmap(const_cast<char*>(program_), bytes_);
 }
 
 bool Requests::reduce(remote::Message& message) {
@@ -82,7 +93,7 @@ bool Requests::reduce(remote::Message& message) {
 // compared.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
-  const bool is_there = program_.find(name + '\0') != std::string::npos;
+  const bool is_there = memmem(program_, bytes_, name.c_str(), name.size() + 1) != nullptr;
   if (is_there) names_.insert(name);
   return is_there;
 }

@@ -16,6 +16,9 @@ class Requests {
  public:
   // The file of the device's program. Throws std::runtime_error.
   explicit Requests(const std::string& program);
+  ~Requests();
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
 
   // A name that the program does not have becomes an empty name, which the device does not have
   // either. False if this is not a request.
@@ -24,7 +27,8 @@ class Requests {
  private:
   bool has_name(const std::string& name);
 
-  std::string program_;  // its bytes
+  const char* program_;  // its bytes
+  size_t bytes_;
   std::unordered_set<std::string> names_;
 };
 
