@@ -20,9 +20,9 @@ struct Scheduled {
   Seconds worked{0}, waited{0};
 };
 
-// A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it, and
-// then again and again, how long it waited and how long it was on a processor. Before the first word there is no program. Without a guard
-// the kernel says it of the first thread of the process.
+// A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it,
+// and then again and again, how long it waited and how long it was on a processor. Before the first
+// word there is no program. Without a guard the kernel says it of the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;  // of the guard's words, in the process
@@ -43,8 +43,8 @@ class OwnTime {
   Seconds used() const;  // since the begin
   // On processors, at the least: this is its own even if this process, too, waited meanwhile.
   Seconds worked() const;
-  // With less than a hundredth of a processor there is no result; with more it is worth waiting for.
-  // A student's own machine may take its time.
+  // With less than a hundredth of a processor there is no result; with more it is worth waiting
+  // for. A student's own machine may take its time.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;

@@ -24,7 +24,7 @@ from .cgroup import cgroup
 
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
-SILENT_S = 60  # a guard that says nothing for longer, not even each second that it is there, is stuck
+SILENT_S = 60  # a guard says each second that it is there; if not, it gets no processor
 BURY_AFTER_S = 10
 MOST_END_S = 5  # for all of a command's processes
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup

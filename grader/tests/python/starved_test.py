@@ -60,8 +60,8 @@ def test_a_command_whose_guard_gets_no_processor_is_starved(monkeypatch):
 
 
 def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
-    """It takes longer than its wall time, but not through its own fault; each wait is longer than the
-    time from one look of the guard to the next."""
+    """It takes longer than its wall time, but not through its own fault. Each wait is longer than
+    the guard's time between two looks."""
     work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')"
     result = run([PYTHON, "-c", work], limits=Limits(cpu_s=5, wall_s=0.6))
 

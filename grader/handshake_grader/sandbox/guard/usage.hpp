@@ -176,9 +176,9 @@ class Ledger {
   double waited_s() const { return waited_s_; }
 
  private:
-  // The most memory that one of them shows, if asked.
-  // A thread that was ready in the look before, and is, and did not run meanwhile, still waits: on a
-  // busy machine for longer than from one look to the next.
+  // Returns the most memory that one of them shows, if asked.
+  // A thread that was ready in the look before, and is, and did not run meanwhile, still waits: on
+  // a busy machine for longer than from one look to the next.
   long long add_threads(const char* pid, bool with_memory) {
     long long memory = 0;
     char path[600];
