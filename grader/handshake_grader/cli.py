@@ -1,4 +1,4 @@
-"""The command `grader/grade`: reads the command line and calls what does the work."""
+"""The command `grader/grade`: reads the command line and calls the function that does the work."""
 
 from __future__ import annotations
 
@@ -280,7 +280,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _resolved(text: str) -> Path:
-    """Parts of the grader work in other folders."""
+    """Paths are made absolute, because parts of the grader work in other folders."""
     return Path(text).resolve()
 
 
@@ -291,15 +291,15 @@ def _positive(text: str) -> int:
 
 
 def _end_in_order() -> None:
-    """Signals that would end this process at once end it as Ctrl-C does, with all that it
-    started."""
+    """Signals that would end this process at once end it in the same way as Ctrl-C: with all
+    processes that it started."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
-        # A parent that ignores the ends of its children passes this on to us, and then every exit
-        # code would be 0.
+        # If the parent process ignores the ends of its children, this process does so, too, and
+        # then every exit code would be 0.
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:  # nohup: the user wants it to continue
@@ -311,7 +311,7 @@ def main(arguments: list[str] | None = None) -> int:
     command, kind = words.pop("command"), words.pop("kind")
     _end_in_order()
     try:
-        from . import commands, demo, desk  # only now: loading takes time
+        from . import commands, demo, desk  # imported only now, because loading takes time
 
         known = {**vars(commands), **vars(desk), **vars(demo)}
         do: Callable[[options.Common, Console], int] = known[f"do_{command}"]

@@ -98,8 +98,8 @@ def do_rubric(options: RubricOptions, console: Console) -> int:
 
 
 def _walk(lines: list[Open], console: Console) -> Iterator[Given]:
-    """Asks for one decision after the other, and records each at once. It ends at the end of the
-    input, or at `q`."""
+    """Asks for one decision after the other, and records each at once. Ends when the input ends, or
+    at `q`."""
     for at, one in enumerate(lines, start=1):
         student, label = one.score.attempt.student, one.score.attempt.label
         console.print(f"\n{at} of {len(lines)}: {student.name} {student.id}", markup=False)
@@ -196,7 +196,7 @@ def _given(settings: Settings, item: Item, found: Replay) -> GivenCase:
 
 
 def _show(console: Console, found: Replay, case: GivenCase) -> None:
-    """What the staff see: the name of the case and the printed output as well."""
+    """The form for the staff, with the name of the case and the printed output."""
     console.print(found.case.name, markup=False, soft_wrap=True)
     for line in found.outcome.evidence:
         console.print(line.text, markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What this machine has, and which layers of protection it offers."""
+"""Reports what this machine has, and which layers of protection it offers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Finding:
     name: str
     ok: bool
     detail: str
-    needed: bool = True  # grading does not start without it
+    needed: bool = True  # grading does not start without these
 
 
 def examine_machine(root: Path, scratch: Path, settings: Settings) -> list[Finding]:

@@ -1,6 +1,6 @@
 """The errors of the grader: always a fault on our side or of the operator, never of a student."""
 
-# Exit codes of grader/grade; its help says them to the reader.
+# Exit codes of grader/grade, which its help lists for the reader.
 EXIT_OK, EXIT_LOOK, EXIT_USAGE, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 70, 130
 
 

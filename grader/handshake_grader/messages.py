@@ -210,7 +210,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
 }
 
-# What is inside a message or beside one.
+# Texts inside a message or next to one.
 SENTENCES: dict[str, str] = {
     "footer": "Handshake {version}",
     # The result of a run; the message of its verdict says what to do.
@@ -230,7 +230,7 @@ SENTENCES: dict[str, str] = {
     "matching_wrong": "The matching is wrong.",
     "matching_minus_two": "The matching holds -2. UNMATCHED is -1 in this kit "
     "(it was -2 in the kit of 2021).",
-    # The result is right, but the device was seen not to have computed it.
+    # The result is right, but the broker saw that the device has not computed it.
     "device_not_launched": "The result is right, but {kernel} was not launched in one pass: the "
     "result was not computed on the GPU.",
     "device_given_wrong": "The result is right, but {kernel} was launched with a wrong {array}: it "
@@ -313,7 +313,7 @@ SENTENCES: dict[str, str] = {
     # How the mistakes of a class are grouped.
     "mistake_not_started": "There is no code between the marks.",
     "mistake_no_build": "The file does not compile.",
-    # What a person decided, and what is open.
+    # Decisions of a person, and open decisions.
     "not_graded": "not graded yet",
     "by_hand": "by hand",
     "staff_decision": "Decision of the course staff",
@@ -337,7 +337,7 @@ SENTENCES: dict[str, str] = {
     "not right, write to the course staff and name the part.",
 }
 
-# What fills the gap of a verdict's message if the result gives nothing for it.
+# The text for the gap in a verdict's message if the result has none.
 GAPS = {
     "check": "check",
     "limit": "its time",

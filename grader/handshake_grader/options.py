@@ -54,7 +54,7 @@ class ReplayOptions(Common):
 
 @dataclass(frozen=True)
 class RubricOptions(ReportOptions):
-    table: Path | None  # to read; None: a walk in the terminal
+    table: Path | None  # the table to read; None: the decisions are asked for in the terminal
     write: Path | None  # for the table of open decisions
     who: str | None
 

@@ -1,4 +1,5 @@
-"""Tables that a person or a course site saved as CSV: which letters and which separator."""
+"""Reads tables that a person or a course site saved as CSV, and finds their character set and
+separator."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def read_table(path: Path) -> Rows:
 
 
 def table_text(data: bytes, name: str) -> str:
-    """The letters are never guessed, because an id with other letters is another student."""
+    """The character set is never guessed, because an id with other letters is another student."""
     if data.startswith(_WORKBOOKS):
         raise UsageError(f"{name}: is a workbook of a spreadsheet program; {_SAVE}")
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # "Unicode Text" of Excel

@@ -1,4 +1,4 @@
-"""What the commands show on a terminal, in addition to the text of a report."""
+"""Everything that the commands show on a terminal in addition to the text of a report."""
 
 from __future__ import annotations
 

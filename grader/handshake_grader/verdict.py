@@ -21,7 +21,7 @@ class Verdict(str, Enum):
     NOT_CHECKED = "NOT_CHECKED"
     FLAKY = "FLAKY"  # three runs with the same input disagree: its result depends on luck
     NOT_TIMED = "NOT_TIMED"  # right, but its speed could not be measured here
-    HELD = "HELD"  # a file that reaches the system: a person must look before it counts
+    HELD = "HELD"  # a file that uses the system: a person must look before it counts
     JE = "JE"  # our fault: a person must look
 
     @property
@@ -41,12 +41,12 @@ class Evidence:
 class ItemResult:
     item: str  # PART.PROPERTY
     verdict: Verdict
-    summary: str = ""  # one sentence for the student that does not show a secret case
+    summary: str = ""  # one sentence for the student, which does not show a secret case
     evidence: tuple[Evidence, ...] = ()
     values: dict[str, str] = field(default_factory=dict)  # for the gaps in the verdict's message
     runs: int = 0
     wall_s: float = 0.0
     cpu_s: float = 0.0
     max_rss_bytes: int = 0
-    report: Report | None = None  # what the kernel suite says of its part, for the student's page
+    report: Report | None = None  # the kernel suite's report, for the student's page
     trace: str = ""  # of a fault of the grader, where it happened: only for the private log

@@ -1,5 +1,4 @@
-"""The run over a class: several workers do what is still to be done, and every result is
-recorded."""
+"""The run over a class: several workers do the work that is left, and every result is recorded."""
 
 from __future__ import annotations
 
@@ -69,9 +68,9 @@ class ClassRun:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def pending(self, attempts: list[Attempt], selection: Selection) -> list[Work]:
-        """An item is done when the journal holds a verdict on it for the very same files, settings
-        and grader. An item that ended with a fault of the grader, was held, or was not timed is
-        tried again."""
+        """An item is done if the journal has a verdict on it for exactly these files, these
+        settings and this grader. An item that ended with a fault of the grader, was held, or was
+        not timed is tried again."""
         work = []
         for attempt in attempts:
             known = {} if selection.again else self.journal.newest(attempt.student.id)
@@ -104,7 +103,7 @@ class ClassRun:
     def grade(
         self, work: list[Work], what: str, who: str, jobs: int, cluster: Cluster | None = None
     ) -> Timing:
-        """Stops early, with everything recorded, at Ctrl-C."""
+        """At Ctrl-C, stops early, with everything recorded."""
         started, own = time.monotonic(), time.process_time()
         digest = digest_of(self.settings)
         run = self.journal.begin_run(what, who, self.examiner.digest, digest, self.seeds.secret_id)
@@ -148,7 +147,7 @@ class ClassRun:
                 if self._stop.is_set():
                     return
                 result = examined(examination, item)
-                if self._stop.is_set():  # and perhaps was ended by it
+                if self._stop.is_set():  # and perhaps Ctrl-C has ended the item, too
                     return
                 self._record(run, work, item, result)
             compiler_s, kernels_s = examination.compiler_s, examination.kernels_s
@@ -188,7 +187,7 @@ class ClassRun:
     def _emit(
         self, run: int, event: str, unwritten: dict[str, str] | None = None, **more: object
     ) -> None:
-        """unwritten: what only the person at the terminal reads; it is in no file."""
+        """unwritten: texts that only the person at the terminal reads; they are in no file."""
         line = {"time": _now(), "run": run, "event": event, **more}
         with self._events_lock:
             append(self.out / "private/events.jsonl", json.dumps(line) + "\n")

@@ -1,6 +1,6 @@
 """The tables that a TA gave (--roster, --times), kept for later commands in the same folder.
 
-Without them `report` or `override` would take lateness and absent students away again.
+Without them, `report` and `override` would lose lateness and absent students again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def read_with_tables(
 
 
 def _kept(out: Path, name: str, given: Path | None) -> Path | None:
-    """The table that is given now, else the one of an earlier command."""
+    """The table that is given now, or otherwise the one of an earlier command."""
     copy = _copy(out, name)
     return given or (copy if copy.is_file() else None)
 

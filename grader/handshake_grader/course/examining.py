@@ -1,4 +1,4 @@
-"""What a class run knows about examiners, and what happens when an examiner fails.
+"""The interface between a class run and its examiners, and what happens if an examiner fails.
 
 Every fault on our side makes one item ungraded, and does not stop any other item.
 """
@@ -31,7 +31,7 @@ class Examination(Protocol):
 
 
 class Examiner(Protocol):
-    """What runs submissions."""
+    """An examiner: it runs submissions."""
 
     @property
     def digest(self) -> str:
@@ -43,14 +43,15 @@ class Examiner(Protocol):
         ...
 
     def on_this_machine(self, scratch: Path) -> Examiner:
-        """The same on another machine, with a folder there. GraderError if that cannot grade."""
+        """The same examiner on another machine, with a folder there. Raises GraderError if that
+        machine cannot grade."""
         ...
 
 
 @contextmanager
 def opened(open_it: Callable[[], AbstractContextManager[Examination]]) -> Iterator[Examination]:
-    """The examination that `open_it` opens. If it fails, an examination in which all items fail for
-    that reason."""
+    """The examination that `open_it` opens. If `open_it` fails, this is an examination in which all
+    items fail for the same reason."""
     with ExitStack() as stack:
         try:
             examination = stack.enter_context(open_it())

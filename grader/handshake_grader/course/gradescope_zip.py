@@ -1,4 +1,4 @@
-"""The autograder for Gradescope, as the zip that its page "Configure Autograder" takes."""
+"""Makes the autograder for Gradescope: a zip for its page "Configure Autograder"."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FOLDERS = ("src", "grader")
 _SINGLE = ("Makefile", "LICENSE")
 _LEFT_OUT = ("tests", "extensions", "benchmarks", "handout", "__pycache__")
 _WHEN = (2026, 1, 1, 0, 0, 0)  # the same bytes for the same tree, settings and secret
-# What the settings may ask for at most in a container of half a CPU, 768 MB and 10 minutes, which
+# The most that the settings may ask for in a container of half a CPU, 768 MB and 10 minutes, which
 # allows no namespaces and is deleted after each submission.
 _MOST = (
     ("sandbox", "minimum_level", 1),

@@ -2,8 +2,7 @@
 
 A job examines one submission on its machine, in the same sandbox, and returns its results; only
 the process that a person started writes the journal. The tree and the --out folder must be the same
-on all machines. A job that is lost makes its items ungraded, as every other fault of the grader
-does.
+on all machines. If a job is lost, its items are ungraded, as after every other fault of the grader.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Piece = tuple[Attempt, list[Item]]
 
 @dataclass(frozen=True)
 class Examined:
-    """What was found out about one student."""
+    """The results of one student."""
 
     results: tuple[ItemResult, ...]
     compiler_s: float = 0.0
@@ -46,7 +45,7 @@ Job = submitit.Job[Examined]
 
 
 def examine_on_node(examiner: Examiner, attempt: Attempt, items: list[Item]) -> Examined:
-    """What a job does. Its files lie on the node's own disk."""
+    """The work of a job. Its files are on the own disk of the machine."""
     started = time.monotonic()
     scratch = Path(tempfile.mkdtemp(prefix="handshake."))
     try:
@@ -66,8 +65,8 @@ class SlurmCluster:
             raise UsageError("--slurm: sbatch is not on the PATH; is this a machine of a cluster?")
         self._folder, self._lost_seconds = folder, lost_seconds
         self._options = _options(words)
-        self._minutes = self._options.pop("time", "60")  # for one submission
-        self._gone_since: dict[str, float] = {}  # by job, when the queue was first seen without it
+        self._minutes = self._options.pop("time", "60")  # for each submission
+        self._gone_since: dict[str, float] = {}  # when each job left the queue
 
     def examine(
         self, examiner: Examiner, work: list[Piece], jobs: int

@@ -70,9 +70,7 @@ class Bench:
         missing = [path for path in paths if path not in self.submission.files]
         if not missing:
             return None
-        is_extension = paths == [
-            EXTENSION
-        ]  # a doubt about it delays no other file, and theirs do not delay it
+        is_extension = paths == [EXTENSION]  # a doubt about one file delays only this file
         ambiguous = [
             one
             for one in self.submission.notes

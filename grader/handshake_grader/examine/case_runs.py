@@ -49,8 +49,8 @@ def _failed(
     first, verdict = outcomes[0], outcomes[0].verdict
     values = {
         "limit": f"{case.limit_s:.1f} s",
-        # A coarse number, so that two runs give the same one, and it does not show how large a
-        # secret graph is.
+        # Rounds to a coarse number: so two runs give the same number, and it does not show how
+        # large a secret graph is.
         "reference": sentence("less_than", seconds=math.floor(case.reference_s) + 1),
         "check": "extension" if item.part.is_extension else "check",
     }

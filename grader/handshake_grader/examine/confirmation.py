@@ -1,4 +1,5 @@
-"""Checks again, with a device in another process, what the suite found right in onewaywrapper.cu.
+"""If the suite found something right in onewaywrapper.cu, checks it again with a device in another
+process.
 
 In the suite's runner, host code is in the same process as the records about it, and could change
 them.
@@ -23,7 +24,7 @@ from .secret_runs import RunOutcome, put_graph
 # more than host code may send to its device in one pass (broker/audit.cpp).
 RECIPES = {"memory": "ties 200 600", "extra": "ties 4000 16000"}
 THREADS = 256
-FLOORS = 4  # its time limit in those of a secret case: the graph of `extra` is large
+FLOORS = 4  # its time limit, as a multiple of that of a secret case: the graph of `extra` is large
 OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
 FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
 
@@ -45,8 +46,9 @@ class Confirmation:
         outcome = self._outcomes[part]
         if outcome.is_forged:
             return outcome
-        # In the suite's runner, a kernel of extra.cu could read what host code had left for it. A
-        # run that does not end here, or that takes all memory, has not shown where its step 1 runs.
+        # In the suite's runner, a kernel of extra.cu could read data that host code had left for
+        # it. If a run does not end here, or takes all memory, it has not shown where its step 1
+        # runs.
         if part == "extra" and outcome.verdict is not Verdict.OK:
             return outcome
         left = outcome.left - self._forgiven()

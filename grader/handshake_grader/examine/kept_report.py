@@ -14,7 +14,8 @@ MOST_TEXT = 4000  # letters: a program can put any text into its findings
 
 
 def keep(report: Report, part: str, names: dict[str, str]) -> Report:
-    """What a page needs of one part. names: our paths, and the student's names for these files."""
+    """The data that a page needs about one part. names: our paths, and the student's names for
+    these files."""
     found = next(one for one in report["parts"] if one["id"] == part)
     failures = found["failures"][:MOST_LISTED]
     # For all failures but the first, the page shows the arrays and a sentence.
@@ -29,7 +30,7 @@ def keep(report: Report, part: str, names: dict[str, str]) -> Report:
 
 
 def _with_one_own_kernel(trace: Report, kernel: str) -> Report:
-    """The suite ran only this kernel; for all others it shows the expected results."""
+    """The suite ran only this kernel; for all others, the page shows the expected results."""
     own = WRITES.get(kernel)
     passes = [
         {**one, "got": {**one["expected"], **({own: one["got"][own]} if own else {})}}

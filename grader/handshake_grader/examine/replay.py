@@ -12,14 +12,14 @@ from ..verdict import ItemResult, Verdict
 from .examiner import KitExamination
 from .secret_runs import Runner, RunOutcome, SecretCase
 
-ROUNDS = 3  # over all cases, before it counts as not failing: a race does not appear in every run
+ROUNDS = 3  # over all cases, before they count as not failing: a race does not appear in every run
 MOST_PRINTED = 4000
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A case that failed. `in_kit`: what the student's whole program does with it, as in the
-    student's own kit; None where it cannot be built or is held."""
+    """A case that failed. `in_kit`: the result of the student's whole program on this case, as in
+    the student's own kit; None if the program cannot be built or is held."""
 
     case: SecretCase
     outcome: RunOutcome
@@ -46,7 +46,7 @@ def partners(outcome: RunOutcome, case: SecretCase) -> list[int] | None:
 
 
 def replay(examination: KitExamination, item: Item) -> Replay | ItemResult:
-    """The first case that fails; a result where nothing can be run, or where nothing fails."""
+    """The first case that fails; or a result, if nothing can be run or nothing fails."""
     ready = examination.by_program.ready(item)
     if isinstance(ready, ItemResult):
         return ready

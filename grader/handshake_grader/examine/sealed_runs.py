@@ -33,8 +33,9 @@ class SealedCase(SecretCase):
 
 
 def sealed_cases(bench: Bench) -> list[SealedCase]:
-    """Each graph is run with our own extension first, whose answer must equal the oracle's: this
-    proves that graph, oracle and machine are in order, and gives the base of the time limit."""
+    """Each graph is run with our own extension first. Its answer must equal the oracle's: this
+    proves that the graph, the oracle and the machine are in order. Its time is the base of the time
+    limit."""
     ours = bench.builder.our_extension().made()
     recipes = enumerate(bench.settings.secret.graphs)
     return [case for number, recipe in recipes for case in _make(bench, number, recipe, ours)]

@@ -69,7 +69,7 @@ class RunOutcome:
     summary: str
     evidence: tuple[Evidence, ...]
     result: Result
-    # Where a broker is between host code and its device:
+    # If a broker is between host code and its device:
     is_forged: bool = False  # the result is right, but the device has not computed it
     left: int = 0  # arrays that were never freed
 
@@ -78,8 +78,8 @@ Runner = Callable[[SecretCase], RunOutcome]
 
 
 class SecretCases:
-    """Each graph is run with our solution first: if our answer equals the oracle's, graph, oracle
-    and machine are in order; the time of this run gives the time limit."""
+    """Each graph is run with our solution first. If our answer equals the oracle's, the graph, the
+    oracle and the machine are in order. The time of this run gives the time limit."""
 
     def __init__(self, bench: Bench):
         self._bench, self._settings = bench, bench.settings
@@ -166,9 +166,9 @@ def judge(
     settings: Settings,
     parse: Callable[[bytes, int], list[int] | str],
 ) -> RunOutcome:
-    """`parse` makes the partners from what was written, or says what is wrong with it. A submission
+    """`parse` reads the partners from the output, or says what is wrong with it. A submission
     chooses its exit code, its signal and the length of its output. So none of them may appear in a
-    summary: otherwise it could report to its author what the graph is like."""
+    summary: otherwise they could describe the graph to the author."""
     if result.limit_hit is LimitHit.STARVED:
         raise GraderError(sentence("machine_busy"))
     printed = _printed(result)

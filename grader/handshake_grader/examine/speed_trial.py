@@ -1,10 +1,10 @@
 """How fast is a submission's ld_extension.cu, compared with ours?
 
-Theirs and ours run alternately, each time in a new process that runs alone, on a graph that was
-never used before (sealed.py). This side takes the time, from the key to the fingerprint, so no
-clock of the submission's process counts. The graphs are the same for both; the ratio is that of the
-median times. Both times include the decryption of the graph and the transfer of 40 bytes, so the
-ratio of the matchings alone is a little farther from 1.
+The submission and our extension run alternately, each time in a new process that runs alone, on a
+graph that was never used before (sealed.py). The grader measures the time, from the key to the
+fingerprint, so no clock of the submission's process counts. The graphs are the same for both; the
+ratio is that of the median times. Both times include the decryption of the graph and the transfer
+of 40 bytes, so the ratio of the matchings alone is a little farther from 1.
 
 If the machine does other work meanwhile, there is no result: NotTimed, and no points are lost.
 """
@@ -130,9 +130,9 @@ class SpeedTrial:
             limit_s = limits.floor_s
             for repetition, made in enumerate(self._inputs(at, recipe)):
                 place.look()
-                # Theirs runs first, so that it cannot read what our answer leaves in the GPU's
-                # memory. Only with the graph that does not count, ours runs first, to see whether
-                # it runs here at all.
+                # The submission runs first, so that it cannot read what our answer leaves in the
+                # GPU's memory. Only with the graph that does not count, our extension runs first,
+                # to see whether it runs here at all.
                 programs = [(1, theirs), (0, ours)]
                 for who, program in programs if repetition > 0 else programs[::-1]:
                     once = partial(timed_run, place.wrap, program, made, limit_s, limits.memory_mib)

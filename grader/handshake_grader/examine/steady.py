@@ -20,8 +20,8 @@ class Disturbed(Exception):
 
 
 def compare(times: Times) -> tuple[float, float, float]:
-    """The ratio of the medians (over
-    several graphs its geometric mean), and the 95 % interval of the bootstrap."""
+    """The ratio of the medians (for several graphs, the geometric mean of the ratios), and the 95 %
+    interval of the bootstrap."""
     chance = np.random.default_rng(1)
     repetitions = times.shape[2]
     drawn = chance.integers(repetitions, size=(RESAMPLES, repetitions))
@@ -33,8 +33,8 @@ def compare(times: Times) -> tuple[float, float, float]:
 
 
 def require_steady(times: Times, most: float) -> None:
-    """The middle half of our own times on a graph is at most `most` of their median wide, and half
-    of the interval at most `most` of the ratio."""
+    """Whether the times are steady: the middle half of our own times on a graph spreads over at
+    most `most` times their median, and half of the interval is at most `most` times the ratio."""
     low, middle, high = np.percentile(times[0], [25, 50, 75], axis=1)
     spread = float(np.max((high - low) / middle))
     ratio, low, high = compare(times)

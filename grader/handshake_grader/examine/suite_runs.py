@@ -122,9 +122,9 @@ def _sandbox_prefix(programs: list[Path], limits: Limits, moved: str) -> list[st
 
 
 def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> Path:
-    """What `check` reads of a submission: its files, for the words of a hint, and the facts about
-    them; this returns the path of the facts. Whether a kernel was begun is decided after the runs,
-    so `check` does not get to know it. A file whose marks are in disorder is run as it is."""
+    """Writes what `check` reads about a submission: its files, for the words of a hint, and the
+    facts about them. Returns the path of the facts. Whether a kernel was begun is decided after the
+    runs, so `check` does not know it. A file whose marks are in disorder is run as it is."""
     for path in PATHS:
         file = folder / path.removeprefix("src/")
         file.parent.mkdir(parents=True, exist_ok=True)

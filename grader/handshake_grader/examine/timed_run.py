@@ -1,4 +1,4 @@
-"""One run of an extension against the clock, from the key to the fingerprint."""
+"""One timed run of an extension, from the key to the fingerprint."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def timed_run(
 
 @contextmanager
 def _started(command: list[str], said: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """When this returns, the process has ended, so nothing of it disturbs the next one."""
+    """When this returns, the process has ended, so it does not disturb the next one."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,

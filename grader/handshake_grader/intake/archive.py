@@ -1,7 +1,7 @@
 """Reads untrusted tar and zip archives, in memory: nothing is ever unpacked to a disk.
 
-The tar format is read here, block by block, because a library that can also unpack trusts more of
-the content. Here every length is checked against the bytes that are there, and a name is never used
+The tar format is read here, block by block, because a library that can also unpack trusts the
+content more. Here, every length is compared with the bytes that are there, and a name is never used
 as a path.
 """
 
@@ -110,7 +110,7 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
 }
-CHUNK = 64 << 10  # bytes that a decompressor gets at a time: it copies what it does not use
+CHUNK = 64 << 10  # for a decompressor at a time: it copies the bytes that it does not use
 MOST_NAME = 4096
 # The methods whose memory does not depend on a number in the archive.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
@@ -225,8 +225,7 @@ _TAR_KINDS = {
 
 
 class _Overrides(TypedDict, total=False):
-    """What a header says about the next member, because it does not fit into that member's own
-    header."""
+    """Facts about the next member that do not fit into its own header."""
 
     path: str
     size: int

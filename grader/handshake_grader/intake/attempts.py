@@ -13,11 +13,11 @@ from .submission import Submission
 @dataclass
 class Attempt:
     student: Student
-    label: str  # the name of what was handed in, as the TA can find it
+    label: str  # the name of the file or folder that was handed in, so that the TA can find it
     handed_in: datetime | None
     submission: Submission
-    number: int = 1  # from 1, in the order of time
-    late_flag: bool = False  # the site itself marks it as late
+    number: int = 1  # counted from 1, in the order of time
+    late_flag: bool = False  # whether the site itself marks it as late
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Intake:
     earlier: list[Attempt]
     remarks: list[str] = field(default_factory=list)  # for the TA
     form: str = ""  # of the layout
-    about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat
+    about: dict[str, str] = field(default_factory=dict)  # data that an import file must repeat
     roster: Roster | None = None
 
     @property

@@ -37,8 +37,9 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster. They decide when most names can be read in two ways. If only a single
-    name can, a student chose it, and the first way counts, whatever ids are in its other parts."""
+    """known: ids of a roster. If most names can be read in two ways, these ids decide. If only a
+    single name can be read in two ways, a student chose it; then the first way counts, whatever ids
+    are in its other parts."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -114,8 +115,8 @@ def _ask(download: Download, name: str) -> None:
 
 
 def _without_counters(files: dict[str, str]) -> dict[str, str]:
-    """submit_me-2.tar is a file that the student named submit_me.tar; if both are there, it is the
-    newer one."""
+    """The student has named the file submit_me-2.tar submit_me.tar; if both are there,
+    submit_me-2.tar is the newer one."""
     by_age = sorted(files, key=lambda name: split_again(files[name])[1])
     newest = {split_again(files[name])[0]: name for name in by_age}
     own = {}

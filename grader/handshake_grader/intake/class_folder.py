@@ -181,7 +181,7 @@ def _order(attempt: Attempt) -> tuple[datetime, int, str]:
 
 
 def twins(attempts: list[Attempt]) -> list[list[str]]:
-    """Students who handed in exactly the same files, not as one group."""
+    """Students who handed in exactly the same files, but not as one group."""
     groups: dict[str, list[Attempt]] = {}
     for attempt in attempts:
         if attempt.submission.files:

@@ -19,7 +19,7 @@ class Student:
     email: str = ""
     site_id: str = ""  # a second id that only the course site's import needs
     section: str = ""
-    group: str = ""  # that handed in together
+    group: str = ""  # the students who handed in together
 
 
 @dataclass
@@ -35,10 +35,10 @@ class Found:
 
 @dataclass
 class Reading:
-    """What a layout makes of a download."""
+    """The content of a download, as its layout gives it."""
 
     found: list[Found]
-    form: str = ""  # which of the forms of this site's downloads
+    form: str = ""  # which form of this site's downloads it is
     of_site: set[str] = field(default_factory=set)  # names in the tree of the site's own files
     remarks: list[str] = field(default_factory=list)  # for the TA
     about: dict[str, str] = field(default_factory=dict)  # what an import file must repeat

@@ -69,7 +69,7 @@ def open_tree(path: Path) -> FileTree:
 
 
 def _what_it_is(path: Path) -> str:
-    """The reason why a file is not a download, judged by its first bytes."""
+    """Why a file is not a download, judged by its first bytes."""
     with path.open("rb") as file:
         start = file.read(1024)
     if not start:

@@ -48,7 +48,7 @@ def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Readi
 
 
 def _submissions(text: bytes, origin: str) -> dict[str, dict[str, Any]]:
-    """What submission_metadata.yml says about each folder."""
+    """The facts about each folder in submission_metadata.yml."""
     where = f"submissions: {origin}: {_METADATA}"
     try:
         _require_modest(text)
@@ -75,7 +75,7 @@ def _time(text: object) -> datetime | None:
 
 
 class _Immodest(Exception):
-    """Content that no site writes."""
+    """The file has content that no site writes."""
 
 
 def _require_modest(text: bytes) -> None:

@@ -2,8 +2,8 @@
 
 The files of the site and those of the students are in the same tree. So every layout looks only at
 the names of the level that its site writes (the top of the download, or of the one folder that
-holds all), and at the site's own files there. A student's file does not change the result, whatever
-its name and content are.
+holds everything), and at the site's own files there. A student's file does not change the result,
+whatever its name and content are.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _REFUSED = {
     ),
 }
 _OWN_FILES = (*PATHS, ARCHIVE_NAME)  # of a submission, not of a class
-_MODEST = ("plain",)  # true of any folder, so it does not exclude another layout
+_MODEST = ("plain",)  # true for any folder, so it does not exclude another layout
 
 
 def read_layout(

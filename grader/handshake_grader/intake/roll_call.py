@@ -58,7 +58,7 @@ def _teams(roster: Roster) -> dict[str, list[Entry]]:
 
 
 def _members(one: Attempt, teams: dict[str, list[Entry]], roster: Roster) -> list[Attempt]:
-    """All members of a team, else the one student."""
+    """All members of a team, or otherwise the one student."""
     entry, members = roster.find(one.student), teams.get(_letters(one.student.name), [])
     if not members or (entry and _is_name(one.student.name, entry.name)):
         return [one]

@@ -65,7 +65,7 @@ class Roster:
         self._by_id: dict[str, Entry | None] = {}
         for entry in self.entries:
             for one in {one.casefold() for one in entry.ids}:
-                # an id that two persons have does not name a person
+                # an id that two persons have does not identify a person
                 self._by_id[one] = None if one in self._by_id else entry
 
     @property
@@ -99,8 +99,8 @@ def read_roster(path: Path) -> Roster:
 
 
 def _is_nobody(row: list[str], at: dict[str, int]) -> bool:
-    """Canvas writes a row of "Manual Posting" and one of "Points Possible" above the students, and
-    its own Test Student below them."""
+    """Canvas writes a row "Manual Posting" and a row "Points Possible" above the students, and its
+    own Test Student below them."""
     if row[0].strip().casefold() in ("points possible", "student, test"):
         return True
     return not any(row[place].strip() for place in at.values() if place < len(row))

@@ -37,7 +37,7 @@ ONLY_KERNELS = Path(__file__).with_name("only_kernels.sh")
 
 _controlled: dict[
     tuple[str, ...], str
-] = {}  # the compiler's messages about our own files; "" if there are none
+] = {}  # the compiler's messages about our own files; "" if there are no messages
 _control_lock = threading.Lock()
 
 
@@ -50,15 +50,15 @@ class Built:
     at_fault: str = ""  # the path of the submission's file that did not compile; "" for a link
 
     def made(self) -> Path:
-        """The file. If there is none, that is a fault of the grader."""
+        """The file. If there is no file, that is a fault of the grader."""
         if self.file is None:
             raise GraderError(f"our own program does not link in the sandbox: {self.log}")
         return self.file
 
 
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
-    """Builds the solution in the sandbox. This finds a fault before the first student, because
-    otherwise every item of every student would be ungraded."""
+    """Builds the solution in the sandbox. So a fault is found before the first student; otherwise,
+    every item of every student would be ungraded."""
     solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         builder = Builder(kit, settings, solution, Path(folder))
@@ -67,7 +67,7 @@ def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
-    """Finds a fault before the first student: otherwise every such item of every student would be
+    """Finds a fault before the first student; otherwise, every such item of every student would be
     ungraded."""
     asks = [item.id for item in items_of(settings) if item.property.by == "findings"]
     if settings.suite.diagnostic == "required" or asks:
@@ -104,7 +104,7 @@ class Builder:
             file.write_bytes(text)
 
     def program(self, own: frozenset[str]) -> Built:
-        """match with these files of the submission; all other files are ours."""
+        """Builds match with these files of the submission; all other files are ours."""
         key = ("match", own)
         if key not in self._programs:
             self._programs[key] = self._build_match(own)
@@ -201,8 +201,8 @@ class Builder:
         )
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
-        """The object of one file. onewaywrapper.cu holds extra.cu; when it only compiles without
-        the student's extra.cu, a mistake there does not cost the rest of the file."""
+        """The object of one file. onewaywrapper.cu holds extra.cu; if it compiles only without the
+        student's extra.cu, a mistake there does not affect the rest of the file."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
@@ -219,7 +219,8 @@ class Builder:
 
     def host_calls(self, path: str) -> list[str]:
         """Host code in the file that should not be there, after object(path) was built: for a file
-        of kernels everything that the compiler should have refused, else what uses the system."""
+        of kernels, everything that the compiler should have refused; for others, everything that
+        uses the system."""
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
@@ -234,7 +235,7 @@ class Builder:
         return self._host_calls[path]
 
     def _inspect(self, path: str, way: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
-        """Looks into the object in a sandbox of its own, outside of where it was compiled."""
+        """Inspects the object in a sandbox of its own, not in the one where it was compiled."""
         built = self.object(path, words=way)
         if built.file is None:
             return []

@@ -35,7 +35,7 @@ class Gpu:
         return len([line for line in said.splitlines() if line.strip().isdigit()])
 
     def throttled(self) -> str:
-        """What slows it down; "" if nothing does."""
+        """The reason why it is slowed down; "" if it is not."""
         said = _ask("--query-gpu=clocks_throttle_reasons.active", "-i", "0").strip()
         try:
             bits = int(said, 16)

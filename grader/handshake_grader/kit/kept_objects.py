@@ -1,9 +1,9 @@
-"""Objects and programs that were built before: the same files, by the same command, with the same
-kit and compiler, give the same one. Most students of a class hand in some files that others hand in
-as well, and a second grading after a change of the settings builds nothing again. Only what came
-from the sandbox is kept, under a name that is made of everything that the sandbox saw. The name
-does not depend on the folder of this tree, so several trees may share what is kept:
-HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
+"""Objects and programs that were built before: the same files, built by the same command, with the
+same kit and compiler, give the same object or program. Most students of a class hand in some files
+that others hand in as well, and a second grading after a change of the settings builds nothing
+again. Only results of the sandbox are kept, under a name that is made from everything that the
+sandbox saw. The name does not depend on the folder of this tree, so several trees may share the
+kept files: HANDSHAKE_KEPT_OBJECTS=FOLDER, as the tests do."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class KeptObjects:
         return text.hexdigest()
 
     def find(self, name: str) -> tuple[bytes, str] | None:
-        """The object and what the compiler said; None when it was not kept, or is damaged."""
+        """The object and the compiler's messages; None if it was not kept, or is damaged."""
         try:
             data = (self._folder / name).read_bytes()
-            os.utime(self._folder / name)  # what was used last is deleted last
+            os.utime(self._folder / name)  # the files that were used last are deleted last
         except OSError:
             return None
         packed = data[_CHECKSUM:]
@@ -58,7 +58,7 @@ class KeptObjects:
 
     def keep(self, name: str, made: bytes, log: str) -> None:
         packed = zlib.compress(log.replace("\0", "").encode() + b"\0" + made, 1)
-        with suppress(OSError):  # it is only a help
+        with suppress(OSError):  # keeping files only saves time
             write_whole(self._folder / name, hashlib.sha256(packed).digest() + packed)
 
 

@@ -41,10 +41,11 @@ SUITE_FILES = {
 }
 KERNEL_PARTS = ("handshaking", "filter", "scan")
 KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
-TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts what onewaywrapper.cu allocates
-TRACED_NAMES = "grader/runner/traced_names"  # what its object calls by other names then
+TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
+TRACED_NAMES = "grader/runner/traced_names"  # the calls that its object then makes by other names
 
-# What a student's file may include; never a .cu or .cpp file, because those hold solutions.
+# The files that a student's file may include; never a .cu or .cpp file, because those hold
+# solutions.
 _HEADER_FOLDERS = (
     *("src", "src/util", "src/gpu", "src/graph", "src/gpu_given", "src/gpu_extra_credit"),
 )
@@ -67,15 +68,15 @@ class Kit:
     root: Path
     view: Path  # is /kit where a submission is compiled and linked
     compile_words: tuple[str, ...]
-    kernel_words: tuple[str, ...]  # more of them, for a file that holds kernels alone
-    inspector: str  # in the view: looks what an object has in it and asks for
-    own_names: str  # in the view: what host code of a submission may use of our code
+    kernel_words: tuple[str, ...]  # more of them, for a file that holds only kernels
+    inspector: str  # in the view: inspects what an object contains and what it refers to
+    own_names: str  # in the view: the names of our code that host code of a submission may use
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
     fixed_objects: tuple[Path, ...]  # of match, without the students' files
     reference_objects: dict[str, Path]  # by the path of the student's file
     runner_objects: dict[tuple[str, str], tuple[Path, ...]]  # by mode and part of the suite
-    extension_runner: Path  # what runs a submission's ld_extension.cu
+    extension_runner: Path  # the program that runs a submission's ld_extension.cu
     extension_reference: Path  # our own
     remote: Remote
     modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
@@ -138,7 +139,7 @@ def _build(root: Path, out: str) -> Kit:
 
 
 def given_files(root: Path) -> dict[str, bytes]:
-    """The students' files as they were handed out: the text outside of the marks."""
+    """The students' files as they were handed out: the text outside the marks."""
     return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 

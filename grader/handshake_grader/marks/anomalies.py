@@ -1,4 +1,5 @@
-"""What a person should look at. It is never a judgment: a remark does not cost points."""
+"""Finds things that a person should look at. A remark is never a judgment, and does not cost
+points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What grading again changed, as rows of a table, and why."""
+"""The changes that a second grading made, as rows of a table, and their reasons."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _cell(one: PropertyScore) -> str:
 
 
 def _why(journal: Journal, student: str, item: str) -> str:
-    """What has changed among the things that decide a result."""
+    """Which of the things that decide a result have changed."""
     history = [row for row in journal.history(student) if row[2] == item]
     if len(history) < 2:
         return "graded for the first time" if history else "decided by a person"

@@ -17,12 +17,12 @@ from .similarity import Likeness, likeness
 @dataclass(frozen=True)
 class ClassMarks:
     scores: list[StudentScore]
-    anomalies: list[Anomaly]  # what a person should look at
+    anomalies: list[Anomaly]  # things that a person should look at
     alike: Likeness
     tables: dict[str, str]  # CSV, by its path in the --out folder
     changes: list[Change]  # since `before`
-    decisions: list[Override]  # all that a person ever decided about the class, by time
-    outdated: list[Override]  # those that were about other files than those that count now
+    decisions: list[Override]  # all decisions of persons about the class, in the order of time
+    outdated: list[Override]  # decisions about other files than those that count now
 
 
 def class_marks(

@@ -1,4 +1,4 @@
-"""What a TA must know about the deadlines and times of a class before its marks are made."""
+"""Things that a TA must know about the deadlines and times of a class before its marks are made."""
 
 from __future__ import annotations
 

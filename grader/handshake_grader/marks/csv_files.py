@@ -1,6 +1,6 @@
 """CSV files: how cells are written, and the marks.
 
-A cell that a spreadsheet program would take for a formula gets an apostrophe in front. Only the
+A cell that a spreadsheet program would mistake for a formula gets an apostrophe in front. Only the
 grader writes numbers, so only text cells can be dangerous.
 """
 

@@ -20,7 +20,7 @@ from ..intake.submission import ALL_PATHS
 RUN = 12  # tokens
 WINDOW = 4  # runs
 MOST_LETTERS = 40  # of a token
-MOST_TOKENS = 20_000  # of a submission, twenty times the usual number: a larger one is not compared
+MOST_TOKENS = 20_000  # of a submission, 20 times the usual; a larger one is not compared
 
 _TOKEN = re.compile(r"[A-Za-z_]\w*|\d+\.?\w*|<<<|>>>|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S")
 _KEYWORDS = frozenset(
@@ -71,7 +71,7 @@ def fingerprints(
 
 
 def lines_with(files: Mapping[str, bytes], numbers: frozenset[int]) -> dict[str, frozenset[int]]:
-    """Where these fingerprints are."""
+    """The places of these fingerprints."""
     lines: dict[str, set[int]] = {}
     for number, path, first, last in runs_of(files):
         if number in numbers:

@@ -43,7 +43,7 @@ _DATE = (2020, 1, 1, 0, 0, 0)  # the date of all entries: the same marks give th
 
 @dataclass(frozen=True)
 class Graded:
-    """What goes back to the site."""
+    """The results that go back to the site."""
 
     settings: Settings
     intake: Intake
@@ -194,7 +194,7 @@ def _canvas_comments(done: Graded) -> Files:
 
 
 def _of_its_kind(own: str, page: bytes) -> tuple[str, bytes]:
-    """The report as a file that opens under the name of what was handed in."""
+    """The report, in a form that can be opened under the name of the file that was handed in."""
     kind = own.lower()
     if kind.endswith(".zip"):
         return ".zip", zipped({"report.html": page})

@@ -1,8 +1,8 @@
 """The record of all results: one SQLite file, in which entries are only added.
 
-A result counts for a submission, an item and a key (what could have changed it). The newest one is
-valid; older ones stay, with the versions that gave them. Every entry is committed at once, so that
-a run that is killed loses only the items that it was working on.
+A result belongs to a submission, an item and a key (everything that could have changed the result).
+The newest one is valid; older ones stay, with the versions that gave them. Every entry is committed
+at once, so that a run that is killed loses only the items that it was working on.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Override:
     who: str
     why: str
     at: str
-    submission: str = ""  # the digest of the files that it is about; "": of all files
+    submission: str = ""  # the digest of the files to which it applies; "": all files
 
 
 class Journal:
@@ -191,7 +191,7 @@ class Journal:
             ) from error
 
     def history(self, student: str) -> list[tuple[Any, ...]]:
-        """Every result, also older ones: (run, time, item, verdict)."""
+        """Every result, also the older ones: (run, time, item, verdict)."""
         return self._rows(
             "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
         )
@@ -234,7 +234,8 @@ class Journal:
         self._do(command, (student, target, points, who, why, _now(), submission))
 
     def overrides(self, student: str, submission: str = "") -> dict[str, Override]:
-        """The valid override of each target: a decision is about the files that the person read."""
+        """The valid override of each target. A decision applies to the files that the person has
+        read."""
         valid = {
             one.target: one
             for one in self.override_history(student)
@@ -243,7 +244,8 @@ class Journal:
         return {target: one for target, one in valid.items() if one.points is not None}
 
     def outdated_overrides(self, student: str, submission: str) -> list[Override]:
-        """Decisions about other files than these, if these files have no decision yet."""
+        """Decisions about other files than these, for targets on which there is no decision about
+        these files."""
         newest = {one.target: one for one in self.override_history(student)}
         return [
             one

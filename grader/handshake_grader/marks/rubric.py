@@ -1,4 +1,4 @@
-"""Points that a person gives to a whole class: as a table to fill in, and read back.
+"""Points that a person gives to a whole class, in a table that is filled in and read back.
 
 A row is: student, target, points, remark. A row without points is not decided yet, and changes
 nothing. Either the whole table counts, or nothing of it.

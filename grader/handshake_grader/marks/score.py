@@ -1,4 +1,5 @@
-"""From results to points. A pure function: the same results and settings give the same marks."""
+"""Turns results into points. This is a pure function: the same results and settings give the same
+marks."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class PropertyScore:
 
     @builtins.property  # the plain name is a field here
     def is_not_timed(self) -> bool:
-        """Its points are not known yet, and the total is given without them."""
+        """Its points are not known yet, so the total is given without them."""
         result = self.result
         return self.points is None and result is not None and result.verdict is Verdict.NOT_TIMED
 
@@ -99,8 +100,8 @@ class StudentScore:
 
     @property
     def faults(self) -> list[str]:
-        """The items that a fault of the grader left open and that a person has not decided since.
-        When it is not clear which file counts (also JE), the summary tells the student."""
+        """The items that a fault of the grader left open and that no person has decided since. If
+        it is not clear which file counts (also JE), the summary says so to the student."""
         if self.total_override:
             return []
         return [
@@ -114,7 +115,7 @@ class StudentScore:
 
 
 def _sum(points: list[float | None]) -> float | None:
-    """None where one is."""
+    """None if one of them is None."""
     known = [one for one in points if one is not None]
     return round(sum(known), 2) if len(known) == len(points) else None
 
@@ -159,8 +160,9 @@ def _score_property(
 
 
 def share_of_points(ratio: float, speed: Speed) -> float:
-    """All points for at most full_at times our time, and none for zero_at times or more. In between
-    the points fall with the logarithm: half of them at the geometric mean of the two."""
+    """All points for at most full_at times our time, and none for zero_at times or more. In
+    between, the points fall with the logarithm of the time: half of them are left at the geometric
+    mean of the two."""
     if ratio <= speed.full_at:
         return 1.0
     return max(0.0, math.log(speed.zero_at / ratio) / math.log(speed.zero_at / speed.full_at))

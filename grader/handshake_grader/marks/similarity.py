@@ -1,7 +1,7 @@
-"""Submissions that are unusually alike once the given code is taken away: pairs, groups, files.
+"""Submissions that are unusually similar without the given code: pairs, groups, files.
 
 Small kernels are similar by nature, so this shows what a person should read, and does not say why
-it is similar. Code that many students write in the same way is left out. But students whose whole
+they are similar. Code that many students write in the same way is left out. But students whose whole
 submissions are nearly the same count as one, so that a large group that copied is still found.
 """
 
@@ -17,7 +17,7 @@ from ..intake.class_folder import Attempt
 from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
-COMMON_SHARE = 0.2  # code that more students share is too common to count
+COMMON_SHARE = 0.2  # code that more students share is too common to matter
 LEAST_PRINTS = 6  # of a submission or a file; with fewer there is nothing to compare
 LEAST_SHARE = 0.5  # of a pair
 SAME_SHARE = 0.6  # two that share this part of all their code count as one, in one group
@@ -212,7 +212,7 @@ def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
 
 
 def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
-    """Of each group only as many pairs as are needed to connect all its members; and all other
+    """In each group, only as many pairs as are needed to connect all its members; and all other
     pairs."""
     in_group = {who: at for at, group in enumerate(groups) for who in group}
     reached: set[str] = set()

@@ -1,1 +1,1 @@
-"""What students and staff read: pages, plots, and the file for Gradescope."""
+"""Everything that students and staff read: pages, plots, and the file for Gradescope."""

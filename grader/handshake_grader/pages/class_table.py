@@ -9,14 +9,14 @@ from ..marks.score import PartScore, StudentScore, format_points
 from ..verdict import Verdict
 from .common_mistakes import Mistake
 
-LATE = {  # what a row can be with regard to the deadline, and the words for it
+LATE = {  # the ways in which a row can relate to the deadline, and the words for each
     "on_time": "on time",
     "grace": "within the grace time",
     "late": "late",
     "no_time": "no time known",
     "nothing": "nothing handed in",
 }
-LOST, FULL = "lost", "full"  # beside the verdicts: whether a part has all of its points
+LOST, FULL = "lost", "full"  # in addition to the verdicts: whether a part has all of its points
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ class Mistake:
     part: str
     verdict: str
     text: str
-    example: str  # what was seen of the first student who has it
+    example: str  # what was seen in the submission of the first student who has it
     students: list[str] = field(default_factory=list)  # their ids
 
 
 def common_mistakes(scores: list[StudentScore]) -> list[Mistake]:
-    """The most frequent mistakes first. What waits for a person is not a mistake yet."""
+    """The most frequent mistakes first. A result that waits for a person is not a mistake yet."""
     found: dict[tuple[str, str, str], Mistake] = {}
     for score in scores:
         if not score.attempt.submission.files:
@@ -57,7 +57,7 @@ def _waits(one: PropertyScore) -> bool:
 
 
 def _in_words(part: PartScore, one: PropertyScore) -> tuple[str, str]:
-    """The hint of the suite without its numbers, or else what was found."""
+    """The hint of the suite without its numbers; if there is none, what was found."""
     result = one.result
     assert result is not None
     failures = result.report["part"]["failures"] if result.report else []

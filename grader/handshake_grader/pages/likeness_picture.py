@@ -27,7 +27,7 @@ class _Circle:
 
 
 def picture(found: Likeness) -> Markup:
-    """Nothing if no two are similar. The tables show the same."""
+    """Returns nothing if no two are similar. The tables show the same data."""
     if not found.pairs:
         return Markup("")
     circles = [_circle(members) for members in found.clusters]

@@ -49,21 +49,22 @@ def environment(autoescape: bool = True) -> Environment:
 
 
 def _policy(script: str) -> str:
-    """Nothing is loaded, and only our own styles and scripts work."""
+    """The page loads nothing, and only our own styles and scripts work."""
     allowed = f"default-src 'none'; style-src '{report_page.digest(STYLE)}'"
     return allowed + (f"; script-src '{report_page.digest(script)}'" if script else "")
 
 
 def _visible(value: object) -> object:
-    """Without control characters, which a browser or a terminal would obey and not show."""
+    """The text without control characters, which a browser or a terminal would obey instead of
+    showing them."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return UNSEEN.sub("\ufffd", value)
     return value
 
 
 def _badge(word: str) -> Markup:
-    """How the report shows a verdict. What waits for a person, or comes from a person, is not a
-    fault."""
+    """How the report shows a verdict. A verdict that waits for a person, or comes from a person, is
+    not shown as a fault."""
     said = {one.value for one in Verdict if not one.needs_human} - {Verdict.NOT_TIMED.value}
     shown = report_results.badge(word) if word in said else tag("span", word, class_="badge open")
     return Markup(shown)
@@ -122,7 +123,7 @@ def view_parts(
 
 @dataclass(frozen=True)
 class _About:
-    """What decides how much the page says about a property."""
+    """The facts that decide how much the page says about a property."""
 
     level: str
     explained: frozenset[str]
@@ -221,7 +222,7 @@ def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str
 def _in_words(
     one: Property, result: ItemResult, is_public: bool, about: _About
 ) -> tuple[tuple[str, ...], str]:
-    """What is the matter, and what to do next."""
+    """The message about a verdict: what is wrong, and what to do next."""
     is_told = is_public or about.level in ("reason", "full")
     summary = (result.summary,) if is_told and result.summary else ()
     if result.verdict is Verdict.OK:
@@ -277,7 +278,7 @@ def _taken_off(score: StudentScore) -> str:
 def render(
     settings: Settings, score: StudentScore, form: str, staff: StaffView | None = None
 ) -> str:
-    """form: "html" or "txt". staff: what the staff see around it on their page."""
+    """form: "html" or "txt". staff: the parts around it that only the staff see."""
     is_html = form == "html"
     sees_cases = staff is not None or settings.visibility.secret_cases != "points"
     found = suite_report.merged(score) if is_html and sees_cases else None

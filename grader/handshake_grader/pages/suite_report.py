@@ -20,7 +20,7 @@ NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
 
 
 def merged(score: StudentScore) -> Report | None:
-    """As `make check` reports all parts at once; None where the suite ran nothing."""
+    """The report of all parts at once, as in `make check`; None if the suite ran nothing."""
     found = {part: _result_of(score, part) for part in SUITE_FILES}
     if not any(one and one[1].report for one in found.values()):
         return None

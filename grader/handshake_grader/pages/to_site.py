@@ -1,4 +1,5 @@
-"""Writes what goes back to the course site: the import files, with the reports as feedback."""
+"""Writes the files that go back to the course site: the import files, with the reports as
+feedback."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A cgroup for each sandbox, if systemd lets this process make its own (Delegate=yes).
 
-Then the operating system limits what the guard can only watch. It counts all kinds of memory, also
-files in memory and full pipes. Without cgroups there are only the guard's limits.
+Then the operating system sets limits on things that the guard can only watch. It counts all kinds
+of memory, also files in memory and full pipes. Without cgroups there are only the guard's limits.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _find() -> Home:
         missing = set(NEEDED) - set((folder / "cgroup.controllers").read_text().split())
         if missing:
             return Home(None, f"{folder} has no {' and no '.join(sorted(missing))}")
-        # Only a folder without processes can have parts, so this process moves into one of the
+        # Only a cgroup without processes can have parts, so this process moves into one of the
         # parts.
         (folder / "grader").mkdir(exist_ok=True)
         (folder / "grader/cgroup.procs").write_text(str(os.getpid()))
@@ -69,7 +69,7 @@ class Cgroup:
     ran_out_of_memory: bool = False
 
     def joined(self, command: list[str]) -> list[str]:
-        """The command, started inside of it."""
+        """The words that start the command inside it."""
         if self.folder is None:
             return command
         script = 'echo 0 >"$0/cgroup.procs" && exec "$@"'

@@ -1,5 +1,5 @@
-"""Tries to break out of the sandbox before every run. Otherwise nobody would notice a sandbox that
-does not hold anything back."""
+"""Tries to break out of the sandbox before every run. Otherwise nobody would notice if the sandbox
+had no effect."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 deleted afterwards.
 
 In a container Docker allows no new namespaces. There the guard gives every command a user of its
-own and a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it:
-to one command, or to the commands that `check` starts.
+own and a root folder (guard/own_root.hpp). There is only one root folder, so this module lends it
+to one user at a time: to one command, or to the commands that one `check` starts.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _DEVICES = {"null": (1, 3), "random": (1, 8), "urandom": (1, 9)}
 
 @functools.cache
 def is_used() -> bool:
-    """Only when the settings ask for it, and only if bubblewrap does not work."""
+    """Only if the settings ask for it, and only if bubblewrap does not work."""
     if os.environ.get(SWITCH) != "container" or os.geteuid() != 0:
         return False
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return True
-    # With /proc: where a part of /proc is hidden, namespaces can be made, but not one with its own
-    # /proc.
+    # Tested with /proc: if a part of /proc is hidden, namespaces can be made, but not one with its
+    # own /proc.
     words = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
     return subprocess.run(words, capture_output=True).returncode != 0
 
@@ -70,8 +70,8 @@ def _in_root(inside: str) -> Path:
 
 def _put(source: Path, target: Path) -> None:
     """The same file under a second name, or a copy if it is on another file system. All users may
-    read it, because a user who must not read it has no name for it. It is always complete: several
-    checks may put the same file there at once."""
+    read it: a user who must not read it has no name for it. It is always complete: several checks
+    may put the same file there at once."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     source = source.resolve()
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
@@ -115,13 +115,13 @@ def _prepared() -> Path:
         fresh.rename(ROOT)
     except OSError as error:
         shutil.rmtree(fresh, ignore_errors=True)
-        if not ROOT.is_dir():  # else another process was faster
+        if not ROOT.is_dir():  # otherwise another process was faster
             raise SandboxError(f"the sandbox: making its root folder: {error}") from error
     return ROOT
 
 
 def _copy_system(source: Path, target: Path) -> None:
-    """As second names of the files if both are on the same file system."""
+    """Uses second names of the files if both are on the same file system."""
     if not source.exists() or source.is_symlink():
         return
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ The narrow interface that the rest of the grader uses:
     run(argv, ...)      -> Result      one command, its output in memory
     prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
                                        trusted program that starts it, inside of lent()
-    layers(), level()                  what protects, and what does not, on this machine
+    layers(), level()                  which layers protect on this machine, and which do not
 The sandbox contains the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. Its output is stdout and stderr, cut at a limit.
 """
@@ -55,7 +55,8 @@ DEFAULT_ENVIRONMENT = {
     **CLEAN_ENVIRONMENT,
     "HOME": WORK_FOLDER,
     "TMPDIR": WORK_FOLDER,
-    # Other submissions use the other processors; more threads than processors would only take time.
+    # Other submissions use the other processors, and more threads than processors would only take
+    # time.
     "OMP_NUM_THREADS": "1",
 }
 
@@ -239,7 +240,7 @@ def _run(
 
 
 def layers() -> list[Layer]:
-    """What protects on this machine; grade doctor prints it."""
+    """The layers that protect on this machine; grade doctor prints them."""
     name, detail = "namespaces", "bubblewrap: own users, processes, network, files"
     if own_root.is_used():
         name, detail = "user and root folder", "for a container that is thrown away; no namespaces"

@@ -41,7 +41,7 @@ class CaseSeeds:
 
 
 def load_secret(path: Path) -> bytes:
-    """Reads the secret, and makes one the first time."""
+    """Reads the secret; the first time, makes one."""
     try:
         return _read(path)
     except FileNotFoundError:

@@ -2,8 +2,8 @@
 
 A recipe is a kind and numbers: `ties 200 600` has 200 nodes, 600 edges and few different weights.
 `sparse 131073..139000 33000 at 66000` is one large graph that runs only with 66000 threads. A
-submission that stores numbers in 16 bits fails there, and this takes only a single run. The oracle
-shares no code with any kernel: it takes the edges one by one, heaviest first.
+submission that stores numbers in 16 bits fails there, and a single run is enough to see this. The
+oracle shares no code with any kernel: it takes the edges one by one, heaviest first.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _RECIPE = re.compile(
 
 
 def parse_recipe(text: str) -> Recipe:
-    """Raises ValueError with a message that says what would be right."""
+    """Raises a ValueError that says what would be right."""
     found = _RECIPE.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
@@ -137,7 +137,7 @@ def right_matching(graph: Graph) -> list[int]:
         partner = _wish(node, neighbors, matches)
         if partner is not None and _wish(partner, neighbors, matches) == node:
             matches[node], matches[partner] = partner, node
-            # Nodes whose strongest neighbor was one of the two get another one.
+            # Nodes whose strongest neighbor was one of the two need another one.
             to_ask += [other for _, other in neighbors[node]] + [
                 other for _, other in neighbors[partner]
             ]

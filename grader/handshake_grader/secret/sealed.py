@@ -50,9 +50,9 @@ def shuffled(edges: Edges, seed: int) -> Edges:
 
 
 def right_matches(edges: Edges) -> Ints:
-    """Takes the edges one by one: the heaviest first, of equal ones that with the smaller end of
-    smaller index, then that with the larger end of smaller index. Every node has its own edges in
-    this order."""
+    """Takes the edges one by one, the heaviest first. Of equally heavy edges, the one whose smaller
+    end has the smaller index comes first; if these are equal, the one whose larger end has the
+    smaller index. Every node has its own edges in this order."""
     low, high = np.minimum(edges.a, edges.b), np.maximum(edges.a, edges.b)
     order = np.lexsort((high, low, -edges.weight.astype(np.int64)))
     matches = [UNMATCHED] * edges.num_nodes
@@ -75,7 +75,7 @@ def seal(edges: Edges, key: bytes) -> bytes:
 
 
 def fingerprint(matches: Ints, key: bytes) -> bytes:
-    """What the runner replies first; all sums are modulo 2^64."""
+    """The first reply of the runner; all sums are modulo 2^64."""
     x = np.arange(len(matches), dtype=np.uint64) << np.uint64(32)
     mixed = (x | matches.astype(np.int32).view(np.uint32)) + np.frombuffer(key, "<u8")[0]
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)

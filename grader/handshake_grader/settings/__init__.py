@@ -1,1 +1,1 @@
-"""The settings file of an assignment, and what it asks to find out."""
+"""The settings file of an assignment, and the items that it asks the grader to examine."""

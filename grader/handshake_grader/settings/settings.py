@@ -270,7 +270,8 @@ def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> Non
 
 
 def _misplaced(said: str, at: Place) -> PydanticCustomError:
-    """A mistake that is found in a whole table, and whose place is below it."""
+    """A mistake that is found when a whole table is checked, but whose place is below that
+    table."""
     return PydanticCustomError("misplaced", "{said}", {"said": said, "at": at})
 
 

@@ -37,7 +37,7 @@
 
 namespace {
 
-constexpr unsigned long kMostFiles = 20000;  // in the work folder, beside its size limit
+constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition to its size limit
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
 constexpr double kLateS = 0.5;  // if later, the guard itself waited for a processor
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
@@ -79,7 +79,7 @@ void limit(int resource, rlim_t most) {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox) {
-  // The operating system counts whole ticks, which can be more than the time used, so the guard
+  // The operating system counts in whole ticks, which can be more than the time used, so the guard
   // checks first.
   signal(SIGCHLD, SIG_DFL);  // a process that ignores it gets no times of its children
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
@@ -133,7 +133,7 @@ class Watch {
   }
 
  private:
-  // Stops when there are too many: a list that grows as fast as it is read never ends.
+  // Stops if there are too many, because a list that grows as fast as it is read never ends.
   usage::Look look() {
     usage::Look seen;
     if (sandbox_.root != nullptr) {

@@ -1,7 +1,8 @@
 // A sandbox without namespaces, for root in a container that does not allow them and that is
 // deleted afterwards. Each command gets a root folder and a user of its own, and in the end all
-// processes of this user are ended. The root folder holds what a command may read (own_root.py), so
-// that nothing else has a name in it; the user has no rights in it but those to its work folder.
+// processes of this user are ended. The root folder has only the files that a command may read
+// (own_root.py), so no other file has a name in it. The user has no rights in it, except to its
+// work folder.
 #pragma once
 
 #include <dirent.h>
@@ -44,7 +45,8 @@ struct Contents {
   _exit(125);
 }
 
-// The user of the process, as the operating system records it; 0 when it has ended or is dead.
+// The user of the process, as the operating system records it; 0 if the process has ended or is
+// dead.
 inline uid_t user_of(const char* pid) {
   char path[300], text[2048];
   snprintf(path, sizeof path, "/proc/%s/status", pid);
@@ -70,8 +72,8 @@ inline bool has_processes(uid_t user) {
   return found;
 }
 
-// Repeats until nothing is left: a signal to all processes of a user reaches all of them, but the
-// process that sends it is one of them and may be ended first.
+// Repeats until no process is left: a signal to all processes of a user reaches all of them, but
+// the process that sends it is one of them, and may be ended first.
 inline void end_all(uid_t user) {
   const timespec pause = {0, 1000L * 1000};
   do {
@@ -142,7 +144,7 @@ inline void enter(const Sandbox& sandbox) {
     fail("its user");
 }
 
-// Stops when there are too many, and in folders that are not needed.
+// Stops if there are too many files, and does not enter folders that are not needed.
 inline void count(int folder, int depth, unsigned long most, Contents& contents) {
   DIR* listed = fdopendir(folder);
   if (listed == nullptr) close(folder);

@@ -38,7 +38,8 @@ constexpr unsigned kRestartable = 293;  // rseq
 constexpr unsigned kRestartable = kRseq;
 #endif
 
-// What the compiler, the linker, the runners and the CUDA runtimes need; the most frequent first.
+// The calls that the compiler, the linker, the runners and the CUDA runtimes need; the most
+// frequent first.
 constexpr unsigned kAllowed[] = {
     SYS_read, SYS_write, SYS_futex, SYS_close, SYS_brk, SYS_munmap, SYS_mprotect, SYS_madvise,
     SYS_openat, SYS_newfstatat, SYS_fstat, SYS_lseek, SYS_clock_gettime, SYS_sched_yield,
@@ -66,7 +67,7 @@ constexpr unsigned kAllowed[] = {
     SYS_prlimit64, SYS_getrusage, SYS_times, SYS_sysinfo, SYS_uname, SYS_capget, SYS_getpriority,
     SYS_sched_getaffinity, SYS_sched_setaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
     SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu,
-    // time and chance
+    // time and random numbers
     SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_getres, SYS_gettimeofday, SYS_getrandom,
 #if defined(__x86_64__)
     SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_dup2,
@@ -145,8 +146,8 @@ inline void build(Filter& filter, bool sockets) {
   // Its flags are in memory, which a filter cannot read. Without this call, libraries use clone.
   filter.unless_equal(kClone3, 1);
   filter.answer(refusal(ENOSYS));
-  // It takes room on the disk beyond every limit of a file's length. Without this call, libraries
-  // write zeros.
+  // This call takes space on the disk beyond every limit of a file's length. Without this call,
+  // libraries write zeros.
   filter.unless_equal(SYS_fallocate, 1);
   filter.answer(refusal(EOPNOTSUPP));
   if (sockets) {

@@ -16,8 +16,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::size_t kHeader =
-    48;  // of a binary file; the checksum of the rest is its last member
+constexpr std::size_t kHeader = 48;  // of a binary file; ends in its checksum
 
 void require(bool holds, const std::string& what) {
   if (holds) return;
