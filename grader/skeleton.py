@@ -5,9 +5,9 @@
     skeleton.py start STUDENT PART   says where to start, and ends with 1, while nothing of the part
                                   (all: of any part) is written
 
-A mark is a comment. Between a pair of marks is a block. A file whose marks are gone, or have lost
-their partner, is a single block. Every function takes time in proportion to the length of its text,
-for any text: it may be an attack.
+A mark is a comment. Between a pair of marks is a block. If the marks of a file are gone, or have
+lost their partner, the whole file is one block. Every function takes time in proportion to the
+length of its text, for any text: it may be an attack.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SPLICE = r"(?:\\\r?\n)*"  # a line that continues in the next one
 _NUMBER = r"(?<!\w)\d(?:'?[\w.])*"  # with the quotes between its digits
 _NEXT = re.compile(rf"{_NUMBER}|/{_SPLICE}(?P<comment>[/*])|(?P<quote>[\"'])")
 _COMMENT_ENDS = re.compile(rf"\*{_SPLICE}/")
-# Without its second quote, a string or a character ends with the line.
+# If its second quote is missing, a string or a character ends with the line.
 _QUOTED = {
     quote: re.compile(rf"{quote}(?:[^{quote}\\\n]|\\(?:\r\n|.))*{quote}?", re.DOTALL)
     for quote in "\"'"
@@ -195,8 +195,8 @@ def _code_of(path: str, files: Mapping[str, str]) -> str:
 
 
 def _is_empty_kernel(path: str, source: str) -> bool:
-    """Earlier kits had other marks, or none: here a file counts as not begun if it has one kernel
-    with nothing in it."""
+    """Earlier kits had other marks, or none. Here, a file counts as not begun if it has one kernel,
+    and this kernel is empty."""
     if "/gpu_required/" not in path or find_blocks(source).blocks:
         return False
     given = r'^ *#include (<[\w./]+>|"(gpuHeaders\.cuh|utils\.hpp)")'
@@ -219,7 +219,7 @@ def uses_old_unmatched(code: str) -> bool:
 
 
 def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
-    """What the check program has to know about a submission's text."""
+    """The facts about a submission's text that the check program needs."""
     wrapper = files.get(WRAPPER, "")
     return {
         "not_started": [part for part, path in PARTS.items() if not is_begun(path, files)],
@@ -341,7 +341,8 @@ def main(words: list[str]) -> int:
         print(*(path for path, text in texts.items() if any(codes(text))))
     elif len(words) == 2 and words[0] == "facts":
         root = Path(__file__).resolve().parents[1]
-        # In a kit, src/ belongs to the student, so make_handout.py adds the given file elsewhere.
+        # In a kit, src/ belongs to the student, so make_handout.py puts a copy of the given file
+        # elsewhere.
         kept = root / GIVEN_WRAPPER
         given = kept if kept.is_file() else root / WRAPPER
         print(json.dumps(facts(read_texts(Path(words[1])), given.read_text(encoding="utf-8"))))

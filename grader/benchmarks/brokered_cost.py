@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how much longer match takes when host code has its device in another process. It runs
+"""Measures how much longer match takes if the device of its host code is another process. It runs
 match on secret graphs alternately as one program and with the broker in between, both without a
 sandbox, or both as they are graded.
 

@@ -4,9 +4,9 @@
     .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
     .venv/bin/python grader/benchmarks/class_of_200.py --count 12
 
-Every Python with the packages of grader/requirements.txt can run it. What the corpora say about
-each submission is compared with the result of the grader: the last lines show the differences; if
-there are any, the exit code is 1. The kit is built before the clock starts.
+Every Python with the packages of grader/requirements.txt can run it. The result of the grader for
+each submission is compared with the result that the corpora name. The last lines show the
+differences; if there are any, the exit code is 1. The kit is built before the clock starts.
 """
 
 from __future__ import annotations

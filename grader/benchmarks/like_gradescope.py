@@ -7,7 +7,7 @@ Linux.
 
 FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. The
 defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden system
-calls, of which the ones that matter here are refused. The network is this machine's.
+calls. Those calls of the list that matter here are refused. The network is this machine's.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Limits:
             (folder / "cgroup.procs").write_text(str(os.getpid()))
 
     def in_use(self) -> int:
-        """Without the cache of files, which the operating system gives back when memory is
+        """The memory without the cache of files, which the operating system frees when memory is
         short."""
         if not self.folders:
             return 0

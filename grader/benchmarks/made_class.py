@@ -1,5 +1,5 @@
-"""Makes a class from the corpora of this tree: what each student hands in, and which result the
-grader must find.
+"""Makes a class from the corpora of this tree: the files that each student hands in, and the result
+that the grader must find.
 
 For each entry, a corpus says that it is right, or which part is wrong with which verdicts, or how
 many points an attack gets. This is stored with the submission, and `mistakes` compares it with the
@@ -112,7 +112,7 @@ class _Maker:
             texts[EXTRA] = emptied(texts[EXTRA])
             texts[WRAPPER] = _without_branch(texts[WRAPPER])
             self._spoil(work, EXTRA)
-            free -= {"extra", "memory"}  # their entries change what was just removed
+            free -= {"extra", "memory"}  # their entries change the code that was just removed
         for _ in range(WRONG_PARTS.get(work.kind, 0)):
             self._apply(work, texts, free, wrong=True)
         for _ in range(self._chance.randrange(3)):

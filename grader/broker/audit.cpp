@@ -2,8 +2,8 @@
 //
 // A launch counts when it is the next one that the pass needs, and when its inputs and its outputs
 // are those of the oracle. Any other launch has no effect on the result. Arrays that a kernel only
-// writes are filled with a pattern before it runs: elements that have changed afterwards were
-// written by it.
+// writes are filled with a pattern before it runs; so if an element has changed afterwards, the
+// kernel has written it.
 #include "broker/audit.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace handshake::broker {
 namespace {
 
 // With -extra, the number of bytes that host code may send to the device in one pass: enough for
-// single numbers, but not for an array. Every call counts, because its order, its sizes and its
-// addresses can carry information.
+// single numbers, but not for an array. Every call counts, because the order of calls, their sizes
+// and their addresses can carry information.
 constexpr uint64_t kMostTold = 1024;
 constexpr uint64_t kSmall = 64, kCallTells = 8;
 
@@ -187,7 +187,8 @@ void Audit::spend_on(const remote::LaunchText& text) {
   spend(8 * kCallTells);
 }
 
-// The launch that the pass needs next carries no information: its arguments are starts of arrays.
+// The launch that the pass needs next carries no information, because its arguments are starts of
+// arrays.
 bool Audit::is_next_scan(const Arguments& arguments) const {
   const uint64_t distance = scans_ == 1 ? 0 : uint64_t{1} << (scans_ - 2);
   return scans_ <= needed_scans() && arguments[2] == distance &&
@@ -290,7 +291,7 @@ void Audit::spend(uint64_t bits) {
     helped_ = {"told_too_much", number_of_pass_, "", ""};
 }
 
-// Filling a whole array carries no information about its elements.
+// A call that fills a whole array carries no information about its elements.
 bool Audit::host_wrote(uint64_t address, int ints) const {
   const uint64_t bytes = sizeof(int) * static_cast<uint64_t>(ints);
   const auto reaches = [&](const Range& range) {

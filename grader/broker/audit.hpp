@@ -32,7 +32,7 @@ class Audit {
   // Refuses memory that both sides could use.
   void share(remote::Message& message);
 
-  // Call it after the last request.
+  // Must be called after the last request.
   std::optional<Fault> fault() const;
 
  private:
@@ -68,7 +68,7 @@ class Audit {
   DeviceLink& device_;
   std::vector<std::vector<int>> given_;  // arrays that host code got from us
   Stage stage_ = Stage::handshaking;
-  Fault stuck_;  // why the stage was not passed
+  Fault stuck_;  // the reason why the stage was not passed
   uint64_t matches_ = 0, copied_down_ = 0;
   int scans_ = 0;
   bool asked_to_share_ = false;

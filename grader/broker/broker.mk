@@ -8,7 +8,7 @@ HOST_KERNELS   := $(REMOTE)/host_kernels.cu.o
 HOST_WRAPPER   := $(REMOTE)/onewaywrapper.cu.o
 BESIDE_REMOTE  := $(MATCH_CPP:src/%=$(OUT)/%.o)
 
-# It is started for every run of a program, so it is linked without shared libraries where that is
+# It is started for every run of a program, so it is linked without shared libraries if that is
 # possible.
 $(BROKER): $(BROKER_OBJECTS)
 	$(CXX) $^ -static -o $@ 2>$@.log || { \

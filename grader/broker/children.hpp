@@ -20,7 +20,7 @@ Child start(const std::vector<std::string>& command, Role role);
 // Closes our ends of the pipes.
 void hang_up(Child& child);
 
-// Waits for its end: "exit 0", "signal 11".
+// Waits for its end, and returns how it ended: "exit 0", "signal 11".
 std::string wait_for(const Child& child);
 
 }  // namespace handshake::broker

@@ -24,7 +24,8 @@ struct IntRange {
   int ints;
 };
 
-// Claims that the array has these values; with only_matched, only where they are not kUnmatched.
+// A claim that the array has these values; with only_matched, only the values that are not
+// kUnmatched matter.
 struct Claim {
   uint64_t address;
   const std::vector<int>& values;
@@ -40,7 +41,7 @@ class DeviceLink {
 
   size_t live_allocations() const { return allocations_.size(); }
   bool is_allocation(uint64_t address) const { return allocations_.count(address) != 0; }
-  // Whether the address and that many ints after it lie in one live allocation.
+  // Whether that many ints from the address on are in one live allocation.
   bool has_room(uint64_t address, int ints) const;
   // The index of the first claim that is false, or the number of claims if all are true. All are
   // checked with one round of messages.

@@ -1,4 +1,5 @@
-// The four kernels as host code sees them when its device is another process: names and arguments.
+// The four kernels in the form that host code needs if its device is another process: names and
+// arguments.
 #include "gpuHeaders.cuh"
 
 __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int numNodes) {}

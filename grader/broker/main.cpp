@@ -62,7 +62,7 @@ Options read_options(int argc, char** argv) {
   return options;
 }
 
-// One call of host code. False at the end of its calls.
+// Handles one call of host code. Returns false at the end of its calls.
 bool serve(const Child& host, Requests& requests, Audit& audit) {
   Message message;
   if (!remote::receive(host.incoming, message)) {

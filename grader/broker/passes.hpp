@@ -1,5 +1,5 @@
-// Computes what every pass of a matching must be, with plain serial loops, because their time adds
-// to every run of a program.
+// Computes the right arrays of every pass of a matching, with plain serial loops, because their
+// time adds to every run of a program.
 #pragma once
 
 #include <string>

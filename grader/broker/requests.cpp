@@ -89,8 +89,7 @@ bool Requests::reduce(remote::Message& message) {
   }
 }
 
-// The linker stores names so that one can be the end of another, so only the end of a name is
-// compared.
+// The linker may store a name as the end of another name, so only the end of a name is compared.
 bool Requests::has_name(const std::string& name) {
   if (names_.count(name) != 0) return true;
   const bool is_there = memmem(program_, bytes_, name.c_str(), name.size() + 1) != nullptr;

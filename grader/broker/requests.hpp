@@ -1,6 +1,6 @@
-// What host code may send to the device: in each request only the numbers that its operation uses,
-// and names that the device's program has. Other data in a message could carry a table that is not
-// counted.
+// What host code may send to the device: in each request, only the numbers that its operation uses,
+// and names that the device's program has. Other data in a message could carry information that is
+// not counted.
 #pragma once
 
 #include <string>

@@ -30,18 +30,21 @@ needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
 student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
 student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
 
-# What is linked beside the submission's objects. $(1): the mode, $(2): the part of the suite.
+# The objects that are linked with those of the submission. $(1): the mode, $(2): the part of the
+# suite.
 RUNNER_MAIN    := $(OUT)/grader/runner/runner_main.o
 beside_kernel  = $(OUT)/grader/$(1)/launch_$(2).cu.o $(OUT)/grader/$(1)/kernel_runner.cu.o $(RUNNER_MAIN)
 beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda traced_functions) \
                  $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
 
-# What the compiler says of a student's file is kept beside the object: the check shows it with a failure.
-# Only for these files, the compiler also warns of numbers that may not fit into their type.
+# The compiler's messages about a student's file are kept next to the object, and the check shows
+# them with a failure. Only for these files, the compiler also warns about numbers that may not fit
+# into their type.
 NARROWING  := $(if $(filter cpu,$(BACKEND)),-Wconversion -Wno-sign-conversion)
 keep_words = 2>$$@.log || { cat $$@.log >&2; exit 1; }
 
-# $(1): the mode, $(2): the folder of what is built from the submission, $(3): that of our part.
+# $(1): the mode, $(2): the folder of the files that are built from the submission, $(3): the folder
+# of our part.
 define runner_rules
 $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 	echo "compile $$<"
@@ -113,7 +116,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 
-# Before the student has written anything, there is nothing to build.
+# Before a student has written anything, there is nothing to build.
 if_begun = $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
 
 check:
@@ -123,7 +126,7 @@ check-verbose:
 check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
 	+$(call if_begun,$*) $(call run_check,$*,$*)
 
-# make check again, whenever a file of yours changes. PART=filter: that part alone.
+# Runs make check again whenever a file of yours changes. PART=filter: only that part.
 .PHONY: watch
 watch:
 	mkdir -p $(CHECK_DIR) && rm -f $(CHECK_DIR)/watched
@@ -134,7 +137,7 @@ watch:
 	  sleep 1; \
 	done
 
-# The pages are written by a program of their own, from the JSON that the check leaves.
+# A separate program writes the pages, from the JSON that the check leaves.
 write_page = PYTHONPATH=grader python3 -B -m report
 
 trace:
@@ -153,8 +156,8 @@ report:
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
-# For programs that are started for every run, where it is to be had: fewer libraries to look for, and
-# of those that are in the program no names.
+# For programs that are started for every run, if it is available: there are fewer libraries to look
+# for, and the names of those that are in the program are hidden.
 STARTS_FAST := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 define KIT
 {

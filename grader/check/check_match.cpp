@@ -75,7 +75,7 @@ Failure failure_of_match(Verdict verdict, suite::Fact what, suite::Thought thoug
   return failure;
 }
 
-// The numbers in a file of at most that many lines, or nothing.
+// The numbers in a file with at most that many lines, or nothing.
 std::optional<std::vector<int>> read_numbers(const std::string& path, int most) {
   std::ifstream in(path);
   std::vector<int> matches;
@@ -175,7 +175,7 @@ class MatchRuns {
   MatchRuns(const MatchOptions& options, suite::PartResult& part)
       : options_(options), part_(part), number_(options.cases_before) {}
 
-  // False when no other case needs to run.
+  // Returns false if no other case needs to run.
   template <class Run>
   bool add(const suite::CaseTitle& title, int threads, const std::string& schedule, Run run) {
     number_++;

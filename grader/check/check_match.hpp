@@ -9,7 +9,8 @@
 
 namespace handshake::check {
 
-// Runs match on a graph; what is wrong with its output, or nothing. scratch: a folder for files.
+// Runs match on a graph. Returns what is wrong with its output, or nothing. scratch: a folder for
+// files.
 std::optional<suite::Failure> run_match(const Programs& programs, const suite::EdgeList& graph,
                                         int threads, bool extra, const std::string& schedule,
                                         const std::string& scratch);

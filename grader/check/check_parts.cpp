@@ -1,7 +1,7 @@
-// Theory of operation. A part is looked at in this order: is anything written (NOT STARTED), does
-// it build (NO_BUILD), are the parts that it needs OK (NOT CHECKED), what do its cases say. A
-// kernel needs no other part, because all other steps of a pass are ours. The whole program needs
-// all parts.
+// Theory of operation. A part is checked in this order: whether anything is written (NOT STARTED),
+// whether it builds (NO_BUILD), whether the parts that it needs are OK (NOT CHECKED), and then its
+// cases. A kernel needs no other part, because all other steps of a pass are ours. The whole
+// program needs all parts.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ const std::vector<PartPlan>& plans() {
   return kPlans;
 }
 
-// What all parts are checked with.
+// The data that the checks of all parts share.
 struct Check {
   const Options& options;
   SourceFacts facts;
@@ -111,7 +111,7 @@ bool is_ok(const Report& report, const std::string& id) {
   });
 }
 
-// What the compiler warned of when it compiled the part's file: check.mk keeps it beside the object.
+// The compiler's warnings about the part's file: check.mk keeps them next to the object.
 std::string read_warnings(const std::string& logs, const PartPlan& plan) {
   if (plan.files.empty()) return "";
   const bool is_wrapper = plan.program == "run_wrapper";
@@ -147,8 +147,8 @@ PartResult run_part(const Check& check, const PartPlan& plan, const Report& befo
   return part;
 }
 
-// What the part has to wait for, or nothing. The whole program needs all parts above it; the extra
-// credit runs in the GPU memory of its file.
+// The part for which this part has to wait, or nothing. The whole program needs all parts above it;
+// the extra credit runs in the GPU memory of its file.
 std::string missing_part(const PartPlan& plan, const Report& before) {
   for (const CheckedPart& other : before.parts) {
     if (other.result.verdict == Verdict::ok) continue;
@@ -220,7 +220,7 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
                        " THREADS=" + std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
 }
 
-// What the extra credit computed in the pass that is wrong, if all of it was kept.
+// What the extra credit computed in the wrong pass, if all of it was kept.
 void add_own_hands(SmallestGraph& smallest) {
   const suite::Failure& failure = smallest.found.failure;
   std::vector<TracedPass>& passes = smallest.trace.passes;
@@ -241,7 +241,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
       options.selection.verdict_only)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  // What only diagnostic mode notices does not appear on any graph in plain mode.
+  // A mistake that only diagnostic mode notices does not appear on any graph in plain mode.
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;
   options.programs.begin_part();  // the search gets the same time again
   const auto found = failing_graph(check, failing->result.id, failure);

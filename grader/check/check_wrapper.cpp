@@ -43,7 +43,7 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
   return std::nullopt;
 }
 
-// Plain mode found nothing wrong. Does diagnostic mode find something, on small graphs?
+// Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     suite::Selection selection, PartResult& part) {
   constexpr int kMostElements = 100;
@@ -114,7 +114,7 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
-// What the source text shows about a failure that a run has found.
+// Facts from the source text about a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, suite::Thought thought) {
     fact.at = {options.source, line};
@@ -162,7 +162,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   }
   if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
-  // Only of a right part it is said that the race does no harm.
+  // Only for a right part, the note says that the race does no harm.
   if (part.verdict != Verdict::ok) part.notes.clear();
 }
 

@@ -1,4 +1,4 @@
-// The parts that onewaywrapper.cu has: GPU memory, and the extra credit.
+// The two parts that are in onewaywrapper.cu: GPU memory and the extra credit.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace handshake::check {
 
-// What both parts need to know about the submission.
+// The facts about the submission that both parts need.
 struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;

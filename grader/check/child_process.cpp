@@ -1,4 +1,4 @@
-// Starting, feeding and ending untrusted processes.
+// Starts untrusted processes, sends data to them, and ends them.
 #include "check/child_process.hpp"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ void limit(int resource, rlim_t value) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limits);
 }
 
-// What exec takes: pointers to the words, and a null at the end.
+// The arguments of exec: pointers to the words, and a null at the end.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> result;
   for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
@@ -69,8 +69,7 @@ std::vector<std::string> environment_of(const Command& command) {
 }
 
 // Runs between vfork and exec, in the memory of this process, which it must not change. The pipes
-// get other numbers first, because a number that one of them is to have in the end may now belong
-// to another one.
+// get other numbers first, because the final number of one of them may now belong to another one.
 [[noreturn]] void become(char* const* words, char* const* environment, int request, int reply,
                          int output, int findings, int waited) {
   constexpr int kOutOfTheWay = 20;
@@ -106,7 +105,7 @@ uint64_t draw_nonce() {
 
 ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowance) {
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGCHLD, SIG_DFL);  // where the parent ignores it, the end of a child is not reported
+  signal(SIGCHLD, SIG_DFL);  // otherwise the end of a child may not be reported
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
              findings = open_pipe(), waited = open_pipe();
   if (command.is_guarded)
@@ -148,7 +147,7 @@ void ChildProcess::close_all() {
   }
 }
 
-// Ends the process group, waits for the process, and says how it had ended.
+// Ends the process group, waits for the process, and reports how it had ended.
 Exchange ChildProcess::reap() {
   Exchange ended;
   int status = 0;
@@ -183,13 +182,13 @@ Exchange ChildProcess::end(ProcessEnd how, const std::string& reason) {
   return ended;
 }
 
-// False when the process prints without end.
+// Returns false if the process prints without end.
 bool ChildProcess::read_output() {
   char buffer[1 << 16];
   ssize_t got;
   while ((got = read(output_, buffer, sizeof buffer)) > 0) {
     bytes_printed_ += got;
-    // One byte more than is shown says whether a letter ends there.
+    // One more byte than is shown, to see whether a letter ends there.
     printed_.append(buffer, std::min<size_t>(got, kKeptOutput + 1 - printed_.size()));
     if (bytes_printed_ > kMostOutput) return false;
   }
@@ -224,8 +223,8 @@ std::string ChildProcess::take_findings() {
   return std::exchange(found_, {});
 }
 
-// Sends and receives until `most` bytes have been received. False when something else ends the
-// exchange before.
+// Sends and receives until `most` bytes have been received. Returns false if something else ends
+// the exchange before that.
 bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<char>& received,
                         size_t most, Seconds limit, Exchange& ended) {
   while (received.size() < most) {

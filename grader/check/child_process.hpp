@@ -21,7 +21,7 @@ struct Command {
   bool is_guarded = false;         // by a guard that reports how long it waited for a processor
 };
 
-// spent: nothing is left of the allowance.
+// spent: the time that several runs share is used up.
 enum class ProcessEnd { replied, finished, exited, killed, timed_out, spent, flooded, bad_reply };
 
 struct Exchange {
@@ -51,7 +51,7 @@ class ChildProcess {
   Exchange wait(std::chrono::milliseconds limit);
 
   // What the CUDA runtime in the process has written since the last call. The process cannot change
-  // it later.
+  // this later.
   std::string take_findings();
 
   // What the process printed since the last exchange began: the first lines, without control

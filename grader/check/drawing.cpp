@@ -1,4 +1,4 @@
-// Drawing with letters.
+// Draws with letters.
 #include "check/drawing.hpp"
 
 #include <algorithm>

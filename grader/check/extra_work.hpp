@@ -1,5 +1,6 @@
-// How much work the kernels of a right extra credit do. One that looks at all edges for every node, or
-// lets a single thread do everything, is right, and too slow for a large graph: that is worth a note.
+// How much work the kernels of a right extra credit do. If one looks at all edges for every node,
+// or lets a single thread do everything, its result is right, but it is too slow for a large graph,
+// so it gets a note.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Reading findings.
+// Reads findings.
 #include "check/findings.hpp"
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ namespace handshake::check {
 namespace {
 
 constexpr size_t kMostFindings = 200;
-constexpr size_t kMostUnread = 64 << 10;  // no line is as long
+constexpr size_t kMostUnread = 64 << 10;  // no line is longer
 
 int first_number(const Json& triple) {
   return triple.items().empty() ? -1 : triple.items().front().second.integer(-1);

@@ -12,7 +12,7 @@ namespace handshake::check {
 // in full when the launch ends. The last line says that nothing is missing.
 class FindingsReader {
  public:
-  // The findings in the text that came since the last call.
+  // Returns the findings in the text that came since the last call.
   std::vector<suite::Finding> read(const std::string& text);
   // Findings that were announced and never reported; for a process that has answered.
   std::vector<suite::Finding> untold();

@@ -1,4 +1,4 @@
-// Reading a history.
+// Reads a history.
 #include "check/history_file.hpp"
 
 #include <cstring>
@@ -40,7 +40,7 @@ class Reader {
       read_step(static_cast<suite::StepKind>(word[0]), words);
   }
 
-  // False for what is not a number from 0 to the limit.
+  // Returns false if the text is not a number from 0 to the limit.
   static bool take(std::istream& words, long most, long& number) {
     return static_cast<bool>(words >> number) && number >= 0 && number <= most;
   }

@@ -1,4 +1,4 @@
-// Writing and reading JSON.
+// Writes and reads JSON.
 #include "check/json.hpp"
 
 #include <cctype>
@@ -118,8 +118,8 @@ class Parser {
     return at_ > start;
   }
 
-  // The grammar of JSON was checked before, so the stream never gets what only C++ accepts as a
-  // number.
+  // The grammar of JSON was checked before, so the stream never gets a text that only C++ accepts
+  // as a number.
   double read_number() {
     const size_t start = at_;
     take("-");

@@ -1,4 +1,4 @@
-// The results as JSON, as grader/README.md describes it.
+// Writes the results as JSON, in the form that grader/README.md describes.
 #include <unistd.h>
 
 #include <algorithm>

@@ -48,7 +48,7 @@ void OwnTime::watch(int process) {
   watched_ = open(file.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
-// A process that has ended says nothing more.
+// A process that has ended reports nothing more.
 Scheduled OwnTime::theirs() const {
   const Scheduled now = read_schedule(watched_);
   if (now.worked > theirs_.worked) theirs_ = now;
@@ -88,9 +88,10 @@ Seconds OwnTime::used() const {
   const Scheduled there = theirs();
   const Seconds here = ours().waited - ours_before_.waited;
   const Seconds used = wall() - waited_ - silence - here - (there.waited - theirs_before_.waited);
-  // What a guard says may come one run late, and makes that run's time negative: the sum is right.
+  // A guard's report may come one run late and make the time of that run negative; but the sum is
+  // right.
   if (watched_ < 0) return used;
-  // Both may have waited at the same time.
+  // Both processes may have waited at the same time.
   return std::max(used, there.worked - theirs_before_.worked);
 }
 

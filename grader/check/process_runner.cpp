@@ -1,4 +1,4 @@
-// Turning launches into messages, and messages into arrays.
+// Turns launches into messages, and messages into arrays.
 #include "check/process_runner.hpp"
 
 namespace handshake::check {

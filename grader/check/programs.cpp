@@ -1,4 +1,4 @@
-// Starting the untrusted programs.
+// Starts the untrusted programs.
 #include "check/programs.hpp"
 
 #include <unistd.h>

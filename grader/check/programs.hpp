@@ -24,12 +24,12 @@ struct Programs {
   std::vector<std::string> prefix;  // words in front of every command
   std::chrono::milliseconds limit{5000};
   bool is_guarded = false;  // the prefix reports how long a program waited (own_time.hpp)
-  std::chrono::seconds part_limit{120};  // for all runs of a part, of each kind
+  std::chrono::seconds part_limit{120};  // for all runs of a part, for each kind of run
   std::shared_ptr<Allowances> allowances = std::make_shared<Allowances>();
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode
 
-  std::string scratch;  // a folder for what the CUDA runtime notices
+  std::string scratch;  // a folder for the findings of the CUDA runtime
 
   // From now on, all runs share the time of a new part.
   void begin_part() const;

@@ -1,4 +1,4 @@
-// Questions about a whole check.
+// Answers questions about a whole check.
 #include "check/report.hpp"
 
 #include <algorithm>

@@ -12,11 +12,11 @@
 
 namespace handshake::check {
 
-// The result of one pass over a traced graph. An empty array: the kernel did not give one.
+// The result of one pass over a traced graph. An array is empty if the kernel did not give one.
 struct TracedPass {
   suite::EdgeList edges;
   std::vector<int> matches_before, strongNeighbor;
-  // The strongNeighbor of a submission's extra credit, where it is wrong in this pass.
+  // The strongNeighbor of a submission's extra credit, if it is wrong in this pass.
   std::vector<std::optional<int>> own_hands;
   struct Arrays {
     std::vector<int> matches, keepEdges, newIndices;

@@ -1,4 +1,4 @@
-// Reading what skeleton.py says, and lines of sources.
+// Reads the output of skeleton.py, and lines of sources.
 #include "check/source_facts.hpp"
 
 #include <algorithm>

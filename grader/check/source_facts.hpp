@@ -1,5 +1,5 @@
-// What is known about the source text of a submission. grader/skeleton.py, which knows the marks,
-// has written it to a file. Also reads single lines of a source file.
+// Facts about the source text of a submission. grader/skeleton.py, which knows the marks, has
+// written them to a file. Also reads single lines of a source file.
 #pragma once
 
 #include <string>

@@ -66,7 +66,7 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   constexpr size_t kMostBytes = 90;
   std::string out, file;
   for (const auto& [path, line] : places_of(failure)) {
-    // Whatever a finding names, no file outside of the submission is read.
+    // Whatever a finding names, no file outside the submission is read.
     const bool is_of_part =
         std::any_of(part.files.begin(), part.files.end(),
                     [&path = path](const std::string& known) { return short_path(known) == path; });
@@ -105,7 +105,7 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
 }
 
-// The first lines of what the compiler said.
+// The first lines of the compiler's messages.
 std::string first_lines(const std::string& log, size_t most) {
   std::string out;
   std::istringstream lines(harmless(log));

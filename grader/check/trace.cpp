@@ -1,4 +1,4 @@
-// Tracing passes.
+// Traces passes.
 #include "check/trace.hpp"
 
 #include "check/drawing.hpp"
@@ -14,7 +14,7 @@ namespace words = suite::words;
 
 namespace {
 
-// The output of the kernel after each of its launches in one pass; the last one is empty when that
+// The output of the kernel after each of its launches in one pass; the last one is empty if that
 // launch gave none.
 std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite::PassCase>& cases,
                                           int pass, suite::KernelRunner& runner,

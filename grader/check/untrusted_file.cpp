@@ -1,4 +1,4 @@
-// Reading what an untrusted process writes.
+// Reads the files that an untrusted process writes.
 #include "check/untrusted_file.hpp"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@ namespace handshake::check {
 
 namespace {
 
-// Neither a link nor a pipe without a writer.
+// Opens neither a link nor a pipe without a writer.
 int open_plain(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat status;
@@ -22,7 +22,7 @@ int open_plain(const std::string& path) {
   return -1;
 }
 
-// The letter controls the terminal; so do U+0080 to U+009F.
+// Whether the letter controls the terminal; U+0080 to U+009F do so, too.
 bool is_control(std::string_view letter) {
   const auto first = static_cast<unsigned char>(letter.front());
   if (letter.size() == 1) return (first < 0x20 && first != '\n') || first == 0x7f;

@@ -1,5 +1,5 @@
-// Reads what an untrusted process writes. Its file may be missing, may be endless, or may not be an
-// ordinary file.
+// Reads a file that an untrusted process writes. It may be missing, may be endless, or may not be
+// an ordinary file.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Starting the program, with the files named in its environment.
+// Starts the program, with the names of the files in its environment.
 #include "check/watched_process.hpp"
 
 #include "check/history_file.hpp"

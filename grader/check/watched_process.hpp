@@ -1,4 +1,4 @@
-// An untrusted program that answers requests, and what the CUDA runtime sees there.
+// An untrusted program that answers requests, and the findings of the CUDA runtime in it.
 #pragma once
 
 #include <chrono>
@@ -18,17 +18,18 @@ class WatchedProcess {
   // history: a path for the steps of all threads; without a path they are not kept.
   WatchedProcess(Command command, std::chrono::milliseconds limit, const std::string& history);
 
-  // One request and its answer of at most that many bytes. Starts the program if it does not run.
+  // Sends one request and gets the answer, of at most that many bytes. Starts the program if it
+  // does not run.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most);
   std::string printed() const { return process_->printed(); }  // since the last exchange began
   void end() { process_.reset(); }
 
-  // What the CUDA runtime has noticed since the last call.
+  // What the CUDA runtime has found since the last call.
   std::vector<suite::Finding> read_findings();
   // Lets a process that has answered end, and returns what it reports at its end. If it does not
   // end, or keeps something back, that is a finding.
   std::vector<suite::Finding> finish();
-  suite::History read_history();  // whole once the process has ended
+  suite::History read_history();  // complete once the process has ended
 
  private:
   Command command_;

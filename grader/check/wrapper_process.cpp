@@ -1,4 +1,4 @@
-// The messages of the wrapper runner.
+// Exchanges messages with the wrapper runner.
 #include "check/wrapper_process.hpp"
 
 #include <cstring>

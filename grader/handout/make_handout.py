@@ -3,7 +3,7 @@
 
     make handout                               the same, with DIR = build
 
-The kit has the files that kit_files.txt names. Between the marks of the handout it has only the
+The kit has the files that kit_files.txt names. Between the marks of the handout, it has only the
 lines that begin with `// HINT`. A kit that still contains a line of a solution is never written.
 """
 
@@ -33,8 +33,8 @@ SHORTEST_TELLING_LINE = 12  # without blanks; shorter ones, such as `} else {`, 
 # Other lines of solutions that show nothing: the end of a declaration, the handout's own case.
 TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
 
-# Marks of text about files that only the instructor has: the mark covers its line, or the rest of
-# its file.
+# Marks in text about files that only the instructor has: such a mark covers its line, or the rest
+# of its file.
 CUTS = (
     ("Makefile", re.compile(r"^[^\n]*# not handed out\n", re.MULTILINE)),
     ("testcases/README.md", re.compile(r"<!-- The rest is not handed out\. -->\n.*", re.DOTALL)),
@@ -109,7 +109,8 @@ def missing(files: dict[str, bytes]) -> list[str]:
 
 
 def _readme(root: Path) -> bytes:
-    """The beginning written for the kit, then the section of the README for students."""
+    """The beginning, which is written for the kit, and then the section of the README for
+    students."""
     door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
     if door is None:
         raise HandoutError('README.md has no section "## For students"')

@@ -1,13 +1,13 @@
-// How both sides of a run keep memory that they have freed.
+// Makes both sides of a run keep memory that they have freed.
 #pragma once
 #include <malloc.h>
 
 namespace handshake::protocol {
 
-// Arrays of some hundred kilobytes come and go in every run. Asking the system for each of them
+// Every run uses arrays of some hundred kilobytes. Asking the system for each of them
 // again takes longer than all computation with them.
 inline void keep_freed_memory() {
-  constexpr int kMost = 32 << 20;  // the largest that glibc takes
+  constexpr int kMost = 32 << 20;  // the largest that glibc accepts
   mallopt(M_MMAP_THRESHOLD, kMost);
   mallopt(M_TRIM_THRESHOLD, kMost);
 }

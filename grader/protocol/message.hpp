@@ -2,8 +2,8 @@
 //
 // A message is a head and a payload. The head names the format, its version, the request that it
 // belongs to (a random number, so that an answer made earlier fits no request), a kind and the
-// length of the payload. Neither side trusts a length: every read is checked against the bytes that
-// are there, and bytes that are left over are an error as well.
+// length of the payload. Neither side trusts a length: every read is compared with the bytes that
+// are there. Bytes that are left over are an error as well.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace handshake::protocol {
 
 constexpr int kRequestDescriptor = 3;   // a runner reads requests here ...
 constexpr int kReplyDescriptor = 4;     // ... and writes replies here; stdout is the submission's
-constexpr int kFindingsDescriptor = 5;  // to which the CUDA runtime writes what it notices
+constexpr int kFindingsDescriptor = 5;  // to which the CUDA runtime writes its findings
 
 constexpr uint32_t kMagic = 0x4b485348;  // "HSHK"
 constexpr uint32_t kVersion = 1;

@@ -1,17 +1,17 @@
-// What is observed in a run of a submission's onewaywrapper.cu: the types that both sides share.
+// The types for observations in a run of a submission's onewaywrapper.cu, which both sides share.
 #pragma once
 
 #include <string>
 
 namespace handshake::protocol {
 
-// What a stand-in saw of an argument.
+// What a stand-in kernel saw of an argument.
 struct SeenArray {
   int room;        // elements from the pointer to the end of its allocation; 0: there is none
   int allocation;  // its number, from 1, also after it was freed; 0: not an allocation
 };
 
-// What the stand-ins saw in one pass.
+// What the stand-in kernels saw in one pass.
 struct PassLog {
   int handshaking_launches, numNodes;
   SeenArray strongNeighbor, matches;
@@ -28,7 +28,7 @@ enum class MemoryFault : int {
   leak = 1,             // never freed
   unknown_free = 2,     // freed something that is not allocated: freed twice, or never allocated
   copy_past_end = 3,    // a copy that is longer than the allocation, or than the array of the CPU
-  wrong_direction = 4,  // a copy whose kind does not fit to where its arrays are
+  wrong_direction = 4,  // a copy whose kind does not fit the places of its arrays
   no_memory = 5         // a copy to or from a null pointer, or GPU memory that was freed
 };
 
@@ -43,7 +43,7 @@ struct MemoryEvent {
   int freed_line;      // of what is freed twice: where it was freed first; else 0
 };
 
-// Lines of the submission about one allocation; 0 where there is none.
+// Lines of the submission about one allocation; 0 if there is none.
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it

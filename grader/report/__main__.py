@@ -25,7 +25,7 @@ class BrokenFileError(Exception):
 
 
 def read_stored(path: Path, form: str) -> dict:
-    """The file that the check program has left, if it has the form that grader/README.md
+    """Reads the file that the check program has left, if it has the form that grader/README.md
     describes."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))

@@ -26,7 +26,7 @@ class Row:
 
 
 def row(label: str, of: str, values: list, expected: list | None = None) -> Row:
-    """A whole array; elements that are not as expected are wrong."""
+    """A whole array; elements that differ from the expected ones are wrong."""
     wrong = [x for x, value in enumerate(values) if expected is not None and value != expected[x]]
     return Row(label, of, tuple(values), wrong=frozenset(wrong))
 

@@ -1,8 +1,8 @@
 """Counts how the kernels of a submission use the GPU: HANDSHAKE_COUNTERS of diagnostic mode.
 
-Every kernel runs alone in its runner of `make check`, with the arrays that it gets in the first
-pass over one made-up graph when all other kernels are right. So a wrong kernel does not change the
-figures of another one.
+Every kernel runs alone, in its runner of `make check`. It gets the arrays of the first pass over
+one generated graph, as they are if all other kernels are right. So a wrong kernel does not change
+the figures of another one.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ STAND_INS = (  # what run_wrapper runs in addition to extra.cu
 
 
 class CountingError(Exception):
-    """The kit's own programs cannot be started, or their output is wrong."""
+    """Raised if the kit's own programs cannot be started, or if their output is wrong."""
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
-    """The counters of every part that has a kernel, builds, and ends. `folder` is where
+    """The counters of every part that has a kernel, builds, and ends its run. `folder` is where
     `make check` builds."""
     scratch = folder / "counters"
     first = first_pass(check, scratch)
@@ -210,7 +210,8 @@ def exchange(
     counters: Path,
     environment: Mapping[str, str],
 ) -> bool:
-    """Sends all requests; true when each was answered and the program ended without an error."""
+    """Sends all requests. Returns true if each was answered and the program ended without an
+    error."""
     inbox, to_program = os.pipe()
     from_program, replies = os.pipe()
     ours = {"HANDSHAKE_COUNTERS": str(counters), "HANDSHAKE_SCHEDULE": "forward"}
@@ -232,7 +233,7 @@ def exchange(
         with open(to_program, "wb") as out, open(from_program, "rb") as back:
             answered = all(answer(out, back, kind, one) for one in payloads)
         return child.wait() == 0 and answered
-    except OSError:  # the program is gone
+    except OSError:  # the program has ended
         return False
     finally:
         limit.cancel()

@@ -1,4 +1,5 @@
-"""Places the nodes of a small graph. The same graph gives the same picture on every machine."""
+"""Finds places for the nodes of a small graph. The same graph gives the same picture on every
+machine."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ class Placed:
 
 
 def place(count: int, edges: list[tuple[int, int]]) -> Placed:
-    """Stress majorization from several starts; the picture with the fewest crossings wins."""
+    """Uses stress majorization from several starts, and takes the picture with the fewest
+    crossings."""
     scale = max(1.0, sqrt(count / 7))
     width, height = WIDTH * scale, HEIGHT * scale
     if count < 2:
@@ -62,7 +64,7 @@ def circle(count: int, start: int) -> list[Point]:
 
 
 def settle(points: list[Point], wanted: list[list[float]]) -> list[Point]:
-    """Moves every node to the place that fits best to its wanted distances to all others."""
+    """Moves every node to the place that fits best to its wanted distances from all others."""
     count = len(points)
     for _ in range(STEPS):
         for a in range(count):

@@ -1,4 +1,4 @@
-"""The graph as SVG: nodes, edges, hands, handshakes, and what is filtered out.
+"""The graph as SVG: nodes, edges, hands, handshakes, and the edges that are filtered out.
 
 Every state has another shape, so that a black and white print shows as much as the screen.
 """
@@ -17,10 +17,10 @@ HALF_GAP = 15.0  # room for the weight between two hands
 
 @dataclass
 class Scene:
-    """What one picture shows."""
+    """The content of one picture."""
 
     alt: str
-    edges: list[tuple[int, int, int]]  # undirected: node, node, weight
+    edges: list[tuple[int, int, int]]  # undirected edges: node, node, weight
     alive: set[tuple[int, int]]  # directed: the edge list of this pass
     partners: list[int | None] = field(default_factory=list)  # matches[x]
     hands: dict[int, int] = field(default_factory=dict)
@@ -66,8 +66,8 @@ def look(scene: Scene, way: tuple[int, int]) -> str:
 
 
 def draw_hand(placed: Placed, node: int, other: int) -> Markup:
-    """A line from the node to just before the middle, where it would meet the hand from the other
-    end."""
+    """A line from the node that ends just before the middle of the edge, where it would meet the
+    hand from the other end."""
     start, end = placed.nodes[node], placed.nodes[other]
     length = distance(start, end) or 1.0
     reach = max(length / 2 - HALF_GAP, RADIUS + 12)
@@ -141,8 +141,8 @@ def words(point: Point, text: str, look_: str) -> Markup:
 
 
 def draw_packing(entries: list[str], places: list[int | None], alt: str) -> Markup:
-    """The edge list above, that of the next pass below, and lines from each kept entry to its new
-    place."""
+    """The edge list at the top, the edge list of the next pass below it, and lines from each kept
+    entry to its new place."""
     cell, high, gap = 46.0, 26.0, 54.0
     width = max(1, len(entries)) * cell + 2
     shapes, arrows = [], []

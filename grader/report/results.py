@@ -224,7 +224,7 @@ def notes(part: dict) -> Markup | None:
 
 
 def findings(part: dict) -> Markup | None:
-    """What diagnostic mode saw, unless a failure has said it already."""
+    """The findings of diagnostic mode, except those that a failure has named already."""
     told = {(f["finding"] or {}).get("text") for f in part["failures"][:1]}
     rest = [one for one in part["findings"] if one["text"] not in told]
     if not rest:

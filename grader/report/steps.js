@@ -11,7 +11,7 @@ for (const stepper of document.querySelectorAll(".stepper")) {
     now = Math.max(0, Math.min(steps.length - 1, step));
     steps.forEach((one, n) => one.classList.toggle("now", n === now));
     select.value = now;
-    // Not disabled: a button that is disabled loses the focus.
+    // The button is not disabled, because a disabled button loses the focus.
     button("previous").setAttribute("aria-disabled", now === 0);
     button("next").setAttribute("aria-disabled", now === steps.length - 1);
     if (!isTold) return;

@@ -40,7 +40,8 @@ def draw_part(part: dict, counted: dict, sources: Sources, level: int) -> Markup
 
 
 def source(file: str, counted: list[dict], sources: Sources) -> Markup | None:
-    """The lines between the marks, and all that access memory; counters are shown at their line."""
+    """The lines between the marks, and all lines that access memory, with the counters of each
+    line."""
     lines = sources.lines.get(file)
     rows: dict[int, list[dict]] = {}
     for one in counted:
@@ -128,7 +129,8 @@ def strip(width: float, shapes: list[Markup]) -> Markup:
 
 
 def balance(kernel: dict) -> Markup:
-    """The work of the thread with the least, of the average thread, and of the busiest one."""
+    """The work of the thread with the least work, of the average thread, and of the thread with the
+    most work."""
     least, most = kernel["accesses_per_thread"]["min"], kernel["accesses_per_thread"]["max"]
     mean = kernel["accesses"] / max(1, kernel["threads"])
     rows = [("least", least), ("average", mean), ("most", most)]

@@ -1,4 +1,4 @@
-// What a submission's onewaywrapper.cu has allocated, and what it did wrong with it.
+// The allocations of a submission's onewaywrapper.cu, and its mistakes with them.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace handshake::runner {
 
-// An allocation as the stand-in kernels see it.
+// An allocation, as the stand-in kernels need it.
 struct AllocationRange {
   unsigned long long start, end;  // addresses
   int number;                     // from 1
@@ -23,7 +23,7 @@ struct HostRange {
 // Forgets everything. pattern: the int that fresh memory is filled with; 0: it stays as it is.
 void start_tracing(int pattern, const std::vector<HostRange>& host_arrays);
 
-// Everything that went wrong; what is still allocated now was leaked, and is freed.
+// Returns everything that went wrong. Memory that is still allocated now was leaked, and is freed.
 std::vector<protocol::MemoryEvent> finish_tracing();
 
 // All allocations so far, by their numbers.

@@ -14,9 +14,9 @@ constexpr int kMostElements = 1 << 25;
 
 }  // namespace
 
-// Every array has `guard` more elements on both sides, which are sent and returned with it.
-// Diagnostic mode has no guards, so that an array ends where its allocation ends. It does not fill
-// the outputs either, so that it notices which thread reads what was never written.
+// Every array has `guard` more elements on both sides, which are sent and returned with it. In
+// diagnostic mode there are no guards, so that an array ends where its allocation ends. Outputs are
+// not filled either, so that a thread that reads an element that was never written is noticed.
 std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   if (kind != protocol::Kind::launch)
     throw protocol::ProtocolError("a kernel runner can only launch");

@@ -1,4 +1,4 @@
-// The one thing that differs between the kernel runners: how their kernel is called.
+// The only thing that differs between the kernel runners: how they call their kernel.
 #pragma once
 
 #include <vector>

@@ -1,13 +1,13 @@
 // The process that runs a submission's ld_extension.cu once, on a sealed graph. It is not trusted.
 //
-//   ld_runner FILE what it says goes to stderr; stdout holds replies alone
+//   ld_runner FILE messages go to stderr; stdout has only replies
 //
 // FILE holds numNodes and numEdges, and then the arrays of the graph, encrypted. The runner loads
-// it and replies 'r'. Then the key comes on stdin, 32 bytes. At that moment the clock of the other
-// side starts: before it no program can work on the graph, because it cannot read it. The first
+// it and replies 'r'. Then the key comes on stdin, 32 bytes. At that moment, the clock of the other
+// side starts: before that, no program can work on the graph, because it cannot read it. The first
 // reply after that, 8 bytes, is a fingerprint of the matching, which stops the clock; then comes
-// the matching itself. The side that started this process takes the time, and judges what came
-// back. The other side's code for the cipher and the fingerprint is in
+// the matching itself. The side that started this process measures the time, and judges the
+// replies. The other side's code for the cipher and the fingerprint is in
 // grader/handshake_grader/secret/sealed.py.
 #include <cuda_runtime.h>
 #include <unistd.h>
@@ -197,7 +197,7 @@ class Run {
 
   int numNodes_, numEdges_;
   DeviceArray<std::uint32_t> words_;
-  DeviceArray<int> matches_;  // and one more, so that there is something where no node is
+  DeviceArray<int> matches_;  // and one more, so that memory exists even without nodes
   DeviceArray<unsigned long long> sum_;
 };
 

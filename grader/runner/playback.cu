@@ -43,13 +43,13 @@ __device__ protocol::PassLog* log_of(const PassScript* pass) {
   return reinterpret_cast<protocol::PassLog*>(playback->log + pass->seen);
 }
 
-// Notes what the array holds now, when there is an array of this length.
+// Records the present content of the array, if there is an array of this length.
 __device__ void write_down(int* array, int length, int seen) {
   if (look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
 }
 
-// Fills the array from the script, when there is an array of this length.
+// Fills the array from the script, if there is an array of this length.
 __device__ void play(int* array, int length, int from) {
   if (look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];

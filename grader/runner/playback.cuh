@@ -1,7 +1,7 @@
 // Stand-ins for the four kernels of a pass. They compute nothing. They record their arguments, and
-// write what a right kernel would have written, which is in the request. So a submission's
-// onewaywrapper.cu runs whole passes even with wrong kernels, and nothing here can be copied as a
-// kernel.
+// write what a right kernel would write, which is part of the request. So a submission's
+// onewaywrapper.cu runs whole passes even if its kernels are wrong, and a student cannot copy a
+// kernel from here.
 #pragma once
 
 #include "protocol/observed.hpp"
@@ -23,7 +23,7 @@ struct Playback {
   const int* script;
   int* log;
   const PassScript* passes;
-  const AllocationRange* allocations;  // the start of the first one is how many follow
+  const AllocationRange* allocations;  // the start of the first one how many follow
 };
 
 constexpr int kMostAllocations = 256;

@@ -13,7 +13,7 @@ namespace handshake::runner {
 
 namespace {
 
-// False at the end of the requests.
+// Returns false at the end of the requests.
 bool read_all(void* to, size_t size) {
   char* at = static_cast<char*>(to);
   while (size > 0) {

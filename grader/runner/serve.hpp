@@ -1,4 +1,4 @@
-// What a runner does with one request. kernel_runner.cu and wrapper_runner.cu each define it.
+// Handles one request. kernel_runner.cu and wrapper_runner.cu each define this function.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace handshake::runner {
 
-// A CUDA call failed, or the kernel did.
+// Thrown if a CUDA call or the kernel failed.
 class DeviceError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

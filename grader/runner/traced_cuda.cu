@@ -1,4 +1,4 @@
-// Records what a submission does with GPU memory.
+// Records all uses of GPU memory by a submission.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -151,7 +151,8 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
-// A copy that CUDA does not allow is not made: it is recorded, and the call fails as CUDA's would.
+// A copy that CUDA does not allow is not made. It is recorded, and the call fails as it would in
+// CUDA.
 cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
                                cudaMemcpyKind kind) const {
   if (bytes == 0) return cudaSuccess;

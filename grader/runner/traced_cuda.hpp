@@ -1,4 +1,4 @@
-// Included before a submission's onewaywrapper.cu when that is checked alone. Every call that
+// Included before a submission's onewaywrapper.cu if that file is checked alone. Every call that
 // allocates, copies or frees goes through here first; if it is written as an ordinary call, its
 // line is known. traced_names is the list of the names that objcopy then replaces in the object.
 #pragma once
@@ -30,7 +30,7 @@ struct TracedCall {
   // freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // There is nothing to wait for in a stream, because every call before it has ended.
+  // There is nothing to wait for in a stream, because all earlier calls have ended.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);

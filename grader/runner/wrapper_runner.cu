@@ -1,5 +1,5 @@
 // Runs one_way_handshake_wrapper of a submission with the stand-in kernels of playback.cu, and
-// sends back what it gave to every kernel, what it allocated and what it freed.
+// sends back the arguments of every kernel, the allocations, and the memory that was freed.
 #include <algorithm>
 #include <climits>
 #include <exception>

@@ -1,4 +1,4 @@
-// A case of the suite: one kernel, its arrays, and what must come out.
+// A case of the suite: one kernel, its arrays, and the right result.
 #pragma once
 
 #include <string>
@@ -53,7 +53,7 @@ std::vector<KernelCase> filter_cases();
 std::vector<KernelCase> scan_cases();
 std::vector<KernelCase> cases_of(Kernel kernel);
 
-// One pass of the matching as a case of one kernel.
+// Makes one pass of the matching a case of one kernel.
 KernelCase handshaking_case(const CaseTitle& title, std::vector<int> strongNeighbor,
                             std::vector<int> matches, const EdgeList& graph = {});
 KernelCase filter_case(const CaseTitle& title, const EdgeList& graph, std::vector<int> matches);
@@ -65,10 +65,10 @@ bool is_small(const KernelCase& kernel_case);
 // Has more elements than 16 bits can count. It runs in the natural order only.
 bool is_huge(const KernelCase& kernel_case);
 
-// Handout, "Thread Assignment": the number of threads is not the number of tasks. Always with one
-// thread, with odd shapes, and with more threads than the small cases have tasks. A huge case is run
-// with the default of ./match, with more threads than 16 bits can count, with "a hundred thousand",
-// and with more blocks than a block has threads.
+// Handout, "Thread Assignment": the number of threads is not the number of tasks. A case is always
+// run with one thread, with odd shapes, and with more threads than the small cases have tasks. A
+// huge case is run with the default of ./match, with more threads than 16 bits can count, with "a
+// hundred thousand", and with more blocks than a block has threads.
 const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case);
 
 }  // namespace handshake::suite

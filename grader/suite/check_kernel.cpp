@@ -1,4 +1,4 @@
-// Running all cases of a kernel.
+// Runs all cases of a kernel.
 #include "suite/check_kernel.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace handshake::suite {
 
 namespace {
 
-// After a crash a new process has to start, and a hang takes the whole time limit.
+// After a crash, a new process has to start; a run that hangs takes the whole time limit.
 constexpr int kMostCrashes = 8;
 
 struct OpenRunner {
@@ -27,8 +27,8 @@ std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
   return opened;
 }
 
-// The first failure of the case. In the natural order both patterns are tried, in the others one:
-// what a pattern shows does not depend on the order.
+// The first failure of the case. In the natural order, both patterns are tried; in other orders,
+// only one, because the faults that a pattern shows do not depend on the order.
 std::optional<Failure> run_everywhere(const KernelCase& kernel_case,
                                       std::vector<OpenRunner>& runners, PartResult& part) {
   const size_t orders = is_huge(kernel_case) ? 1 : runners.size();
@@ -105,9 +105,9 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-// Many small cases, and some that are large: an array that a kernel declares itself may have room
-// for every small case, so these have more elements than any such array. For a scan, one that moves
-// elements and one that adds.
+// Many small cases, and some large ones. If a kernel declares an array itself, it may have room for
+// every small case; the large ones have more elements than any such array. For a scan, there is one
+// that moves elements, and one that adds.
 std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   constexpr size_t kMostElements = 100, kMostCases = 24;
   std::vector<int> numbers, huge;
@@ -122,7 +122,7 @@ std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
   return numbers;
 }
 
-// Plain mode found nothing wrong. Does diagnostic mode find something?
+// Plain mode found nothing wrong. Checks whether diagnostic mode finds something.
 void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
                     PartResult& part) {
   if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;

@@ -1,5 +1,5 @@
 // The check of one required kernel: every case at every launch shape, in several orders of threads,
-// with both patterns in the arrays that the kernel writes.
+// and with both patterns in the arrays that the kernel writes.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,13 @@ class RunnerSource {
   // Orders of threads, the natural one first.
   virtual std::vector<std::string> schedules() const = 0;
   virtual std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string& schedule) = 0;
-  // Where races and bad accesses are seen; null: nowhere.
+  // The runner that sees races and bad accesses; null: there is none.
   virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel,
                                                         const std::string& schedule) = 0;
-  // Where the threads of a block take turns at every access, in a random order; null: nowhere.
+  // The runner in which the threads of a block take turns at every access, in a random order; null:
+  // there is none.
   virtual std::unique_ptr<KernelRunner> open_interleaved(Kernel kernel) = 0;
-  // Where the history of a run is kept as well; null: nowhere.
+  // The runner that keeps the history of a run as well; null: there is none.
   virtual std::unique_ptr<KernelRunner> open_recorded(Kernel kernel,
                                                       const std::string& schedule) = 0;
 };

@@ -1,4 +1,4 @@
-// From what the CUDA runtime notices to a failure.
+// Turns findings of the CUDA runtime into a failure.
 #include "suite/diagnose.hpp"
 
 #include <algorithm>
@@ -66,8 +66,8 @@ bool may_be_harmless(const Finding& finding) {
   return finding.kind == "race_read_write" && !is_in_shared_memory(finding);
 }
 
-// Whether the case comes out right in every one of many orders of single accesses. When the time
-// for this is over, the orders that were tried so far decide.
+// Whether the result of the case is right in every one of many orders of single accesses. When the
+// time for this is over, the orders that were tried so far decide.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
   const auto runner = source.open_interleaved(kernel_case.kernel);
@@ -119,7 +119,7 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
 std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
   std::vector<Finding> kept = without(findings, is_only_of_runner);
   if (std::any_of(kept.begin(), kept.end(), is_error)) return kept;
-  // What is harmless in a right program may well be the cause of the failure in a wrong one.
+  // A race that is harmless in a right program may well be the cause of the failure in a wrong one.
   for (Finding& finding : kept)
     if (has_word(finding.kind, "shuffle")) finding.severity = "error";
   return kept;
@@ -143,7 +143,7 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings) {
-  std::optional<Failure> wrong;  // without a finding: only when no shape has one
+  std::optional<Failure> wrong;  // without a finding: only if no shape has one
   for (const Shape shape : shapes) {
     const std::unique_ptr<KernelRunner> runner =
         source.open_diagnostic(kernel_case.kernel, schedule);
@@ -174,7 +174,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
 void take_cause(const Failure& seen, Failure& failure) {
   failure.verdict = seen.verdict;
   failure.hint = seen.hint;
-  // How it ended stays.
+  // The way in which it ended stays.
   if (failure.finding) failure.what.erase(failure.what.begin() + 1, failure.what.end());
   failure.finding = seen.finding;
 }
@@ -186,7 +186,7 @@ void use_cause(const Failure& seen, Failure& failure) {
     return;
   }
   take_cause(seen, failure);
-  // Of a wrong element it is another thing to say what happened there.
+  // For a wrong element, this adds something new: what happened at that element.
   const bool is_known = failure.array == seen.finding->array &&
                         failure.index == seen.finding->index && !failure.expected;
   std::vector<Fact> facts;

@@ -1,4 +1,4 @@
-// Diagnostic mode: what the CUDA runtime notices while a case runs.
+// Diagnostic mode: the findings of the CUDA runtime while a case runs.
 #pragma once
 
 #include <optional>
@@ -14,24 +14,24 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
                                 const std::vector<Shape>& shapes, const std::string& schedule,
                                 std::vector<Finding>& findings);
 
-// What diagnostic mode sees is the cause of a failure, and it is the same on every machine, so it
-// decides the verdict. The address at which plain mode failed may be far from the array that was
+// A finding of diagnostic mode is the cause of a failure, and it is the same on every machine, so
+// it decides the verdict. The address at which plain mode failed may be far from the array that was
 // meant. The caller adds seen.what.
 void take_cause(const Failure& seen, Failure& failure);
-// Adds what was found: before the sentence on how a launch ended, and after that on a wrong
-// element.
+// Adds what was found: before the sentence about the end of a launch, but after the sentence about
+// a wrong element.
 void use_cause(const Failure& seen, Failure& failure);
 // If the runtime noticed a number that did not fit into its type, adds it.
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 
-// Runs the failing case once more. The steps of all threads then show which thread wrote the
+// Runs the failing case once more. Then the steps of all threads show which thread wrote the
 // element, or why none did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
 
 // Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
 // compared anyway. An error counts whatever its file is called.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
-// For a failure that is known: leaves out the errors in those lines as well, because they are its
+// For a known failure: leaves out the errors in those lines as well, because they are its
 // consequences.
 std::vector<Finding> that_explain(const std::vector<Finding>& findings);
 

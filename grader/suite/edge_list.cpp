@@ -1,4 +1,4 @@
-// Making, reading and writing the graphs of the suite.
+// Makes, reads and writes the graphs of the suite.
 #include "suite/edge_list.hpp"
 
 #include <algorithm>

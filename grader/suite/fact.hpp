@@ -1,4 +1,4 @@
-// What there is to say about a failure, as values; words/ makes sentences of them.
+// The facts about a failure, as values; words/ makes sentences from them.
 #pragma once
 
 #include <optional>
@@ -58,7 +58,7 @@ struct WrongElement {
 };
 // Why the element must have this value, for each kernel.
 struct HandshakingElement {
-  int node, before, expected;  // before: its partner of an earlier pass
+  int node, before, expected;  // before: its partner from an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
 };
 struct FilterElement {
@@ -89,7 +89,7 @@ struct Found {
   bool is_named = false;  // an earlier sentence has named the element
 };
 struct DidNotFit {
-  Finding finding;  // a note about a number that became another one
+  Finding finding;  // a note about a number that was changed, because it did not fit
 };
 struct SeenIn {
   int blocks, threads;  // of another launch than the failing one
@@ -99,7 +99,7 @@ struct ShownByCase {
 };
 
 struct RightWhenFirst {
-  int blocks, threads;            // right as the first launch of a program
+  int blocks, threads;            // whether it is right as the first launch of a program
   std::optional<Place> variable;  // where the kernel uses memory that no argument points to
 };
 
@@ -263,7 +263,7 @@ struct PointerWithoutMemory {
   Place at;
   bool is_students;
 };
-// Lines of the submission that explain a failure, found in its text.
+// Lines of the submission that explain a failure; they were found in its text.
 struct DeclaredAgain {
   std::string variable;
   Place at;
@@ -297,7 +297,7 @@ using Fact = std::variant<
     Allocated, TooLittleRoom, ValueFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused,
     ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
-// What the handout asks for.
+// A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
 
 // For one launch: how often its threads read or wrote elements of an array.

@@ -1,4 +1,4 @@
-// A failure: all that is needed to explain it, as values; words/ makes text of it.
+// A failure: all that is needed to explain it, as values; words/ makes text from it.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct ShownArray {
   std::vector<std::optional<int>> values;  // none: the element was never written
 };
 
-// The thread that wrote the wrong value, where diagnostic mode knows it.
+// The thread that wrote the wrong value, if diagnostic mode knows it.
 struct Writer {
   int block = 0, thread = 0;
   std::string file;

@@ -1,4 +1,4 @@
-// What a student should think about, as a value; words/hints.cpp says it in English.
+// A hint: what a student should think about, as a value; words/hints.cpp has the sentences.
 #pragma once
 
 #include <string>

@@ -1,11 +1,11 @@
-// From the steps of threads to the lines that a student should look at.
+// Finds the lines that a student should look at, from the steps of the threads.
 //
 // Theory of operation. If the wrong element was written, the line that wrote it last is reported.
 // If it was not, the steps of each thread are cut into rounds, one for each turn of its loop. A
 // round that first touched the index of the element belongs to the element, and its last decision
 // is reported. When no round belongs to the element, the elements were divided wrongly among the
 // threads, and the report says how: by an early return, by an index that does not move, by a loop
-// that ends too early or that is not there.
+// that ends too early or by a missing loop.
 #include "suite/history.hpp"
 
 #include <algorithm>
@@ -118,7 +118,7 @@ class Story : LaunchView {
     }
   }
 
-  // What the thread read in this round before that step, and the last if before it.
+  // The elements that the thread read in this round before that step, and the last if before it.
   Deed deed_of(const Round& round, const Step* until) {
     Deed deed{reads_of(round, until), {}, {}};
     const Step* decision = nullptr;
@@ -228,7 +228,7 @@ class Story : LaunchView {
     return false;
   }
 
-  // A thread that should work on an element returned before it accessed any array.
+  // Handles a thread that should work on an element, but returned before it accessed any array.
   bool tell_return_at_start() {
     std::set<int> busy;
     for (const Step& step : launch_.steps)
@@ -242,7 +242,7 @@ class Story : LaunchView {
     return false;
   }
 
-  // One thread uses the same element in every round of a loop.
+  // Handles a thread that uses the same element in every round of a loop.
   bool tell_index_that_stays() {
     for (size_t r = 0; r + 1 < rounds_.size(); r++) {
       const Round &round = rounds_[r], &next = rounds_[r + 1];
@@ -257,7 +257,7 @@ class Story : LaunchView {
     return false;
   }
 
-  // A round of a loop that accessed no array: its if explains why.
+  // Handles a round of a loop in which no array was accessed: its if explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);

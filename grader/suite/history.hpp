@@ -1,4 +1,4 @@
-// What the threads of a launch did, step by step, and which lines of the submission it points at.
+// The steps of the threads of a launch, and the lines of the submission to which they point.
 #pragma once
 
 #include <optional>
@@ -52,8 +52,8 @@ struct RefusedLaunch {
   std::string kernel;
 };
 
-// The history of a process. What it says comes from a process that is not trusted: it explains a
-// failure, and never decides whether there is one.
+// The history of a process. It comes from a process that is not trusted, so it may explain a
+// failure, but it never decides whether there is one.
 struct History {
   std::vector<Place> places;
   std::vector<LaunchHistory> launches;

@@ -1,4 +1,4 @@
-// The cases of the three required kernels. Each states what a sentence of the handout states.
+// The cases of the three required kernels. Each tests a sentence of the handout.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int U = kUnmatched;
 
-// Some of the edges matched, as after any number of passes: every third edge whose ends are free.
+// A matching of some edges, as after a few passes: every third edge whose ends are free.
 std::vector<int> some_matching(const EdgeList& graph) {
   std::vector<int> matches(graph.numNodes, U);
   int candidates = 0;
@@ -24,12 +24,12 @@ std::vector<int> some_matching(const EdgeList& graph) {
   return matches;
 }
 
-// More elements than most launches have threads, so that they must share out the work.
+// More elements than most launches have threads, so that each thread must do several.
 EdgeList large_graph() {
   return random_graph(21, 40000, 24000, {-50, 50});
 }
 
-// More nodes and more edges than 16 bits can number.
+// More nodes and more edges than 16 bits can count.
 constexpr int kHugeNodes = 66000;
 // One of them is the node whose number becomes -1 in 16 bits. It is the strongest neighbor of
 // another node, which has a weaker neighbor as well.

@@ -1,4 +1,4 @@
-// From what a launch did wrong to the facts and the hint that explain it.
+// Finds the facts and the hint that explain what a launch did wrong.
 #include "suite/kernel_failure.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Failure failure_of_launch(const KernelCase& kernel_case, Shape shape, Verdict ve
   return failure;
 }
 
-// What an index of the array counts.
+// The things that an index of the array counts.
 const char* counts(const KernelCase& kernel_case, const std::string& array) {
   if (kernel_case.kernel == Kernel::scan) return "element";
   return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
@@ -125,7 +125,8 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   failure.hint.thought = explain_element(kernel_case, failure);
   if (failure.differences > 1)
     failure.what.push_back(MoreWrong{output.name, failure.differences, size});
-  // What an element holds that the kernel did not write: nothing, or its value before the launch.
+  // The content of an element that the kernel did not write: nothing, or its value before the
+  // launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
@@ -148,7 +149,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
 Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
                   Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
-  // The submission may use names of its own.
+  // The submission may use other names.
   const bool is_known = std::any_of(arrays.begin(), arrays.end(),
                                     [&](const Array& known) { return known.name == array; });
   const std::string counted = counts(kernel_case, array);

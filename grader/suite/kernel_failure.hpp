@@ -17,7 +17,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& array, int index);
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
                       int got);
-// The hint for an index outside of its array: for any code (shape is {0, 0} where it is not known),
+// The hint for an index outside its array: for any code (shape is {0, 0} where it is not known),
 // and for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
 Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index, Shape shape);

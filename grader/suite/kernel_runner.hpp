@@ -1,5 +1,5 @@
-// The suite's view of a runner: a launch goes in, arrays come back. The class that implements this
-// view decides where the kernel runs: in a child process, in a sandbox, on a GPU.
+// The interface of a runner for the suite: a launch goes in, and arrays come back. The class that
+// implements it decides where the kernel runs: in a child process, in a sandbox, on a GPU.
 #pragma once
 
 #include <string>
@@ -35,9 +35,9 @@ class KernelRunner {
  public:
   virtual ~KernelRunner() = default;
   virtual LaunchReply launch(const Launch& launch) = 0;
-  // Ends the process; what the CUDA runtime says at its end.
+  // Ends the process. Returns what the CUDA runtime reports at its end.
   virtual std::vector<Finding> finish() = 0;
-  // What the threads did, once the process has ended; empty where it was not kept.
+  // The steps of the threads, once the process has ended; empty if they were not kept.
   virtual History history() { return {}; }
 };
 

@@ -1,4 +1,4 @@
-// Looking up arrays and elements.
+// Looks up arrays and elements.
 #include "suite/launch_view.hpp"
 
 #include <algorithm>

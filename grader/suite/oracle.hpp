@@ -1,4 +1,5 @@
-// What must come out: plain serial code that shares nothing with the kernels that it judges.
+// Computes the right results, by plain serial code that shares nothing with the kernels that it
+// judges.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,7 @@ std::vector<int> strongest_neighbors(const EdgeList& graph);
 std::vector<int> matches_after_handshakes(const std::vector<int>& strongNeighbor,
                                           const std::vector<int>& matches);
 
-// Handout, "Edges Filtering": 1 for an edge whose ends are both unmatched, else 0.
+// Handout, "Edges Filtering": 1 for an edge whose ends are both unmatched, otherwise 0.
 std::vector<int> edges_to_keep(const EdgeList& graph, const std::vector<int>& matches);
 
 // Handout, "Get New Edge Indices": one launch. distance 0 ignores the last element of sums.

@@ -25,7 +25,7 @@ std::vector<PassCase> pass_cases(Kernel kernel, const EdgeList& graph);
 std::optional<Failure> run_passes(KernelRunner& runner, Kernel kernel, const EdgeList& graph,
                                   RunSettings settings);
 
-// Small graphs first, so that what fails is small already.
+// Small graphs come first, so that the failing graph is small from the start.
 const std::vector<EdgeList>& graphs_to_try();
 
 using StillFails = std::function<bool(const EdgeList&)>;
@@ -42,7 +42,7 @@ struct FailingGraph {
   Failure failure;
 };
 
-// Nothing when none of graphs_to_try() fails in any of these ways.
+// Returns nothing if none of graphs_to_try() fails in any of these ways.
 std::optional<FailingGraph> find_failing_graph(const std::vector<RunOnGraph>& ways);
 
 }  // namespace handshake::suite

@@ -1,4 +1,4 @@
-// Cutting steps into rounds.
+// Cuts steps into rounds.
 #include "suite/rounds.hpp"
 
 #include <map>

@@ -8,7 +8,7 @@
 
 namespace handshake::suite {
 
-// What one thread did between two turns of its loops.
+// The steps of one thread between two turns of its loops.
 struct Round {
   int thread;
   bool in_loop = false;

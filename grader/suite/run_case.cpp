@@ -1,8 +1,8 @@
 // Theory of operation. Every array of a case is laid out as guard, elements, guard. Guards and
 // outputs hold a pattern that no right answer contains. The two runs of a case have different
 // patterns: so an element that was never written, or that is right by luck, is wrong in one of
-// them. What comes back is compared in the order in which a student can use it: how the launch
-// ended, the output's elements, the guards (a thread wrote past an end), the inputs.
+// them. The results are compared in the order that is most useful for a student: how the launch
+// ended, the elements of the output, the guards (has a thread written past an end?), the inputs.
 #include "suite/run_case.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {0x5bad5bad, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// A thread that goes one edge too far reads the number of a node there. The node exists, so that
-// this mistake is reported in the same way, and costs the same, in every kernel.
+// A thread that goes one edge too far reads the number of a node there. This node exists, so the
+// mistake is reported in the same way in every kernel, and costs the same.
 int guard_of(const Array& array, int poison) {
   const bool holds_nodes = array.name == "src" || array.name == "dst";
   return holds_nodes ? 0 : kGuard[poison];

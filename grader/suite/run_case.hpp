@@ -16,7 +16,7 @@ struct RunSettings {
   int poison = 0;  // 0 or 1: which pattern outputs and guards hold before the launch
   // Arrays end where their allocation ends ...
   bool without_guards = false;
-  // ... and outputs are not filled, so that reading what was never written is noticed.
+  // ... and outputs are not filled, so that a read of an element that was never written is noticed.
   bool unfilled = false;
 };
 constexpr RunSettings diagnostic_run(Shape shape) {
@@ -30,7 +30,7 @@ struct CaseResult {
   std::optional<Failure> failure;  // without part, case number and schedule, which the caller knows
   std::vector<Note> notes;         // things that work, but that are not as they should be
   std::vector<Finding> findings;   // what the CUDA runtime noticed
-  std::vector<int> output;         // what the kernel made, when there is no failure
+  std::vector<int> output;         // the output of the kernel, if there is no failure
 };
 
 CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSettings settings);

@@ -1,4 +1,4 @@
-// Cutting pieces out of arrays.
+// Cuts pieces out of arrays.
 #include "suite/shown_array.hpp"
 
 #include <algorithm>

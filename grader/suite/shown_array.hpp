@@ -1,5 +1,5 @@
-// Cuts out of an array what a reader wants to see: all of a short array, else the elements around
-// an index.
+// Cuts out the part of an array that a reader wants to see: all of a short array, or the elements
+// around an index.
 #pragma once
 
 #include <optional>

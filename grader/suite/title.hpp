@@ -1,4 +1,4 @@
-// What a case is about, as a value; words/titles.cpp says it in English.
+// What a case tests, as a value; words/titles.cpp has the English text.
 #pragma once
 
 namespace handshake::suite {

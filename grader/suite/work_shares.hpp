@@ -1,6 +1,6 @@
-// How the threads of a right kernel share its work. A kernel in which a single thread does
-// everything, or in which every thread or block does all of the work again, is right but makes no
-// use of the GPU. It gets a note.
+// How the threads of a right kernel share its work. If a single thread does everything, or if every
+// thread or block does all of the work again, the kernel may be right, but it makes no use of the
+// GPU. It gets a note.
 #pragma once
 
 #include <optional>

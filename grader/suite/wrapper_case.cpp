@@ -1,4 +1,4 @@
-// The cases of onewaywrapper.cu, and running one.
+// The cases of onewaywrapper.cu, and the function that runs one.
 #include "suite/wrapper_case.hpp"
 
 #include "suite/wrapper_failure.hpp"
@@ -9,8 +9,9 @@ namespace {
 
 constexpr int kFresh[] = {0x5bad5bad, -0x2bad2bad};
 
-// No node has an edge left that gets UNMATCHED here may hold an old neighbor instead, as long as no
-// handshake follows: such a node is matched already, or its old neighbor does not answer.
+// The right value for a node without an edge is UNMATCHED. An old neighbor does no harm there if no
+// handshake follows from it: because the node is already matched, or because the old neighbor does
+// not answer.
 bool is_harmless(int node, int hand, const std::vector<int>& hands,
                  const std::vector<int>& matches_before) {
   const int numNodes = static_cast<int>(hands.size());
@@ -128,8 +129,8 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
-// More nodes, or more edges, than 16 bits can count and than match has threads; one pass. Not both:
-// an extra credit that looks at all edges for every node is right, and should end in time.
+// More nodes, or more edges, than 16 bits can count and than match has threads; one pass. Not both,
+// because an extra credit that looks at all edges for every node is right, and should end in time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;
   std::vector<Edge> edges;
@@ -174,7 +175,7 @@ std::vector<WrapperCase> extra_cases() {
       {{Scene::random_graph, 300}, random_graph(64, 300, 2000, {-50, 50}), 1024, true},
       {{Scene::more_nodes_than_threads}, random_graph(65, 2000, 700, {1, 9}), 256, true},
       {{Scene::more_threads_than_a_block}, random_graph(66, 40, 90, {1, 9}), 2048, true},
-      // Handout, "weights are int": these become equal as float.
+      // Handout, "weights are int": as float, these would be equal.
       {{Scene::close_weights},
        make_edge_list(4, {{0, 1, kLargest - 2}, {0, 2, kLargest - 1}, {2, 3, kLargest}}),
        256,

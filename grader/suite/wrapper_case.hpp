@@ -1,6 +1,6 @@
 // The cases of onewaywrapper.cu: GPU memory, and the extra credit's strongest neighbors. The
-// submission's passes run with stand-in kernels that write what right ones would have written, and
-// that note what they were given.
+// submission's passes run with stand-in kernels, which write what right ones would have written,
+// and record their arguments.
 #pragma once
 
 #include <optional>
@@ -49,7 +49,7 @@ class WrapperRunner {
   // pattern: what fresh GPU memory holds.
   virtual WrapperReply run(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                            int pattern) = 0;
-  // Ends the process; what the CUDA runtime says at its end.
+  // Ends the process. Returns what the CUDA runtime reports at its end.
   virtual std::vector<Finding> finish() = 0;
 };
 

@@ -1,4 +1,4 @@
-// From what went wrong in whole passes to the facts and the hint that explain it.
+// Finds the facts and the hint that explain what went wrong in whole passes.
 #include "suite/wrapper_failure.hpp"
 
 #include <algorithm>
@@ -133,7 +133,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks) {
   return failure;
 }
 
-// What the wrong value says about the kernel that computed it.
+// What the wrong value shows about the kernel that computed it.
 static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
   if (!got || expected == kUnmatched) return Thought::unvisited_node;
   bool is_neighbor = false;
@@ -223,7 +223,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
         (room.kernel == scan && !has_scan))
       continue;
     const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
-    // An array that is too short for one element has no room at all.
+    // An array that is too short for even one element has no room at all.
     const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,

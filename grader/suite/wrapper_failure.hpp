@@ -18,7 +18,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks);
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
 // variable: the name that the array has in onewaywrapper.cu; empty: it is the result.
-// lines: of its allocation, where they explain something.
+// lines: those of its allocation, if they explain something.
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
                                    int fresh, const protocol::AllocationLines* lines = nullptr);

@@ -1,4 +1,4 @@
-// Looking for the reason of a failure in the launches of whole passes.
+// Looks for the reason of a failure in the launches of whole passes.
 #include "suite/wrapper_history.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLaunchesOfALoop = 200;  // in a row; no pass over a small graph needs that many
 
-// The launches of one pass up to check_handshaking_gpu, and what its stand-ins were given.
+// The launches of one pass up to check_handshaking_gpu, and the arguments of its stand-ins.
 struct PassLaunches {
   std::vector<const LaunchHistory*> own;  // of the submission
   const LaunchHistory* handshaking = nullptr;
@@ -79,7 +79,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
-    // The kernels after it. If one of them wrote other elements, it left out this one.
+    // Looks at the kernels after it. If one of them wrote other elements, it has left out this one.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);
     });
@@ -146,7 +146,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   failure.hint.thought = Thought::earlier_pass;
 }
 
-// What is known when there were too many steps to keep.
+// What is known if there were too many steps to keep.
 void tell_launches(const History& history, Failure& failure) {
   std::set<int> told;
   for (const LaunchHistory* launch : launches_of(history, 1).own)
@@ -169,7 +169,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
                      const History& history, Failure& failure) {
   if (!history.refused.empty()) {
     const RefusedLaunch& refused = history.refused.front();
-    // This explains what was never launched or never written.
+    // This explains why a kernel was never launched, or an element never written.
     failure.what.insert(failure.what.begin(),
                         LaunchRefused{refused.kernel, at(history, refused.place, failure)});
     failure.what.erase(std::remove_if(failure.what.begin(), failure.what.end(),

@@ -1,4 +1,4 @@
-// What the history of a run of onewaywrapper.cu says about a failure.
+// Explains a failure by the history of a run of onewaywrapper.cu.
 #pragma once
 
 #include "suite/history.hpp"

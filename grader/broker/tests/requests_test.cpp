@@ -82,8 +82,8 @@ TEST_F(BrokerRequests, OfNoKnownKindAreNone) {
   message.payload = {'x'};
   EXPECT_FALSE(Requests(path_).reduce(message));
 }
-// The device would refuse it, but it would be in the device's memory, where a kernel could search
-// for it.
+// The device would refuse the request, but its bytes would be in the device's memory, where a
+// kernel could search for them.
 TEST_F(BrokerRequests, BetweenTwoArraysOfTheHostTakeNoBytesAlong) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

@@ -11,7 +11,7 @@
 namespace handshake::check {
 namespace {
 
-// What is noted where a run has these counters.
+// The notes about a run that has these counters.
 std::string note_on(const std::string& counters) {
   const std::string folder = testing::TempDir() + "/extra_work";
   mkdir(folder.c_str(), 0700);

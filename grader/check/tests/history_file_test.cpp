@@ -1,4 +1,4 @@
-// What an untrusted process writes is either read or left out, and never does harm.
+// The output of an untrusted process is either read or left out, and never does harm.
 #include "check/history_file.hpp"
 
 #include <gtest/gtest.h>

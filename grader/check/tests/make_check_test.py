@@ -93,7 +93,7 @@ class MakeCheck(unittest.TestCase):
     def verdicts(self, report: dict) -> dict[str, str]:
         return {part["id"]: part["verdict"] for part in report["parts"]}
 
-    # By its name this test runs first: the others copy what it builds.
+    # Its name makes this test the first, because the others copy what it builds.
     def test_a_solved_tree_is_ok_in_every_part(self) -> None:
         shutil.rmtree(WORK, ignore_errors=True)
         code, text, report = self.check(self.submission("solved"))

@@ -162,7 +162,7 @@ void stay_on_first_processor() {
   sched_setaffinity(0, sizeof one, &one);
 }
 
-// Works without end, on the processor on which all others of its kind work.
+// A process that works without end, on the processor that all processes of this kind share.
 pid_t start_worker() {
   const pid_t process = fork();
   if (process != 0) return process;

@@ -1,4 +1,4 @@
-// What the terminal shows of a failure: the lines that it names, and no control characters.
+// What the terminal shows about a failure: the lines that it names, and no control characters.
 #include "check/text_report.hpp"
 
 #include <gtest/gtest.h>

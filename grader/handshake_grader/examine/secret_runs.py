@@ -18,7 +18,7 @@ from ..verdict import Evidence, Verdict
 from .bench import Bench
 
 GRAPH, OUTPUT = f"{INPUT_FOLDER}/graph.mtx", "out.txt"  # in the sandbox
-EDGES = ".edges"  # beside each graph: what the broker reads
+EDGES = ".edges"  # next to each graph: the file that the broker reads
 SCHEDULES = ("forward", "reverse", "shuffle")
 MOST_PRINTED = 400
 # A printed line for every node or edge in every pass, left over from debugging, is not a mistake.

@@ -1,8 +1,9 @@
 """Submissions that are unusually similar without the given code: pairs, groups, files.
 
 Small kernels are similar by nature, so this shows what a person should read, and does not say why
-they are similar. Code that many students write in the same way is left out. But students whose whole
-submissions are nearly the same count as one, so that a large group that copied is still found.
+they are similar. Code that many students write in the same way is left out. But students whose
+whole submissions are nearly the same count as one, so that a large group that copied is still
+found.
 """
 
 from __future__ import annotations

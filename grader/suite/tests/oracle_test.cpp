@@ -1,4 +1,5 @@
-// The oracle says what the handout says: its examples, and the expected outputs of the test cases.
+// The oracle agrees with the handout: with its examples, and with the expected outputs of the test
+// cases.
 #include "suite/oracle.hpp"
 
 #include <gtest/gtest.h>

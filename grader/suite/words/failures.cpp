@@ -1,4 +1,4 @@
-// A failure as sentences, and in one line; notes.
+// Makes sentences, or one line, from a failure; also notes.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"

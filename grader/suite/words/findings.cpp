@@ -1,4 +1,4 @@
-// What the CUDA runtime noticed, with the threads and the lines.
+// Makes sentences from findings of the CUDA runtime, with the threads and the lines.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"

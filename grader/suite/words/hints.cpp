@@ -1,4 +1,4 @@
-// What a student should think about. A hint leaves the answer to the student.
+// Hints: what a student should think about. A hint leaves the answer to the student.
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
 

@@ -1,4 +1,4 @@
-// What is said about one wrong element of a kernel, and about an index outside of an array.
+// Sentences about one wrong element of a kernel, and about an index outside an array.
 #include "suite/edge_list.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"

@@ -1,4 +1,4 @@
-// What onewaywrapper.cu does with GPU memory.
+// Sentences about the use of GPU memory in onewaywrapper.cu.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 

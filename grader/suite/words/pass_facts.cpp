@@ -1,4 +1,4 @@
-// What happened in whole passes: the extra credit's launches, and the output of match.
+// Sentences about whole passes: the launches of the extra credit, and the output of match.
 #include "suite/edge_list.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"

@@ -1,4 +1,4 @@
-// What `make check` says around its failures: parts that were not run, headings and last lines.
+// The words of `make check` around its failures: parts that were not run, headings and last lines.
 #pragma once
 
 #include <string>

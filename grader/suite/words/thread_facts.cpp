@@ -1,4 +1,4 @@
-// Says from the steps of the threads why no thread gave an element its value.
+// Explains by the steps of the threads why no thread gave an element its value.
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 

@@ -13,7 +13,7 @@ std::string title(const CaseTitle& title);
 std::string rule(Rule rule);
 // What is wrong.
 std::vector<std::string> sentences(const Failure& failure);
-// What to think about; empty where there is nothing.
+// What to think about; empty if there is nothing.
 std::string hint(const Hint& hint);
 std::string note(const Note& note);
 // What the CUDA runtime said, in its own words.
