@@ -2,7 +2,7 @@
 #
 #   BACKEND=cuda   nvcc and a real GPU
 #   BACKEND=cpu    any machine: CUDA on the CPU (docs/cuda_on_cpu.md)
-# Without BACKEND, make takes cuda where both nvcc and a GPU are there.
+# Without BACKEND, make takes cuda if there are both nvcc and a GPU.
 
 ifeq ($(BACKEND),)
   NVCC_PATH := $(shell command -v nvcc)
@@ -40,17 +40,18 @@ MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SU
 MATCH_CPP := src/util/utils.cpp \
              $(filter-out %_main.cpp src/graph/generate% src/graph/graph_spec%,$(wildcard src/graph/*.cpp))
 
-# GNU make takes g++ where CXX is not set; a machine may have clang++ only.
+# GNU make takes g++ if CXX is not set, but a machine may have only clang++.
 ifeq ($(origin CXX),default)
   CXX := $(notdir $(firstword $(shell command -v g++ clang++) g++))
 endif
-# What is built does not depend on where this folder is. (cucc adds -g: reports name lines of kernels.)
+# The files that are built do not depend on the place of this folder. (cucc adds -g: reports name
+# lines of kernels.)
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
 CXXFLAGS := -std=c++17 $(if $(filter debug,$(MODE)),-g -O0,-O2) -Wall -Wextra $(ANYWHERE)
 INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_credit
 
-# Two things make reading a graph better where the machine has them: zlib reads .gz files, OpenMP
-# uses all cores.
+# Two libraries make reading a graph better, if the machine has them: zlib reads .gz files, and
+# OpenMP uses all cores.
 links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
 ifneq ($(LINKS_OF),$(CXX))  # a make that this one starts need not try again
   ZLIB   := $(call links,\043include <zlib.h>\nint main() { return !zlibVersion(); },-lz)
@@ -59,7 +60,8 @@ ifneq ($(LINKS_OF),$(CXX))  # a make that this one starts need not try again
   export ZLIB OPENMP LINKS_OF
 endif
 
-# How each back end compiles and links a .cu file. make check uses CUDA on the CPU beside a GPU too.
+# How each back end compiles and links a .cu file. make check also uses CUDA on the CPU, even if
+# there is a GPU.
 CUDA_ON_CPU := $(OUT)/cuda_on_cpu
 CUCC        := src/cuda_on_cpu/cucc --runtime $(CUDA_ON_CPU) --cxx $(CXX)
 CPU_CU      := $(CUCC) $(CXXFLAGS) $(INCLUDES)
@@ -90,8 +92,9 @@ PROGRAMS += multi_gpu_ld stable_marriage b_matching suitor louvain  # not handed
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
-# Without -j, make uses all processors, but no more than 8 of a machine that many people share. GNU make
-# 4.3 hides the -j of the user, and of the make that started this one, from MAKEFLAGS while it reads this.
+# Without -j, make uses all processors, but at most 8, because many people may share the machine.
+# GNU make 4.3 hides the -j of the user, and of the make that started this one, from MAKEFLAGS while
+# it reads this.
 JOBS_ARE_GIVEN := $(shell { cat /proc/$$PPID/cmdline; printenv MAKEFLAGS; } | tr '\0 ' '\n\n' | \
   grep -E '^(-[bBdeikLnpqrRsStvw]*j|--jobs|--jobserver)')
 ifeq ($(JOBS_ARE_GIVEN),)
@@ -101,7 +104,8 @@ endif
 default: match
 debug: match
 
-# match is a copy of what the chosen back end and mode built, so changing either changes match.
+# match is a copy of the program of the chosen back end and mode, so it changes when either is
+# changed.
 $(PROGRAMS): %: $(OUT)/% FORCE
 	cmp -s $< $@ || { cp $< $@ && echo "$@: built for BACKEND=$(BACKEND), $(MODE) ($(WHY))"; }
 
@@ -137,7 +141,8 @@ $(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
 	$(if $(FLOCK),$(FLOCK) $<) $(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX=$(CXX)
 FLOCK := $(shell command -v flock)
 
-# Holds the flags of the last build; it changes, and everything is built again, when they do.
+# Contains the flags of the last build. When they change, this file changes, and everything is built
+# again.
 $(OUT)/flags: FORCE
 	mkdir -p $(@D)
 	echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' | cmp -s - $@ || \
@@ -159,8 +164,8 @@ tell_changed = if [ -e grader/given.sha256 ]; then \
   's/^\(.*\): FAILED.*/Note: \1 is not as it was handed out; it stays here, and your files are graded with the original./p'; fi
 
 # The same files always give the same archive. To prove that it is complete,
-# it is unpacked over a copy of the given files and built there. CUDA on the CPU is not part of it, and
-# its library depends on nothing that is: what was built of it is taken along.
+# it is unpacked over a copy of the given files and built there. CUDA on the CPU is not part of the
+# archive and does not depend on it, so its built library is copied, too.
 CHECK := build/submit_check
 submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
 submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)

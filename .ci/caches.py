@@ -1,4 +1,4 @@
-"""The folder of what every clone on the machine can use again."""
+"""The folder of files that every clone on the machine can use again."""
 
 from __future__ import annotations
 

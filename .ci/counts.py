@@ -22,7 +22,8 @@ class Counts:
 
 
 def count(file: Path) -> Counts:
-    """For ctest, a program of GoogleTest is one test; what the program wrote itself says more."""
+    """For ctest, a program of GoogleTest is one test; the file that the program itself writes says
+    more."""
     counts = Counts()
     beside = {other.stem: other for other in file.parent.glob("*.xml") if other != file}
     for case in xml.parse(file).iter("testcase"):
@@ -36,7 +37,7 @@ def count(file: Path) -> Counts:
         elif has_failed:
             counts.failed += 1
         elif skip is not None:
-            # GoogleTest puts the line of the test in front.
+            # GoogleTest puts the line number of the test in front.
             reason = re.sub(r"^\S+:\d+\s", "", skip.get("message", "")).strip()
             counts.skipped.append((reason or "no reason is given", name))
         else:

@@ -1,4 +1,4 @@
-"""Phrases that are not plain English are found, and only they."""
+"""Phrases that are not plain English are found, and no others."""
 
 import pytest
 

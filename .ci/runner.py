@@ -13,7 +13,7 @@ from pathlib import Path
 
 from counts import Counts, count
 
-AT_ONCE = 3  # many tests wait: for files, for limits, for the last of a step
+AT_ONCE = 3  # many tests wait: for files, for limits, for the last test of a step
 
 
 @dataclass

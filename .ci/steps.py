@@ -34,7 +34,8 @@ CTEST = f"rm -rf {RESULTS}; mkdir {RESULTS}; ctest --preset sanitize -j$JOBS --o
 EXTENSIONS = sorted(file.parent.name for file in ROOT.glob("src/extensions/*/module.mk"))
 QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
-# In the order in which they start. The builds of make fill the compiler's cache for the others.
+# Steps are in the order in which they start. The builds of make fill the compiler's cache for the
+# others.
 ALL = (
     Step("rooms", ".venv/bin/python src/tests/rooms_test.py"),
     Step("testcases", ".venv/bin/python testcases/generate.py --check"),
@@ -47,7 +48,7 @@ ALL = (
         "make BACKEND=cpu check-build PART=all",
     ),
     Step(
-        "kit",  # what the grader's tests would build one after the other, without a cache
+        "kit",  # otherwise built by the grader's tests, one after the other, without a cache
         f"make BACKEND=cpu STUDENT=src OUT={KIT} CHECK_DIR=build/grader/reference {KIT}/match"
         f" {KIT}/grader/plain/ld_runner.cu.o {KIT}/gpu_extra_credit/ld_extension.cu.o"
         " check-build PART=all",
@@ -117,7 +118,7 @@ def environment() -> dict[str, str]:
     found.setdefault("CXX", "g++")  # one name for one compiler
     # A thread of OpenMP that has nothing to do leaves the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
-    # What the grader has built in its sandbox: kit/kept_objects.py.
+    # The objects that the grader has built in its sandbox: kit/kept_objects.py.
     found.setdefault("HANDSHAKE_KEPT_OBJECTS", str(caches.folder() / "handshake_objects"))
     return found
 
@@ -131,7 +132,8 @@ def with_needed(steps: tuple[Step, ...], names: list[str]) -> list[Step]:
 
 
 def excuses() -> list[str]:
-    """Patterns of the reasons for which a test may be skipped; none where every test may be."""
+    """Patterns of the reasons for which a test may be skipped; none if every test may be
+    skipped."""
     default = "1" if os.environ.get("CI", "") in ("1", "true") else "0"
     if os.environ.get("HANDSHAKE_ALL_TESTS", default) != "1":
         return []

@@ -1,4 +1,5 @@
-"""The runner of steps says what happened; no failure, skip or step that did not run is lost."""
+"""The runner of steps reports what happened: every failure, every skip, and every step that did not
+run."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ MANY = """<testsuites><testsuite><testcase name="one" result="completed"/>
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs steps; the runner, when all have ended."""
+    """Runs steps. Returns the runner, when all steps have ended."""
 
     def run(*steps: Step) -> Runner:
         runner = Runner(steps, tmp_path, dict(os.environ))

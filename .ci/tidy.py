@@ -28,7 +28,7 @@ NOISE = re.compile(
     r"^\[\d+/\d+\] Processing|warnings? (generated|treated)|^Error while|compilation.database"
     "|^Running without"
 )
-AT_ONCE = 4  # files of one clang-tidy
+AT_ONCE = 4  # files for one run of clang-tidy
 
 
 @cache
@@ -38,7 +38,7 @@ def text(file: str) -> str:
 
 @cache
 def included(file: str) -> tuple[str, ...]:
-    """Every file of this tree that one of these names may mean."""
+    """Every file of this tree to which one of these names may refer."""
     places = [os.path.dirname(file), *INCLUDED]
     found = {
         os.path.normpath(f"{place}/{name}")

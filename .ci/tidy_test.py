@@ -1,4 +1,5 @@
-"""Only what clang-tidy found clean is remembered, and only while nothing that it read changes."""
+"""Only files that clang-tidy found clean are remembered, and only while no file that it read
+changes."""
 
 import json
 import sys

@@ -21,7 +21,8 @@ class Case:
 def matrix_market(
     graph: Graph, field: str = "integer", symmetry: str = "symmetric", upper: bool = False
 ) -> bytes:
-    """A file with sorted entries, below the diagonal as the format asks unless upper is set."""
+    """A file with sorted entries, below the diagonal (as the format demands) unless upper is
+    set."""
     placed = (
         (min(a, b), max(a, b), w) if upper else (max(a, b), min(a, b), w) for a, b, w in graph.edges
     )
@@ -274,5 +275,5 @@ def untidy() -> bytes:
 
 
 def all_cases() -> list[Case]:
-    """In the order of their numbers: input1.mtx is the first. New cases go to the end."""
+    """The cases in the order of their numbers: input1.mtx is the first. New cases go to the end."""
     return random_cases() + handout_examples() + shape_cases() + weight_cases() + file_cases()

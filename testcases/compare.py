@@ -78,7 +78,7 @@ def first_difference(got: bytes, expected: bytes) -> str:
 
 
 def build() -> str:
-    """The program of the files as they are now."""
+    """Builds the program from the files as they are now."""
     done = subprocess.run(["make", "--silent", "match"], cwd=ROOT)
     if done.returncode != 0:
         sys.exit("compare.py: match does not build, so nothing was run: see the messages above")

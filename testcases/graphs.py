@@ -1,4 +1,4 @@
-"""Makers of the graphs of the testcases: seeded, and the same on every Python.
+"""Makes the graphs of the test cases, from seeds; they are the same with every version of Python.
 
 Every maker returns a Graph whose edges are (a, b, weight) with 0-based ends.
 """

@@ -76,8 +76,8 @@ def remove_matched(
 def greedy(neighbors: Neighbors) -> list[int]:
     """Takes edges from the heaviest to the lightest; ties by the smaller end, then the larger.
 
-    Every node finds its own edges in its own order of preference within this one order, so that
-    the result is the one stable matching, which the passes must reach as well.
+    Within this order, the edges of each node are in the node's own order of preference. So the
+    result is the one stable matching, which the passes must reach as well.
     """
     order = sorted(
         (-weight, node, other)
@@ -93,7 +93,7 @@ def greedy(neighbors: Neighbors) -> list[int]:
 
 
 def why_not_stable(neighbors: Neighbors, matches: list[int]) -> str:
-    """Empty when matches is the stable matching; else the first reason why it is not."""
+    """Empty if matches is the stable matching; otherwise the first reason why it is not."""
     for node, partner in enumerate(matches):
         if partner != UNMATCHED and (partner not in neighbors[node] or matches[partner] != node):
             return f"node {node} has partner {partner}, which is not its neighbor or not mutual"

@@ -7,7 +7,7 @@ wrong part and the wrong line; every right one must get full marks.
     python3 grader/tests/matrix.py --only scan/in_place
     python3 grader/tests/matrix.py --kind right --schedules 50
 
-Exit code 0: every bar is met. 1: one is not. 70: the matrix could not be made.
+Exit code 0: every requirement is met. 1: one is not. 70: the matrix could not be made.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Row:
     right_verdict: bool
     right_line: bool
     lines: tuple[str, ...]  # the lines that the first failure names
-    alarms: tuple[str, ...]  # what a right kernel was wrongly told
+    alarms: tuple[str, ...]  # what was wrongly reported about a right kernel
     seconds: float
 
     def as_json(self) -> dict:
@@ -116,7 +116,7 @@ def write_submission(folder: Path, changed: Changed) -> None:
 
 
 def touch_changed(folder: Path, changed: Changed) -> None:
-    """Makes what the entry changes newer than all objects that were copied."""
+    """Makes the files that the entry changes newer than all objects that were copied."""
     includes_extra = [PARTS["memory"]] if PARTS["extra"] in changed.files else []
     for path in (*changed.files, *includes_extra):
         (folder / path).touch()
@@ -234,7 +234,7 @@ def is_blamed(place: tuple[str, int], changed: Changed) -> bool:
 
 
 def alarms(part: dict) -> list[str]:
-    """Everything that a right kernel gets beyond notes."""
+    """Everything that is reported about a right kernel, except notes."""
     told = [] if is_ok(part) else [f"{part['id']} {part['verdict']}: {part['summary']}"]
     for finding in part["findings"]:
         if finding["severity"] != "note":

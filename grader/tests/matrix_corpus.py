@@ -44,7 +44,7 @@ class Entry:
     wrong: bool
     file: Path
     what: str
-    seen: str  # the launch shapes or orders that show a fault; empty where all of them do
+    seen: str  # the launch shapes or orders that show a fault; empty if all of them do
     blame: tuple[str, ...]  # the parts that may be blamed for a fault
     verdicts: tuple[str, ...]
     sections: tuple[Section, ...] = field(repr=False)

@@ -261,7 +261,7 @@ def run_all(
 
 
 def is_settled(seen: Seen | None, cpu: dict[str, str]) -> bool:
-    """On a machine with too much work, entries may wrongly be SLOW: they are run again."""
+    """On a machine with too much work, entries may wrongly be SLOW, so these are run again."""
     return seen is not None and cpu.get(seen.key, seen.verdict) == seen.verdict
 
 

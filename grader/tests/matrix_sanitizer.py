@@ -1,4 +1,4 @@
-"""Runs compute-sanitizer on the programs of one entry of the corpus and reads what it says.
+"""Runs compute-sanitizer on the programs of one entry of the corpus, and reads its output.
 
 A kernel is run by its runner on its inputs in the passes over two random graphs, with arrays that
 end where their allocation ends and outputs that are not set. The other parts run ./match on the

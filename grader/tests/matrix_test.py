@@ -1,4 +1,4 @@
-"""The corpus fits the solved tree, and the matrix reads what it is given."""
+"""The corpus fits the solved tree, and the matrix reads its input correctly."""
 
 from __future__ import annotations
 

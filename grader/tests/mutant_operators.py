@@ -61,7 +61,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bound", r"(?<=x < )num\w+(?=;)", ("{} - 1", "{} + 1", "{} / 2", "tid", "numThreads", "256")),
     ("bound", r"(?<=x < )distance", ("{} - 1", "{} + 1", "{} / 2", "2 * {}")),
     ("start", r"(?<=int x = )[^;]*(?=;)", ("{} + 1", "0", "threadIdx.x", "blockIdx.x")),
-    # A stride of the threads of a block, or of the blocks, still visits every element.
+    # A stride of the number of threads in a block, or of the number of blocks, still visits every
+    # element.
     ("stride", r"x \+= numThreads", ("x++", "x -= numThreads", "x += 2 * numThreads",
                                      "x += numThreads + 1", "x += 256", "x += warpSize")),
     ("index", r"(?<=\[)\w+(?=\])", ("{} + 1", "{} - 1", "0", "{} * 2", "{} / 2", "threadIdx.x")),
@@ -84,8 +85,8 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
-    # A thread's number is never negative, and a float holds all of them: other types than these
-    # change nothing.
+    # A thread's number is never negative, and a float can hold each of them. So these changes of
+    # types change nothing.
     ("type", r"\bint(?= (tid|numThreads)\b)", ("short", "char", "unsigned short")),
     ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),
     ("type", r"\bunsigned long long\b", ("long long", "unsigned int", "float", "double")),
@@ -120,7 +121,7 @@ EQUAL_IN_EXTRA = ("256", " | ", "x += 256", "x += warpSize")
 
 
 def mutants(tree: Path = TREE) -> list[Mutant]:
-    """All of them; a change that two operators make counts once."""
+    """All mutants; a change that two operators make counts once."""
     found: dict[tuple[str, int, int, str], Mutant] = {}
     for part, file in PARTS.items():
         text = (tree / file).read_text()
@@ -172,8 +173,8 @@ def _changes(text: str, begin: int, end: int) -> Iterator[tuple[str, int, int, s
 
 
 def _may_swap(*lines: str) -> bool:
-    """Whether each statement declares a variable and none uses a variable of another one, or each
-    does the same to another array."""
+    """Whether the order of the statements does not matter: each declares a variable and uses none
+    of the others, or each does the same to a different array."""
     calls = [re.match(r" *CUDA_CHECK\((cuda(?:Malloc|Memcpy|Free))\(", line) for line in lines]
     if all(calls):
         return len({one[1] for one in calls if one}) == 1

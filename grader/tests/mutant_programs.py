@@ -19,8 +19,8 @@ from mutant_operators import EXTRA, PARTS, TREE, WRAPPER, Mutant
 ROOM = TREE / "build" / "mutants"
 VARIABLE = "HANDSHAKE_MUTANT"
 MOST_SECONDS = 900  # for one compiler or one check, on a machine with other work
-# Seconds of a run's own, without those in which it waited for a processor; five times as much for
-# all runs of a part. What is right and slow may be either OK or SLOW.
+# Seconds that a run itself may take, without those in which it waited for a processor; five times
+# as much for all runs of a part. A mutant that is right and slow may be either OK or SLOW.
 TIME_LIMIT = 4
 
 CHOSEN = f'static const int chosen = std::atoi(std::getenv("{VARIABLE}"));'
@@ -113,7 +113,8 @@ class Batch:
             raise MutantsError(f"{target} cannot be linked:\n{done.stderr[-3000:]}")
 
     def verdict(self, number: int, mode: str) -> str:
-        """What the check says about one mutant; diagnostic mode comes after a plain OK."""
+        """The verdict of the check on one mutant. If plain mode says OK, diagnostic mode
+        decides."""
         out = self.room / f"out{number}"
         out.mkdir(exist_ok=True)
         results = out / "results.json"

@@ -41,7 +41,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def choose(count: int, seed: int, part: str | None) -> list[Mutant]:
-    """For every part at most as many as it has."""
+    """The number of mutants for each part; at most as many as the part has."""
     chosen: list[Mutant] = []
     everything = mutants()
     parts = [part] if part else sorted(PARTS, key=lambda one: _number_of(one, everything))

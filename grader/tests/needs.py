@@ -1,4 +1,5 @@
-"""What tests need and a machine may lack: marks that skip exactly those tests, with the reason.
+"""Things that tests need and a machine may lack: marks that skip exactly those tests, with the
+reason.
 
 .venv/bin/python grader/tests/needs.py     says what is missing here
 """

@@ -1,5 +1,6 @@
-"""A few attacks of each kind, all archives and a few variants, really graded together with a right
-submission; the sample class. All attacks: grader/tests/submissions/attack.py, also --variants.
+"""A few attacks of each kind, all archives and a few variants are really graded, together with a
+right submission; so is the sample class. All attacks: grader/tests/submissions/attack.py, also
+--variants.
 
 Needs the kit to build, which takes minutes the first time.
 """
@@ -60,7 +61,7 @@ def test_every_root_has_attacks_and_variants():
 
 @pytest.mark.parametrize("one", all_variants(["device"], every=11), ids=lambda one: one.name)
 def test_host_code_is_refused_in_every_spelling(one, tmp_path, kit):
-    """The compiler refuses it, on its line; it is built as it would be graded."""
+    """The compiler refuses it, and names its line. It is built in the same way as for grading."""
     files = one.make({path: (kit.root / path).read_text() for path in PATHS})
     [(path, text)] = files.items()
     part = next(part for part, paths in SUITE_FILES.items() if paths == (path,))

@@ -1,4 +1,5 @@
-"""What is started for every run is linked with fewer shared libraries where that can be had."""
+"""Programs that are started for every run are linked with fewer shared libraries if that is
+possible."""
 
 import json
 import os
@@ -17,7 +18,7 @@ while [ "$1" != -o ]; do shift; done
 
 
 def make(folder: Path, has_static: str, *words: str | Path) -> subprocess.CompletedProcess:
-    """With a compiler that notes what it is asked."""
+    """Uses a compiler that records its arguments."""
     (folder / "compiler").write_text(COMPILER)
     (folder / "compiler").chmod(0o755)
     command = ["make", "-s", *words, f"CXX={folder}/compiler"]

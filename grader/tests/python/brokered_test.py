@@ -1,4 +1,4 @@
-"""Host code of a submission has its device in another process: its work there is observed, and a
+"""The device of a submission's host code is another process. The work on it is observed, and a
 right result that the device did not compute gets no points.
 
 Needs the kit to build, which takes minutes the first time.
@@ -80,7 +80,7 @@ def solution(examiner) -> dict[str, str]:
 
 
 def attack(examiner, name: str) -> dict[str, str]:
-    """The corpus, and for the rest the solution."""
+    """The files of the corpus, and the solution for all others."""
     files = {path: FOLDER / "WRONG" / name / path for path in PATHS}
     found = {path: file.read_text() for path, file in files.items() if file.exists()}
     return {**solution(examiner), **found}
@@ -164,7 +164,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
 def test_a_step_1_on_the_host_gains_nothing_by_not_ending(examiner, monkeypatch, way_out):
-    """On the graph with which the confirmation checks again where step 1 runs."""
+    """On the graph with which the confirmation checks where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
     assert files[WRAPPER].count(CALL) == 1
@@ -357,8 +357,8 @@ def test_a_wrapper_that_names_what_stands_on_the_other_side_does_not_link(examin
 
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
-    """Static, in a namespace, a template, with an unnamed parameter, and by cudaLaunchKernel; and a
-    refused call is refused as in one process."""
+    """Kernels that are static, in a namespace, a template, with an unnamed parameter, or launched
+    by cudaLaunchKernel. Also a call that is refused, in the same way as in one process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 

@@ -10,7 +10,7 @@ import pytest
 import needs
 from handshake_grader.sandbox import cgroup
 
-# In a separate process, because it moves itself. The test needs no controller.
+# Runs in a separate process, because that process moves itself. The test needs no controller.
 SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -92,7 +92,7 @@ def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(script, delegated, tmp_
 
 
 def test_a_cgroup_is_given_the_bounds_of_memory_and_processes(tmp_path):
-    """In the same way as a shell, in a folder that has the kernel's files."""
+    """In the same way as a shell does it, in a folder with the files of a cgroup."""
     limits = cgroup._limits(123 << 20, 45)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cgroup, "home", lambda: cgroup.Home(tmp_path, ""))

@@ -1,4 +1,4 @@
-"""Counting how a submission uses the GPU: what its program can see and use meanwhile."""
+"""Counts how a submission uses the GPU, and tests what its program can see and use meanwhile."""
 
 from pathlib import Path
 from types import SimpleNamespace

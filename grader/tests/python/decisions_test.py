@@ -1,4 +1,4 @@
-"""Decisions of a person: the files that they are about, and how they are applied to a whole
+"""Decisions of a person: the files to which they apply, and how they are given for a whole
 class."""
 
 import csv

@@ -1,4 +1,5 @@
-"""The commands for a TA after grading: what one command keeps for the next, shows and refuses.
+"""The commands for a TA after grading: what each command shows, refuses, and keeps for the next
+one.
 
 Whole commands run, with an examiner of the tests in place of the kit's.
 """

@@ -285,7 +285,7 @@ def wait_for_run(journal: Path, number: int, process) -> None:
                     if database.execute("SELECT COUNT(*) FROM runs").fetchone()[0] >= number:
                         return
                 except sqlite3.OperationalError:
-                    pass  # the tables are not there yet
+                    pass  # the tables do not exist yet
         time.sleep(0.01)
 
 
@@ -323,7 +323,7 @@ def test_a_killed_run_continues_and_ends_with_the_same_marks(tmp_path, request):
             "SELECT COUNT(*) - COUNT(DISTINCT student || item) FROM results"
         ).fetchone()[0]
     assert runs_with_results > 2
-    assert repeated <= 2 * kills  # at most the items in work, one per worker
+    assert repeated <= 2 * kills  # at most the unfinished items, one per worker
 
 
 def test_events_and_logs_hold_pseudonyms_only(graded):

@@ -26,14 +26,15 @@ INCLUDES = "".join(f"#include <{header}>\n" for header in HEADERS)
 OPTIMIZATIONS = ("-O2", "-O0", "-fsanitize=thread")
 
 
-# The same in every folder, so that the compiler's cache knows what an earlier run compiled.
+# The path is the same in every folder, so that the compiler's cache recognizes files that an
+# earlier run compiled.
 ANYWHERE = {**os.environ, "CCACHE_NOHASHDIR": "1"}
 
 
 @pytest.fixture(scope="module")
 def inspector(tmp_path_factory) -> Path:
-    """The program, next to folders with precompiled headers, which are most of the work of each
-    test."""
+    """The program, next to folders with precompiled headers, because headers are most of the work
+    of each test."""
     out = tmp_path_factory.mktemp("cuda_on_cpu")
     words = ["make", "-s", "-C", str(TREE / "src/cuda_on_cpu"), f"OUT={out}"]
     subprocess.run([*words, str(out / "cuda_on_cpu_inspect")], check=True, stdout=subprocess.PIPE)

@@ -1,5 +1,5 @@
-"""A class in which nearly all students are hostile, made from a seed; from the download to the
-pages.
+"""A class in which nearly all students are hostile, made from a seed, is graded from the download
+to the pages.
 
 Each archive and each text may cost its own student any number of points. But it must not affect
 another student, use more time than a limit, or cause a traceback. Nothing is compiled: an examiner

@@ -1,4 +1,5 @@
-"""A student's files change nothing for other students, whatever their names and contents are."""
+"""Whatever the names and contents of a student's files are, they change nothing for other
+students."""
 
 import bz2
 import gzip
@@ -86,7 +87,7 @@ def seen(path):
 def test_an_attachment_changes_nothing_for_anybody_else(tmp_path, layout, name, packed):
     files, place, student = WHERE[layout]
     if layout in WITHOUT_FOLDERS:
-        name = name.replace("/", "_")  # the site makes one name of it
+        name = name.replace("/", "_")  # the site makes one name from these
     before = write(tmp_path / "before", files)
     after = write(tmp_path / "after", {**files, place + name: NAMES.get(name, "x")})
     if packed:

@@ -35,7 +35,7 @@ def test_another_order_and_another_number_of_workers_give_the_same_bytes(first, 
 
 
 def test_a_run_in_two_halves_gives_the_same_bytes(first, tmp_path):
-    """Like after a crash: the second run finds the first half in the journal."""
+    """As after a crash, the second run finds the first half in the journal."""
     half = Selection(students={"evil01", "s00", "s03", "s04", "torn"})
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), half)
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer())
@@ -62,7 +62,7 @@ def test_the_comparison_would_see_another_mark(first, tmp_path):
 
 
 def test_nothing_but_the_element_of_times_holds_a_time(first):
-    """Outside of it, a present date would differ tomorrow."""
+    """Outside of it, today's date would be different tomorrow."""
     whole = (first / "class.html").read_text()
     page = TIMES.sub(b"", whole.encode()).decode()
     today = time.strftime("%Y-%m-%d", time.gmtime())

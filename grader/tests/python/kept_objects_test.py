@@ -1,4 +1,5 @@
-"""What was built before is not built again, and is the same as the compiler made then."""
+"""Objects that were built before are not built again, and are the same as those that the compiler
+made then."""
 
 import shutil
 from dataclasses import replace

@@ -97,7 +97,7 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
 
 
 class Interrupted(list):
-    """Work, of which the first begins before Ctrl-C comes and the second is handed out."""
+    """Two pieces of work: the first has begun when Ctrl-C comes, and the second is handed out."""
 
     def __init__(self, begun: Event):
         self.begun = begun
@@ -138,7 +138,7 @@ sys.exit(cli.main(["doctor"]))
 
 
 def ignore_ends_of_children() -> None:
-    """As some editors do; then it is true of everything that they start."""
+    """As some editors do; then it is true for everything that they start."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 

@@ -1,6 +1,7 @@
-"""The process that runs an extension, without a sandbox: it decrypts the graph and replies rightly.
+"""The process that runs an extension, without a sandbox: it decrypts the graph, and its replies are
+right.
 
-On a machine with nvcc and a GPU, nvcc's build is tested as well. Needs numpy and pytest alone:
+On a machine with nvcc and a GPU, nvcc's build is tested as well. Needs only numpy and pytest:
     python3 -m pytest -rs grader/tests/python/ld_runner_test.py
 """
 

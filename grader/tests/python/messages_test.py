@@ -1,7 +1,7 @@
 """Every word of the grader to a student comes from messages.py, and says what to do next.
 
-Three sides: the table itself, the program text of what makes pages, and the pages as they come out
-for every verdict, note and level of visibility."""
+Three things are tested: the table itself, the source text of the code that makes pages, and the
+finished pages for every verdict, note and level of visibility."""
 
 import ast
 import json
@@ -130,7 +130,7 @@ NOT_FOR_STUDENTS = {
 
 
 def sentences_in(tree: ast.AST) -> list[str]:
-    """Texts of two words and more, without exceptions (staff read those) and docstrings."""
+    """Texts of two or more words, except those of exceptions (which staff read) and docstrings."""
     found = []
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Raise):
@@ -158,7 +158,7 @@ def test_a_sentence_in_the_program_would_be_found():
 # ---- the pages
 
 
-MARK = "@"  # is in every gap, and wherever the words of another program are
+MARK = "@"  # this is in every gap, and wherever the words of another program are
 
 
 def known_texts(settings) -> list[re.Pattern]:
@@ -174,7 +174,7 @@ def known_texts(settings) -> list[re.Pattern]:
 
 def unknown_words(text: str, settings) -> set[str]:
     text = " ".join(text.replace("`", "").split())
-    for _ in range(2):  # what is in a gap becomes a mark first
+    for _ in range(2):  # the content of a gap becomes a mark first
         for one in known_texts(settings):
             text = one.sub(MARK, text)
         text = re.sub(r"\w+\.cu(, \w+\.cu)*", MARK, text)  # names of files, in a gap

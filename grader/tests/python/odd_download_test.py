@@ -19,7 +19,8 @@ SHEET = "Project 3,SCORE_GRADE_TYPE\n\nDisplay ID,ID,Last Name,First Name,grade\
 
 
 class _WithoutFlag(zipfile.ZipInfo):
-    """A name as Finder and older rubyzip write it: in UTF-8, without the flag for UTF-8."""
+    """A name as Finder and older versions of rubyzip write it: in UTF-8, without the flag for
+    UTF-8."""
 
     def _encodeFilenameFlags(self):
         return self.filename.encode(), self.flag_bits & ~0x800

@@ -1,5 +1,5 @@
-"""Submissions in the layout of earlier years: right ones have all points, and the mistakes that
-students make are named.
+"""Submissions in the layout of earlier years: right ones get all points, and common mistakes are
+named.
 
 The files are ours (src/tests/program/original_layout_submission); the original kit's signatures,
 file names and `make submit` are what the handout of those years gives. Needs the kit to build.
@@ -30,7 +30,7 @@ GIVEN = {
     "src/util/utils.hpp": "#define UNMATCHED -2\n#error the old one\n",
     "testcases/output1.txt": "-2\n",
 }
-# Mistakes that real students make, one for a file: (student, path, what is right, what is wrong).
+# Mistakes that real students make, one per file: (student, path, the right text, the wrong text).
 MISTAKES = (
     ("one", HANDSHAKING, "matches[id] == -1 && mine >= 0", "matches[id] == -1"),
     ("one", FILTER, "keepEdges[e] = ", "keepEdges[threadIdx.x + blockDim.x * blockIdx.x] = "),
@@ -102,8 +102,8 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
     ],
 )
 def test_a_mistake_costs_what_it_breaks(graded, student, points):
-    """A mistake that has no effect on whole runs of the program costs no points in them: a missing
-    bounds check, one element too many, the first sum."""
+    """Some mistakes have no effect on whole runs of the program, so they cost no points there: a
+    missing bounds check, one element too many, the first sum."""
     assert {part: graded[1][student][part] for part in points} == points
 
 

@@ -1,4 +1,4 @@
-"""The folder of a run: who may read it, and the messages when it cannot be written or read."""
+"""The folder of a run: who may read it, and the messages if it cannot be written or read."""
 
 import errno
 import os

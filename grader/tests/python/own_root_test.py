@@ -1,4 +1,4 @@
-"""The sandbox for a container that does not allow namespaces: its protections without them.
+"""The sandbox for a container that does not allow namespaces, and how it protects without them.
 
 The tests start Python programs in the sandbox themselves, because each process chooses its kind of
 sandbox only once.
@@ -59,7 +59,8 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 @needs_root
 @needs.sandbox
 def test_it_is_used_where_namespaces_can_be_made_but_no_proc_in_them():
-    """As in Docker without its seccomp: a part of /proc is hidden, so no new one may be mounted."""
+    """As in Docker without its seccomp: a part of /proc is hidden, so no new /proc may be
+    mounted."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
     code += "from handshake_grader.sandbox import own_root; print(own_root.is_used())"
     hides = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc"]
@@ -79,7 +80,7 @@ def test_several_checks_may_put_the_same_file_there_at_once(tmp_path, monkeypatc
             own_root.furnish({"/guard": tmp_path / "guard"})
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(furnish, range(4)))  # raises what one of them raised
+        list(pool.map(furnish, range(4)))  # raises the exception that one of them raised
 
     assert [path.name for path in (tmp_path / "root").iterdir()] == ["guard"]
 
@@ -243,7 +244,7 @@ def test_there_is_no_socket(container, family):
 
 @needs_root
 def test_the_chroot_can_not_be_left(container):
-    """The old way out: change to another root folder below, and go up from there."""
+    """The old way out: make a folder below the root folder the new root, and go up from there."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)

@@ -141,7 +141,7 @@ def test_paper_and_color_blindness_lose_nothing(open_page, name):
     hidden = page.locator(".scroll").evaluate_all(
         "(all) => all.filter((one) => getComputedStyle(one).overflowX !== 'visible').length"
     )
-    assert hidden == 0  # what can be scrolled on a screen cannot be on paper
+    assert hidden == 0  # what can be scrolled on a screen cannot be scrolled on paper
 
 
 @pytest.mark.parametrize("name", ["class", "wrong"])

@@ -102,7 +102,8 @@ def test_a_given_case_fails_outside_of_the_grader_as_inside(class_of_one, tmp_pa
 
 
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
-    """As `make` does it: the student's onewaywrapper.cu, which includes extra.cu; the rest ours."""
+    """As `make` does it: the student's onewaywrapper.cu, which includes extra.cu; all other files
+    are ours."""
     kit = build_kit(tree)
     for path in (WRAPPER, EXTRA):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -80,7 +80,7 @@ def hostile_files() -> dict[str, bytes]:
 
 
 def plain_files(number: int) -> dict[str, bytes]:
-    """The work of other students; no two write the same."""
+    """The work of other students; no two of them write the same text."""
     own = "".join(f"x{'+-*%&|^<>'[(number + n) % 9]}= {n * number};" for n in range(20))
     reports = ("solved", "wrong_filter", "wrong_scan", "memory_fault", "solved")
     lines = "".join(f"// {word}\n" for word in (f"report: {reports[number % 5]}", own))
@@ -90,7 +90,7 @@ def plain_files(number: int) -> dict[str, bytes]:
 
 
 def hostile_class(order: int = 1) -> bytes:
-    """Sakai's bulk download of twelve students. order -1: the same, packed in the opposite
+    """Sakai's bulk download of twelve students. order -1: the same files, packed in the opposite
     order."""
     work = {f"s{n:02}": make_tar(plain_files(n)) for n in range(9)}
     work["evil01"] = make_tar(hostile_files())

@@ -116,7 +116,8 @@ def test_processes_are_limited_for_every_user_of_the_grader(what):
     ],
 )
 def test_a_students_program_starts_no_copy_of_itself(code, is_allowed):
-    """For every user as which the grader runs; threads, and addr2line for reports, are allowed."""
+    """This holds for every user as whom the grader may run. Threads are allowed, and so is
+    addr2line for reports."""
     script = f"import ctypes, os, threading\nif {code} == -1: raise OSError\nprint('allowed')"
 
     result = run([*sandbox.SINGLE, "/usr/bin/python3", "-c", script])

@@ -107,8 +107,8 @@ def test_other_recipes_are_refused(recipe):
 
 
 def test_the_secret_graphs_cross_every_width_and_every_block_size():
-    """The numbers of nodes, directed edges and elements of the prefix sum, which kernels get as
-    lengths."""
+    """The numbers of nodes, of directed edges and of elements of the prefix sum, which kernels get
+    as lengths."""
     recipes = read_settings(ROOT / "grader/settings/matching.toml").secret.graphs
     parsed = [parse_recipe(recipe) for recipe in recipes]
     edges = [2 * len(make_graph(one, 7).edges) for one in parsed]

@@ -44,8 +44,8 @@ class Person:
 
 
 def made_class(count: int, items: list[str], archive: bytes, due: datetime) -> list[Person]:
-    """due: by the local clock. Most students hand in near it, some of them days later, some
-    nothing."""
+    """due: by the local clock. Most students hand in near this time, some of them days later, and
+    some hand in nothing."""
     chance = random.Random(count)
     people = []
     for number in range(count):
@@ -81,7 +81,7 @@ def _csv(rows, separator=",") -> str:
 
 
 def java_instant(when: datetime) -> str:
-    """Instant.toString: no fraction where there is none."""
+    """Instant.toString: writes no fraction if there is none."""
     millis = when.microsecond // 1000
     return f"{when:%Y-%m-%dT%H:%M:%S}" + (f".{millis:03}Z" if millis else "Z")
 

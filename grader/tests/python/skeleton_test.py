@@ -52,7 +52,7 @@ def test_comments_are_those_of_the_compiler(tmp_path):
     assert without_blanks(kept) == without_blanks(preprocessed(tricky))
     ours = [*(TREE / "src/graph").iterdir(), *(TREE / "src").rglob("*.cu")]
     sources = [path for path in ours if path.suffix in (".cpp", ".hpp", ".cu")]
-    # They are for the preprocessor, which reads such a line itself.
+    # They are for the preprocessor, which reads such lines itself.
     told = ("line_marker.cu", "includes_itself.cu")
     sources = [path for path in sources if path.name not in told]
     assert len(sources) > 50

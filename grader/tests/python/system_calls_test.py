@@ -49,7 +49,7 @@ def test_a_call_that_is_newer_than_the_list_looks_as_if_the_kernel_had_none():
 
 
 def test_room_on_the_disk_is_taken_only_by_writing():
-    """Space that is reserved after the end of a file does not count in the file's length."""
+    """Space that is reserved after the end of a file is not part of the file's length."""
     keep_size = "file = os.open('x', os.O_CREAT | os.O_WRONLY)\n    "
     keep_size += "if libc.fallocate(file, 1, ctypes.c_long(0), ctypes.c_long(1 << 20)) < 0: "
     keep_size += "raise OSError(ctypes.get_errno(), '')"

@@ -1,4 +1,4 @@
-"""A class of 300 in the download of each site, and back into each site.
+"""A class of 300 students, from the download of each site back into the site.
 
 Every time, penalty, mark and row equals what this test calculates separately. Results are made up;
 nothing runs.
@@ -166,7 +166,7 @@ IMPORTS = {
 
 @pytest.mark.parametrize("name", ["sakai", "canvas", "moodle"])
 def test_a_student_who_is_not_graded_is_in_no_import_file(tmp_path, name):
-    """A cell that is empty takes a grade away in Sakai and in Canvas."""
+    """In Sakai and in Canvas, an empty cell deletes a grade."""
     site, by_id, intake, scores = graded(tmp_path, name)
     held = scores[0].attempt.student.id
     open_item = {next(iter(ITEMS)): ItemResult(next(iter(ITEMS)), Verdict.HELD)}
@@ -252,7 +252,7 @@ def test_an_anonymous_assignment_of_canvas_takes_comments_and_no_marks(tmp_path)
     ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
 )
 def test_a_comment_of_canvas_opens_under_the_name_of_what_was_handed_in(tmp_path, name, own, data):
-    """Canvas gives it that name: a page called submit_me.tar would open nowhere."""
+    """Canvas gives the page that name, and a page called submit_me.tar could not be opened."""
     made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
 
     teams = ("team_alpha", "page")

@@ -1,6 +1,6 @@
 """Every English sentence that the checker has for students is in grader/suite/words: the code that
-decides only passes values to it. The exceptions are the messages of a program that cannot run at
-all."""
+makes decisions only passes values to it. The exceptions are the messages of a program that cannot
+run at all."""
 
 import re
 from collections.abc import Iterator
@@ -18,8 +18,7 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
-# A fault of the command line, of a file or of the kit ends the program; it does not lead to a
-# verdict.
+# Faults of the command line, of a file or of the kit end the program, and do not lead to a verdict.
 ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands

@@ -1,4 +1,5 @@
-"""A file of the check program that is broken ends in one line that says what is wrong with it."""
+"""If a file of the check program is broken, the result is one line that says what is wrong with
+it."""
 
 import json
 import os

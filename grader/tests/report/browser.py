@@ -46,13 +46,14 @@ class Opened:
             self.complaints.append(f"loads {url}")
 
     def title(self):
-        """The heading of the step that is shown; all of them when all steps are."""
+        """The heading of the step that is shown; all headings if all steps are shown."""
         shown = self.page.locator(".step:visible > :first-child")
         return [text.split("step ")[0].strip() for text in shown.all_inner_texts()]
 
 
 def widths(page):
-    """The findings on the page: as it opens, and with everything opened that can be."""
+    """The findings on the page: first as it opens, and then with everything opened that can be
+    opened."""
     width = "document.documentElement.scrollWidth"
     return [page.evaluate(width), page.evaluate(OPEN_ALL) or page.evaluate(width)]
 

@@ -1,4 +1,4 @@
-"""The steps of a trace, against the worked example of the handout."""
+"""The steps of a trace, compared with the worked example of the handout."""
 
 import pytest
 
