@@ -1,5 +1,6 @@
-// How long a process was at work: the time of the clock, minus the time in which the process, or
-// this one, which reads its answers, waited for a processor that other processes used.
+// How long a process has worked: the time of the clock, minus the time in which it waited for a
+// processor that other processes used. This process, which reads the answers, may have waited as
+// well; that time is subtracted, too.
 #pragma once
 
 #include <chrono>
@@ -15,14 +16,15 @@ struct Allowance {
   Seconds whole = Seconds::max(), left = whole;
 };
 
-// What the kernel counts of a thread; 0 where it does not.
+// The waiting time that Linux counts for a thread; 0 if it does not count it.
 struct Scheduled {
   Seconds worked{0}, waited{0};
 };
 
-// A guard around the process (--waited of handshake_grader/sandbox/guard) says when it starts it,
-// and then again and again, how long it waited and how long it was on a processor. Before the first
-// word there is no program. Without a guard the kernel says it of the first thread of the process.
+// A guard around the process (--waited of handshake_grader/sandbox/guard) reports when it starts
+// the process, and then repeatedly how long the process waited and how long it was on a processor.
+// Before the first report, the program does not run. Without a guard, Linux reports these times of
+// the first thread of the process.
 class OwnTime {
  public:
   static constexpr int kDescriptor = 6;  // of the guard's words, in the process
@@ -41,10 +43,11 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since the begin
-  // On processors, at the least: this is its own even if this process, too, waited meanwhile.
+  // At least its time on processors: this is its own, even if this process waited at the same time,
+  // too.
   Seconds worked() const;
-  // With less than a hundredth of a processor there is no result; with more it is worth waiting
-  // for. A student's own machine may take its time.
+  // With less than a hundredth of a processor, there is no result; with more, it is worth waiting.
+  // A student's own machine may take its time.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;
@@ -56,7 +59,7 @@ class OwnTime {
   bool is_starting() const { return guard_ >= 0 && !has_heard_; }
 
   int guard_ = -1;
-  int watched_ = -1;  // what the kernel says of the process
+  int watched_ = -1;  // what Linux reports about the process
   bool has_heard_ = false;
   int num_words_ = 0;  // since the begin
   Clock::time_point begun_ = Clock::now(), heard_ = begun_;

@@ -24,9 +24,8 @@ __global__ void clear_strongest_gpu(unsigned long long* strongest, int numNodes)
     strongest[x] = 0;
 }
 
-// The work is divided by edges, not by nodes, so a node with many edges does not slow down one
-// thread. The edges of one node compete by atomicMax: the maximum is the same in every order of
-// threads.
+// The work is divided by edges, so a node with many edges does not slow down one thread. The edges
+// of a node compete by atomicMax: the maximum is the same in every order of threads.
 __global__ void find_strongest_gpu(int* src, int* dst, int* weight, unsigned long long* strongest,
                                    int numEdges) {
   const int numThreads = blockDim.x * gridDim.x;

@@ -24,7 +24,7 @@ from .cgroup import cgroup
 
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
-SILENT_S = 60  # a guard says each second that it is there; if not, it gets no processor
+SILENT_S = 60  # a guard reports every second; if it does not, it gets no processor
 BURY_AFTER_S = 10
 MOST_END_S = 5  # for all of a command's processes
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
@@ -43,7 +43,7 @@ class Limits:
 
 class LimitHit(str, Enum):
     NONE = "none"
-    WALL = "wall"  # without the time in which it was kept waiting for a processor
+    WALL = "wall"  # without the time in which it waited for a processor
     STARVED = "starved"  # hardly any processor time for a minute and more: no result
     CPU = "cpu"
     MEMORY = "memory"
@@ -54,7 +54,8 @@ class LimitHit(str, Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """What a command did. `exit_code` or `signal` is a number, or neither when we ended it."""
+    """The result of a command. `exit_code` or `signal` is a number; neither is if we ended the
+    command."""
 
     exit_code: int | None
     signal: int | None
@@ -77,7 +78,7 @@ CommandFor = Callable[[tuple[int, int]], list[str]]
 
 @dataclass
 class _Watch:
-    """What the parent sees while the command runs."""
+    """What this process sees while the command runs."""
 
     child_pid: int | None = None
     exit_code: int | None = None
@@ -85,7 +86,7 @@ class _Watch:
     texts: dict[str, bytearray] = field(
         default_factory=lambda: {"status": bytearray(), "report": bytearray()}
     )
-    report: dict[str, str] = field(default_factory=dict)  # what the guard says
+    report: dict[str, str] = field(default_factory=dict)  # the reports of the guard
     outputs: dict[str, bytearray] = field(default_factory=dict)
 
 
@@ -210,7 +211,7 @@ def _send(selector: selectors.BaseSelector, pipe: IO[bytes], to_send: memoryview
 def _receive(
     selector: selectors.BaseSelector, key: selectors.SelectorKey, limits: Limits, watch: _Watch
 ) -> bool:
-    """False when an output is longer than it may be."""
+    """False if an output is longer than allowed."""
     data = os.read(key.fd, 1 << 16)
     if not data:
         selector.unregister(key.fileobj)
@@ -243,7 +244,7 @@ def _kill(process: Process, watch: _Watch) -> None:
     namespace, the guard ends the others when it gets a signal, or when it has ended itself
     (guard/own_root.hpp)."""
     if watch.child_pid is None and watch.exit_code is None:
-        os.kill(process.pid, signal.SIGTERM)  # Popen's own method may wait for it first: see _reap
+        os.kill(process.pid, signal.SIGTERM)  # a method of Popen may wait for it first: see _reap
         until = time.monotonic() + MOST_END_S
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:

@@ -30,8 +30,8 @@ SETTINGS = Path(__file__).resolve().parents[2] / "settings/matching.toml"
 
 @pytest.fixture
 def starved(monkeypatch):
-    """The sandbox and everything in it get a ninth of a processor, or less, because as many other
-    processes use it."""
+    """The sandbox and everything in it get a ninth of a processor, or less, because many other
+    processes use the same processor."""
     one = str(min(os.sched_getaffinity(0)))
     wrapped = sandbox.wrap
     pinned = ["taskset", "-c", one]
@@ -51,7 +51,7 @@ def test_a_command_that_does_not_end_is_slow_however_little_it_gets(starved):
 
 
 def test_a_command_whose_guard_gets_no_processor_is_starved(monkeypatch):
-    """A guard says each second that it is there; this one does not."""
+    """A guard reports every second; this one does not."""
     monkeypatch.setattr(guarded_process, "SILENT_S", 0.1)
 
     result, _ = guarded_process.run_guarded(lambda _: ["/bin/sleep", "60"], b"", Limits())
@@ -85,7 +85,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
     outcome = run_suite("handshaking", builder, short, tmp_path, with_diagnosis=False)
 
     assert (outcome.verdict, outcome.summary) == (Verdict.OK, "")
-    assert outcome.seconds > 2  # or nothing was shown
+    assert outcome.seconds > 2  # otherwise the test shows nothing
 
 
 def test_a_kernel_that_does_not_end_is_slow_however_little_it_gets(kit, starved, tmp_path):
@@ -151,7 +151,7 @@ def test_the_time_of_children_that_nobody_waits_for_counts():
 
 
 def test_a_students_program_can_not_make_the_kernel_forget_its_children():
-    """Even if they are very short."""
+    """This holds even if they are very short."""
     code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
 
     assert b"ignored" not in run([*SINGLE, PYTHON, "-c", code]).stdout

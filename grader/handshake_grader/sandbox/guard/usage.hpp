@@ -1,5 +1,5 @@
 // What all processes of a command use together, as the operating system counts it: processor time,
-// memory, and how long one of them could have run and got no processor.
+// memory, and the time in which one of them could have run but got no processor.
 #pragma once
 
 #include <dirent.h>
@@ -42,18 +42,18 @@ struct Thread {
 
 struct Seen {
   Process process;
-  double of_gone_s = 0;  // CPU time of its children that it waited for
+  double of_gone_s = 0;  // CPU time of those of its children for which it has waited
   long long memory = 0;
   long threads = 0;
 };
 
-// A number in /proc/PID/status in KiB, such as that after "VmPTE:".
+// A number of KiB in /proc/PID/status, such as the one after "VmPTE:".
 inline long long status_kib(const char* text, const char* name) {
   const char* found = strstr(text, name);
   return found == nullptr ? 0 : strtoll(found + strlen(name), nullptr, 10);
 }
 
-// What follows the name in a /proc/.../stat, from the state on; null when the thread has ended.
+// The text after the name in a /proc/.../stat, from the state on; null if the thread has ended.
 inline const char* after_name(const char* text) {
   const char* end = strrchr(text, ')');  // the name can hold anything
   return end == nullptr ? nullptr : end + 2;
@@ -72,7 +72,7 @@ inline Thread see_thread(const char* pid, const char* tid) {
   return seen;
 }
 
-// The fields of folder/stat from the third, the state, on; false when there is no such thread.
+// The fields of folder/stat, from the third one (the state) on; false if there is no such thread.
 inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
   char path[640], text[1024];
   snprintf(path, sizeof path, "%s/stat", folder);
@@ -117,7 +117,7 @@ struct Look {
   unsigned long files = 0;
 };
 
-// What was used up to the latest check.
+// The use up to the latest check.
 class Ledger {
  public:
   // One check: begin, add for each process, finish.
@@ -143,7 +143,7 @@ class Ledger {
     }
     seen.process.seen = looks_;
     known = seen.process;
-    // A process whose first thread has ended shows its memory in the others.
+    // If the first thread of a process has ended, its other threads show the memory.
     look.memory += std::max(seen.memory, add_threads(pid, seen.memory == 0));
   }
 
@@ -176,9 +176,9 @@ class Ledger {
   double waited_s() const { return waited_s_; }
 
  private:
-  // Returns the most memory that one of them shows, if asked.
-  // A thread that was ready in the look before, and is, and did not run meanwhile, still waits: on
-  // a busy machine for longer than from one look to the next.
+  // Returns the most memory that one of them shows, if asked. If a thread was ready at the previous
+  // look, is ready now and did not run in between, it still waits: on a busy machine, a wait can be
+  // longer than the time between two looks.
   long long add_threads(const char* pid, bool with_memory) {
     long long memory = 0;
     char path[600];
@@ -189,7 +189,7 @@ class Ledger {
       if (!isdigit(static_cast<unsigned char>(entry->d_name[0]))) continue;
       Thread seen = see_thread(pid, entry->d_name);
       Thread& known = threads_[static_cast<pid_t>(strtol(entry->d_name, nullptr, 10))];
-      if (seen.ran < known.ran) known = {};  // another one with its number
+      if (seen.ran < known.ran) known = {};  // another process with the same number
       if (seen.waited > known.waited)
         waited_now_s_ += 1e-9 * static_cast<double>(seen.waited - known.waited);
       one_waits_ |= known.is_ready && seen.is_ready && seen.ran == known.ran;
