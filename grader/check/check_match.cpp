@@ -1,4 +1,4 @@
-// Running ./match and reading its output file, without believing anything that it prints.
+// Runs ./match and reads its output file. Nothing that it prints is believed.
 #include "check/check_match.hpp"
 
 #include <unistd.h>

@@ -65,7 +65,7 @@ Node EdgeBuckets::first_row(std::int64_t bucket) const {
   return static_cast<Node>(std::min<std::int64_t>(numNodes_, bucket << bucket_shift_));
 }
 
-// Leaves the sorted neighbors of all rows of the bucket, one row after the other, at its beginning.
+// Leaves the sorted neighbors of all rows, one row after the other, at the beginning of the bucket.
 void EdgeBuckets::sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degrees) {
   const std::int64_t start = bucket_starts_[bucket];
   const std::int64_t size = bucket_starts_[bucket + 1] - start;

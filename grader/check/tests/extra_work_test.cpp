@@ -1,4 +1,5 @@
-// Whether a right extra credit that wastes work gets a note. The program here writes the counters only.
+// Whether a right extra credit that wastes work gets a note. The program here writes the counters
+// only.
 #include "check/extra_work.hpp"
 
 #include <gtest/gtest.h>

@@ -113,7 +113,7 @@ def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
 
 
-# In full, with all others: grader/tests/right_grading.py.
+# All right programs, and in full: grader/tests/right_grading.py.
 @pytest.mark.parametrize(
     "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
 )
@@ -211,7 +211,7 @@ def test_bytes_that_are_not_a_message_end_the_run(examiner, monkeypatch):
 
 @pytest.mark.parametrize("last", ["{3, 0}, 12", "{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 29}, 88"])
 def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last):
-    """At the very end of a right run: a piece of a head, and a head that promises 512 MiB."""
+    """Sends, at the very end of a right run, a part of a head, or a head that promises 512 MiB."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     numbers, size = last.rsplit(", ", 1)
     at_the_end = (

@@ -320,7 +320,7 @@ def kit(request):
 @pytest.fixture
 def grade(kit, tmp_path, monkeypatch):
     """Grades one extension by a clock that shows 1 s for our extension and 2 s for the submission.
-    Returns the results by property, and the score. `clock=None` is the true one."""
+    Returns the results by property, and the score. `clock=None` means the real clock."""
     monkeypatch.setattr(speed_trial, "busy_share", lambda seconds: 0.0)
     real = timed_run._exchange
 

@@ -178,7 +178,8 @@ def test_a_table_in_another_form_says_how_to_save_it(tmp_path, table, said):
 
 
 def test_the_export_of_canvas_with_all_its_rows_is_a_roster(tmp_path):
-    """`csv_data` of lib/gradebook_exporter.rb: a row of hidden assignments has no other cell."""
+    """`csv_data` of lib/gradebook_exporter.rb: the row about hidden assignments has only one
+    cell."""
     roster = '\ufeffStudent,ID,SIS Login ID,Section,"Project 3 (77)"\n,,,,Manual Posting\n'
     roster += '    Points Possible,,,,100\n"Ames, Bo",101,bo1,1,\n"Cole, Ann",102,ann,1,\n'
     roster += '"Fox, Em",103,em,1,\n"Student, Test",999,x,1,\n'

@@ -47,7 +47,7 @@ const SharedVariable* nearest_variable(size_t offset) {
   return best;
 }
 
-// "__shared__ tile[2]", "__shared__ total", or in bytes where the elements are not known.
+// "__shared__ tile[2]", "__shared__ total", or a number of bytes if the elements are not known.
 template <size_t Size>
 void add_shared(Text<Size>* text, const SharedVariable& variable, long long offset) {
   const long long size = variable.element_bytes;

@@ -1,6 +1,6 @@
-// Explains an index outside of an array whose size the compiler knows: one on the stack of a thread,
-// in shared memory, or of __device__ memory. With -fsanitize=bounds, the compiler checks each
-// index, and calls the function below for a bad one; its two structures are defined by the
+// Explains an index outside of an array whose size the compiler knows: one on the stack of a
+// thread, in shared memory, or of __device__ memory. With -fsanitize=bounds, the compiler checks
+// each index, and calls the function below for a bad one; its two structures are defined by the
 // compiler. If a pointer has left an array on the stack and written, it has changed the value that
 // -fstack-protector-strong puts after the array.
 #include <cstdint>

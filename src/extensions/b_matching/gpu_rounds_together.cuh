@@ -5,8 +5,8 @@
 
 namespace handshake {
 
-// The kLanes lanes of a warp that share a node, one entry each at a time. All lanes of the warp call
-// these functions together; lanes without a node have an empty window.
+// The kLanes lanes of a warp that share a node, one entry each at a time. All lanes of the warp
+// call these functions together; lanes without a node have an empty window.
 template <int kLanes>
 struct Group {
   static constexpr unsigned kAll = kLanes == kWarpSize ? kFullWarp : (1u << (kLanes & 31)) - 1;

@@ -123,8 +123,8 @@ __device__ bool fill_by_thread(const BPart& part, const Asked<kRule>& asked) {
   return true;
 }
 
-// All nodes of the part, one thread each: those with short lists get their neighbors, and the others
-// enter a queue: `sorted` if they keep all their neighbors. K = 0: no list is read here.
+// All nodes of the part, one thread each: those with short lists get their neighbors, and the
+// others enter a queue: `sorted` if they keep all their neighbors. K = 0: no list is read here.
 //   out  entries, states, last, thresholds of v   by the thread of v
 //   out  full                                     a word by the warp of its nodes
 //   out  queues                                   places by atomicAdd

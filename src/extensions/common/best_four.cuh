@@ -8,8 +8,8 @@ namespace handshake {
 
 static_assert(kCandidates == 4, "BestFour is written out for four");
 
-// Best first; order 0 after the last one. A neighbor is given by its position in the list of the
-// node, because most neighbors are never looked up.
+// Best first; after the last one, the order is 0. A neighbor is given by its position in the list
+// of the node, because most neighbors are never looked up.
 template <class Ties>
 struct BestFour {
   using Tie = typename Ties::Tie;

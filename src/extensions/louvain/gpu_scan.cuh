@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(1024) scan_small_gpu(const In* in, std::int64_
   if (threadIdx.x == 0) out[size] = static_cast<Out>(before);
 }
 
-// out[i] = in[0] + .. + in[i - 1] for i = 0 .. size, which is at least 1. out may be in, if that has
-// room for size + 1. scratch: scan_scratch(size) words.
+// out[i] = in[0] + .. + in[i - 1] for i = 0 .. size, which is at least 1. out may be in, if that
+// has room for size + 1. scratch: scan_scratch(size) words.
 template <class In, class Out>
 void exclusive_scan(const In* in, std::int64_t size, Out* out, std::int64_t* scratch) {
   if (size <= 4 * 1024 * kScanEach) {

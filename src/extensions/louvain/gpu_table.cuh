@@ -13,8 +13,8 @@ namespace handshake {
 constexpr Node kNoCommunity = -1;
 constexpr int kNoSlot = -1;
 
-// A sum is one word of 32 bits where the total of all weights fits, or two: shared memory adds 32
-// bits in one operation, but 64 bits only by repeated attempts.
+// A sum is one word of 32 bits if the total of all weights fits, and otherwise two words: shared
+// memory adds 32 bits in one operation, but 64 bits only by repeated attempts.
 template <class Value>
 constexpr int kSumWords = sizeof(Value) == 8 ? 1 : 2;
 

@@ -9,8 +9,8 @@ namespace handshake {
 
 using Wide = __int128;
 
-// of a partition: (under * total * inside - over * squares) / (under * total^2), where inside is the
-// weight of all directed edges within communities and squares the sum of the squares of their
+// of a partition: (under * total * inside - over * squares) / (under * total^2), where inside is
+// the weight of all directed edges within communities and squares the sum of the squares of their
 // strengths. resolution = over / under.
 struct Modularity {
   Wide over = 0;

@@ -76,7 +76,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
     if (choice.is_better_than(best)) best = choice;
   }
   Group<kLanes>::wait();
-  best = Group<kLanes>::best(best);  // line 14; ties to the lowest number, staying first
+  best = Group<kLanes>::best(best);  // line 14; staying wins ties, then the lowest number
   if (lane == 0) {                   // lines 15 to 18
     c.next[i] = best.community == Choice<Wide>::kStay ? own : best.community;
   }
@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(kPaperThreads)
   }
 }
 
-// The last bucket: a block per node, with a table in global memory that it uses for one node after the
-// other; the nodes are sorted by degree, and the blocks take them in turn.
+// The last bucket: a block per node, with a table in global memory that it uses for one node after
+// the other; the nodes are sorted by degree, and the blocks take them in turn.
 __global__ void __launch_bounds__(kPaperThreads)
     compute_moves_of_hubs_gpu(PaperView level, LevelCommunities c, Gains<Wide> gains,
                               const Node* bucket, int size, Primes primes, Node* communities,

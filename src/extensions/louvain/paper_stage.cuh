@@ -1,5 +1,5 @@
-// What the stages of the paper's algorithms work on: a graph, buckets of nodes or communities, and tables
-// for those that are too large for shared memory.
+// What the stages of the paper's algorithms work on: a graph, buckets of nodes or communities, and
+// tables for those that are too large for shared memory.
 #pragma once
 
 #include <algorithm>

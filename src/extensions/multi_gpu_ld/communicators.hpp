@@ -18,8 +18,8 @@ inline void throw_on_nccl_error(ncclResult_t result, const char* call) {
   throw DeviceError(std::string(call) + " failed: " + ncclGetErrorString(result));
 }
 
-// One communicator per GPU. Each is freed exactly once: destroyed in the end, or aborted, which frees
-// it as well.
+// One communicator per GPU. Each is freed exactly once: destroyed in the end, or aborted, which
+// frees it as well.
 class Communicators {
  public:
   explicit Communicators(int gpus) : all_(gpus) {

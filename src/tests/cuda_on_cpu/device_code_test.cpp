@@ -1,6 +1,7 @@
 // cucc refuses what nvcc refuses, on the same line, and accepts what nvcc accepts: the programs of
-// device_code/ (against_nvcc.py asks nvcc). In refused/ the line that must be named ends in "// REFUSED".
-// not_in_kernel_files/: programs with more than device code, which are refused with --device-only.
+// device_code/ (against_nvcc.py asks nvcc). In refused/ the line that must be named ends in "//
+// REFUSED". not_in_kernel_files/: programs with more than device code, which are refused with
+// --device-only.
 #include <gtest/gtest.h>
 
 #include <algorithm>

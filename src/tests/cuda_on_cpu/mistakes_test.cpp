@@ -1,5 +1,5 @@
-// What the plain build shows of a program with a mistake: the report, the CUDA errors, the exit
-// code.
+// What the plain build reports about a program with a mistake: the report, the CUDA errors, the
+// exit code.
 #include <gtest/gtest.h>
 
 #include <csignal>

@@ -5,9 +5,9 @@
     measure.py scaling [--scale K] [--most N] [--repeat R] [--launcher "mpirun -n"]
                                                                          runs ./b_matching_mpi
 
-messages: Table II, and supersteps. proposals: Figure 2. permutations: Figure 3, of messages instead
-of times, because counts are exact. scaling: Figures 1 and 5. The graphs are those of the paper, ER
-and G500, and G500 without mixed numbers; b = 10.
+messages: Table II, and supersteps. proposals: Figure 2. permutations: Figure 3, with messages
+instead of times, because messages can be counted exactly. scaling: Figures 1 and 5. The graphs are
+those of the paper, ER and G500, and G500 without mixed numbers; b = 10.
 """
 
 from __future__ import annotations

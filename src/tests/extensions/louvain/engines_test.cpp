@@ -1,5 +1,5 @@
-// What the engines of louvain find: known communities exactly, and on any graph what the plain
-// version of the same rules finds, with every number of threads.
+// The engines of louvain find known communities exactly. On any graph, with any number of threads,
+// they find the same communities as the plain version of the same rules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
