@@ -22,7 +22,7 @@ class Step:
     script: str  # for bash; one of many tests leaves JUnit's XML in $REPORT
     needs: str = ""  # names of steps that come first
     report: str = ""  # where its XML is, if not in build/test
-    state: str = "waits"  # then runs; then passed, failed or not run
+    state: str = "waits"  # later "runs"; in the end "passed", "failed" or "not run"
     began: float = 0.0
     process: subprocess.Popen | None = None
     counts: Counts = field(default_factory=Counts)
@@ -36,7 +36,7 @@ class Runner:
         self.began = time.monotonic()
 
     def run(self) -> None:
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of what follows `finally`
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that `finally` is reached
         try:
             while self.those("waits", "runs"):
                 self._start_what_is_ready()

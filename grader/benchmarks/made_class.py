@@ -59,7 +59,8 @@ class Work:
     files: dict[str, bytes] = field(default_factory=dict)  # by name; empty: nothing handed in
     right: set[str] = field(default_factory=set)  # files in which nothing is wrong
     unfit: set[str] = field(default_factory=set)  # files that can earn nothing
-    wrong: dict[str, tuple[str, ...]] = field(default_factory=dict)  # part -> one of these verdicts
+    # Part -> the verdicts that are right for it.
+    wrong: dict[str, tuple[str, ...]] = field(default_factory=dict)
     points: str | None = None  # of an attack
     verdict: str = ""  # of an attack
 

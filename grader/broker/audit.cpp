@@ -23,7 +23,7 @@ constexpr uint64_t kSmall = 64, kCallTells = 8;
 
 struct KnownKernel {
   const char *mangled, *name;
-  std::vector<size_t> arguments;  // bytes of each
+  std::vector<size_t> arguments;  // the number of bytes of each
 };
 const KnownKernel kHandshaking = {
     "_Z21check_handshaking_gpuPiS_i", "check_handshaking_gpu", {8, 8, 4}};

@@ -16,7 +16,7 @@ namespace handshake::broker {
 // those of the handout.
 struct Fault {
   std::string kind;  // a word that handshake_grader/examine/brokered_run.py knows
-  int pass = 0;      // from 1; 0: no single one
+  int pass = 0;      // counted from 1; 0: no single pass
   std::string kernel, array;
 };
 
@@ -73,7 +73,7 @@ class Audit {
   int scans_ = 0;
   bool asked_to_share_ = false;
   // With -extra: how much host code has sent to the device in this pass.
-  uint64_t spent_ = 0;  // in bits
+  uint64_t spent_ = 0;  // bits that were sent
   std::vector<Range> written_, filled_;
   std::optional<Fault> helped_;
 };

@@ -16,7 +16,7 @@ using suite::Verdict;
 namespace {
 
 constexpr int kMostCrashes = 8;
-constexpr int kSlower = 4;  // checked code, than the compiler's; and tens of thousands of nodes
+constexpr int kSlower = 4;  // checked code is slower, and there are tens of thousands of nodes
 constexpr int kManyNodes = 60000;
 
 std::optional<suite::Failure> run_everywhere(const Programs& programs,

@@ -243,7 +243,8 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
-      if (put < 0 && errno != EAGAIN) sent = to_send.size();  // no longer reads: see the reply
+      // The process no longer reads: see the reply.
+      if (put < 0 && errno != EAGAIN) sent = to_send.size();
     }
     if (watched[0].revents == 0) continue;
     char buffer[1 << 16];

@@ -17,8 +17,9 @@ namespace handshake::check {
 struct Command {
   std::vector<std::string> words;                                // words[0] is the program
   std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
-  Allowance* allowance = nullptr;  // shared with other processes; null: any number of runs
-  bool is_guarded = false;         // by a guard that reports how long it waited for a processor
+  // Shared with other processes; null: no limit for all runs together.
+  Allowance* allowance = nullptr;
+  bool is_guarded = false;  // by a guard that reports how long it waited for a processor
 };
 
 // spent: the time that several runs share is used up.
@@ -30,7 +31,7 @@ struct Exchange {
   protocol::Kind kind{};      // of the reply
   std::vector<char> payload;  // of the reply
   std::string reason;         // of a bad reply
-  Seconds limit{};            // that it had, or all runs together
+  Seconds limit{};            // the limit of this run, or of all runs together
 };
 
 class ChildProcess {

@@ -52,7 +52,7 @@ std::vector<KernelWork> parse(const std::string& text) {
                      found["accesses"].whole(0), found["accesses_per_thread"]["max"].whole(0)});
     }
   } catch (const std::runtime_error&) {
-    all.clear();  // it is a note only
+    all.clear();  // it is only a note
   }
   return all;
 }

@@ -23,7 +23,7 @@ std::string format_number(double value) {
   char text[400];
   if (is_whole) {
     std::snprintf(text, sizeof text, "%.0f", value);
-  } else {  // so it is less than 2^53
+  } else {  // so the number is less than 2^53
     const long long thousandths = std::llround(std::fabs(value) * 1000);
     std::snprintf(text, sizeof text, "%s%lld.%03lld", value < 0 ? "-" : "", thousandths / 1000,
                   thousandths % 1000);

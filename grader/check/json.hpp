@@ -36,11 +36,11 @@ class Json {
 
   Type type() const { return type_; }
   const std::vector<std::pair<std::string, Json>>& items() const { return items_; }
-  const Json& operator[](const std::string& key) const;  // null when there is none
+  const Json& operator[](const std::string& key) const;  // null if there is no such member
   std::string text() const { return type_ == Type::text ? text_ : ""; }
   bool boolean() const { return type_ == Type::boolean && number_ != 0; }
   int integer(int otherwise) const;
-  long whole(long otherwise) const;  // beyond an int, too
+  long whole(long otherwise) const;  // also for numbers that do not fit into an int
 
   // Lists of numbers are written in one line, everything else is indented.
   std::string dump() const;

@@ -13,12 +13,12 @@ struct Options {
   std::vector<std::string> parts;  // ids; empty: all
   Programs programs;
   std::string sources = "src";
-  std::string marks;      // the file of skeleton.py about them; empty: none
+  std::string marks;      // the file that skeleton.py writes about the marks; empty: none
   std::string testcases;  // the folder of the test cases that were handed out; empty: none is run
   std::string output = "build/check";
   std::string json;   // empty: none is written
-  std::string trace;  // a graph file: no check, but a trace of it
-  int threads = 256;  // of the launches of a trace
+  std::string trace;  // a graph file, of which a trace is made instead of a check
+  int threads = 256;  // in the launches of a trace
   suite::Selection selection;
   bool is_verbose = false;
   bool only_table = false;  // a line for each part, and no failure

@@ -27,16 +27,16 @@ struct Scheduled {
 // the first thread of the process.
 class OwnTime {
  public:
-  static constexpr int kDescriptor = 6;  // of the guard's words, in the process
+  static constexpr int kDescriptor = 6;  // to which the guard writes its reports
 
   OwnTime() = default;
   OwnTime(const OwnTime&) = delete;
   OwnTime& operator=(const OwnTime&) = delete;
   ~OwnTime();
 
-  void hear_from(int guard);  // a descriptor that this closes
-  void watch(int process);    // that has no guard
-  void listen();              // to what it says, if it says something
+  void hear_from(int guard);  // `guard`: a descriptor, which is closed here
+  void watch(int process);    // for a process that has no guard
+  void listen();              // reads the reports of the guard, if there are any
 
   // The descriptor on which the guard reports that the process begins; -1 after that.
   int first_word() const { return is_starting() ? guard_ : -1; }

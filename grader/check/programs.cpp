@@ -9,7 +9,7 @@ namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;           // checked code, than the compiler's
+constexpr int kSlower = 4;           // how much slower checked code is
 constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
 
 }  // namespace
@@ -81,7 +81,8 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Ker
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
   Command command = programs_.diagnostic_command(program, "shuffle:1");
-  command.allowance = &programs_.allowances->interleaved;  // runs of the check itself
+  // These runs are made for the check itself.
+  command.allowance = &programs_.allowances->interleaved;
   command.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
   return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit);
 }

@@ -11,7 +11,7 @@ namespace handshake::check {
 struct BrokenFile {
   std::string part;   // the id
   std::string file;   // below the folder of the sources
-  std::string lacks;  // the mark whose partner is missing; empty: the file cannot be read
+  std::string lacks;  // the mark that has no partner; empty: the file cannot be read
 };
 
 // Lines of onewaywrapper.cu that explain a failure, if there is one; 0: no such line.
@@ -27,8 +27,9 @@ struct SourceFacts {
   std::vector<std::string> not_started;    // ids of parts without code between the marks
   std::vector<std::string> old_unmatched;  // of parts whose code takes -2 for UNMATCHED
   std::vector<BrokenFile> broken;
-  bool is_of_another_kit = false;                  // the given code of onewaywrapper.cu is not ours
-  std::vector<std::pair<int, int>> wrapper_lines;  // first and last one of its blocks
+  bool is_of_another_kit = false;  // the given code of onewaywrapper.cu is not ours
+  // The first and the last line of each of its blocks.
+  std::vector<std::pair<int, int>> wrapper_lines;
   TellingLines telling;
 };
 

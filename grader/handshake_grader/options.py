@@ -17,7 +17,8 @@ class Common:
 class ReportOptions(Common):
     submissions: Path
     out: Path
-    layout: str | None = field(default=None, kw_only=True)  # of the download; None: by its names
+    # The form of the download; None: decided by its names.
+    layout: str | None = field(default=None, kw_only=True)
     roster: Path | None = field(default=None, kw_only=True)
     times: Path | None = field(default=None, kw_only=True)
 

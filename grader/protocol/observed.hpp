@@ -18,7 +18,7 @@ struct PassLog {
   int filter_launches, filter_numEdges;
   SeenArray src, dst, filter_matches, keepEdges;
   int scan_launches, numElements;
-  SeenArray oldSum, newSum;  // of the first launch
+  SeenArray oldSum, newSum;  // in the first launch
   int pack_launches, pack_numEdges;
   SeenArray pack[7];  // in the order of the arguments
 };
@@ -34,13 +34,13 @@ enum class MemoryFault : int {
 
 struct MemoryEvent {
   MemoryFault fault;
-  long bytes;  // of the allocation or the copy
+  long bytes;  // bytes of the allocation or the copy
   long room;   // of a copy past the end: bytes up to the end of the allocation; of one without
                // memory: 0 for its target, 1 for its source
   std::string file;
   int line;
-  int allocated_line;  // where the allocation was made that is meant; 0: none is
-  int freed_line;      // of what is freed twice: where it was freed first; else 0
+  int allocated_line;  // where this allocation was made; 0: there is none
+  int freed_line;      // if memory is freed twice, where it was freed first; otherwise 0
 };
 
 // Lines of the submission about one allocation; 0 if there is none.

@@ -31,7 +31,7 @@ LINE_COUNTS = {
     "shared": ("line", "requests", "lanes", "bank_turns", "ideal_bank_turns"),
 }
 
-MOST_BYTES = 1 << 20  # of counters
+MOST_BYTES = 1 << 20  # the most bytes of counters that are read
 MOST_ROWS = 1000
 MOST_NAME = 1000  # letters
 

@@ -26,7 +26,7 @@ KERNELS = {
 class Step:
     title: str
     sentences: list[str]
-    pictures: list[tuple[str, Markup]] = field(default_factory=list)  # "", or whose it is
+    pictures: list[tuple[str, Markup]] = field(default_factory=list)  # "", or the owner
     rows: list[arrays.Row] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -88,7 +88,8 @@ class Tracer:
         if pairs:
             words.append(sentence("Two hands meet", [f"{a} and {b}" for a, b in pairs]))
         expected, own = one["strongNeighbor"], one.get("own_hands")
-        if own and len(own) != len(expected):  # of another graph: it uses random numbers
+        # The submission uses random numbers, so this is another graph.
+        if own and len(own) != len(expected):
             own = None
         rows = own_and_expected("strongNeighbor", "node", own, expected)
         title = f"Pass {one['pass']}: hands"

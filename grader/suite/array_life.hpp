@@ -11,7 +11,7 @@ namespace handshake::suite {
 
 struct ArrayLife {
   std::string variable;
-  std::string user;  // the kernel that uses it first; empty: no kernel used it
+  std::string user;  // the first kernel that uses it; empty: no kernel does
   long needs = 0;    // elements
   // Without an allocation, the other members are 0.
   long has = 0;  // elements

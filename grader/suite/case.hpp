@@ -32,7 +32,8 @@ enum class Role { in, out, in_out };
 struct Array {
   std::string name;
   Role role;
-  std::vector<int> values;  // before the launch; of an `out` array only the length counts
+  // The values before the launch; for an `out` array, only the length matters.
+  std::vector<int> values;
 };
 
 struct KernelCase {
@@ -40,11 +41,11 @@ struct KernelCase {
   CaseTitle title;
   std::vector<Array> arrays;  // in the order of the kernel's arguments
   std::vector<int> scalars;   // the arguments after the arrays
-  std::vector<int> expected;  // of the one array that is not `in`
+  std::vector<int> expected;  // the right values of the one array that is not `in`
   EdgeList graph;             // for the wording: what the indices mean; empty for scans
 
   int distance() const { return scalars.size() == 2 ? scalars[0] : 0; }
-  int output() const;  // which array is not `in`
+  int output() const;  // the index of the array that is not `in`
 };
 
 // The cases. Simple ones come first, so that the first failure is the easiest to explain.

@@ -32,7 +32,7 @@ class RunnerSource {
 };
 
 struct Selection {
-  int case_number = 0;        // only this case, from 1; 0: all
+  int case_number = 0;        // run only this case, counted from 1; 0: all cases
   bool verdict_only = false;  // ends with the first failure, without an explanation
 };
 

@@ -15,7 +15,7 @@ bool has_word(const std::string& text, const char* word) {
 }
 
 struct Cause {
-  const char* word;  // that is in the finding's kind
+  const char* word;  // a word in the finding's kind
   Verdict verdict;
   Thought thought;
 };

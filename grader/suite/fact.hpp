@@ -24,7 +24,7 @@ enum class Ended {
   exited,
   killed,
   timed_out,
-  spent,  // the time of its part was over before it began
+  spent,  // the time for its part was used up before it began
   flooded,
   bad_reply,
   not_built
@@ -67,7 +67,7 @@ struct FilterElement {
 };
 struct ScanElement {
   int element, distance;
-  int old, source;  // oldSum at this index, and at the index from which the other value comes
+  int old, source;  // oldSum at this index, and at that of the value to add
 };
 struct MoreWrong {
   std::string array;
@@ -208,13 +208,13 @@ struct Leaked {
 };
 struct NeighborsOf {
   int node;
-  std::vector<std::pair<int, int>> shown;  // node and weight of the first ones
+  std::vector<std::pair<int, int>> shown;  // node and weight of the first few
   bool has_more;
 };
 struct WrongContents {
   std::string variable;  // empty: the result
   int index;
-  std::optional<int> got;  // none: what fresh memory holds
+  std::optional<int> got;  // none: the value of fresh memory
   int expected;
 };
 struct Allocated {
@@ -313,13 +313,13 @@ struct Note {
     old_neighbor,
     lost_array,
     unchecked_calls,
-    one_thread,   // does most of the work
-    work_again,   // is done by several threads
-    extra_alone,  // the same, of a kernel of the extra credit
+    one_thread,   // one thread does most of the work
+    work_again,   // the same work is done by several threads
+    extra_alone,  // the same as work_again, in a kernel of the extra credit
     extra_again
   } kind;
-  std::string kernel = {}, array = {};  // of a changed input
-  std::string file = {};                // of unchecked calls
+  std::string kernel = {}, array = {};  // for changed_input
+  std::string file = {};                // for unchecked calls
   std::vector<int> lines = {};
   WorkShares shares = {};
 };

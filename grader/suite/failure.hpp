@@ -41,9 +41,9 @@ struct Failure {
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // found in diagnostic mode
   bool hangs = false;       // it reached its time limit
-  bool is_spent = false;    // or that of all runs of its part together
-  std::string mix;          // whose kernels ran, where more than one did
-  int pass = 0;             // from 1, where passes ran
+  bool is_spent = false;    // the time limit of all runs of its part was reached
+  std::string mix;          // the owners of the kernels that ran, if more than one
+  int pass = 0;             // counted from 1, if passes ran
 
   Rule rule = Rule::none;  // what the handout asks for
   std::string array;       // empty where no element is wrong
@@ -55,7 +55,7 @@ struct Failure {
   std::vector<ShownArray> shown;
   std::vector<Fact> what;         // what is wrong
   Hint hint;                      // what to think about
-  std::vector<ArrayLife> memory;  // of the nine arrays, when the fault is in the GPU memory
+  std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the GPU memory
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the line, when diagnostic mode knows it
   std::vector<Place> places;       // the lines that `what` names, three at most

@@ -10,7 +10,7 @@ struct Finding {
   std::string severity;  // "error", "warning" or "note"
   std::string text;
   bool is_harmless = false;      // a race that no order of accesses turns into a wrong element
-  std::string file, other_file;  // of the two accesses, where there are two
+  std::string file, other_file;  // of the two accesses, if there are two
   int line = 0, other_line = 0;
   int block = -1, thread = -1;
   std::string array;  // of the element, if the kernel has a name for it

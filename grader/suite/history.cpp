@@ -214,7 +214,7 @@ class Story : LaunchView {
     else
       say(NeverWrites{launch_.kernel, failure_.array});
     if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    const bool is_let_through = deed.held == true;  // to a write of another element
+    const bool is_let_through = deed.held == true;  // the if lets the thread write another element
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through)
       suggest({Thought::condition});
   }

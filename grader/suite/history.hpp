@@ -59,7 +59,7 @@ struct History {
   std::vector<LaunchHistory> launches;
   std::vector<RefusedLaunch> refused;
   int exit = -1;         // the place where the program called exit; -1: it did not
-  bool is_whole = true;  // false: there was more than was kept
+  bool is_whole = true;  // false: there were more steps than were kept
 };
 
 bool is_write(const Step& step);

@@ -26,9 +26,10 @@ struct Launch {
 
 struct LaunchReply {
   End end;
-  std::vector<std::vector<int>> arrays;  // with guards; as many and as long as the launch had
-  std::string printed;                   // what the process printed, cut to some lines
-  std::vector<Finding> findings;         // what the CUDA runtime noticed since the last reply
+  // With guards; as many arrays, and as long, as in the launch.
+  std::vector<std::vector<int>> arrays;
+  std::string printed;            // the first lines of what the process printed
+  std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };
 
 class KernelRunner {

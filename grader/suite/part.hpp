@@ -15,14 +15,14 @@ struct PartResult {
   bool is_optional = false;
   Verdict verdict = Verdict::not_checked;
   int known_cases = 0;            // how many there are, also those that are not run
-  int cases = 0;                  // that were run
-  int failed = 0;                 // of them
+  int cases = 0;                  // cases that were run
+  int failed = 0;                 // cases of these that failed
   long runs = 0;                  // launches, or runs of a program
   std::vector<Failure> failures;  // the first of every case that failed, at most kMostFailures
   std::vector<Note> notes;        // work that is right but not as it should be
   std::vector<Finding> findings;  // all that diagnostic mode noticed, each once
   std::string build_log;          // when the verdict is no_build
-  std::string warnings;           // what the compiler said of it otherwise
+  std::string warnings;           // the compiler's warnings, if it builds
 };
 constexpr size_t kMostFailures = 50;
 

@@ -69,10 +69,10 @@ struct CaseTitle {
   Scene scene = Scene::unnamed;
   int size = 0;  // nodes, or elements
   Matched matched = Matched::unsaid;
-  int pass = 0;        // from 1; 0: not about a pass
+  int pass = 0;        // counted from 1; 0: the case is not about a pass
   int after_pass = 0;  // the same
-  int distance = -1;   // of a scan; -1: none
-  int threads = 0;     // of match; 0: not match
+  int distance = -1;   // for a scan; -1: not a scan
+  int threads = 0;     // for runs of match; 0: not such a run
   bool extra = false;  // -extra was given
 
   CaseTitle with(Matched which) const {

@@ -39,7 +39,7 @@ struct WrapperReply {
   std::vector<int> matches;
   std::vector<SeenPass> passes;  // as many as in a right run
   std::vector<protocol::MemoryEvent> events;
-  std::vector<protocol::AllocationLines> allocations;  // their numbers, minus one
+  std::vector<protocol::AllocationLines> allocations;  // [number of the allocation, minus one]
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };
 

@@ -11,7 +11,7 @@ namespace handshake::suite {
 
 namespace {
 
-constexpr size_t kMostNeighbors = 8;  // that are named
+constexpr size_t kMostNeighbors = 8;  // the most neighbors that a sentence names
 
 Failure failure_of_passes(Verdict verdict, Fact what, Thought thought) {
   Failure failure;

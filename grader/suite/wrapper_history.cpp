@@ -8,7 +8,8 @@ namespace handshake::suite {
 
 namespace {
 
-constexpr int kLaunchesOfALoop = 200;  // in a row; no pass over a small graph needs that many
+// Launches in a row; no pass over a small graph needs that many.
+constexpr int kLaunchesOfALoop = 200;
 
 // The launches of one pass up to check_handshaking_gpu, and the arguments of its stand-ins.
 struct PassLaunches {

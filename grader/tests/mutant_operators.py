@@ -71,7 +71,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("arithmetic", r"(?<=\w) - (?=\w)", (" + ",)),
     ("arithmetic", r"(?<=[\w.]) \* (?=\w)", (" + ",)),
     ("arithmetic", r"<< 32", ("<< 31", "<< 16", ">> 32")),
-    ("arithmetic", r" \| ", (" & ",)),  # of halves of a number, where ^ and + are the same
+    ("arithmetic", r" \| ", (" & ",)),  # between two halves of a number, where ^ and + do the same
     ("arithmetic", r" \^ ", (" & ", " | ", " + ")),
     ("value", r"\bUNMATCHED\b", ("0", "-2", "1", "x")),
     ("value", r"\b1 : 0\b", ("0 : 1", "1 : 1", "0 : 0", "2 : 0", "-1 : 0", "1 : -1")),
@@ -208,7 +208,8 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             # Outside of ifs and loops, where all threads come, a barrier has no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
-            ends_loop = re.match(r"\s*\}", text[last:end])  # in these files nothing comes after it
+            # In these files, nothing comes after the loop.
+            ends_loop = re.match(r"\s*\}", text[last:end])
             is_body_alone = text[:first].rstrip().endswith(")")
             for leave in LEAVES:
                 if not is_body_alone and not (ends_loop and "continue" in leave):

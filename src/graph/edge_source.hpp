@@ -27,7 +27,7 @@ class EdgeSource {
   virtual ~EdgeSource() = default;
 
   virtual std::int64_t num_parts() const = 0;
-  virtual std::int64_t most_edges() const = 0;  // there are not more of them
+  virtual std::int64_t most_edges() const = 0;  // there are at most this many
   // Gives the edges of a part to the sink, a few at a time, the same ones in the same order
   // whenever it is called. If weights are not needed, they are undefined. Parts may be visited by
   // several threads at the same time.

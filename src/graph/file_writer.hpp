@@ -30,7 +30,7 @@ class FileWriter {
   [[noreturn]] void fail(const char* doing, const char* hint) const;
 
   std::string path_;
-  std::string target_;   // what path_ names when links are followed
+  std::string target_;   // the file that path_ names when links are followed
   std::string newFile_;  // empty: written directly, or finished
   std::string waiting_;  // not written yet
   int number_ = -1;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMinPieceBytes = std::size_t{1} << 20;
 constexpr std::size_t kPiecesPerThread =
-    8;                                 // so that no thread waits long for the others at the end
+    8;                                 // so that, at the end, no thread waits long for the others
 constexpr std::size_t kReadAhead = 8;  // parse_number.hpp loads at most this far past a line end
 
 struct Piece {

@@ -53,7 +53,7 @@ CHECK = {
 }
 GROUND = "grader/handshake_grader"  # errors, files, messages, verdict
 GRADER = {
-    GROUND: "grader/report",  # its version
+    GROUND: "grader/report",  # the report needs its version
     "grader/handshake_grader/intake": "grader/skeleton.py",
     "grader/handshake_grader/sandbox": "",
     "grader/handshake_grader/secret": "",

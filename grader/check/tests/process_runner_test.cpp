@@ -116,7 +116,7 @@ TEST(Runner, IsAskedNothingMoreWhenTheTimeOfItsPartIsSpent) {
   for (int launch = 0; launch < 10; launch++) {
     reply = runner.launch(small_launch());
     if (reply.end.how == Ended::spent) break;
-    runner.finish();  // it answers once
+    runner.finish();  // the runner answers once
   }
 
   EXPECT_EQ(reply.end.how, Ended::spent);

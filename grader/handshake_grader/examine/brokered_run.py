@@ -50,7 +50,7 @@ def run_brokered(
     result = run_limited(command, files, settings, case)
     if result.limit_hit is not LimitHit.NONE:
         return judge(result, case, settings, parse_output)
-    if result.signal is not None:  # by the guard: no other process can reach it
+    if result.signal is not None:  # the guard sent it: no other process can reach the broker
         return judge(replace(result, stdout=b""), case, settings, parse_output)
     said = _said(result)
     if said["fault"][0] == "forged":

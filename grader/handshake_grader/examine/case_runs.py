@@ -13,7 +13,7 @@ from ..verdict import Evidence, ItemResult, Verdict
 from .bench import Bench
 from .secret_runs import RunOutcome, SecretCase
 
-RUNS = 3  # of a case that failed, under the same conditions
+RUNS = 3  # how often a case that failed is run, under the same conditions
 Case = TypeVar("Case", bound=SecretCase)
 
 

@@ -36,7 +36,7 @@ from .case_runs import RUNS, disagreement
 from .steady import Disturbed, Times, busy_share, compare, require_steady
 from .timed_run import Input, Run, timed_run
 
-MOST_TRIES = 3  # of a measurement that was disturbed
+MOST_TRIES = 3  # how often a measurement that was disturbed is repeated
 MOST_BUSY = 0.25  # share of all processors that others may use
 LOOK_S = 0.1
 
@@ -142,7 +142,7 @@ class SpeedTrial:
                         raise NotTimed(reason, (run.summary, *run.seen))
                     if run.verdict is not Verdict.OK:
                         return _failed(item, limit_s, run, [once() for _ in range(RUNS - 1)])
-                    if repetition > 0:  # the first one warms up
+                    if repetition > 0:  # the first repetition only warms up
                         times[who, at, repetition - 1] = run.seconds
                     if who == 0:
                         limit_s = max(limit_s, 4 * speed.zero_at * run.seconds)
@@ -186,7 +186,7 @@ class SpeedTrial:
 def _failed(item: Item, limit_s: float, run: Run, again: list[Run]) -> ItemResult:
     verdicts = [one.verdict for one in (run, *again)]
     is_flaky = Verdict.OK in verdicts
-    if is_flaky and run.verdict is Verdict.SLOW:  # by the clock on the wall
+    if is_flaky and run.verdict is Verdict.SLOW:  # judged by the clock on the wall
         raise Disturbed(disagreement(verdicts))
     verdict = Verdict.FLAKY if is_flaky else run.verdict
     values = {"check": "extension", "limit": f"{limit_s:.0f} s"}

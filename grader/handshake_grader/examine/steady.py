@@ -25,7 +25,7 @@ def compare(times: Times) -> tuple[float, float, float]:
     chance = np.random.default_rng(1)
     repetitions = times.shape[2]
     drawn = chance.integers(repetitions, size=(RESAMPLES, repetitions))
-    resampled = np.median(times[:, :, drawn], axis=3)  # who, graph, resample
+    resampled = np.median(times[:, :, drawn], axis=3)  # axes: who, graph, resample
     ratios = np.exp(np.mean(np.log(resampled[1] / resampled[0]), axis=0))
     medians = np.median(times, axis=2)
     low, high = np.percentile(ratios, [2.5, 97.5])

@@ -24,7 +24,7 @@ from ..verdict import Evidence, Report, Verdict
 from .kept_report import keep
 
 CHECK_FAULT = 70
-MOST_CHECK_S = 900  # of processors, for one process
+MOST_CHECK_S = 900  # CPU seconds, for one process
 HUNG_S = 20 * MOST_CHECK_S  # `check` itself bounds everything that it waits for
 MOST_JSON_BYTES = 32 << 20
 MOST_FILE_BYTES = 8 << 20
@@ -40,11 +40,11 @@ class SuiteOutcome:
     evidence: tuple[Evidence, ...]
     runs: int
     seconds: float
-    report: Report  # what a page needs of its report
+    report: Report  # the part of its report that a page needs
     failing_case: int | None = None
     is_diagnosis: bool = False  # only diagnostic mode found something
     is_diagnosed: bool = False  # diagnostic mode was used
-    is_spent: bool = False  # its cases together took too long, none of them alone
+    is_spent: bool = False  # its cases together took too long, but no single one did
 
 
 def run_suite(

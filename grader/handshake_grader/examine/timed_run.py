@@ -25,7 +25,7 @@ START_S = 60.0  # until a process is ready for the key
 END_S = 5.0  # for a process to end in its own way
 ENVIRONMENT = {
     "HANDSHAKE_CPU_THREADS": "1",
-    "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # as nvidia-smi counts
+    "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # in the order in which nvidia-smi counts
     "CUDA_VISIBLE_DEVICES": "0",
 }
 

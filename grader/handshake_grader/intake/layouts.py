@@ -39,7 +39,7 @@ _REFUSED = {
         r"\d+-\d+ - .+ - .*\d{1,2},? \d{4},? (at )?\d{1,2}:?\d\d ?[AP]M( - .+)?", re.DOTALL
     ),
 }
-_OWN_FILES = (*PATHS, ARCHIVE_NAME)  # of a submission, not of a class
+_OWN_FILES = (*PATHS, ARCHIVE_NAME)  # files of a submission, not of a class
 _MODEST = ("plain",)  # true for any folder, so it does not exclude another layout
 
 
@@ -123,7 +123,7 @@ def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
     if is_persons or any(one in inside for one in _OWN_FILES):
         return False
     if inside == ["grades.csv"] or sum(1 for one in inside if plain.archive_owner(one)) > 1:
-        return True  # of Sakai, or an archive of each student
+        return True  # a download of Sakai, or an archive of each student
     return any(
         "/" in one or canvas.is_named_so(one) or moodle.is_named_so(one) or sakai.is_flat(one)
         for one in inside

@@ -58,7 +58,7 @@ class Entry:
 @dataclass
 class Roster:
     entries: list[Entry]
-    header: list[str] = field(default_factory=list)  # as it is in the file
+    header: list[str] = field(default_factory=list)  # as in the file
     rows: dict[str, list[str]] = field(default_factory=dict)  # by the first id
 
     def __post_init__(self) -> None:

@@ -141,7 +141,7 @@ def fits(download: Download) -> bool:
     return (
         any(_is_persons(download, one) for one in download.top_folders)
         or any(is_flat(name) for name in download.top_files)
-        or download.files == {"grades.csv"}  # no student handed in
+        or download.files == {"grades.csv"}  # no student has handed in anything
     )
 
 

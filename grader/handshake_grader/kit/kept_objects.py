@@ -21,8 +21,9 @@ from ..sandbox.sandbox import system_program
 from .kit import Kit, tree_digest
 
 SHARED = "HANDSHAKE_KEPT_OBJECTS"
-MOST_BYTES = 1 << 30  # of all kits together, when a grader starts
-OURS = [Path(__file__).parent, Path(__file__).parents[1] / "sandbox"]  # what says how to build
+MOST_BYTES = 1 << 30  # the most for all kits together, when a grader starts
+# The code that decides how to build.
+OURS = [Path(__file__).parent, Path(__file__).parents[1] / "sandbox"]
 _CHECKSUM = hashlib.sha256().digest_size
 _lock = threading.Lock()
 _tidied: set[Path] = set()

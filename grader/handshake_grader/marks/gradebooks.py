@@ -96,7 +96,7 @@ def sakai(done: Graded, said: list[str]) -> Files:
     for one in [] if groups else done.scores:
         student = one.attempt.student
         last, _, first = _last_first(student)
-        is_anonymous = " " in student.id  # its own folder name in the download
+        is_anonymous = " " in student.id  # such a student has a special folder name in the download
         who = student.id if is_anonymous else f"{_path(f'{last}, {first}')}({student.id})"
         folder = f"{title}/{who}"
         files[f"{folder}/comments.txt"] = html.escape(parts_in_words(one), quote=False)

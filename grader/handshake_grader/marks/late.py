@@ -15,7 +15,7 @@ from ..settings.settings import Settings
 
 @dataclass(frozen=True)
 class Lateness:
-    factor: float  # of the points reached
+    factor: float  # the part of the points that is kept
     note: Note | None = None
     remark: str = ""  # for the TA
 

@@ -19,7 +19,7 @@ from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
 COMMON_SHARE = 0.2  # code that more students share is too common to matter
-LEAST_PRINTS = 6  # of a submission or a file; with fewer there is nothing to compare
+LEAST_PRINTS = 6  # in a submission or a file; with fewer there is nothing to compare
 LEAST_SHARE = 0.5  # of a pair
 SAME_SHARE = 0.6  # two that share this part of all their code count as one, in one group
 SAME_FILE_SHARE = 0.9
@@ -54,7 +54,7 @@ class Likeness:
     typical: float = 0.0  # the median of the share with the most similar other one
     pairs: list[Pair] = field(default_factory=list)  # the most alike first
     left_out: int = 0  # pairs
-    shown: list[Pair] = field(default_factory=list)  # those with lines
+    shown: list[Pair] = field(default_factory=list)  # the pairs for which lines are shown
     groups: list[tuple[str, ...]] = field(default_factory=list)  # the largest first
     files: list[FileGroup] = field(default_factory=list)
 

@@ -11,7 +11,7 @@ from ..settings.settings import Settings
 from ..verdict import Verdict
 
 MOST_BINS = 12
-_SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # about how hard a property is
+_SAYS_NOTHING = (Verdict.NOT_STARTED, Verdict.NOT_TIMED)  # they do not show how hard a property is
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Bin:
     low: float
     high: float  # the first value after the bin
     count: int
-    height: float  # of 100: the largest bin has 100
+    height: float  # from 0 to 100; the largest bin has 100
 
 
 def bins(values: list[float], most: float = 0) -> list[Bin]:

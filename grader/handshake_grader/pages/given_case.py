@@ -24,7 +24,7 @@ class GivenCase:
     threads: int
     schedule: str
     flags: tuple[str, ...]
-    fails_in_kit: bool  # with all files of the submission
+    fails_in_kit: bool  # when all files of the submission are used
 
     @property
     def _all_wrong(self) -> list[tuple[int, int, int]]:

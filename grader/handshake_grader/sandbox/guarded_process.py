@@ -35,7 +35,7 @@ class Limits:
     cpu_s: float = 10.0
     wall_s: float = 20.0
     memory_bytes: int = 1024 * MEBIBYTE  # resident, all processes together
-    processes: int = 64  # and threads
+    processes: int = 64  # processes and threads together
     file_bytes: int = 64 * MEBIBYTE
     output_bytes: int = 1 * MEBIBYTE  # of stdout and of stderr, each
     tmpfs_bytes: int = 64 * MEBIBYTE
@@ -314,7 +314,7 @@ def wait_for(process: subprocess.Popen[bytes], most_s: float) -> int:
             process.wait()
 
 
-_seen_dead: dict[int, float] = {}  # since when
+_seen_dead: dict[int, float] = {}  # the time at which each was first seen
 
 
 def _bury_strangers() -> None:

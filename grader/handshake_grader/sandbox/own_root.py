@@ -21,7 +21,7 @@ from pathlib import Path
 
 from ..errors import SandboxError
 
-SWITCH = "HANDSHAKE_SANDBOX"  # is `container` if nothing stays after the submission
+SWITCH = "HANDSHAKE_SANDBOX"  # set to `container` if nothing is kept after the submission
 ROOT = Path(__file__).resolve().parents[3] / "build/grader/own_root"
 _SYSTEM = ("usr/bin", "usr/lib", "usr/lib32", "usr/lib64", "usr/libexec", "usr/include")
 _SHORT = ("bin", "lib", "lib32", "lib64")  # links into usr on all newer systems
@@ -83,7 +83,7 @@ def _put(source: Path, target: Path) -> None:
         fresh.chmod(0o755 if source.stat().st_mode & stat.S_IXUSR else 0o644)
         os.replace(fresh, target)
     finally:
-        fresh.unlink(missing_ok=True)  # os.replace leaves it if both names are of the same file
+        fresh.unlink(missing_ok=True)  # os.replace does nothing if both are names of the same file
 
 
 def _clear() -> None:

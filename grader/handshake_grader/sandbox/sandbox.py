@@ -28,7 +28,7 @@ from . import own_root
 from .cgroup import cgroups, home
 from .guarded_process import Limits, Result, kernels_limits, run_guarded
 
-Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> on this machine
+Files = Mapping[str, str | os.PathLike[str]]  # path in the sandbox -> path on this machine
 WORK_FOLDER = "/box"
 GUARD = "/guard"  # in the sandbox; guard/guard.cpp
 SINGLE = (GUARD, "--single", "--")  # in front of a student's program: it starts no copy of itself

@@ -144,9 +144,11 @@ class Speed(_Table):
     repetitions: int = Field(default=11, ge=5, le=101)  # of each graph, ours and theirs
     most_spread: float = Field(
         default=0.1, gt=0, le=1
-    )  # of times and ratio; a measurement beyond it does not count
-    full_at: float = Field(default=1.0, gt=0, le=1000)  # times our time: all points
-    zero_at: float = Field(default=8.0, gt=0, le=1000)  # times our time: no points
+    )  # of times and of the ratio; with a larger spread, a measurement does not count
+    # Up to this multiple of our time: all points.
+    full_at: float = Field(default=1.0, gt=0, le=1000)
+    # From this multiple of our time on: no points.
+    zero_at: float = Field(default=8.0, gt=0, le=1000)
 
     @model_validator(mode="after")
     def _falls(self) -> Speed:

@@ -50,7 +50,7 @@ def test_a_click_on_a_heading_sorts_by_it_and_a_second_one_turns_it_round(opened
     falling = [totals[one] for one in ids(opened.page)]
     known = [one for one in falling if one is not None]
     assert known == sorted(known, reverse=True) and len(falling) == 40
-    assert falling[len(known) :] == [None] * (40 - len(known))  # ungraded is less than all
+    assert falling[len(known) :] == [None] * (40 - len(known))  # ungraded students come last
     head = opened.page.locator("[aria-sort]")
     assert head.get_attribute("aria-sort") == "descending" and head.count() == 1
 

@@ -53,7 +53,7 @@ def test_what_is_slow_below_every_single_limit_is_slow_and_is_not_tried_again(tm
 
     assert result.verdict is Verdict.SLOW, result
     assert "All launches of markFilterEdges_gpu together" in result.summary
-    assert 1 < result.runs < 500  # of more than a thousand
+    assert 1 < result.runs < 500  # there are more than a thousand
 
 
 def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemResult, int]:

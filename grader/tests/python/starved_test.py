@@ -112,7 +112,8 @@ def test_processes_that_wait_for_each_other_do_not_wait_for_others():
     result, said = sandbox._run(words, None, b"", Limits(cpu_s=2, wall_s=60), None)
 
     assert result.limit_hit is LimitHit.CPU
-    ticks = 0.1  # the kernel counts whole ticks of each process; waiting for each other is seconds
+    # Times are counted in whole ticks; if processes waited for each other, it would be seconds.
+    ticks = 0.1
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks
 
 

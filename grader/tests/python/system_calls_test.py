@@ -35,7 +35,8 @@ def said(code: str) -> bytes:
         "os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))",
         "os.mkfifo('pipe')",
         "os.setxattr('/box', 'user.x', b'x')",
-        "libc.personality(0x40000) < 0 and os.mkfifo('x')",  # the same addresses each time
+        # Personality: the same addresses in each run.
+        "libc.personality(0x40000) < 0 and os.mkfifo('x')",
         "call(253) if os.uname().machine == 'x86_64' else call(26, 0)",  # inotify
         "call(9999)",
     ],

@@ -40,7 +40,7 @@ extern bool keep_history;
 void start_history();
 void history_of_argument(const void* pointer, int position);
 void history_of_launch(const Launch& launch);
-void write_history();  // of the launch that has ended
+void write_history();  // writes the history of the launch that has ended
 void history_of_refusal(const char* site, const char* kernel);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);

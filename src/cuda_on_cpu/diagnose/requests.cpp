@@ -30,7 +30,7 @@ struct GlobalRequest {
   uint8_t sectors;
   uint32_t more;             // index of more sectors, for which there is no room here
   uint32_t sector[kInline];  // number of a 32-byte piece, in the order of first use
-  uint8_t words[kInline];    // the words of it that were touched
+  uint8_t words[kInline];    // which of its words were touched
 };
 
 // Shared memory, and atomic functions on any memory: where each lane was.

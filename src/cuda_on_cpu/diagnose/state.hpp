@@ -22,9 +22,9 @@ struct LoopFrame {
 
 // One CUDA thread of the block that runs.
 struct ThreadState {
-  uint64_t loop_hash;    // of the loops around it and the turns that they are in
-  uint32_t depth;        // of loops
-  uint32_t next_global;  // where the next request of its warp is expected to be
+  uint64_t loop_hash;    // a hash of the loops around it and of their turns
+  uint32_t depth;        // how many loops are around it
+  uint32_t next_global;  // the expected place of the next request of its warp
   uint32_t next_shared;
   uint32_t next_atomic;
   uint32_t accesses;   // to global and shared memory

@@ -17,7 +17,7 @@ const Hooks* hooks = nullptr;  // this process runs no kernel that could be chec
 namespace remote {
 namespace {
 
-constexpr int kDeviceGone = 4;  // as for every fault of CUDA in match
+constexpr int kDeviceGone = 4;  // the same as for every fault of CUDA in match
 constexpr char kEndOfName[] = "E16cuda_on_cpu_here";
 
 struct Configuration {

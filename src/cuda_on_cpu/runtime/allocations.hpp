@@ -18,8 +18,8 @@ namespace cuda_on_cpu {
 enum class MemoryKind : uint8_t { device, managed, pinned };
 
 struct Allocation {
-  char* begin;   // what the program got
-  size_t bytes;  // what the program asked for
+  char* begin;   // the address that the program got
+  size_t bytes;  // the size that the program asked for
   char* pages;   // whole pages around it
   size_t page_bytes;
   MemoryKind kind;

@@ -66,9 +66,9 @@ void write_finding(const Finding& finding, const SourceLine* lines);
 
 // With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and
 // these lines are written as well. So a program cannot later hide what was found.
-void announce(const Finding& finding);  // at once: it was found, and will be reported
-void announced_are_told(size_t count);  // all announced so far is reported
-void findings_end();                    // the last line
+void announce(const Finding& finding);  // at once: says that it was found, and will be reported
+void announced_are_told(size_t count);  // everything that was announced so far is reported
+void findings_end();                    // writes the last line
 
 // For messages without a finding.
 void write_error(const char* text, size_t size);

@@ -14,12 +14,12 @@ struct Settings {
   int workers;            // HANDSHAKE_CPU_THREADS: operating system threads that run blocks
   int devices;            // HANDSHAKE_DEVICES: simulated devices
   Links links;            // HANDSHAKE_LINKS: peer access with or without atomic operations, or none
-  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes of each, 0 for "share the machine's"
+  size_t device_memory;   // HANDSHAKE_DEVICE_MEMORY: bytes of each; 0: they share the machine's
   Order order;            // HANDSHAKE_SCHEDULE
   uint64_t seed;          //   the seed of shuffle:SEED
   Protection protection;  // HANDSHAKE_PROTECTION: keys if the processor has them
   const char* findings;   // HANDSHAKE_FINDINGS: file for findings as JSON lines, or null
-  int findings_pipe;      // the same as descriptor:NUMBER, which was open before; or -1
+  int findings_pipe;      // the number in descriptor:NUMBER, which is open already; or -1
   bool is_quiet;          // HANDSHAKE_QUIET: findings go to that file only
   bool interleaves;       // HANDSHAKE_INTERLEAVE: threads take turns at their accesses
   const char* history;    // HANDSHAKE_HISTORY: file for the steps of all threads, or null

@@ -170,7 +170,7 @@ bool Worker::complete(uint32_t number, uint32_t which) {
   Warp& warp = warps_[number];
   const Meeting& here = warp.meeting[which];
   if (here.arrived == 0 || here.arrived != (here.mask & warp.alive)) return false;
-  const Meeting meeting = here;  // not before: slow after partial writes
+  const Meeting meeting = here;  // not earlier: a read right after partial writes is slow
   warp.meeting[which] = warp.meeting[--warp.meetings];
   if (hooks != nullptr) hooks->warp_passed(*this, number, meeting.arrived);
   compute(&warp, meeting);

@@ -143,8 +143,8 @@ class Rewriter {
   }
 
   std::string out_;
-  std::set<std::string> half_known_;  // families
-  std::string table_register_;  // into which the instruction before has read a thread's offset
+  std::set<std::string> half_known_;  // families of registers
+  std::string table_register_;        // the previous instruction has read a thread's offset into it
 };
 
 }  // namespace

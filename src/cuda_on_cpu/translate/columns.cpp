@@ -127,7 +127,7 @@ size_t column_in(const std::string& written, const std::string& translated, size
 
 void move_columns(const std::string& translated, std::istream& said, std::ostream& out) {
   static const std::regex kPlace("^([^ :][^:]*):([0-9]+):([0-9]+): .*");
-  std::string written, seen;  // of the message before
+  std::string written, seen;  // of the previous message
   bool is_moved = false;
   for (std::string line; std::getline(said, line);) {
     const std::string plain = without_colors(line);

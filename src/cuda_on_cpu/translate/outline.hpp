@@ -28,11 +28,11 @@ struct DeclaredFunction {
   bool is_instantiation = false;  // template int f<int>(int);
   bool is_constexpr = false;
   bool deduces = false;       // its body says what it returns
-  bool is_member = false;     // declared inside of a class, or a friend there
+  bool is_member = false;     // declared inside a class, or a friend of it
   bool is_qualified = false;  // a::b, so declared elsewhere
   bool can_be_idle = false;   // static, inline, a template or a member: it exists only if used
-  bool serves_both = false;   // of the host, and named in a function of both sides
-  bool contradicts_kernel = false;  // declared as a kernel before, and here as something else
+  bool serves_both = false;   // belongs to the host, and a function of both sides names it
+  bool contradicts_kernel = false;  // declared as a kernel before, but here as something else
 };
 
 struct DeclaredVariable {
@@ -100,9 +100,11 @@ class Outline {
   std::vector<DeclaredFunction> functions_;
   std::vector<DeclaredVariable> variables_;
   std::unordered_set<std::string> variable_names_;
-  std::vector<std::string> keys_;  // of functions_: what a declaration and its definition share
+  // For each of functions_: what a declaration and its definition share.
+  std::vector<std::string> keys_;
   std::vector<size_t> with_body_;  // indices of functions_, by the place of the body
-  std::unordered_map<std::string, size_t> mentions_;  // of names, but for their declarations
+  // How often each name is mentioned, except in declarations.
+  std::unordered_map<std::string, size_t> mentions_;
   bool has_device_code_ = false;
 };
 

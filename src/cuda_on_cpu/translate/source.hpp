@@ -19,8 +19,8 @@ struct Token {
   size_t file;     // index into Source::files()
   size_t line;     // in that file
   size_t column;   // in the preprocessed text
-  size_t partner;  // index of the matching bracket for ( ) [ ] { }, else kNone
-  size_t angle;    // of the matching < or > of a template argument list, else kNone
+  size_t partner;  // index of the matching bracket for ( ) [ ] { }; otherwise kNone
+  size_t angle;    // index of the matching < or > of template arguments; otherwise kNone
 };
 
 struct Location {
@@ -39,7 +39,7 @@ struct Directive {
 
 // A file that the program's own source file (and no header) includes.
 struct Inclusion {
-  size_t begin;  // of what is included, in the text
+  size_t begin;  // place of the included text
   size_t line;   // of the #include
   std::string file;
   bool is_system;
@@ -110,7 +110,7 @@ class Source {
   std::vector<std::string> files_;
   std::unordered_map<std::string, size_t> index_of_file_;
   size_t main_file_ = kNone;
-  bool main_file_began_ = false;  // after what the command line has put before it
+  bool main_file_began_ = false;  // false in the text that the command line puts before it
   bool has_foreign_places_ = false;
 };
 

@@ -14,7 +14,7 @@
 
 namespace handshake {
 
-constexpr int kRoundsInFlight = 4;  // before the host asks how many nodes are left
+constexpr int kRoundsInFlight = 4;  // rounds before the host asks how many nodes are left
 constexpr int kUsualRounds = 16;
 constexpr int kRoundsByThreads = 3;
 

@@ -19,7 +19,7 @@ struct ListReader {
   int room;
   SortedLanes<kRule> lanes;
   int count = 0;
-  Ranked<kRule> worst{};  // of the best `room`
+  Ranked<kRule> worst{};  // the worst of the best `room`
 
   __device__ ListReader(const BPart& of, const Asked<kRule>& by, Entry* memory)
       : part(of), asked(by), collected(memory), room(by.room()), lanes(of, by.v) {}

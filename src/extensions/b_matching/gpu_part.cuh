@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kMostGpuRounds = 255;
 constexpr int kBlocksOfGiant = 64;
-constexpr int kWordsAfterLists = 2 * kMostInRegisters;  // that are read, and left out
+constexpr int kWordsAfterLists = 2 * kMostInRegisters;  // words that are read, but ignored
 
 // The lengths of the queues. Every round has its own counters, which start at 0.
 struct QueueCounts {

@@ -13,10 +13,11 @@ namespace handshake {
 constexpr int kMostCached = 32;
 constexpr int kMoreCached = 4;        // neighbors that a node keeps in addition to its places
 constexpr int kMostInRegisters = 16;  // the most that a thread can keep from a list
-constexpr int kShortList = 64;        // up to here a thread reads a list,
-constexpr std::uint32_t kMostCode = (1u << 26) - 1;  // of a weight in a key of gpu_short_lists.cuh
-constexpr int kHubDegree = 1 << 12;                  // up to here a warp, then a block,
-constexpr int kGiantDegree = 1 << 16;                // and from here on several blocks
+constexpr int kShortList = 64;        // up to this length, a thread reads a list;
+// The largest code of a weight in a key, see gpu_short_lists.cuh.
+constexpr std::uint32_t kMostCode = (1u << 26) - 1;
+constexpr int kHubDegree = 1 << 12;    // up to this, a warp; then a block;
+constexpr int kGiantDegree = 1 << 16;  // and from this on, several blocks
 
 // A queue of nodes that kernels append to.
 struct NodeQueue {
@@ -93,7 +94,7 @@ struct alignas(8) Window {
 struct alignas(16) NodeState {
   Window window;
   int missing;  // places without a partner
-  int placed;   // places with one: they come first
+  int placed;   // places with a partner; they come first
 };
 
 // Maps orders of weights to 16 bits with the same order.
@@ -142,12 +143,12 @@ struct BPart {
   CoarseOrder coarse;
   std::uint32_t key_base;  // of the keys of gpu_short_lists.cuh
   int entry_stride;        // 0: entries are stored where starts say; otherwise without gaps
-  int place_stride;        // likewise, of places
+  int place_stride;        // the same for places
   Starts entry_starts, place_starts;
   Entry* entries;
   Entry* last;  // the last neighbor that was put into a list, if there are more; otherwise kNoEntry
   NodeState* states;
-  int* owed;                            // of the last phase: offers that a node has to make
+  int* owed;                            // in the last phase: how many offers a node must make
   Entry* places;                        // partners, from the first place on
   std::uint32_t* full;                  // of all nodes: one bit each
   Thresholds thresholds;                // of all nodes

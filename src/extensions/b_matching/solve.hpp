@@ -12,42 +12,42 @@
 namespace handshake {
 
 enum class BAlgorithm {
-  kSorted,         // all edges in order: the definition, to compare with
-  kSerialEager,    // b-Suitor of the papers: a node that is displaced proposes again at once,
+  kSorted,         // takes all edges in order: the definition, to compare with
+  kSerialEager,    // b-Suitor of the papers: a displaced node proposes again at once,
   kSerialDelayed,  // or after all others
-  kOmp,            // our fast one for CPUs
+  kOmp,            // our fast engine for CPUs
   kGpu,            // and for GPUs
   kSimulated,      // b-Suitor of many ranks in this process: distributed/
-  kMpi,            // b-Suitor of ranks of MPI; not by solve(), but by run_mpi()
+  kMpi,            // b-Suitor of ranks of MPI; run by run_mpi(), not by solve()
 };
 
 // How much of each list of neighbors the serial algorithms sort.
 enum class Sorting {
   kNone,     // look through the whole list for every proposal
-  kPartial,  // three times b neighbors, and as many again when they are used up
+  kPartial,  // sort 3 b neighbors, and as many again when these are used up
   kFull,
 };
 
 struct BOptions {
   BAlgorithm algorithm = BAlgorithm::kOmp;
   Sorting sorting = Sorting::kPartial;
-  int threads = 0;  // of omp; 0: as many as the machine has; of each rank: one
+  int threads = 0;  // for omp; 0: as many as the machine has. A rank has one each
   int gpus = 1;
-  bool components = false;  // of gpu: wait after each step, and say how long it took
-  std::int64_t memory = 0;  // of gpu: bytes that each may use; 0: all that is free
-  int rounds = -1;          // of handshakes before the rest is settled by offers; -1: chosen
+  bool components = false;  // for gpu: wait after each step, and report its time
+  std::int64_t memory = 0;  // for gpu: bytes that each GPU may use; 0: all that is free
+  int rounds = -1;          // rounds of handshakes before the offers; -1: chosen
   DistributedOptions distributed;
 };
 
 struct BMeasures {
   double milliseconds = 0;           // from the graph in memory to the answer in memory
-  std::int64_t rounds = 0;           // of handshakes, or of delayed proposals
-  std::int64_t proposals = 0;        // that were taken; of the serial algorithms and of the rest
+  std::int64_t rounds = 0;           // rounds of handshakes, or of delayed proposals
+  std::int64_t proposals = 0;        // proposals that were taken, in serial algorithms and offers
   std::int64_t rest = 0;             // nodes that handshakes left over
-  std::int64_t offer_rounds = 0;     // of the GPU: launches in which the rest was settled
-  std::int64_t edges_from_host = 0;  // of the GPU: of lists that came when they were read
-  std::map<std::string, double> component_ms;  // of omp; of the GPU where they are asked for
-  std::string more;                            // of ranks: members of the JSON beside these
+  std::int64_t offer_rounds = 0;     // for gpu: launches in which offers were made
+  std::int64_t edges_from_host = 0;  // for gpu: edges of lists that were sent when needed
+  std::map<std::string, double> component_ms;  // for omp; for gpu if requested
+  std::string more;                            // for ranks: more members of the JSON
 };
 
 // Adds `step` to the time of each step.

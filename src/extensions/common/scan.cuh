@@ -170,7 +170,7 @@ __device__ Candidates scan_again(const GraphPart& part, const Ties& ties, std::u
       const std::uint32_t now = scan.read_chunk((first + turn) * kChunk);
       if (lane_of_thread() == turn) {
         write_shared_word(&bound_of[chunk], now);
-        bound = 0;  // read
+        bound = 0;  // this chunk has been read
       }
     }
   }

@@ -70,8 +70,8 @@ __device__ inline void load_tile_from_lists(std::uint32_t* tile, const std::int3
 // How the lists in a tile are divided: each list gets the same number of lanes, 1, 2, 4, .. or 32.
 struct Shares {
   int lanes_log;
-  int list;   // the list of this lane: the lane that describes it
-  int sub;    // 0 .. lanes - 1 within the list
+  int list;   // the lane that describes the list of this lane
+  int sub;    // the number of this lane within the list, from 0
   bool used;  // false for lanes that are left over
 
   __device__ int lanes() const { return 1 << lanes_log; }

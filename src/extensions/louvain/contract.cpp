@@ -17,10 +17,11 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kCommunities = 64;  // that a thread takes at once
-constexpr std::int64_t kShort = 512;       // edges that are added up in a hash table
-constexpr std::int64_t kLong = 1 << 14;    // edges of a community that a thread takes alone
-constexpr std::int64_t kShared = 1 << 18;  // edges of one that is worth all threads
+constexpr std::int64_t kCommunities = 64;  // communities that a thread takes at once
+constexpr std::int64_t kShort = 512;       // fewer edges are added up in a hash table
+constexpr std::int64_t kLong = 1 << 14;    // a community with more edges is taken alone
+// For a community with more edges, all threads work together.
+constexpr std::int64_t kShared = 1 << 18;
 
 template <class InputWeight, class Sum>
 class Contractor {
@@ -260,7 +261,7 @@ class Contractor {
   const Members members_;
   std::vector<Row> rows_;
   std::vector<Weight> loops_, strengths_;
-  std::vector<std::int64_t> sizes_;  // [community] edges of its members
+  std::vector<std::int64_t> sizes_;  // [community] number of edges of its members
   std::vector<Worker> workers_;
   Node nodes_ = 0;
 };

@@ -10,13 +10,13 @@ namespace handshake {
 
 // Arrays of communities, by number.
 struct ContractedCommunities {
-  unsigned long long* edges;  // at most that many go out: the sum of the degrees
+  unsigned long long* edges;  // an upper limit of its edges: the sum of the degrees
   unsigned long long* loops;
   unsigned long long* strengths;
   std::int64_t* tables;  // where its table begins; [count + 1]
   int* degrees;          // filled slots
   EdgeIndex* offsets;    // of its row; [count + 1]
-  int* ranks;            // how many communities before it have edges; [count + 1]
+  int* ranks;            // how many earlier communities have edges; [count + 1]
 };
 
 // A thread per node: the smallest member of each community.

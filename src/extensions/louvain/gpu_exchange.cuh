@@ -7,7 +7,7 @@
 
 namespace handshake {
 
-constexpr int kMarksEach = 16;  // that a thread reads at once
+constexpr int kMarksEach = 16;  // marks that a thread reads at once
 
 // After all have decided: makes the moves of another GPU on this GPU, too.
 template <class Value>

@@ -64,16 +64,16 @@ __device__ inline void add_to(NarrowSum* sum, unsigned long long strength, int s
 
 // The state of the passes over one level; one thread writes it at the end of a pass.
 struct PassState {
-  Wide squares;                 // of the strengths of all communities, at the start
+  Wide squares;                 // the sum of the squares of all strengths, at the start
   Wide gained;                  // the gain since the start, times under * total^2
-  Wide most_gained;             // by the best partition
-  Wide least;                   // that a pass must gain
-  unsigned long long limbs[4];  // of the new sum of squares, each added up by itself
-  unsigned long long inside;    // what moves on this GPU have changed within communities
+  Wide most_gained;             // the gain of the best partition
+  Wide least;                   // the gain that a pass must reach
+  unsigned long long limbs[4];  // parts of the new sum of squares, each added up by itself
+  unsigned long long inside;    // the change, by moves on this GPU, of the weight inside
   unsigned long long scanned;
   unsigned long long arrived;  // blocks that have come, if they wait for each other
   int passes;
-  int blocks;  // that have added their part of the squares
+  int blocks;  // blocks that have added their part of the squares
   int stop;    // the passes have ended: kernels return at once
   int keep;    // the last pass left the best partition
 };

@@ -17,11 +17,11 @@ struct GpuLevel {
   EdgeIndex edges = 0;
   EdgeIndex* offsets = nullptr;
   Node* neighbors = nullptr;
-  std::int32_t* narrow = nullptr;  // weights; or
+  std::int32_t* narrow = nullptr;  // the weights, if narrow; otherwise
   std::int64_t* wide = nullptr;
   Weight* loops = nullptr;
   Weight* strengths = nullptr;
-  Node* node_of = nullptr;      // one level up; once contracted
+  Node* node_of = nullptr;      // its node one level up, once the level is contracted
   Node* order = nullptr;        // nodes by class and color
   std::vector<int> starts;      // of each class and color in `order`
   int* chunk_starts = nullptr;  // of each hub, see HubTables
@@ -108,7 +108,7 @@ struct GpuWork {
   Node* best[2];
   unsigned* moved;
   HubCount* hub_counts;
-  void* best_of_chunks;  // choices
+  void* best_of_chunks;  // an array of choices
   SubRound* rounds;
   int *entered, *counts, *list_starts;
   std::int64_t* scratch;

@@ -34,19 +34,19 @@ struct SubRound {
   Segment of_class[kClasses];
   int blocks[kClasses];
   int color;
-  int first_hub;  // of the color, among all
-  int rounds;     // of a warp: many for large graphs, where most nodes are not active later
+  int first_hub;  // the first hub of the color, among all hubs
+  int rounds;     // rounds of a warp: many for large graphs, where few nodes stay active
 };
 
 // Longest lists, cut into chunks of kEdgesOfBlock edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
-  int judged;   // parts of these
+  int judged;   // parts of the communities that were judged
   unsigned long long to_own;
 };
 template <class Value>
 struct HubTables {
-  GpuTable<kSumWords<Value>> slots;  // of a hub from twice its offset on; free between sub-rounds
+  GpuTable<kSumWords<Value>> slots;  // of a hub: from twice its offset on; free between sub-rounds
   int* entered;                      // slots of a hub that are in use, from its offset on
   HubCount* counts;                  // [hubs] all 0 between sub-rounds
   Choice<Value>* best;               // of the communities that a block has judged
@@ -59,7 +59,7 @@ struct HubTables {
   }
 };
 struct HubChunk {
-  int hub;  // among those of the color
+  int hub;  // its number among the hubs of the color
   EdgeIndex first;
 };
 

@@ -8,7 +8,7 @@
 
 namespace handshake {
 
-using Weight = std::int64_t;  // one weight, or a sum of some
+using Weight = std::int64_t;  // one weight, or a sum of weights
 
 // Four bytes per weight if all fit.
 using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
@@ -20,7 +20,7 @@ struct LevelGraph {
   Buffer<Node> neighbors;     // rising within a row
   LevelWeights weights;
   Buffer<Weight> loops;      // [nodes] twice the weight of the edges inside its community
-  Buffer<Weight> strengths;  // [nodes] the weights of its edges, and its loops
+  Buffer<Weight> strengths;  // [nodes] the sum of the weights of its edges, and its loops
 
   EdgeIndex edges() const { return offsets.empty() ? 0 : offsets[nodes]; }
 };

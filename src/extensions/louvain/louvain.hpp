@@ -32,12 +32,12 @@ struct LouvainOptions {
   int threads = 0;  // of omp; 0: as many as the machine has
   int gpus = 1;
   int colors = 8;         // sub-rounds of a pass
-  int passes = 4;         // at most, over a graph that has not been contracted yet
-  int refine_passes = 4;  // at most, after the communities of a coarser graph
+  int passes = 4;         // the most passes over a graph that is not contracted yet
+  int refine_passes = 4;  // the most passes that start from a coarser graph
   int levels = std::numeric_limits<int>::max();
   double threshold = 1e-4;   // a pass that gains less modularity is the last one
-  int small_nodes = 100000;  // gpu: a level with no more nodes takes one launch
-  PaperOptions paper;        // of kPaper and kSequential
+  int small_nodes = 100000;  // gpu: a level with at most this many nodes takes one launch
+  PaperOptions paper;        // for kPaper and kSequential
   bool hierarchy = false;
 };
 

@@ -97,7 +97,7 @@ class PaperContraction {
     compress_gpu<<<device_.blocks_for(nodes, 4), kPaperThreads>>>(
         m, nodes, next->offsets.data(), next->neighbors.data(), next->weights.data());
     CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaDeviceSynchronize());  // what was merged is freed now
+    CUDA_CHECK(cudaDeviceSynchronize());  // the merged rows are freed now
   }
 
   const PaperDevice& device_;

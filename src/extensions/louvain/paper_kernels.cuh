@@ -171,10 +171,10 @@ __global__ void gather_members_gpu(const Node* c, Node nodes, int* vertex_start,
 struct Merging {
   const Node* c;
   const Node* com;        // members, side by side
-  const int* vertex_end;  // of community c; its members begin vertex_end[c] - com_size[c]
+  const int* vertex_end;  // end of community c, which begins at vertex_end[c] - com_size[c]
   const int* com_size;
   const long long* com_degree;
-  const long long* edge_pos;  // room of com_degree edges for each community
+  const long long* edge_pos;  // each community has room for com_degree edges
   const int* new_id;
   Node* neighbors;  // at edge_pos
   std::int64_t* weights;

@@ -15,10 +15,10 @@ struct Counters {
   int live[kMaxPasses + 1];                       // length of the list of live nodes after pass p
   int long_lists;                                 // nodes whose list one warp scans
   int hubs;                                       // nodes whose list one block scans
-  int next_long_list;                             // ticket of the warps that scan long lists
+  int next_long_list;                             // the next ticket for warps that scan long lists
   int exhausted[kMaxPasses + 1];                  // nodes of pass p that have no candidate left
-  int exhausted_long[kMaxPasses + 1];             // likewise, with long lists
-  int next_live;                                  // ticket of the threads of the last phase
+  int exhausted_long[kMaxPasses + 1];             // the same for nodes with long lists
+  int next_live;                                  // the next ticket for threads of the last phase
   unsigned long long edges_read[kMaxPasses + 1];  // only where components are measured
 };
 

@@ -34,7 +34,7 @@ struct FastPart {
   DeviceArray<Node> hubs;
   DeviceArray<Counters> counters;
 
-  GraphPart graph;   // what kernels get
+  GraphPart graph;   // the argument of kernels
   MatchState state;  // the same; the engine adds the copies on other GPUs
 
   // Bytes that the part of the nodes begin .. end - 1 takes.

@@ -25,7 +25,7 @@ Buffer<NodeKey> keys_of(const CsrGraph& graph) {
 
 Residual residual_of(const HostGraph& host, const Buffer<Node>& matches) {
   const CsrGraph& graph = *host.graph;
-  Buffer<EdgeIndex> kept(graph.numNodes);  // edges of each node that are left
+  Buffer<EdgeIndex> kept(graph.numNodes);  // how many edges of each node are left
   for_each_node(graph, [&](Node v) {
     kept[v] = 0;
     if (matches[v] >= 0) return;
@@ -35,7 +35,7 @@ Residual residual_of(const HostGraph& host, const Buffer<Node>& matches) {
   });
 
   Residual left;
-  Buffer<Node> number(graph.numNodes);  // of each node among those that are left
+  Buffer<Node> number(graph.numNodes);  // the number of each node among those that are left
   Buffer<EdgeIndex>& offsets = left.graph.offsets = Buffer<EdgeIndex>(graph.offsets.size());
   Node nodes = 0;
   offsets[0] = 0;

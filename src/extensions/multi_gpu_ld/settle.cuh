@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   const int count = state.counters->live[last_pass];
   const int lane = lane_of_thread();
   Node carried = -1;
-  bool new_list = false;  // of the node that the thread works for, written during this launch
+  bool new_list = false;  // this launch has written the list of the node
   Candidates c;
   bool more = true;
   for (;;) {

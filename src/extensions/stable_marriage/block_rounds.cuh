@@ -13,7 +13,7 @@ namespace handshake {
 constexpr int kThreadsOfRounds = 1024;
 constexpr int kFarWomen = 8;  // per thread, once none of the first 32 would take the man
 constexpr int kPatience = 2;  // steps without success until a man is left to a whole block
-constexpr int kAlone = 2;     // if no more men are free
+constexpr int kAlone = 2;     // if at most this many men are free
 
 // In dynamic shared memory, so that all shared memory of the GPU can be used.
 struct AllPersons {
@@ -87,8 +87,8 @@ class Lookout {
 
  private:
   Look<NarrowWord> mine_{};
-  unsigned takers_ = 0;  // lanes whose woman would take him; of many women, that of the first alone
-  unsigned first_ = 0;   // of lane 0, how far its woman is from `at`
+  unsigned takers_ = 0;  // lanes whose woman would take him; for many women, only the first lane
+  unsigned first_ = 0;   // the distance of lane 0's woman from `at`
   unsigned long long placements_ = 0;
 };
 

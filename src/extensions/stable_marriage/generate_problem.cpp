@@ -122,7 +122,7 @@ Problem make_solo(const ProblemSpec& spec) {
     return behind > 1 ? behind : 1 - behind;
   };
   const auto woman = [n](Person m, Person i) -> Person {
-    if (m == n - 1) return i;  // from woman 0 on; he is never sent away
+    if (m == n - 1) return i;  // from woman 0 on; he is never refused later
     if (i == 0) return m;
     if (i == n - 1) return n - 1;  // free until the end, so the last choice of every man
     if (i == n - 2 && m < n - 2) return m + 1;

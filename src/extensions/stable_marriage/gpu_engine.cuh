@@ -19,15 +19,15 @@
 namespace handshake {
 
 constexpr int kWomenOfRound = 8;      // women per man and round; more would save few rounds
-constexpr unsigned kFewFree = 50000;  // then a warp per man
+constexpr unsigned kFewFree = 50000;  // with fewer, there is one warp per man
 constexpr unsigned kFewForBlock = 1000;
-constexpr int kRoundsInFlight = 8;  // before the host asks how many are free
+constexpr int kRoundsInFlight = 8;  // rounds before the host asks how many men are free
 constexpr int kBlock = 1024;
 constexpr long long kStepsOfWarp = 256;
 constexpr long long kStepsOfBlock = 512;
 constexpr unsigned kMenOfGroup =
     512;  // as many women as rounds of a block look at before they give up
-constexpr unsigned kMenInOrder = 128;  // at once, each with that many threads
+constexpr unsigned kMenInOrder = 128;  // men at once, each with that many threads
 constexpr int kThreadsInOrder = 64;
 constexpr long long kStepsToTheEnd = 1ll << 40;
 constexpr std::size_t kReserve = 1024;  // shared memory for the other data of a block

@@ -144,7 +144,7 @@ __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t ma
 // the men in their order, one by one: `taken` counts them. kAlone: there is only this block, and it
 // keeps the words of all women in shared memory.
 constexpr int kWomenOfThread = 8;
-constexpr unsigned kNear = 64;  // most men need no more, and that many entries are in a cache line
+constexpr unsigned kNear = 64;  // most men need no more, and a cache line has that many entries
 template <bool kAlone, class View>
 __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* taken, FreeList later,
                            long long steps, int women) {
@@ -191,7 +191,7 @@ __global__ void chains_gpu(DeviceMarriage<View> all, FreeList free, unsigned* ta
         if (found && propose_at<!kAlone>(all, at, man, &loser)) {
           ++placements;
           man = loser;
-          if (!kAlone) __threadfence();  // his position, read after his offer
+          if (!kAlone) __threadfence();  // his position must be read after his offer
           if (man >= 0) at = read_shared_word(&all.next[man]);
         } else {
           if (found) ++at;

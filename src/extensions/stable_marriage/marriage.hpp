@@ -24,17 +24,17 @@ struct SolveOptions {
   Algorithm algorithm = Algorithm::kAuto;
   EngineKind engine = EngineKind::kAuto;
   int threads = 0;          // of omp; 0: as many as the machine has
-  int gpus = 1;             // of gpu: more than one for complete lists
-  bool make_ranks = false;  // of gpu: it gets complete lists, and making ranks is timed
+  int gpus = 1;             // for gpu: more than one only for complete lists
+  bool make_ranks = false;  // for gpu: starts from complete lists, and times the making of ranks
 };
 
 struct SolveMeasures {
-  std::string engine;  // what kAuto chose
+  std::string engine;  // the engine that kAuto chose
   Algorithm algorithm = Algorithm::kAuto;
   double milliseconds = 0;      // from the lists to the answer
   double whole_call = 0;        // the same with copies to the GPU and with counting
   std::int64_t considered = 0;  // women at whom men looked; the same for every engine
-  std::int64_t placements = 0;  // offers that a woman took; grows with the threads
+  std::int64_t placements = 0;  // offers that women took; grows with the number of threads
   std::int64_t rounds = 0;      // of Gale-Shapley: until no man is free; 0 for others
   std::int64_t matched = 0;     // pairs
 };

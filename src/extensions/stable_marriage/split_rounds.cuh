@@ -159,7 +159,7 @@ class SplitRounds {
  private:
   static constexpr int kThreads = 256;
   static constexpr unsigned kMostBlocks = 2048;
-  static constexpr int kLists = 3;  // lengths: of this round, of the next one, and a spent one
+  static constexpr int kLists = 3;  // lists of this round, of the next one, and an old one
 
   struct Part {
     DeviceArray<Word> suitors;

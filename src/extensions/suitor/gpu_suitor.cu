@@ -9,7 +9,8 @@
 namespace handshake {
 namespace {
 
-constexpr std::size_t kSharedMemory = 48 << 10;  // that a block of any device has
+// The shared memory that every device gives to a block.
+constexpr std::size_t kSharedMemory = 48 << 10;
 
 void require_room(const SuitorOptions& options) {
   const std::size_t bytes = bytes_of_chunks(options.threads_per_block, options.vertices_per_warp);

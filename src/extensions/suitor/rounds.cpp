@@ -41,8 +41,8 @@ class Rounds : public CpuEngine {
   static constexpr std::int64_t kAhead = 24;  // nodes whose data a thread prefetches
   static constexpr int kListsAhead = 6;
   static constexpr EdgeIndex kEdgesAhead = 512;
-  static constexpr EdgeIndex kLine = 16;      // weights in one line of the cache
-  static constexpr EdgeIndex kShortList = 8;  // no vector of weights is filled
+  static constexpr EdgeIndex kLine = 16;      // weights in one cache line
+  static constexpr EdgeIndex kShortList = 8;  // shorter lists do not fill a vector of weights
 
   template <class Ties>
   SuitorMeasures match(const Ties& ties) {
@@ -304,7 +304,7 @@ class Rounds : public CpuEngine {
   Buffer<Offer> best_offer_;
 };
 
-constexpr EdgeIndex kManyEdges = 32;  // on average, from which it helps to keep more
+constexpr EdgeIndex kManyEdges = 32;  // edges per node from which it helps to keep more
 
 }  // namespace
 

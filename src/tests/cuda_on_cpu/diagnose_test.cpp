@@ -17,10 +17,10 @@ struct Mistake {
   const char* name;  // the argument of the program
   const char* kind;
   const char* severity;
-  const char* mark;        // of the line that is named
-  const char* other;       // of the second line that is named; empty where there is none
-  const char* words = "";  // of the message
-  bool in_pieces = false;  // a large struct, which every compiler copies in other pieces
+  const char* mark;        // the mark of the line that must be named
+  const char* other;       // the mark of the second line; empty if there is none
+  const char* words = "";  // words of the message
+  bool in_pieces = false;  // a large struct, which each compiler copies in different pieces
 };
 
 constexpr Mistake kMistakes[] = {

@@ -191,7 +191,7 @@ TEST_P(Published, EstimateIsNotExceeded) {
   const GraphEstimate estimate = estimate_graph(spec);
 
   EXPECT_EQ(estimate.nodes, GetParam().nodes);
-  if (spec.kind == GraphKind::kRgg) return;  // a mean there
+  if (spec.kind == GraphKind::kRgg) return;  // for rgg, the degree is only a mean
   EXPECT_GE(estimate.directed_edges, static_cast<double>(GetParam().directed_edges));
 }
 

@@ -30,8 +30,8 @@ inline const char* read_text(const char* path, char* text, size_t size) {
 
 struct Process {
   unsigned long long started = 0;  // distinguishes it from an older process with the same number
-  double cpu_s = 0;                // its own
-  unsigned long seen = 0;          // in which look
+  double cpu_s = 0;                // of the process itself
+  unsigned long seen = 0;          // the number of the look that saw it last
 };
 
 struct Thread {

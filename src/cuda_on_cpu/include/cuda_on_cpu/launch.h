@@ -28,8 +28,8 @@ struct cuda_on_cpu_shared_variable {
   const char* name;
   unsigned int bytes;
   unsigned int alignment;
-  unsigned int element_bytes;  // of an array of one dimension, or of a single variable; else 0
-  cuda_on_cpu_shared_variable** list;  // of the kernel that declares it; null once it is in there
+  unsigned int element_bytes;  // of an array of one dimension or a single variable; otherwise 0
+  cuda_on_cpu_shared_variable** list;  // the list of its kernel; null once it is in that list
   cuda_on_cpu_shared_variable* next;
 };
 // What the runtime library remembers about one kernel (for a template, about one instantiation).
@@ -37,10 +37,10 @@ struct cuda_on_cpu_kernel {
   const char* name;
   const char* site;
   void (*run)(const void* body);
-  cuda_on_cpu_shared_variable* const* shared;  // the first that the kernel itself declares
+  cuda_on_cpu_shared_variable* const* shared;  // the first one that the kernel itself declares
   // Several host threads may read and write these at once; only the library does, atomically.
   long pace;               // of the last launch: runtime/pace.hpp
-  int max_dynamic_shared;  // what cudaFuncSetAttribute set, else -1
+  int max_dynamic_shared;  // the value set by cudaFuncSetAttribute, otherwise -1
 };
 void cuda_on_cpu_push_configuration(const char* site, dim3 grid, dim3 block, size_t shared_bytes,
                                     cudaStream_t stream);

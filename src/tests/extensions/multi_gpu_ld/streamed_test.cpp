@@ -18,7 +18,7 @@ namespace {
 
 struct Outcome {
   std::int64_t needed = 0;  // bytes, if the memory was refused
-  LdMeasures measures;      // else
+  LdMeasures measures;      // otherwise, the measures
 };
 
 CsrGraph graph_named(const std::string& name) {
@@ -60,7 +60,8 @@ class Memory : public testing::TestWithParam<const char*> {};
 
 TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrARefusalThatNamesWhatSuffices) {
   const CsrGraph graph = graph_named(GetParam());
-  int gpus = static_cast<int>(graph.numEdges() / 2 % 8);  // another number for each graph and rule
+  // A different number for each graph and rule.
+  int gpus = static_cast<int>(graph.numEdges() / 2 % 8);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {
     const std::vector<Node> expected = stable_matching(graph, rule);
     LdOptions options;
@@ -71,7 +72,7 @@ TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrARefusalThatNamesWhatSuffices) {
       return match_in(graph, expected, options, GetParam());
     };
     const std::int64_t least = match_in_bytes(1).needed;
-    if (graph.numNodes == 0) continue;  // needs nothing
+    if (graph.numNodes == 0) continue;  // it needs no memory
     EXPECT_GT(least, 1);
     EXPECT_EQ(match_in_bytes(least - 1).needed, least);
     EXPECT_EQ(match_in_bytes(least).needed, 0);

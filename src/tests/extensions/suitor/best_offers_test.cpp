@@ -32,7 +32,8 @@ List random_list(std::mt19937& random, int size) {
     std::memcpy(&list.bits.back(), &list.weights.back(), sizeof(float));
     list.nodes.push_back(node += 1 + static_cast<Node>(random() % 70));
   }
-  const std::uint32_t most = random() % 3 == 0 ? ~0u : 0u;  // or nearly all are matched
+  // Sometimes nearly all nodes are matched.
+  const std::uint32_t most = random() % 3 == 0 ? ~0u : 0u;
   for (Node word = 0; word <= node / 32; ++word) {
     list.matched.push_back(random() | (most & random()) | (most & random()));
   }
