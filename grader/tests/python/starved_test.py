@@ -117,6 +117,29 @@ def test_processes_that_wait_for_each_other_do_not_wait_for_others():
     assert float(said["waited"]) + float(said["cpu"]) <= result.wall_s + ticks
 
 
+TOGETHER = """
+#include "usage.hpp"
+int main() {
+  usage::Ledger ledger;
+  for (int look = 1; look <= 100; look++) {  // each 20 ms after the one before
+    ledger.begin();
+    for (int thread = 0; thread < 60; thread++) ledger.add_wait(0.0003);
+    ledger.finish(0.020, 0.5, 0.020 * look);
+  }
+  return ledger.waited_s() < 0.2 ? 0 : 1;
+}
+"""
+
+
+def test_threads_that_wait_at_the_same_time_do_not_wait_for_longer(tmp_path):
+    """Otherwise many threads that wake up together, and then sleep, would have no limit."""
+    (tmp_path / "x.cpp").write_text(TOGETHER)
+    words = ["g++", "-std=c++17", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]
+    subprocess.run(words, cwd=tmp_path, check=True)
+
+    assert subprocess.run([tmp_path / "x"]).returncode == 0
+
+
 def test_a_command_that_sleeps_is_slow_on_a_busy_machine_too():
     work = "import time\nwhile time.process_time() < 0.2: pass\ntime.sleep(60)"
 
