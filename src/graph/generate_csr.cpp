@@ -48,19 +48,6 @@ EdgeBuckets::EdgeBuckets(Node numNodes, std::int64_t num_pairs)
   std::fill(places_.begin(), places_.end(), 0);
 }
 
-void EdgeBuckets::turn_counts_into_places() {
-  bucket_starts_ = Buffer<std::int64_t>(num_buckets_ + 1);
-  std::int64_t place = 0;
-  for (std::int64_t bucket = 0; bucket < num_buckets_; ++bucket) {
-    bucket_starts_[bucket] = place;
-    for (std::int64_t part = 0; part < num_parts_; ++part) {
-      place += std::exchange(places_[part * num_buckets_ + bucket], place);
-    }
-  }
-  bucket_starts_[num_buckets_] = place;
-  ends_ = Buffer<Node>(2 * place);
-}
-
 Node EdgeBuckets::first_row(std::int64_t bucket) const {
   return static_cast<Node>(std::min<std::int64_t>(numNodes_, bucket << bucket_shift_));
 }

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <vector>
 
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
 #include "graph/parallel.hpp"
+#include "graph/places.hpp"
 
 namespace handshake {
 
@@ -35,7 +36,8 @@ class EdgeBuckets {
   template <class PairOf>
   void fill(const PairOf& pair_of) {
     visit_edges(pair_of, [&](std::int64_t& place, Node, Node) { ++place; });
-    turn_counts_into_places();
+    bucket_starts_ = turn_counts_into_places(places_.data(), num_parts_, num_buckets_);
+    ends_ = Buffer<Node>(2 * bucket_starts_.back());
     visit_edges(pair_of, [&](std::int64_t& place, Node row, Node neighbor) {
       ends_[2 * place] = row;
       ends_[2 * place + 1] = neighbor;
@@ -61,7 +63,6 @@ class EdgeBuckets {
       }
     });
   }
-  void turn_counts_into_places();
   void sort_bucket(std::int64_t bucket, Buffer<std::uint32_t>& degrees);
   Node first_row(std::int64_t bucket) const;
 
@@ -71,9 +72,9 @@ class EdgeBuckets {
   std::int64_t num_buckets_;
   std::int64_t num_parts_;
   std::int64_t pairs_per_part_;
-  Buffer<std::int64_t> places_;         // [part][bucket]: count, then the next free place
-  Buffer<std::int64_t> bucket_starts_;  // [num_buckets_ + 1]
-  Buffer<Node> ends_;                   // row and neighbor of each directed edge
+  Buffer<std::int64_t> places_;              // [part][bucket]: count, then the next free place
+  std::vector<std::int64_t> bucket_starts_;  // [num_buckets_ + 1]
+  Buffer<Node> ends_;                        // row and neighbor of each directed edge
 };
 
 // The simple undirected graph of pair_of(0) .. pair_of(num_pairs - 1), without weights.

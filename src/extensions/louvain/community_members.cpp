@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/parallel.hpp"
+#include "graph/places.hpp"
 
 namespace handshake {
 namespace {
@@ -36,15 +37,7 @@ Members members_of(const Buffer<Node>& communities, Node count, int threads) {
     });
   };
   for_nodes([](Node, std::int64_t* place) { ++*place; });
-  std::vector<std::int64_t> begins(ranges + 1);
-  std::int64_t next = 0;
-  for (std::int64_t range = 0; range < ranges; ++range) {
-    begins[range] = next;
-    for (std::int64_t part = 0; part < parts; ++part) {
-      next += std::exchange(places[part * ranges + range], next);
-    }
-  }
-  begins[ranges] = next;
+  const auto begins = turn_counts_into_places(places.data(), parts, ranges);
   Buffer<Node> by_range(nodes);
   for_nodes([&](Node v, std::int64_t* place) { by_range[(*place)++] = v; });
 

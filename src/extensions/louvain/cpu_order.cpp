@@ -2,10 +2,10 @@
 #include "extensions/louvain/cpu_order.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "extensions/louvain/move_rule.hpp"
 #include "graph/parallel.hpp"
+#include "graph/places.hpp"
 
 namespace handshake {
 namespace {
@@ -35,21 +35,17 @@ ColorOrder::ColorOrder(const LevelGraph& level, int color_count, int threads)
     });
   };
   for_nodes([](Node, std::int64_t* place) { ++*place; });
-  std::int64_t next = 0;
-  for (std::int64_t kind = 0; kind < kinds; ++kind) {
-    Color& color = colors[kind / 2];
-    (kind % 2 == 0 ? color.begin : color.heavy) = next;  // heavy nodes end where others begin
-    for (std::int64_t part = 0; part < parts; ++part) {
-      next += std::exchange(places[part * kinds + kind], next);
-    }
-    color.end = next;
+  const auto starts = turn_counts_into_places(places.data(), parts, kinds);
+  for (std::int64_t c = 0; c < color_count; ++c) {
+    colors[c].begin = starts[2 * c];
+    colors[c].heavy = starts[2 * c + 1] - starts[2 * c];
+    colors[c].end = starts[2 * c + 2];
   }
-  nodes = Buffer<Node>(next);
+  nodes = Buffer<Node>(starts.back());
   for_nodes([&](Node v, std::int64_t* place) { nodes[(*place)++] = v; });
 
   const EdgeIndex hub = std::max(kHub, level.edges() / color_count / threads / 4);
   for (Color& color : colors) {
-    color.heavy -= color.begin;
     Node* const first = nodes.data() + color.begin;
     std::sort(first, first + color.heavy, [&](Node a, Node b) {
       return degree(a) != degree(b) ? degree(a) > degree(b) : a < b;

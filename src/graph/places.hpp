@@ -1,0 +1,27 @@
+// Where things go that several threads sort by range: each thread counts and writes its own part.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace handshake {
+
+// counts[part * ranges + range] says how many things of a part belong to a range. Afterwards it is
+// the place of the first of them: things lie by range, and those of one range by part. Returns where
+// each range begins, and then how many things there are.
+inline std::vector<std::int64_t> turn_counts_into_places(std::int64_t* counts, std::int64_t parts,
+                                                         std::int64_t ranges) {
+  std::vector<std::int64_t> starts(ranges + 1);
+  std::int64_t place = 0;
+  for (std::int64_t range = 0; range < ranges; ++range) {
+    starts[range] = place;
+    for (std::int64_t part = 0; part < parts; ++part) {
+      place += std::exchange(counts[part * ranges + range], place);
+    }
+  }
+  starts[ranges] = place;
+  return starts;
+}
+
+}  // namespace handshake
