@@ -116,6 +116,8 @@ def environment() -> dict[str, str]:
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
     found.setdefault("CXX", "g++")  # one name for one compiler
+    if shutil.which("ccache") and shutil.which("nvcc"):
+        found.setdefault("NVCC", "ccache nvcc")
     # A thread of OpenMP that has nothing to do leaves the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
     # The objects that the grader has built in its sandbox: kit/kept_objects.py.
