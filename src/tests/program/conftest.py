@@ -17,6 +17,8 @@ import pytest
 from built import built_program
 from program import ROOT, make
 
+PARTS = (".", ":!docs", ":!src/tests", ":!grader/tests")
+
 
 class Builds:
     """Trees after make, one for each choice of variables. Do not change them; change a copy."""
@@ -53,13 +55,14 @@ def match() -> Path:
 
 @pytest.fixture(scope="session")
 def pristine_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout without anything that was built, for tests that run make."""
+    """A copy of the checkout without anything that was built, for tests that run make, which needs
+    neither our tests nor our papers."""
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("needs git and a checkout, to know which files belong to the tree")
     tree = tmp_path_factory.mktemp("pristine") / "tree"
     listed = (
         subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *PARTS],
             cwd=ROOT,
             check=True,
             capture_output=True,
