@@ -47,7 +47,7 @@ class OwnTime {
   // too.
   Seconds worked() const;
   // With less than a hundredth of a processor, there is no result; with more, it is worth waiting.
-  // A student's own machine may take its time.
+  // A student's own machine may take as long as it needs.
   bool is_starved() const;
 
   static constexpr int kMostStretch = 100;

@@ -16,7 +16,7 @@ class UntrustedFile {
   ~UntrustedFile();
   const std::string& path() const { return path_; }
 
-  // Whole lines that were added since the last call, at most that many bytes of them.
+  // Returns the whole lines that were added since the last call, but at most that many bytes.
   std::string read_new(size_t most);
 
  private:

@@ -124,7 +124,7 @@ def launches(part: str):
 
 
 def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
-    """An array is a list of values, or the length of one that is not set."""
+    """An array is a list of values; if its values are not set, it is given by its length."""
     numbers = [*shape, 0, len(arrays)]
     for array in arrays:
         is_filled = isinstance(array, list)

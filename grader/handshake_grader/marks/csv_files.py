@@ -1,4 +1,4 @@
-"""CSV files: how cells are written, and the marks.
+"""Writes CSV files: their cells, and the table of marks.
 
 A cell that a spreadsheet program would mistake for a formula gets an apostrophe in front. Only the
 grader writes numbers, so only text cells can be dangerous.

@@ -319,7 +319,8 @@ _seen_dead: dict[int, float] = {}  # the time at which each was first seen
 
 def _bury_strangers() -> None:
     """A guard that another program started (see wrap), and that was killed, becomes our child, too.
-    It is recognized because nothing has waited for it for some time; `run` waits for its own."""
+    It is recognized by this: for some time, no function has waited for it. (`run` waits for its own
+    guard.)"""
     try:
         tasks = [task / "children" for task in Path("/proc/self/task").iterdir()]
         children = [int(pid) for task in tasks for pid in task.read_text().split()]

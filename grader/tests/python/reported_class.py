@@ -64,7 +64,8 @@ class ReportingExamination(FakeExamination):
 
 
 def source(*lines: str) -> bytes:
-    """A file with these lines at its top, and hostile ones wherever a report can point."""
+    """A file that begins with these lines, and has hostile lines at every place to which a report
+    can point."""
     body = [f"int line_{number}; // {HOSTILE}" for number in range(60)]
     return "\n".join([*(f"// {line}" for line in lines), *body, ""]).encode()
 

@@ -27,7 +27,7 @@ inline std::int64_t cached_for(const BProblem& problem, Node v) {
 struct CachedList {
   Entry last;  // kNoEntry: the list was not cut
   std::int32_t count;
-  std::int32_t used;  // how many of them next() has returned, to offers
+  std::int32_t used;  // how many entries next() has returned
 };
 
 template <TieRule kRule>

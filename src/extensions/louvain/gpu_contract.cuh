@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(kPassThreads)
   }
 }
 
-// A thread per community: 1 if it has edges, for the sums in ranks.
+// A thread per community writes 1 if the community has edges; ranks are the sums of these.
 __global__ void mark_linked_gpu(ContractedCommunities made, const int* count, Node nodes) {
   for_each_of_grid(nodes, [&](std::int64_t c) {
     const int degree = c < *count ? made.degrees[c] : 0;

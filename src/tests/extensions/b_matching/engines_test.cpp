@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(TieRule::kIndex, TieRule::kHash, TieRule::kDegree),
                      testing::Values(1, 3, 10, -1, -2)));
 
-// A hub with many neighbors: a whole block reads its list, and half of them want it.
+// A hub with many neighbors. A whole block reads its list, and half of the neighbors want the hub.
 BProblem star(Node leaves, int b_of_hub, int b_of_leaf) {
   BProblem problem;
   CsrGraph& graph = problem.graph;
