@@ -27,8 +27,8 @@ endif
 MODE := $(if $(filter debug,$(MAKECMDGOALS)),debug,release)
 OUT  := build/$(BACKEND)-$(MODE)
 
-# What a student hands in; the grader looks at nothing else. An extension goes along once something
-# is between its marks, or in a file without marks.
+# What a student hands in; the grader looks at nothing else. An extension is packed as well if there
+# is something between its marks, or if its file has no marks.
 SUBMISSION := src/onewaywrapper.cu \
               src/gpu_required/check_handshaking.cu \
               src/gpu_required/markFilterEdges.cu \
@@ -150,7 +150,7 @@ $(OUT)/flags: FORCE
 
 -include $(MATCH_OBJECTS:.o=.d) $(GENERATE_OBJECTS:.o=.d)
 
-# The program of the extra credit about speed; make check and what belongs to it.
+# The program of the extra credit about speed; make check and its parts.
 -include src/gpu_extra_credit/ld_match.mk
 -include grader/check/check.mk
 -include src/cuda_on_cpu/editor.mk

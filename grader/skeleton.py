@@ -104,7 +104,7 @@ def without_comments(source: str, keep_lines: bool = False) -> str:
 
 class Marked(NamedTuple):
     blocks: tuple[tuple[int, int], ...]  # from the end of one mark to the start of the other
-    lacks: str  # the mark that a mark has lost, or nothing
+    lacks: str  # the mark whose partner is missing, or nothing
 
 
 @lru_cache(maxsize=16)

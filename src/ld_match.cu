@@ -71,7 +71,7 @@ CsrGraph read_input(const std::string& path) {
 }
 
 // Reads the whole graph, as every matching must. The time of a matching is compared with the time
-// of this kernel. Each thread adds to a sum of its own, so that no read is left out.
+// of this kernel. Each thread adds to a sum of its own, so that the compiler leaves out no read.
 __global__ void read_once_gpu(const int* offsets, const int* neighbors, const int* weights,
                               int* sums, int numNodes, int numEdges) {
   const int tid = blockIdx.x * blockDim.x + threadIdx.x;

@@ -45,7 +45,7 @@ def cpu_and_wall(command: list[str]) -> tuple[float, float]:
 
 
 def boxed(command: list[str]) -> list[str]:
-    """In the sandbox, in which all named files have their own paths."""
+    """Runs it in the sandbox, where all named files have their own paths."""
     return wrap(command, {word: word for word in command if Path(word).is_file()})
 
 

@@ -4,7 +4,7 @@
     .venv/bin/python grader/benchmarks/class_of_200.py --jobs 8
     .venv/bin/python grader/benchmarks/class_of_200.py --count 12
 
-Every Python with the packages of grader/requirements.txt can run it. The result of the grader for
+Any Python that has the packages of grader/requirements.txt can run it. The result of the grader for
 each submission is compared with the result that the corpora name. The last lines show the
 differences; if there are any, the exit code is 1. The kit is built before the clock starts.
 """

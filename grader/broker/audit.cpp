@@ -265,7 +265,8 @@ void Audit::share(remote::Message& message) {
   message.header.error = kNoMemory;
 }
 
-// Arrays that host code got from us, one after the other, or an array of equal numbers.
+// Whether the bytes are arrays that host code got from us, one after the other, or an array of
+// equal numbers.
 bool Audit::is_given(const std::vector<char>& bytes) const {
   std::vector<int> values(bytes.size() / sizeof(int));
   if (values.empty() || bytes.size() % sizeof(int) != 0) return false;

@@ -13,7 +13,7 @@ namespace handshake::broker {
 
 namespace remote = cuda_on_cpu::remote;
 
-// A process broke off, or sent something that is not a message.
+// Thrown if a process has ended, or has sent something that is not a message.
 class Gone : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// Running the cases of onewaywrapper.cu.
+// Runs the cases of onewaywrapper.cu.
 #include "check/check_wrapper.hpp"
 
 #include <algorithm>

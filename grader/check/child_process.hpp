@@ -42,7 +42,7 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();  // ends the process and all that it started
 
-  // Sends one request and waits for its reply. After every result but `replied` the process no
+  // Sends one request and waits for its reply. After every result except `replied`, the process no
   // longer exists. Throws std::runtime_error when the process got too little processor time for a
   // judgment.
   Exchange exchange(protocol::Kind kind, const std::vector<char>& payload, size_t most_reply,

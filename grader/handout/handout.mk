@@ -3,6 +3,6 @@
 handout:
 	python3 grader/handout/make_handout.py build
 
-# All five proofs, with both back ends and every number of threads: minutes.
+# All five proofs, with both back ends and every number of threads; this takes minutes.
 handout-proofs: handout
 	python3 grader/handout/prove_handout.py build/handout

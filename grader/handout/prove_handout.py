@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "grader/tests"))
 from matrix_corpus import CORPUS, apply, read_entry
 
 PARTS = ("handshaking", "filter", "scan", "memory", "match", "extra")
-# Right solutions that differ from ours, as a student could write them who has only the handout.
+# Right solutions that differ from ours, as a student who has only the handout could write them.
 ANOTHER_SOLUTION = (
     "right/handshaking/read_only_loads.cu",
     "right/filter/zero_first.cu",

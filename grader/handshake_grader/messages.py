@@ -1,7 +1,7 @@
 """All texts of the grader that a student can get. A message says what to do next.
 
-The kernel suite words the failures of single cases itself (grader/suite/words), and the
-report about them its headings (grader/report); the grader passes those on unchanged.
+The kernel suite has its own words for the failures of single cases (grader/suite/words), and the
+report about them has its own headings (grader/report); the grader passes both on unchanged.
 """
 
 from __future__ import annotations

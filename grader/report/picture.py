@@ -1,6 +1,6 @@
 """The graph as SVG: nodes, edges, hands, handshakes, and the edges that are filtered out.
 
-Every state has another shape, so that a black and white print shows as much as the screen.
+Every state has its own shape, so that a black and white print shows as much as the screen.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ bool send(protocol::Kind kind, uint64_t nonce, const std::vector<char>& payload)
   return write_all(&head, sizeof head) && write_all(payload.data(), payload.size());
 }
 
-// After an error the device is in no state to be used again, so the process ends.
+// After an error, the device cannot be used again, so the process ends.
 int serve_requests() {
   protocol::Head head;
   while (read_all(&head, sizeof head)) {

@@ -61,7 +61,7 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   constexpr size_t kMostElements = 100000;
   if (kernel_case.expected.size() > kMostElements) return;
   std::vector<Shape> shapes = {failure.shape};
-  // When one thread gets an element wrong, the steps of that thread show why.
+  // If one thread has computed a wrong element, the steps of that thread show why.
   const bool is_of_one_thread = failure.shape.total() == 1 && !failure.array.empty();
   if (is_small(kernel_case) && !is_of_one_thread)
     shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());
@@ -77,8 +77,8 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
     failure = alone;
   } else {
     if (seen && seen->finding) use_cause(*seen, failure);
-    // When there is a race, it helps to know why no thread wrote the element. Which thread wrote it
-    // does not help.
+    // When there is a race, it helps to know why no thread wrote the element. It does not help to
+    // know which thread wrote it.
     Failure explained = failure;
     explain_by_record(source, kernel_case, explained);
     if (!failure.finding || !explained.writer) failure = explained;

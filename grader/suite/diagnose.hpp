@@ -29,7 +29,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
 
 // Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
-// compared anyway. An error counts whatever its file is called.
+// compared anyway. An error counts, whatever the name of its file is.
 std::vector<Finding> about_submission(const std::vector<Finding>& findings);
 // For a known failure: leaves out the errors in those lines as well, because they are its
 // consequences.

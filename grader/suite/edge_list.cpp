@@ -149,7 +149,7 @@ void write_mtx(const std::string& path, const EdgeList& graph, const std::string
     out << "%%MatrixMarket matrix coordinate integer symmetric\n";
     if (!comment.empty()) out << "% " << comment << "\n";
     out << graph.numNodes << " " << graph.numNodes << " " << edges.size() << "\n";
-    // The format wants entries of a symmetric file below the diagonal: row > column.
+    // The format demands that entries of a symmetric file are below the diagonal: row > column.
     for (const Edge& edge : edges)
       out << edge.to + 1 << " " << edge.from + 1 << " " << edge.weight << "\n";
     out.flush();

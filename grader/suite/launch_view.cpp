@@ -41,7 +41,7 @@ std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* unti
   return reads;
 }
 
-// What the array held before the launch, if no thread had written the element by then.
+// The value of the element before the launch, if no thread had written it by that time.
 std::optional<int> LaunchView::value_before(const Step& read, int array, int index) const {
   const Array& known = kernel_case_.arrays[array];
   const bool is_inside = index >= 0 && index < static_cast<int>(known.values.size());

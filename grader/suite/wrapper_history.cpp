@@ -105,7 +105,7 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   failure.what.push_back(NotWrittenInPass{});
 }
 
-// An edge of the node that no thread looked at explains why it was not chosen.
+// If no thread looked at an edge of the node, this explains why the edge was not chosen.
 void tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure) {
   const Argument* const src = argument_of(pass.filter, 1);

@@ -11,8 +11,8 @@
 
 #include <cstddef>
 
-// In CUDA, C's functions are on both sides. The C++ library belongs to the host, and uses the word
-// __noinline__ itself.
+// In CUDA, the functions of C belong to both sides. The C++ library belongs to the host, and uses
+// the word __noinline__ itself.
 #pragma clang force_cuda_host_device begin
 #include <assert.h>
 #include <limits.h>

@@ -95,8 +95,8 @@ struct Flag {
 };
 
 // Reads the words after the name of the program. take_word gets those that are neither a flag nor
-// its value; without it there may be none. Flags must be written in full: there is no short form
-// and no "=". Returns the names of the flags that were given. Throws UsageError.
+// its value; without take_word, there must be no such words. Flags must be written in full: there
+// is no short form and no "=". Returns the names of the flags that were given. Throws UsageError.
 inline std::set<std::string> read_flags(
     int argc, char** argv, const std::vector<Flag>& flags,
     const std::function<void(const std::string&)>& take_word = {}) {

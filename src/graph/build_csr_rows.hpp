@@ -44,7 +44,7 @@ class RowSorter {
   std::int64_t size() const { return size_; }            // directed edges that remain
   std::int64_t conflicts() const { return conflicts_; }  // merged edges that had different weights
 
-  // ends[v] becomes the end of the row of node v when the first row begins at `start`.
+  // ends[v] becomes the end of the row of node v, if the first row begins at `start`.
   void write(EdgeIndex start, Node* neighbors, Weight* weights, EdgeIndex* ends) const {
     for (std::int64_t e = 0; e < size_; e++) {
       neighbors[start + e] = edges_[e].neighbor;

@@ -6,8 +6,8 @@
 namespace handshake {
 
 // Fills src, dst and weight, each of graph.numEdges() elements, with every directed edge in rising
-// order of src, and of dst where src is the same. Throws std::invalid_argument when the graph does
-// not hold int32_t weights.
+// order of src, and for the same src in rising order of dst. Throws std::invalid_argument when the
+// graph does not hold int32_t weights.
 void fill_edge_list(const CsrGraph& graph, int* src, int* dst, int* weight, int threads = 0);
 
 }  // namespace handshake

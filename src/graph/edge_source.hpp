@@ -32,7 +32,7 @@ class EdgeSource {
   // whenever it is called. If weights are not needed, they are undefined. Parts may be visited by
   // several threads at the same time.
   virtual void visit(std::int64_t part, Need need, const Sink& sink) = 0;
-  // Call it when all parts have been visited: it throws when something was wrong with the edges.
+  // Must be called when all parts have been visited; throws if something was wrong with the edges.
   virtual void check() = 0;
 };
 

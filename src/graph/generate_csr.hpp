@@ -26,8 +26,8 @@ struct NodePair {
 };
 
 // Directed edges, brought together by ranges of rows: a bucket holds the edges of one range, and
-// its rows fit into a cache, where sorting them is fast. Every part of the pairs counts its edges
-// in each bucket first, so that all parts can then write at once, each to places of its own.
+// its rows fit into a cache, where sorting them is fast. Every part of the pairs first counts its
+// edges in each bucket. So all parts can then write at the same time, each to places of its own.
 class EdgeBuckets {
  public:
   EdgeBuckets(Node numNodes, std::int64_t num_pairs);

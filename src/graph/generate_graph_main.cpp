@@ -117,7 +117,7 @@ const Format& choose_format(const Options& options) {
                    ": its extension names no format; add -format with one of:" + names);
 }
 
-// Refuses a graph so large that the machine would swap, or that the system would end programs.
+// Refuses a graph that is so large that the machine would swap, or the system would end programs.
 void require_memory(const GraphSpec& spec) {
   const double wanted = estimate_graph(spec).bytes;
   const double present =

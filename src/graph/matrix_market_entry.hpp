@@ -34,7 +34,7 @@ inline const char* pass_line_end(const char* p) {
   }
 }
 
-// Reads entries. It remembers how long the last numbers were, so each thread needs its own.
+// Reads entries. It remembers how long the last numbers were, so each thread needs its own reader.
 template <class Weight>
 class EntryParser {
  public:

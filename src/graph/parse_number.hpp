@@ -96,8 +96,8 @@ const char* parse_rare_weight(const char* p, std::int32_t* weight);
 const char* parse_rare_weight(const char* p, double* weight);
 
 // Reads a weight that takes up the whole word at p. Returns the end of the word, or null when it is
-// not a finite number, or does not fit the type. int32_t takes an integer however it is written (2,
-// 2.0, 1e2) and nothing else. Minus zero becomes zero, so that equal weights are the same bits.
+// not a finite number, or does not fit the type. For int32_t, the weight must be an integer, in any
+// notation (2, 2.0, 1e2). Minus zero becomes zero, so that equal weights are the same bits.
 inline const char* parse_weight(const char* const word, std::int32_t* weight) {
   const bool negative = *word == '-';
   const char* p = word + (negative || *word == '+');

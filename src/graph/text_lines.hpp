@@ -40,7 +40,7 @@ bool is_empty_or_comment(std::string_view line);
 // The next word: the text between spaces and tabs.
 std::vector<std::string_view> split_words(std::string_view line);
 
-// The text in quotes, cut when long, with '?' for bytes that a terminal should not see.
+// The text in quotes, shortened if it is long, with '?' for bytes that a terminal should not get.
 std::string quote(std::string_view text);
 
 // True if word is a whole number without a sign. A number that does not fit becomes the largest

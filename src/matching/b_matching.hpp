@@ -1,4 +1,4 @@
-// What a b-matching is in memory: several partners per node. And functions that describe one.
+// A b-matching in memory (several partners per node), and functions that describe it.
 #pragma once
 
 #include <cstdint>

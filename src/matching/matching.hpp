@@ -1,4 +1,4 @@
-// What a matching is in memory: one partner per node. And functions that describe one.
+// A matching in memory (one partner per node), and functions that describe it.
 #pragma once
 
 #include <cstddef>

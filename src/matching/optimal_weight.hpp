@@ -1,5 +1,5 @@
-// The weight that no matching can exceed, by LEMON's exact algorithm. Only where LEMON is
-// installed: the CMake target handshake_optimal_weight exists then.
+// The weight that no matching can exceed, by LEMON's exact algorithm. Only if LEMON is installed:
+// then the CMake target handshake_optimal_weight exists.
 #pragma once
 
 #include "graph/csr.hpp"

@@ -1,4 +1,4 @@
-"""`make check` as a student meets it: on the solved tree, on skeletons, and on wrong kernels."""
+"""`make check` as a student uses it: on the solved tree, on skeletons, and on wrong kernels."""
 
 import json
 import random

@@ -121,7 +121,7 @@ class ClassRun:
         guarded_process.go_on()
         ended: SimpleQueue[Future[None]] = SimpleQueue()
         with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="grader") as pool:
-            try:  # Ctrl-C may come while the first run already
+            try:  # Ctrl-C may come while the first ones already run
                 for one in work:
                     pool.submit(self._grade_student, run, one).add_done_callback(ended.put)
                 for _ in work:
@@ -196,7 +196,8 @@ class ClassRun:
 
 @contextmanager
 def hold_folder(out: Path) -> Iterator[None]:
-    """One grader at a time in a folder. What an earlier one left unfinished there is deleted."""
+    """Only one grader at a time may work in a folder. Files that an earlier one left unfinished
+    there are deleted."""
     try:
         append(out / "private/lock", "")
         held = open(out / "private/lock", "r+")  # noqa: SIM115, closed below

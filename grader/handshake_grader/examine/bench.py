@@ -1,4 +1,4 @@
-"""One submission on the bench: what all kinds of examination share."""
+"""One submission under examination: the part that all kinds of examination share."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Canvas: all files of the newest attempt of each student or group, in one folder.
 
-By lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filename`,
+According to lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, `get_filename`,
 `add_upload_submission` and `add_text_or_url` write the names
 
     NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html

@@ -53,7 +53,7 @@ class FileTree:
 
 
 def open_tree(path: Path) -> FileTree:
-    """Without what Finder and Windows add to a folder or a zip, at any depth."""
+    """The tree without the files that Finder and Windows add to a folder or a zip, at any depth."""
     if path.is_dir():
         tree = _open_folder(path)
     elif not path.exists():

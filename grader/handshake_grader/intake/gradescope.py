@@ -2,7 +2,7 @@
 each.
 
 Gradescope's source is not public. The keys :submitters (:name, :sid, :email) and :created_at are
-those that public programs which read such an export rely on.
+used by public programs that read such an export.
 """
 
 from __future__ import annotations

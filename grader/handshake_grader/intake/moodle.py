@@ -1,6 +1,6 @@
 """Moodle: the files of each student or team, with or without folders; online text; blind marking.
 
-By mod/assign/classes/downloader.php of moodle/moodle (before 4.1 `download_submissions` in
+According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1 `download_submissions` in
 mod/assign/locallib.php): `get_student_prefix` and `load_submissionplugin_filelist` write
 
     FULL NAME_NUMBER_assignsubmission_file[_]/PATH

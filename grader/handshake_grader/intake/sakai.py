@@ -1,6 +1,6 @@
-"""Sakai: a folder of each submission or names without folders, and grades.csv with all students.
+"""Sakai: one folder per submission, or names without folders, and grades.csv with all students.
 
-By AssignmentServiceImpl.java of sakaiproject/sakai: `zipSubmissions` (students, anonymous ones,
+According to AssignmentServiceImpl.java of sakaiproject/sakai: `zipSubmissions` (students, anonymous ones,
 several submitters; with or without folders), `zipGroupSubmissions` (groups), `zipAttachments`.
 
     TITLE/grades.csv
@@ -10,8 +10,8 @@ several submitters; with or without folders), `zipGroupSubmissions` (groups), `z
     TITLE/GROUP (group id)/...                              groups; members.txt beside
     TITLE/Last, First(eid)_Submission attachment(s)_FILE    without folders; no timestamp.txt
 
-Names are plain ASCII (`escapeInvalidCharsEntry`); with an eid that is not, the folder holds Sakai's
-own id. The words are in the language of the site, so positions decide, not words. Without
+Names are plain ASCII (`escapeInvalidCharsEntry`); if an eid is not plain ASCII, the folder has
+Sakai's own id. The words are in the language of the site, so positions decide, not words. Without
 folders only grades.csv holds the times.
 """
 

@@ -124,7 +124,8 @@ class _Comparison:
         return Pair(pair.one, pair.other, pair.share, pair.same_names, *lines)
 
     def _same_names(self, students: list[str], path: str | None) -> float:
-        """The smallest share of fingerprints with names between neighbors in the list."""
+        """The smallest share of fingerprints with names that two neighbors in the list have in
+        common."""
         for who in students:
             if who not in self._words:
                 self._words[who] = fingerprints(self._files[who], self._known_words, True)
@@ -157,9 +158,9 @@ def _one_of_each_group(attempts: list[Attempt]) -> list[Attempt]:
 def _same_pairs(
     prints: Mapping[str, frozenset[int]], least: float
 ) -> Iterator[tuple[str, str, float]]:
-    """Pairs that share at least this part of all fingerprints of one of the two. They are sorted by
-    size, so that submissions of very different sizes, which cannot share that much, are never
-    compared."""
+    """Pairs that share at least this part of all fingerprints of one of the two submissions. They
+    are sorted by size, so that submissions of very different sizes, which cannot share that much,
+    are never compared."""
     by_size = sorted(prints, key=lambda who: (len(prints[who]), who))
     for at, one in enumerate(by_size):
         for other in by_size[at + 1 :]:

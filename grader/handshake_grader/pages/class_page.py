@@ -102,8 +102,8 @@ def _why(one: StudentScore, item: str) -> str:
 def _mixes(
     settings: Settings, scores: list[StudentScore]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """The sets of the student's own files, and the verdicts of every student for whom these sets
-    have different ones."""
+    """The sets of the student's own files. For every student with different verdicts for these
+    sets, also the verdicts."""
     places = [
         (part_at, at)
         for part_at, part in enumerate(settings.parts)

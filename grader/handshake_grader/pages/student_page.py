@@ -166,7 +166,7 @@ def _lost(points: float | None, most: float) -> str:
 
 
 def _said_once(properties: list[PropertyView]) -> list[PropertyView]:
-    """Text that is the same for neighbors is shown once, at the last of them."""
+    """If neighbors have the same text, it is shown once, at the last of them."""
     shown = []
     for at, one in enumerate(properties):
         short = replace(one, told=(), next_step="", evidence=(), link="")

@@ -263,8 +263,8 @@ def layers() -> list[Layer]:
 
 def level() -> int:
     """An index of LEVELS: how many layers are active before the first one that is not. Grading
-    needs the minimum of the settings. Without namespaces the level is at most 1, and seccomp must
-    be active, because only seccomp blocks the network."""
+    needs at least the minimum level of the settings. Without namespaces the level is at most 1, and
+    seccomp must be active, because only seccomp blocks the network."""
     active = [layer.active for layer in layers()]
     if own_root.is_used():
         return 1 if len(active) > 2 and all(active[:3]) else 0

@@ -117,7 +117,8 @@ def _pairs(recipe: Recipe, num_nodes: int, chance: random.Random) -> list[tuple[
 
 
 def right_matching(graph: Graph) -> list[int]:
-    """The one stable matching for: the heavier edge first, then the smaller index of the other end.
+    """The one stable matching under the rule "the heavier edge first, then the smaller index of the
+    other end".
 
     The strongest edge of a node is found from the node's own edges. An edge that is the strongest
     of both its ends is in the matching; then the two nodes and their edges are removed.

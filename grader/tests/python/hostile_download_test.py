@@ -260,7 +260,7 @@ def test_a_directory_of_a_hundred_thousand_entries_is_not_made_into_objects(monk
 
 
 def test_many_streams_cost_no_more_than_their_length():
-    """Counts the bytes that a decompressor gets again and again."""
+    """Counts the bytes that a decompressor gets more than once."""
     given_bytes = 0
 
     class Counting:

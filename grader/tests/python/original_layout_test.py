@@ -2,7 +2,7 @@
 named.
 
 The files are ours (src/tests/program/original_layout_submission); the original kit's signatures,
-file names and `make submit` are what the handout of those years gives. Needs the kit to build.
+file names and `make submit` are those of the handout of those years. Needs the kit to build.
 """
 
 import csv

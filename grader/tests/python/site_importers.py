@@ -1,6 +1,6 @@
-"""What the sites do with an uploaded file, by the rules of their own sources (see gradebooks.py).
+"""What the sites do with an uploaded file, according to their own sources (see gradebooks.py).
 
-Each returns what it would set, and `refused`: the reasons for which it refuses the file or skips a
+Each function returns what the site would set, and `refused`: why it refuses the file or skips a
 row.
 """
 

@@ -105,7 +105,7 @@ int print(const char* format, va_list list, const void* code) {
 
 extern "C" {
 
-// clang from version 15 calls the first group itself.
+// From version 15 on, clang itself inserts calls of the first group.
 #define MEMORY_FUNCTIONS(prefix)                                               \
   void* prefix##memcpy(void* destination, const void* source, size_t bytes) {  \
     check_copy(destination, source, bytes, CALLER);                            \

@@ -20,7 +20,7 @@ struct Pending {
 };
 Pending pending;
 
-// Which threads have published something (by a fence and then an atomic operation), and when. And
+// Which threads have published something (by a fence and then an atomic operation), and when. Also
 // when each block last did an atomic operation, by which it may have seen what was published.
 struct Publications {
   bool any_fence = false;

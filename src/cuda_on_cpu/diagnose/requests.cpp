@@ -12,8 +12,8 @@ bool counting;
 namespace {
 
 // A warp remembers at most that many requests. If there are more, it keeps a sample, chosen by the
-// keys, so that all lanes choose the same requests. Each one kept then counts for those that were
-// dropped.
+// keys, so that all lanes choose the same requests. Then each request that is kept also counts for
+// dropped ones.
 constexpr size_t kMostRequests = 100000;
 constexpr uint32_t kInline = 5;  // sectors; a coalesced access of 4 bytes per lane needs no more
 constexpr uint32_t kNone = ~0u;
@@ -33,7 +33,7 @@ struct GlobalRequest {
   uint8_t words[kInline];    // which of its words were touched
 };
 
-// Shared memory, and atomic functions on any memory: where each lane was.
+// For shared memory, and for atomic functions on any memory: the place that each lane accessed.
 struct LaneRequest {
   uint64_t key;
   uint32_t lanes;

@@ -36,7 +36,8 @@ constexpr uint32_t site_in(uint64_t access) {
 
 constexpr uint32_t kGroup = 8;  // how many cells become out of date together
 
-// Each word by itself, because compilers turn a loop or memset into a slow string instruction.
+// Sets each word separately, because compilers turn a loop or memset into a slow string
+// instruction.
 inline void clear_group(Cell* cells) {
   cells[0] = cells[1] = cells[2] = cells[3] = Cell{};
   cells[4] = cells[5] = cells[6] = cells[7] = Cell{};

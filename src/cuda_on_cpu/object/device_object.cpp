@@ -1,4 +1,4 @@
-// The gate after the compiler. See device_object.hpp.
+// The check of objects after the compiler. See device_object.hpp.
 #include "cuda_on_cpu/object/device_object.hpp"
 
 #include <cxxabi.h>

@@ -1,4 +1,4 @@
-// Inspects the object of device code after the compiler. This second gate does not see the
+// Inspects the object of device code after the compiler. This second check does not see the
 // program's text, so no text can deceive it.
 #pragma once
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace cuda_on_cpu::object {
 
-// Something that device code may not have.
+// Something that is not allowed in device code.
 struct Intruder {
   std::string what;     // a sentence for the author of the program
   std::string section;  // where it is used, for addr2line; empty if that is not known

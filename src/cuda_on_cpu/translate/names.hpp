@@ -9,7 +9,7 @@ namespace cuda_on_cpu::translate {
 bool is_host_library_function(const std::string& name);
 // A name in namespace std whose every use in device code calls a function of the host.
 bool is_host_only_in_std(const std::string& name);
-// What to use in its place; empty if we know nothing.
+// What to use in its place; empty if nothing is known.
 std::string instead_of(const std::string& name);
 // A function such as __syncthreads or atomicAdd, which does not exist in host code.
 bool is_device_library_function(const std::string& name);

@@ -101,7 +101,7 @@ size_t Outline::class_key(size_t i, size_t end) const {
   return class_body(i, end) == kNone ? kNone : i;
 }
 
-// Its opening brace, where a definition and not just a name follows.
+// Its opening brace, if a definition follows and not only a name.
 size_t Outline::class_body(size_t key, size_t end) const {
   for (size_t i = key + 1; i < end; i++) {
     if (source_.any_of(i, kTakesArgument) && source_.is(i + 1, "(")) {
@@ -150,8 +150,8 @@ size_t Outline::end_of_statement(size_t i, size_t end) const {
   return end;
 }
 
-// The token after the body of a function that begins with i: with the member initializers of a
-// constructor, and the handlers of a function that is one try block.
+// The token after the body of a function that begins with token i. Member initializers of a
+// constructor, and handlers of a function that is one try block, belong to the body.
 size_t Outline::end_of_body(size_t i, size_t end) const {
   bool in_initializers = false;
   for (; i < end; i++) {
@@ -323,7 +323,7 @@ void Outline::add_variable(const Head& head, size_t last, const Scope& scope) {
                i > head.first && !source_.is(i + 1, ":")) {
       variable.names.push_back(i);
       variable.is_qualified |= source_.is(i - 1, ":");
-      // Past the value: to the comma before the next name, or to the end.
+      // Skips the value: up to the comma before the next name, or to the end.
       while (i < last && !source_.is(i, ",")) {
         if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
         if (source_.is(i, "<") && source_.closing_angle(i) != kNone) i = source_.closing_angle(i);

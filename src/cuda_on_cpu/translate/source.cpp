@@ -157,7 +157,8 @@ size_t Source::read_token(size_t begin, TokenKind* kind) const {
   return end;
 }
 
-// An unfinished literal ends with its line, so that one mistake does not swallow the file.
+// An unfinished literal ends with its line, so that one mistake does not affect the rest of the
+// file.
 size_t Source::read_literal(size_t quote) const {
   size_t end = quote + 1;
   while (end < text_.size() && text_[end] != text_[quote]) {

@@ -2,10 +2,10 @@
 // one for each free place. It publishes the last of them, which is its threshold. Shake: an edge is
 // matched if it reaches the thresholds of both ends; each end finds that out by itself. The best
 // edge that is left is always such an edge, and every such edge is in the greedy b-matching,
-// because fewer better ones than there are places come before it at either end.
+// because at either end there are fewer better edges than places.
 //
-// After a round the nodes that are left are a problem of their own. Few nodes, and long chains of
-// equal weights, are settled by offers instead.
+// After a round, the nodes that are left form a smaller problem of the same kind. Few nodes, and
+// long chains of equal weights, are settled by offers instead.
 #include "extensions/b_matching/cpu_rounds.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr std::int64_t kNodesAhead = 16;
 constexpr std::int64_t kListsAhead = 6;
 constexpr EdgeIndex kEdgesAhead = 512;
 constexpr EdgeIndex kMostEdgesAhead =
-    1024;  // of one list: a long one is read ahead by the processor
+    1024;  // of one list: the processor itself prefetches long lists
 
 template <TieRule kRule>
 class Rounds {

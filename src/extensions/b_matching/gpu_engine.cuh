@@ -1,4 +1,4 @@
-// The host side: which kernel comes next.
+// The host code, which chooses the next kernel.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -98,7 +98,7 @@ class GpuEngine {
     return left == 0 ? 0 : team_.count_live(round - 1);
   }
 
-  // One thread per node if no node has many entries, else one warp.
+  // One thread per node if no node has many entries, and otherwise one warp.
   void look(GpuPart& part, const NodeQueue& live, const FillQueues& fill) {
     const cudaStream_t stream = part.stream.get();
     if (K <= kMostInRegisters && !layout_.has_sorted_lists) {

@@ -48,7 +48,7 @@ class Fill {
                });
   }
 
-  // Nodes with short lists get one thread each, if this problem allows it.
+  // Each node with a short list gets one thread, if this problem allows it.
   template <bool kIsFirst = false>
   void short_lists(GpuPart& part, const FillQueues& queues) const {
     if constexpr (kInRegisters > 0) {

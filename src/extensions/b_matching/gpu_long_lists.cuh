@@ -1,4 +1,4 @@
-// Long lists of neighbors: the lanes of a warp read each together, or the warps of a block.
+// Long lists of neighbors: the lanes of a warp read a list together, or the warps of a block do.
 #pragma once
 
 #include "extensions/b_matching/gpu_asked.cuh"

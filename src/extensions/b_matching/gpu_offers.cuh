@@ -1,5 +1,5 @@
 // The last phase, as offers.hpp describes it. A node that an offer displaces continues its search:
-// with the same thread if this has nothing else to do, else in the next launch.
+// with the same thread if it has nothing else to do, and otherwise in the next launch.
 #pragma once
 
 #include "extensions/b_matching/gpu_long_lists.cuh"

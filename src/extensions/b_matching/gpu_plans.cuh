@@ -1,4 +1,4 @@
-// What each GPU keeps in its memory.
+// Decides what each GPU keeps in its memory.
 #pragma once
 
 #include <vector>

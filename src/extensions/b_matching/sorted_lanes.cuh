@@ -60,7 +60,7 @@ struct SortedLanes {
     }
     take_sorted(mine);
   }
-  // The same of entries that are in order from lane 0 on.
+  // The same for entries that are in order from lane 0 on.
   __device__ void take_sorted(Ranked<kRule> mine) {
     const Ranked<kRule> other = mine.of_lane(kWarpSize - 1 - lane_of_thread());
     if (other.better_than(best, rule, center)) best = other;
@@ -77,7 +77,7 @@ struct SortedLanes {
   }
 };
 
-// The `rank`-th largest (from 1 on) of one word of every lane.
+// The `rank`-th largest (counted from 1) of the words of all lanes, one word per lane.
 __device__ inline std::uint32_t largest_of_lanes(std::uint32_t word, int rank) {
   const int lane = lane_of_thread();
   for (int size = 2; size <= kWarpSize; size *= 2) {

@@ -79,9 +79,9 @@ struct BestFour {
     }
   }
 
-  // Merges the four with those of the lane whose number differs in the bits of `distance`. Of two
-  // falling sequences a and b, the better of a[i] and b[3 - i] are the best four; two exchanges of
-  // distance two and two of distance one put them in order.
+  // Merges the four with those of the lane whose number differs in the bits of `distance`. If a and
+  // b are two falling sequences, the better ones of a[i] and b[3 - i] are the best four. Two
+  // exchanges at distance two, and two at distance one, put them in order.
   __device__ void merge_with_lane(const Ties& ties, Node center, const Node* list, int distance) {
     std::uint32_t o[4];
     int p[4];

@@ -12,7 +12,7 @@ namespace handshake {
 
 constexpr int kMostGpus = 8;
 
-// Throws DeviceError when there are not that many.
+// Throws DeviceError if there are fewer GPUs than that.
 inline void check_gpus(int wanted) {
   int there = 0;
   const cudaError_t error = cudaGetDeviceCount(&there);

@@ -10,7 +10,7 @@ namespace handshake {
 // Borders of `parts` ranges of the nodes begin .. end - 1: range i is [border i, border i + 1). A
 // range begins where the number of edges before it is nearest to its share (the paper's binary
 // search in the offsets). Inner borders are multiples of `multiple`, so that two ranges never share
-// a word of one bit per node. A range may be empty if one node has more edges than a share.
+// a word of a bitmap of nodes. A range may be empty if one node has more edges than a share.
 std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& offsets, Node begin, Node end, int parts,
                                int multiple);
 inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,

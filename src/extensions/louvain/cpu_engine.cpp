@@ -94,7 +94,7 @@ class CpuEngine {
     return fine;
   }
 
-  // The coarsest communities were found by passes over this very graph.
+  // The coarsest communities were found by passes over this same graph.
   void refine(std::size_t level, Buffer<Node>* communities) {
     if (level + 1 == nodes_of_.size() && coarser_.back().edges() == 0) return;
     Stopwatch watch;

@@ -1,4 +1,4 @@
-// The exact scheme on one thread of a CPU, or on several: exactly the same communities.
+// The exact scheme on one thread of a CPU, or on several. The communities are exactly the same.
 #pragma once
 
 #include "extensions/louvain/louvain.hpp"

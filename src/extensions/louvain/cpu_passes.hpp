@@ -1,4 +1,5 @@
-// Passes over one graph on a CPU: nodes move to the community of a neighbor while that pays.
+// Passes over one graph on a CPU: nodes move to the community of a neighbor as long as this gains
+// something.
 #pragma once
 
 #include "extensions/louvain/cpu_memory.hpp"

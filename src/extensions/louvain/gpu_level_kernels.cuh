@@ -38,9 +38,9 @@ __global__ void begin_level_gpu(LevelView<InputWeight> level, LevelCommunities c
   });
 }
 
-// A block for ranges of nodes. Sums change by atomic operations; a block first adds up its own in a
-// table, if this has a slot for each community; otherwise its nodes would have few communities in
-// common.
+// A block for ranges of nodes. Sums change by atomic operations; a block first adds up the sums of
+// its own nodes in a table, if the table has a slot for each community. If there are more
+// communities, the nodes of a block have few in common.
 template <class Value, class InputWeight>
 __global__ void __launch_bounds__(kPassThreads)
     add_strengths_gpu(LevelView<InputWeight> level, LevelCommunities c) {

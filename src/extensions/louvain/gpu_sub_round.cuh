@@ -38,7 +38,7 @@ struct SubRound {
   int rounds;     // rounds of a warp: many for large graphs, where few nodes stay active
 };
 
-// Longest lists, cut into chunks of kEdgesOfBlock edges.
+// The longest lists, cut into chunks of kEdgesOfBlock edges.
 struct HubCount {
   int entered;  // communities in the table of the hub
   int judged;   // parts of the communities that were judged

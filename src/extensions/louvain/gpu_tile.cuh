@@ -1,4 +1,4 @@
-// Some lanes of a warp that work together on one node, and what they choose for it.
+// Some lanes of a warp that work together on one node, and their choice for it.
 #pragma once
 
 #include "extensions/louvain/gpu_level.cuh"

@@ -9,9 +9,9 @@ namespace handshake {
 
 using Wide = __int128;
 
-// of a partition: (under * total * inside - over * squares) / (under * total^2), where inside is
-// the weight of all directed edges within communities and squares the sum of the squares of their
-// strengths. resolution = over / under.
+// of a partition: (under * total * inside - over * squares) / (under * total^2), where `inside` is
+// the weight of all directed edges within communities, and `squares` is the sum of the squares of
+// their strengths. resolution = over / under.
 struct Modularity {
   Wide over = 0;
   Wide under = 1;

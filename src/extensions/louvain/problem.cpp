@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // of a decimal weight, and of a resolution
-// A product of the total, of a part of it and of the larger number of the resolution is compared in
-// 128 bits; so the total times that number must stay below this.
+// 128-bit numbers are compared that are products of the total, of a part of it, and of the larger
+// number of the resolution. So the total times that number must be below this.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;
@@ -82,8 +82,8 @@ class Converter {
     }
   }
 
-  // Whether every weight becomes a whole number by the multiplication, and the division gives it
-  // back exactly.
+  // Whether the multiplication makes every weight a whole number, from which the division gives
+  // exactly that weight again.
   template <class Input>
   bool fits(const Buffer<Input>& weights, double scale) const {
     const auto fits_one = [&](auto weight) {

@@ -45,9 +45,9 @@ __device__ inline Candidates read_candidates(const AllParts& all, Node v) {
 }
 
 // The thread that writes a list executes a fence before its offer; the thread that displaces the
-// offer executes a fence before it reads the list. By the memory model of PTX, values written
-// before the first fence are visible after the second. Lists that are older than the launch need no
-// fence, and a fence is slow.
+// offer executes a fence before it reads the list. According to the memory model of PTX, values
+// that were written before the first fence are visible after the second. Lists that are older than
+// the launch need no fence, and a fence is slow.
 __device__ inline Candidates read_list_of_giver(const AllParts& all, Offer offer) {
   if (has_new_list(offer)) __threadfence_system();
   return read_candidates(all, giver_of(offer));

@@ -18,7 +18,7 @@ constexpr int kAlone = 2;     // if at most this many men are free
 // In dynamic shared memory, so that all shared memory of the GPU can be used.
 struct AllPersons {
   NarrowWord* words;      // of the women
-  std::uint16_t* places;  // of the men: how many women each has been refused by
+  std::uint16_t* places;  // of the men: how many women have refused each
 };
 
 // The part of a man's list that the lanes of his warp have read, from `at` on.

@@ -1,4 +1,4 @@
-// A permutation of 0 .. n - 1 that looks random, without memory for it.
+// A permutation of 0 .. n - 1 that looks random, and needs no memory.
 #pragma once
 
 #include <cstdint>

@@ -64,8 +64,8 @@ class OmpLd : public CpuEngine {
     return measures;
   }
 
-  // Nodes that pointed at u look again. Without the first condition, which the paper does not have,
-  // the partner of u would look for another one.
+  // Nodes that pointed at u look again. The first condition is not in the paper. Without it, the
+  // partner of u would look for another partner.
   template <class Ties>
   void wake_neighbors(const Ties& ties, Node u, Queue* queue) {
     for (EdgeIndex e = graph_.begin(u); e < graph_.end(u); ++e) {  // 10

@@ -64,7 +64,7 @@ def read_times(log: Path) -> Times:
 
 
 def profile(times: Times, ways: list[str]) -> dict[str, list[float]]:
-    """For each way: its time as a multiple of the best one, for every graph, in rising order."""
+    """For each way: its times as multiples of the best time, one per graph, in rising order."""
     best = {graph: min(found[way] for way in ways) for graph, found in times.items()}
     return {way: sorted(found[way] / best[graph] for graph, found in times.items()) for way in ways}
 

@@ -1,5 +1,5 @@
-// Suitor on lists that are sorted first: every node goes through its list once. Useful when one
-// graph is matched again and again, because the sort takes longer than many matchings.
+// Suitor on lists that are sorted first: every node goes through its list once. This is useful if
+// one graph is matched again and again, because the sort takes longer than many matchings.
 #include <algorithm>
 
 #include "extensions/suitor/cpu_engine.hpp"

@@ -1,4 +1,4 @@
-// Building rows from edges in any order.
+// Builds rows from edges in any order.
 #include "graph/build_csr.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ struct Expected {
   ReadReport report;
 };
 
-// The oracle: every rule applied to one edge after the other.
+// The oracle: applies every rule to one edge after the other.
 template <class Weight>
 Expected expected_of(const EdgeVector<Weight>& edges) {
   Expected expected;

@@ -30,7 +30,7 @@ struct LargeGraph {
 };
 
 // rgg:23 was published with 134128976 directed edges: that build of the generator used fused
-// multiply-adds, by which one pair of points is just outside of the radius.
+// multiply-adds, with which one pair of points is just outside the radius.
 constexpr LargeGraph kLargeGraphs[] = {
     {"urand:20", 1048576, 33553908, 508435, 467174.404},
     {"mesh27:100", 1000000, 25463592, 486540, 440847.808},

@@ -175,7 +175,7 @@ def table(size: Size) -> str:
 
 
 def read_log(text: str) -> dict[str, list[tuple[int, float]]]:
-    """The points (edges, milliseconds) of each program, out of the tables."""
+    """The points (edges, milliseconds) of each program, from the tables."""
     points: dict[str, list[tuple[int, float]]] = {}
     edges = 0
     for line in text.splitlines():

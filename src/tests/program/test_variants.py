@@ -1,4 +1,4 @@
-"""Every compiler, mode and back end builds match, and they replace each other."""
+"""Every compiler, mode and back end builds match, and each build replaces the one before."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // Reads texts, each as its number of bytes, a blank and the bytes; prints one line for each: as
-// JSON, or, with a number as first argument, how many bytes are left when the text is cut there.
+// JSON, or, if the first argument is a number, how many bytes are left if the text is cut there.
 #include <cstdlib>
 #include <iostream>
 #include <string>

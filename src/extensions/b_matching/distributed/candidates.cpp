@@ -1,4 +1,4 @@
-// Sorting the next piece of a list.
+// Sorts the next piece of a list.
 #include "extensions/b_matching/distributed/candidates.hpp"
 
 #include <algorithm>

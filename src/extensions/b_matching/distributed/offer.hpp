@@ -21,7 +21,7 @@ struct Offer {
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 
-// Keeps the order of weights. Integers and floats have a double each; a finite weight becomes
+// Keeps the order of weights. Each integer or float is a double, too; a finite weight becomes
 // neither 0 nor 2^64 - 1.
 inline std::uint64_t weight_key(double weight) {
   weight += 0.0;  // -0 is 0

@@ -1,4 +1,4 @@
-// What can be chosen when several ranks work on one b-matching.
+// The options for several ranks that work on one b-matching.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@ class Transport {
   virtual ~Transport() = default;
 
   // Sends outbox[rank] to each rank and puts the messages of other ranks into `arrived`, where they
-  // stay until the next exchange. False once no rank has work and no message is on its way: then
-  // nothing has arrived.
+  // stay until the next exchange. Returns false once no rank has work and no message is on its way;
+  // then nothing has arrived.
   virtual bool exchange(const std::vector<Messages>& outbox, bool has_work,
                         std::vector<Bundle>* arrived) = 0;
 };

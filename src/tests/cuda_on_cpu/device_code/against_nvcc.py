@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compiles the programs of this folder with nvcc, and with cucc if it is built.
 
-Does each refuse those in refused/ on the line that ends in "// REFUSED", and accept those in
-accepted/? nvcc gets many of them in one file, each in its own namespace, because most of its time
-goes into headers. A program with a wrong result in this file is compiled alone.
+Checks whether each of them refuses those in refused/ on the line that ends in "// REFUSED", and
+accepts those in accepted/. nvcc gets many of them in one file, each in its own namespace, because
+most of its time goes into headers. A program with a wrong result in this file is compiled alone.
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 

@@ -1,4 +1,4 @@
-// Every algorithm finds the greedy b-matching, edge by edge, which is found here by its definition.
+// Every algorithm finds the greedy b-matching, edge by edge. Here, it is found by its definition.
 #include <gtest/gtest.h>
 
 #include <cmath>

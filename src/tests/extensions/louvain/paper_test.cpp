@@ -1,4 +1,4 @@
-// The paper's scheme against a plain version of it, and the sequential method.
+// Compares the paper's scheme with a plain version of it; also tests the sequential method.
 #include <gtest/gtest.h>
 
 #include "extensions/louvain/contract.hpp"

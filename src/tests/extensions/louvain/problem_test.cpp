@@ -1,4 +1,4 @@
-// From weights of any kind to whole numbers; what is refused, and how.
+// Turns weights of any kind into whole numbers; also which input is refused, and how.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -49,7 +49,7 @@ TEST(NcclDeathTest, ACommunicatorThatWasDestroyedIsFreed) {
   EXPECT_DEATH(ncclCommDestroy(all[1]), "ncclCommDestroy freed before");
 }
 
-// Is the thread asleep, as a thread that waits for others is?
+// Whether the thread is asleep, like a thread that waits for others.
 bool sleeps(pid_t thread) {
   std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
   std::string number, name, state;

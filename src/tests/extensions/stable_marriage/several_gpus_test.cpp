@@ -1,4 +1,5 @@
-// Complete lists on 1 to 8 GPUs give what one thread gives. The environment says that there are 8.
+// Complete lists on 1 to 8 GPUs give the same result as one thread. The environment says that there
+// are 8.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, Suitor,
                            return name;
                          });
 
-// So many nodes that there are rounds, before the remaining nodes are matched by offers.
+// There are enough nodes for rounds, before the remaining nodes are matched by offers.
 TEST(Suitor, RoundsOfLargeGraphsGiveTheStableMatching) {
   int seed = 0;
   for (const char* spec : {"urand:14", "kron:13:w=unif", "kmer:15:w=const", "rgg:13:w=int",

@@ -1,4 +1,4 @@
-// Two ways of MPI to carry messages.
+// Two ways to send messages with MPI.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Agreeing about faults, and the few collective operations that are not part of the algorithm.
+// How ranks agree about faults, and the few collective operations that are not part of the
+// algorithm.
 #include "extensions/b_matching/distributed/mpi/session.hpp"
 
 #include <algorithm>
