@@ -1,7 +1,8 @@
 """Moodle: the files of each student or team, with or without folders; online text; blind marking.
 
-According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1 `download_submissions` in
-mod/assign/locallib.php): `get_student_prefix` and `load_submissionplugin_filelist` write
+According to mod/assign/classes/downloader.php of moodle/moodle (before 4.1
+`download_submissions` in mod/assign/locallib.php): `get_student_prefix` and
+`load_submissionplugin_filelist` write
 
     FULL NAME_NUMBER_assignsubmission_file[_]/PATH
     FULL NAME_NUMBER_assignsubmission_file_NAME
