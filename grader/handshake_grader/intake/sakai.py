@@ -1,7 +1,8 @@
 """Sakai: one folder per submission, or names without folders, and grades.csv with all students.
 
 According to AssignmentServiceImpl.java of sakaiproject/sakai: `zipSubmissions` (students,
-anonymous ones, several submitters; with or without folders), `zipGroupSubmissions` (groups), `zipAttachments`.
+anonymous ones, several submitters; with or without folders), `zipGroupSubmissions` (groups),
+`zipAttachments`.
 
     TITLE/grades.csv
     TITLE/Last, First(eid)/Submission attachment(s)/FILE    timestamp.txt, comments.txt, ... beside
