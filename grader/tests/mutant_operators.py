@@ -208,7 +208,7 @@ def _changes_of_lines(text: str, begin: int, end: int) -> Iterator[tuple[str, in
             # Outside of ifs and loops, where all threads come, a barrier has no effect.
             if line[0].startswith("   "):
                 yield "barrier", first, last, BARRIER + line[0]
-            # In these files, nothing comes after the loop.
+            # In these files, a kernel has no code after its loop.
             ends_loop = re.match(r"\s*\}", text[last:end])
             is_body_alone = text[:first].rstrip().endswith(")")
             for leave in LEAVES:

@@ -110,7 +110,8 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(memlimit=64 << 20),
 }
-CHUNK = 64 << 10  # for a decompressor at a time: it copies the bytes that it does not use
+# A decompressor gets this much at a time, because it copies the bytes that it does not use.
+CHUNK = 64 << 10
 MOST_NAME = 4096
 # The methods whose memory does not depend on a number in the archive.
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)

@@ -19,7 +19,7 @@ from .roster import read_roster, read_times
 from .submission import Submission, choose_files, read_submission
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
-MOST_ARCHIVES = 8  # of one student that are opened
+MOST_ARCHIVES = 8  # so many archives of one student are opened, at most
 
 
 def read_class(

@@ -63,7 +63,8 @@ class _Roster:
     @property
     def writing(self) -> dict[str, str]:
         """How the site writes a table: by `getCsvSeparator`, with ";" if numbers have a decimal
-        comma, unless the administrator has changed this. A grade that is already there shows it."""
+        comma, unless the administrator has changed this. A grade that is already in the table shows
+        which sign it is."""
         grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)
         shown = re.search(r"\d([.,])\d", grades)
         decimal = shown[1] if shown else "," if self.separator == ";" else "."

@@ -166,7 +166,7 @@ def test_a_walk_asks_for_each_decision_and_keeps_the_answers_until_it_was_stoppe
     graded, monkeypatch
 ):
     folder, words = graded
-    answers = iter(["", "12", "8", "", "fine", "q"])  # later; too many, then 8; no remark, then one
+    answers = iter(["", "12", "8", "", "fine", "q"])  # "": later; 12: too many; "": no remark
     asked = []
 
     def answer(question):
