@@ -145,11 +145,10 @@ Marriage solve_on_cpu(const Problem& problem, const SolveOptions& options,
     return solve_view(problem, view, options, measures);
   }
   const auto& wide = std::get<Lists<WideWord>>(problem.lists);
-  if (ShortOffersView::can_offer(problem.men, wide.last_rank)) {
-    const ShortOffersView view(wide.offsets.data(), wide.entries.data(), problem.men);
-    return solve_view(problem, view, options, measures);
-  }
   const ListsView<WideWord> view{wide.offsets.data(), wide.entries.data()};
+  if (ShortOffersView::can_offer(problem.men, wide.last_rank)) {
+    return solve_view(problem, ShortOffersView(view, problem.men), options, measures);
+  }
   return solve_view(problem, view, options, measures);
 }
 

@@ -57,23 +57,20 @@ struct ListsView {
 // Lists of wide words, and offers of 32 bits, for engines on the CPU: the words of the women, which
 // are read at random, take half the memory. The number of a man has as many bits as needed; the
 // rank has the other bits.
-class ShortOffersView {
+class ShortOffersView : public ListsView<WideWord> {
  public:
   using Word = std::uint32_t;
 
-  ShortOffersView(const std::int64_t* offsets, const WideWord* entries, std::int32_t men)
-      : offsets_(offsets), entries_(entries), man_bits_(bits_of(men)) {}
+  ShortOffersView(const ListsView<WideWord>& lists, std::int32_t men)
+      : ListsView(lists), man_bits_(bits_of(men)) {}
 
   // Whether every rank and man fit, and no offer equals the word that means "no offer".
   static bool can_offer(std::int32_t men, std::int64_t last_rank) {
     return (last_rank + 1) << bits_of(men) < std::int64_t{1} << 32;
   }
 
-  std::int64_t begin(std::int32_t man) const { return offsets_[man]; }
-  std::int64_t end(std::int32_t man) const { return offsets_[man + 1]; }
-  std::int32_t woman(std::int64_t at) const { return Packed<WideWord>::person(entries_[at]); }
   Word offer(std::int64_t at, std::int32_t man) const {
-    return static_cast<Word>(Packed<WideWord>::rank(entries_[at])) << man_bits_ |
+    return static_cast<Word>(Packed<WideWord>::rank(entries[at])) << man_bits_ |
            static_cast<Word>(man);
   }
   std::int32_t man_of(Word offer) const {
@@ -86,8 +83,6 @@ class ShortOffersView {
     }
     return at;
   }
-  void prefetch(std::int64_t at) const { __builtin_prefetch(entries_ + at); }
-  void prefetch_end(std::int32_t man) const { __builtin_prefetch(offsets_ + man + 1); }
 
  private:
   static int bits_of(std::int32_t men) {
@@ -96,8 +91,6 @@ class ShortOffersView {
     return bits;
   }
 
-  const std::int64_t* offsets_;
-  const WideWord* entries_;
   int man_bits_;
 };
 
