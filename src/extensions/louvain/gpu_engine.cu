@@ -25,7 +25,7 @@ class GpuEngine {
     copy_input();
     if (options.gpus > 1 && problem.graph.edges() > 0 &&
         problem.graph.nodes > options.small_nodes) {
-      parts_ = std::make_unique<GpuParts>(gpu_, levels_[0], work_);
+      parts_ = std::make_unique<LevelParts>(gpu_, levels_[0], work_);
     }
   }
 
@@ -90,7 +90,7 @@ class GpuEngine {
     return shrinks;
   }
 
-  GpuParts* parts_of_level(std::size_t at) const { return at == 0 ? parts_.get() : nullptr; }
+  LevelParts* parts_of_level(std::size_t at) const { return at == 0 ? parts_.get() : nullptr; }
 
   LevelCommunities communities_at(std::size_t at) const {
     LevelCommunities c = work_.communities;
@@ -173,7 +173,7 @@ class GpuEngine {
   LouvainMeasures* measures_;
   GpuMemory memory_;
   GpuWork work_;
-  std::unique_ptr<GpuParts> parts_;  // of the input, if several GPUs share it
+  std::unique_ptr<LevelParts> parts_;  // of the input, if several GPUs share it
   GpuPasses passes_;
   GpuContractor contractor_;
   std::deque<GpuLevel> levels_;

@@ -21,9 +21,9 @@ struct DefaultStream {
 
 // Makes the part on the current GPU. All nodes are there, but only those from begin to end have
 // edges.
-struct GpuPart {
-  GpuPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
-          const GpuWork& first_work, int colors)
+struct LevelPart {
+  LevelPart(const LevelGraph& graph, int gpu, Node begin, Node end, const GpuLevel& whole,
+            const GpuWork& first_work, int colors)
       : device(gpu),
         begin(begin),
         end(end),
@@ -63,23 +63,24 @@ struct GpuPart {
   Event done;
 };
 
-class GpuParts {
+class LevelParts {
  public:
-  GpuParts(const GpuContext& gpu, const GpuLevel& whole, const GpuWork& work) : gpu_(gpu) {
+  LevelParts(const GpuContext& gpu, const GpuLevel& whole, const GpuWork& work) : gpu_(gpu) {
     const LevelGraph& graph = gpu.problem.graph;
     const int gpus = gpu.options.gpus;
     const auto borders = cut_by_edges(graph.offsets, 0, graph.nodes, gpus, kMarksEach);
     for (int i = 0; i < gpus; ++i) {
       CUDA_CHECK(cudaSetDevice(i));
-      parts_.push_back(std::make_unique<GpuPart>(graph, i, borders[i], borders[i + 1], whole, work,
-                                                 gpu.options.colors));
+      parts_.push_back(std::make_unique<LevelPart>(graph, i, borders[i], borders[i + 1], whole,
+                                                   work, gpu.options.colors));
     }
     CUDA_CHECK(cudaSetDevice(0));
   }
 
   void make_lists() {
-    for_each(
-        [&](GpuPart& part) { handshake::make_lists(gpu_, part.work, &part.memory, &part.level); });
+    for_each([&](LevelPart& part) {
+      handshake::make_lists(gpu_, part.work, &part.memory, &part.level);
+    });
   }
 
   // Copies the data of communities (c) from the first GPU to all others.
@@ -88,7 +89,7 @@ class GpuParts {
     const std::size_t nodes = gpu_.problem.graph.nodes;
     const std::size_t sum = fits_narrow(gpu_.problem) ? sizeof(NarrowSum) : sizeof(WideSum);
     const std::size_t marks = parts_of(nodes, kMarksEach) * kMarksEach;
-    for_each([&](GpuPart& part) {
+    for_each([&](LevelPart& part) {
       const LevelCommunities& here = part.work.communities;
       if (part.device > 0) {
         copy(here.of_node, c.of_node, nodes * sizeof(Node));
@@ -118,7 +119,7 @@ class GpuParts {
   // How many directed edges were read for decisions on other GPUs than the first.
   std::int64_t scanned_elsewhere() {
     std::int64_t scanned = 0;
-    for_each([&](const GpuPart& part) {
+    for_each([&](const LevelPart& part) {
       PassState state;
       copy_out(part.work.communities.state, 1, &state);
       if (part.device > 0) scanned += static_cast<std::int64_t>(state.scanned);
@@ -132,7 +133,7 @@ class GpuParts {
   }
 
   const GpuContext& gpu_;
-  std::vector<std::unique_ptr<GpuPart>> parts_;
+  std::vector<std::unique_ptr<LevelPart>> parts_;
 };
 
 }  // namespace handshake

@@ -36,12 +36,12 @@ class GpuPasses {
   // end of the first pass, if the host sees that end; the function returns whether it did. parts:
   // the level on several GPUs, or null.
   bool improve(const GpuLevel& level, const GpuWork& work, const LevelCommunities& c, int passes,
-               Event* first_pass, GpuParts* parts) {
+               Event* first_pass, LevelParts* parts) {
     const bool at_once = level.nodes <= gpu_.options.small_nodes;
     gpu_.with_rules([&](const auto& rules) {
       level.with_view([&](const auto& view) {
         if (parts != nullptr) {
-          GpuTeam team(gpu_, parts, view, c, rules);
+          LevelTeam team(gpu_, parts, view, c, rules);
           run_passes(&team, passes, first_pass);
           return team.finish();
         }

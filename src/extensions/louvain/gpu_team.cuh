@@ -9,13 +9,13 @@
 namespace handshake {
 
 template <class InputWeight, class Value>
-class GpuTeam {
+class LevelTeam {
  public:
   // The view of the whole input, and c, are those of the first GPU.
-  GpuTeam(const GpuContext& gpu, GpuParts* parts, const LevelView<InputWeight>&,
-          const LevelCommunities& c, const GpuRules<Value>& rules)
+  LevelTeam(const GpuContext& gpu, LevelParts* parts, const LevelView<InputWeight>&,
+            const LevelCommunities& c, const GpuRules<Value>& rules)
       : colors_(gpu.options.colors), parts_(parts) {
-    parts_->for_each([&](const GpuPart& part) {
+    parts_->for_each([&](const LevelPart& part) {
       shares_.emplace_back(gpu, part.level, part.level.template view<InputWeight>(), part.work,
                            part.device == 0 ? c : part.work.communities, rules);
     });
@@ -30,17 +30,17 @@ class GpuTeam {
   }
 
   void decide() {
-    for_each([](const GpuPart&, Share& share) { share.decide(); });
+    for_each([](const LevelPart&, Share& share) { share.decide(); });
   }
 
   void move() {
     parts_->wait_for_each_other();
-    for_each([&](const GpuPart&, Share& share) {
+    for_each([&](const LevelPart&, Share& share) {
       for_each_other(share, [&](const Share& other) { share.take_moves_of(other); });
       share.move();
     });
     parts_->wait_for_each_other();
-    for_each([&](const GpuPart& part, Share& share) {
+    for_each([&](const LevelPart& part, Share& share) {
       for_each_other(share,
                      [&](const Share& other) { share.take_marks_of(other, part.begin, part.end); });
     });
@@ -54,7 +54,7 @@ class GpuTeam {
   }
 
   void end_pass(bool first) {
-    for_each([&](const GpuPart&, Share& share) {
+    for_each([&](const LevelPart&, Share& share) {
       PassStates others{};
       for_each_other(share, [&](const Share& other) {
         others.of[others.count++] = other.communities().state;
@@ -74,7 +74,7 @@ class GpuTeam {
 
   template <class Visit>
   void for_each(const Visit& visit) {
-    parts_->for_each([&](const GpuPart& part) { visit(part, shares_[part.device]); });
+    parts_->for_each([&](const LevelPart& part) { visit(part, shares_[part.device]); });
   }
   template <class Visit>
   void for_each_other(const Share& share, const Visit& visit) const {
@@ -84,7 +84,7 @@ class GpuTeam {
   }
 
   const int colors_;
-  GpuParts* parts_;
+  LevelParts* parts_;
   std::deque<Share> shares_;
 };
 
