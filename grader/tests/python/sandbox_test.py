@@ -185,6 +185,27 @@ def test_memory_of_a_process_whose_first_thread_has_ended_is_bounded():
     assert result.limit_hit is LimitHit.MEMORY
 
 
+SWAPPED = """
+#include "usage.hpp"
+int main() {
+  unsigned long long field[23] = {};
+  printf("%lld", usage::memory_of(".", field));
+}
+"""
+
+
+def test_memory_that_is_swapped_out_counts(tmp_path):
+    """A process can have its memory swapped out by itself, with madvise."""
+    (tmp_path / "x.cpp").write_text(SWAPPED)
+    (tmp_path / "status").write_text("Name:\tx\nVmPTE:\t      12 kB\nVmSwap:\t    3000 kB\n")
+    words = ["g++", "-std=c++17", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]
+    subprocess.run(words, cwd=tmp_path, check=True)
+
+    done = subprocess.run([tmp_path / "x"], cwd=tmp_path, capture_output=True, check=True)
+
+    assert int(done.stdout) == 3012 * 1024
+
+
 def test_files_are_bounded():
     result = shell("i=0; while :; do i=$((i + 1)); : >$i; done", limits=Limits(cpu_s=60, wall_s=60))
 

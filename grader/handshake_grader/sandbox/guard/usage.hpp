@@ -90,12 +90,13 @@ inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
   return true;
 }
 
-// Resident bytes, and those of page tables.
+// Resident bytes, those of page tables, and what is swapped out: a process can ask for that.
 inline long long memory_of(const char* folder, const unsigned long long (&field)[23]) {
   char path[640], text[4096];
   snprintf(path, sizeof path, "%s/status", folder);
+  read_text(path, text, sizeof text);
   return static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE) +
-         status_kib(read_text(path, text, sizeof text), "\nVmPTE:") * 1024;
+         1024 * (status_kib(text, "\nVmPTE:") + status_kib(text, "\nVmSwap:"));
 }
 
 // False when it has ended.
