@@ -9,6 +9,7 @@
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/shadow.hpp"
+#include "cuda_on_cpu/diagnose/stack_guards.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
@@ -243,7 +244,10 @@ __attribute__((always_inline)) inline void check(const char* address, const void
   // because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
   remember_told(*thread, address, bytes, access);
-  if (static_cast<size_t>(address - frame) < now.stack_bytes) return;
+  if (static_cast<size_t>(address - frame) < now.stack_bytes) {
+    if (access != Access::read) watch_guards(address, bytes, code);
+    return;
+  }
   if (__builtin_expect(write_pending, false)) settle_pending_write();
   if (__builtin_expect(interleaving, false)) {
     take_turns();
@@ -305,6 +309,7 @@ void check_range(const char* address, size_t bytes, Access access, const void* c
   const auto* body = static_cast<const char*>(now.launch->body);
   const bool is_own = static_cast<size_t>(address - frame) < now.stack_bytes ||
                       static_cast<size_t>(address - body) < now.launch->body_bytes;
+  if (is_own && access != Access::read) watch_guards(address, bytes, code);
   for (size_t at = 0; !is_own && at < bytes;) {
     uint32_t piece = 16;
     while (piece > bytes - at || (reinterpret_cast<uintptr_t>(address + at) & (piece - 1)) != 0)

@@ -74,6 +74,8 @@ constexpr Mistake kMistakes[] = {
     {"int_overflow", "int_overflow", "note", "int_overflow", "",
      "65537 * 40000 does not fit into an int: it becomes -1673487296"},
 #ifdef __x86_64__
+    {"through_own_array", "out_of_bounds_of_own_array", "error", "through_own_array", "",
+     "write past the end of a local array of the thread"},
     {"float_rounding", "float_rounding", "note", "float_rounding", "",
      "16777217 is rounded to the float 16777216"},
     {"narrowing", "narrowing", "note", "narrowing", "",

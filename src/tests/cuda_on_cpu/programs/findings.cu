@@ -62,7 +62,7 @@ __global__ void past_own_array(int* values, long distance) {
 __global__ void through_own_array(int* values, int count) {
   int own[16];
   int* at = own;
-  for (int x = 0; x < count; x++) *at++ = x;
+  for (int x = 0; x < count; x++) *at++ = x;  // MARK through_own_array
   *values = own[3];
 }
 __global__ void past_constants(int* values, long distance) {
@@ -277,6 +277,7 @@ int main(int argc, char** argv) {
   if (is("result_of_each_thread")) result_of_each_thread<<<1, 8>>>(edges);
   if (is("past_own_array")) past_own_array<<<1, 1>>>(d, 1L << 30);
   if (is("right_own_array")) through_own_array<<<1, 1>>>(d, 16);
+  if (is("through_own_array")) through_own_array<<<2, 40>>>(d, 24);
   if (is("past_constants")) past_constants<<<1, 1>>>(d, 1L << 30);
   if (is("result_of_library")) result_of_library<<<1, 1>>>(reinterpret_cast<double*>(d), e);
   if (is("int_overflow")) multiply<<<1, 1>>>(d, 65537);

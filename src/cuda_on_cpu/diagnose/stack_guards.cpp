@@ -1,0 +1,43 @@
+// Whether a word on the stack is the guard of a function, and the report.
+#include "cuda_on_cpu/diagnose/stack_guards.hpp"
+
+#ifdef __x86_64__
+
+#include "cuda_on_cpu/diagnose/state.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+namespace {
+
+// What a function that has ended left there is ordinary memory now. Only saved registers are between
+// the guard of a function and its frame, and other words with its value lie below.
+bool is_guard_of_frame(const char* word, uintptr_t guard) {
+  constexpr ptrdiff_t kSavedRegisters = 128;
+  const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
+  const char* const end = frame + now.stack_bytes;
+  while (frame <= word) {
+    const char* const caller = *reinterpret_cast<const char* const*>(frame);
+    if (caller <= frame || caller >= end) return false;
+    frame = caller;
+  }
+  if (frame - word > kSavedRegisters) return false;
+  for (const char* above = word + sizeof guard; above < frame; above += sizeof guard)
+    if (*reinterpret_cast<const uintptr_t*>(above) == guard) return false;
+  return true;
+}
+
+}  // namespace
+
+void tell_guard_write(const char* word, uintptr_t guard, const void* code) {
+  if (!is_guard_of_frame(word, guard)) return;
+  Finding finding = this_worker->finding_about(*this_thread);
+  finding.kind = "out_of_bounds_of_own_array";
+  finding.place = {nullptr, code};
+  finding.message.add("write past the end of a local array of the thread");
+  finding.advice = "compare the pointer with the end of the array before using it";
+  this_worker->stop(finding, cudaErrorIllegalAddress);
+}
+
+}  // namespace cuda_on_cpu::diagnose
+
+#endif
