@@ -245,8 +245,8 @@ _HOST_POINTER = re.compile(r"\bcudaMalloc ?\(.{0,40}& ?graph\.")
 
 def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
     """Lines of onewaywrapper.cu that explain a failure, if there is one; 0: no such line."""
-    told: dict[str, Any] = {"declared_again": {}, "frees_host": 0, "host_pointer": 0}
-    told["unchecked"] = []
+    names = ("frees_host", "host_pointer", "frees", "decides")
+    told: dict[str, Any] = {"declared_again": {}, "unchecked": [], **dict.fromkeys(names, 0)}
     lines = without_comments(wrapper, keep_lines=True).splitlines()
     for first, last in _lines_of_blocks(wrapper):
         block, before = lines[first - 1 : last], ";"
@@ -262,7 +262,26 @@ def _telling_lines(wrapper: str, given_wrapper: str) -> dict[str, Any]:
                 told["frees_host"] = number
             if not told["host_pointer"] and _HOST_POINTER.search(line):
                 told["host_pointer"] = number
+            if not told["frees"] and "cudaFree" in line:
+                told["frees"], told["decides"] = number, _deciding_line(lines, first, number)
     return {**told, "changed_line": _first_changed_line(wrapper, given_wrapper)}
+
+
+_CONTROL = re.compile(r"\b(?:if|else|for|while|switch)\b(?! ?\( ?cuda)")
+
+
+def _deciding_line(lines: list[str], first: int, at: int) -> int:
+    """The condition or loop of the block from line `first` on that is around line `at`; 0: none."""
+    if _CONTROL.search(lines[at - 1]):
+        return at
+    depth = 0
+    for number in range(at - 1, first - 1, -1):
+        line = lines[number - 1].strip()
+        depth += line.count("}") - line.count("{")
+        is_open = depth < 0 or (number == at - 1 and not line.endswith((";", "}")))
+        if is_open and _CONTROL.search(line):
+            return number
+    return 0
 
 
 def _first_changed_line(source: str, given: str) -> int:

@@ -114,6 +114,18 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
 }
 
+// An array without values that a line of the student, and not of the given code, copies to the CPU.
+std::optional<suite::Allocated> copied_unfilled(const WrapperOptions& options,
+                                                const suite::Failure& failure) {
+  for (const suite::Fact& fact : failure.what) {
+    const auto* const array = std::get_if<suite::Allocated>(&fact);
+    if (array && array->lines.filled == 0 &&
+        is_students(array->lines.copied_unfilled, options.students_lines))
+      return *array;
+  }
+  return std::nullopt;
+}
+
 // Facts from the source text about a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, suite::Thought thought) {
@@ -123,6 +135,19 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     failure.hint = {thought};
   };
   const TellingLines& lines = options.telling;
+  if (const auto copied = copied_unfilled(options, failure))
+    return tell(copied->lines.copied_unfilled, suite::CopiedUnfilled{copied->variable, {}},
+                suite::Thought::direction);
+  const auto not_reached = [&lines](const suite::Fact& fact) {
+    const auto* const leak = std::get_if<suite::Leaked>(&fact);
+    return leak && (leak->first_free == 0 || leak->first_free > lines.frees);
+  };
+  if (lines.frees > 0 && std::any_of(failure.what.begin(), failure.what.end(), not_reached)) {
+    suite::FreesNotReached fact;
+    if (lines.decides > 0) fact.decision = {options.source, lines.decides};
+    if (lines.decides > 0) add_place(failure, *fact.decision);
+    return tell(lines.frees, fact, suite::Thought::frees_not_reached);
+  }
   if (failure.verdict == Verdict::memory)
     for (const auto& [variable, line] : lines.declared_again)
       if (failure.unset_variable.empty() || failure.unset_variable == variable)

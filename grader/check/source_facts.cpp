@@ -60,8 +60,16 @@ SourceFacts read_facts(const std::string& path) {
   facts.telling.host_pointer = json["host_pointer"].integer(0);
   for (const auto& [_, line] : json["unchecked"].items())
     facts.telling.unchecked.push_back(line.integer(0));
+  facts.telling.frees = json["frees"].integer(0);
+  facts.telling.decides = json["decides"].integer(0);
   facts.telling.changed = json["changed_line"].integer(0);
   return facts;
+}
+
+bool is_students(int line, const std::vector<std::pair<int, int>>& students_lines) {
+  return std::any_of(students_lines.begin(), students_lines.end(), [line](const auto& block) {
+    return block.first <= line && line <= block.second;
+  });
 }
 
 AssignedLine find_assignment(const std::string& path, const std::string& variable,
@@ -71,10 +79,7 @@ AssignedLine find_assignment(const std::string& path, const std::string& variabl
   AssignedLine found;
   for (int number = 1; std::getline(in, line); number++) {
     if (!assigns(line, variable)) continue;
-    const bool is_students = std::any_of(
-        students_lines.begin(), students_lines.end(),
-        [number](const auto& block) { return block.first <= number && number <= block.second; });
-    if (is_students) return {number, true};
+    if (is_students(number, students_lines)) return {number, true};
     if (found.line == 0) found.line = number;
   }
   return found;

@@ -20,6 +20,7 @@ struct TellingLines {
   int frees_host = 0;                                       // the first call of free
   int host_pointer = 0;        // the first pointer of graph that gets GPU memory
   int changed = 0;             // the first given line that was changed
+  int frees = 0, decides = 0;  // the first cudaFree, and what decides whether it is reached
   std::vector<int> unchecked;  // CUDA calls whose error is dropped
 };
 
@@ -35,6 +36,8 @@ struct SourceFacts {
 
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
+
+bool is_students(int line, const std::vector<std::pair<int, int>>& students_lines);
 
 // The first line between the marks that gives the variable a value, or else the line that declares
 // it; 0: there is neither.

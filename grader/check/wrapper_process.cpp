@@ -92,10 +92,13 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     lines.made = in.number();
     lines.filled = in.number();
     lines.freed = in.number();
+    lines.lost = in.number();
+    lines.copied_unfilled = in.number();
     lines.bytes = in.number();
     lines.file = in.text();
     reply.allocations.push_back(lines);
   }
+  reply.first_free = in.number();
   in.finish();
 }
 

@@ -47,6 +47,8 @@ struct MemoryEvent {
 struct AllocationLines {
   std::string file;
   int made, filled, freed;  // filled: by the last cudaMemcpy or cudaMemset into it
+  int lost;                 // the pointer that held it got other memory by cudaMalloc
+  int copied_unfilled;      // to the CPU, before anything was copied into it
   long bytes;
 };
 

@@ -29,6 +29,10 @@ std::vector<protocol::MemoryEvent> finish_tracing();
 // All allocations so far, by their numbers.
 std::vector<protocol::AllocationLines> allocation_lines();
 
+// The first line, from the top of the file, that has called cudaFree, also with a null pointer; 0:
+// none has.
+int first_free();
+
 // Called after every change with all allocations: those that exist, and then those that were freed.
 void on_allocations_changed(const std::vector<AllocationRange>& allocations);
 

@@ -36,6 +36,7 @@ struct Books {
   std::vector<HostRange> host_arrays;
   std::vector<Allocation> allocations;  // in the order in which they were made
   std::vector<protocol::MemoryEvent> events;
+  int first_free = 0;
 };
 
 Books& books() {
@@ -107,10 +108,19 @@ std::vector<protocol::MemoryEvent> finish_tracing() {
   return books().events;
 }
 
+int first_free() {
+  return books().first_free;
+}
+
 std::vector<protocol::AllocationLines> allocation_lines() {
   std::vector<protocol::AllocationLines> lines;
   for (const Allocation& made : books().allocations) lines.push_back(made.lines);
   return lines;
+}
+
+void TracedCall::replace(const void* old, const void* made) const {
+  Allocation* const lost = old == made ? nullptr : find(old);
+  if (lost && lost->start == address(old)) lost->lines.lost = line;
 }
 
 cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed) const {
@@ -119,12 +129,14 @@ cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed) const
   if (error != cudaSuccess || *memory == nullptr) return error;
   if (books().pattern != 0) fill(*memory, bytes);
   books().allocations.push_back(
-      {address(*memory), bytes, {file, line, 0, 0, static_cast<long>(bytes)}, is_managed});
+      {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes)}, is_managed});
   tell_change();
   return error;
 }
 
 cudaError_t TracedCall::free(void* memory) const {
+  const int at = std::max(line, 1);  // 0: it was not called by its name
+  books().first_free = books().first_free == 0 ? at : std::min(books().first_free, at);
   if (memory == nullptr) return cudaSuccess;
   Allocation* const found = find(memory);
   if (!found || found->start != address(memory)) {
@@ -181,6 +193,9 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
     return cudaErrorInvalidValue;
   }
   if (to_place) to_place->lines.filled = line;
+  if (from_place && !to_place && from_place->lines.filled == 0 &&
+      from_place->lines.copied_unfilled == 0)
+    from_place->lines.copied_unfilled = line;
   return cudaMemcpy(to, from, bytes, kind);
 }
 

@@ -55,9 +55,14 @@ struct TracedCall {
   cudaError_t allocate(T** memory, size_t bytes, bool is_managed) const {
     void* made = nullptr;
     const cudaError_t error = make(&made, bytes, is_managed);
-    if (error == cudaSuccess) *memory = static_cast<T*>(made);
+    if (error != cudaSuccess) return error;
+    // volatile, or the compiler would warn the student of a pointer that had no value before.
+    replace(*const_cast<T* volatile*>(memory), made);
+    *memory = static_cast<T*>(made);
     return error;
   }
+  // A pointer with any value, old, is about to hold the new memory.
+  void replace(const void* old, const void* made) const;
   cudaError_t make(void** memory, size_t bytes, bool is_managed) const;
   void note(const protocol::MemoryEvent& event) const;
   bool has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const;

@@ -141,6 +141,8 @@ void write_allocations(protocol::PayloadWriter& out,
     out.number(allocations[a].made);
     out.number(allocations[a].filled);
     out.number(allocations[a].freed);
+    out.number(allocations[a].lost);
+    out.number(allocations[a].copied_unfilled);
     out.number(static_cast<int>(std::min<long>(allocations[a].bytes, INT_MAX)));
     out.text(allocations[a].file);
   }
@@ -197,6 +199,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   out.array(seen);
   write_events(out, events);
   write_allocations(out, allocation_lines());
+  out.number(first_free());
   return out.bytes();
 }
 

@@ -205,6 +205,7 @@ struct BadMemoryCall {
 struct Leaked {
   protocol::MemoryEvent first;
   int arrays;
+  int first_free;  // the first line that has called cudaFree; 0: none has
 };
 struct NeighborsOf {
   int node;
@@ -222,6 +223,9 @@ struct Allocated {
   protocol::AllocationLines lines;
   bool was_freed;
 };
+struct PointerReused {
+  protocol::AllocationLines lines;  // of what it held before
+};
 struct TooLittleRoom {
   std::string kernel, argument, variable;
   long has, needs;
@@ -230,6 +234,10 @@ struct TooLittleRoom {
 struct ValueFrom {
   std::string kernel;
   Place launch;
+};
+struct ReadFrom {
+  std::string kernel;  // wrote what the writer of the wrong element had read
+  Place at;
 };
 struct NotWrittenInPass {
   std::optional<Place> others;  // where other elements are written
@@ -274,6 +282,14 @@ struct FreesHostMemory {
 struct HostPointerOverwritten {
   Place at;
 };
+struct CopiedUnfilled {
+  std::string variable;
+  Place at;
+};
+struct FreesNotReached {
+  Place at;
+  std::optional<Place> decision;
+};
 struct GivenCodeChanged {
   Place at;
 };
@@ -287,15 +303,17 @@ struct BadOutput {
   int numNodes;
 };
 
-using Fact = std::variant<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn, ShownByCase,
-    RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw, WrittenOften,
-    WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory,
-    HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound,
-    SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-    Allocated, TooLittleRoom, ValueFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused,
-    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+using Fact =
+    std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
+                 FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found,
+                 DidNotFit, SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites,
+                 NeverWrites, AtomicInVain, WriterSaw, WrittenOften, WritesInput, PartlyWritten,
+                 SameTask, LaterKernel, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
+                 GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound, SharedOut,
+                 PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
+                 Allocated, PointerReused, CopiedUnfilled, FreesNotReached, TooLittleRoom,
+                 ValueFrom, ReadFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused,
+                 ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

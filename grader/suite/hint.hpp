@@ -67,6 +67,7 @@ enum class Thought {
   bytes_of_copy,
   direction,
   never_freed,
+  frees_not_reached,
   unvisited_node,
   earlier_pass,
   equal_weights,

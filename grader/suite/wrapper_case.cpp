@@ -65,11 +65,10 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   return std::nullopt;
 }
 
-std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
-                                   const std::vector<protocol::MemoryEvent>& events,
+std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    bool forgives_one_leak, std::vector<Note>& notes) {
   std::vector<protocol::MemoryEvent> leaks;
-  for (const protocol::MemoryEvent& event : events)
+  for (const protocol::MemoryEvent& event : reply.events)
     if (event.fault == protocol::MemoryFault::leak) leaks.push_back(event);
   if (leaks.empty()) return std::nullopt;
   const long scratch = (wrapper_case.graph.numEdges() + 1L) * static_cast<long>(sizeof(int));
@@ -78,7 +77,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case,
     notes = {{Note::lost_array}};
     return std::nullopt;
   }
-  return leaked(leaks);
+  return leaked(leaks, reply);
 }
 
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
@@ -95,7 +94,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
     return failure;
   }
   for (const protocol::MemoryEvent& event : reply.events)
-    if (event.fault != protocol::MemoryFault::leak) return memory_fault(event);
+    if (event.fault != protocol::MemoryFault::leak) return memory_fault(event, reply);
   std::vector<int> before(wrapper_case.graph.numNodes, kUnmatched);
   for (size_t p = 0; p < passes.size(); p++) {
     auto failure = check_pass(wrapper_case, passes[p], reply.passes[p], before,
@@ -109,7 +108,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   }
   if (!reply.thrown.empty()) return ended_with(reply.thrown);
   if (auto failure = wrong_array("matches", "", reply.matches, before, fresh)) return failure;
-  return check_leaks(wrapper_case, reply.events, forgives_one_leak, notes);
+  return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
 }
 
 }  // namespace

@@ -48,6 +48,18 @@ void tell_allocation(Failure& failure, const std::string& variable,
   failure.what.push_back(Allocated{variable, lines, was_freed});
 }
 
+// An array that its pointer no longer holds, although it was never freed: then another pointer may
+// have no memory.
+void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
+  for (const protocol::AllocationLines& lines : allocations) {
+    if (lines.lost == 0 || lines.freed > 0) continue;
+    add_place(failure, {lines.file, lines.lost});
+    add_place(failure, {lines.file, lines.made});
+    failure.what.push_back(PointerReused{lines});
+    return;
+  }
+}
+
 // None if the value is that of fresh memory: such an element was never written.
 std::vector<std::optional<int>> written(const std::vector<int>& got, int fresh) {
   std::vector<std::optional<int>> known(got.begin(), got.end());
@@ -101,7 +113,7 @@ const protocol::AllocationLines* lines_of(const std::vector<protocol::Allocation
   return is_known ? &allocations[seen.allocation - 1] : nullptr;
 }
 
-Failure memory_fault(const protocol::MemoryEvent& event) {
+Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply) {
   using protocol::MemoryFault;
   const auto fault = [&event](const char* kind, Thought thought) {
     Failure failure = failure_of_passes(Verdict::memory, BadMemoryCall{event}, thought);
@@ -116,20 +128,25 @@ Failure memory_fault(const protocol::MemoryEvent& event) {
       return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
       return fault("wrong_direction", Thought::direction);
-    case MemoryFault::no_memory:
-      return fault("no_memory",
-                   event.allocated_line > 0 ? Thought::use_after_free : Thought::no_memory);
+    case MemoryFault::no_memory: {
+      if (event.allocated_line > 0) return fault("no_memory", Thought::use_after_free);
+      Failure failure = fault("no_memory", Thought::no_memory);
+      tell_lost(failure, reply.allocations);
+      return failure;
+    }
     case MemoryFault::leak:
       break;
   }
-  return leaked({event});
+  return leaked({event}, reply);
 }
 
-Failure leaked(const std::vector<protocol::MemoryEvent>& leaks) {
+Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply) {
   const protocol::MemoryEvent& first = leaks.front();
   Failure failure = failure_of_passes(
-      Verdict::memory, Leaked{first, static_cast<int>(leaks.size())}, Thought::never_freed);
+      Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free},
+      Thought::never_freed);
   failure.finding = at_line(first, "leak");
+  tell_lost(failure, reply.allocations);
   return failure;
 }
 
@@ -236,6 +253,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
       tell_allocation(failure, room.variable, *lines, was_freed);
     else
       failure.unset_variable = room.variable;
+    if (!lines) tell_lost(failure, allocations);
     return failure;
   }
   return std::nullopt;

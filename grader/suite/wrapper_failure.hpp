@@ -12,8 +12,8 @@ namespace handshake::suite {
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply);
 Failure ended_with(const std::string& thrown);
 Failure pass_never_ran(const std::string& kernel);
-Failure memory_fault(const protocol::MemoryEvent& event);
-Failure leaked(const std::vector<protocol::MemoryEvent>& leaks);
+Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply);
+Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply);
 // fresh: what fresh GPU memory holds.
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 

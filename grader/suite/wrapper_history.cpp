@@ -71,6 +71,44 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
+// The last write of the ints that the step touches, before it: in its launch, or in an earlier one of
+// the pass.
+void tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
+                 const Step& read, Failure& failure) {
+  const Argument element{0, read.allocation, read.first};
+  const auto is_source = [&](const Step& step) {
+    return is_write(step) && touches(step, element, 0);
+  };
+  bool is_before = false;
+  for (auto one = pass.own.rbegin(); one != pass.own.rend(); ++one) {
+    const LaunchHistory& earlier = **one;
+    is_before |= &earlier == &launch;
+    if (!is_before) continue;
+    const Step* const end =
+        &earlier == &launch ? &read : earlier.steps.data() + earlier.steps.size();
+    for (const Step* step = end; step != earlier.steps.data();)
+      if (is_source(*--step)) {
+        failure.what.push_back(ReadFrom{earlier.kernel, at(history, step->place, failure)});
+        return;
+      }
+  }
+}
+
+// What the thread read last of arrays in which kernels of the submission keep values: the value that
+// it wrote comes from there.
+void tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
+                 const Step& written, Failure& failure) {
+  for (const Step* step = &written; step != launch.steps.data();) {
+    step--;
+    if (step->thread != written.thread || step->kind != StepKind::read) continue;
+    if (step->allocation == written.allocation) continue;
+    const Argument array{0, step->allocation, 0};
+    const bool is_own = std::any_of(pass.own.begin(), pass.own.end(),
+                                    [&](const auto* other) { return writes(*other, array); });
+    if (is_own) return tell_source(history, pass, launch, *step, failure);
+  }
+}
+
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
                  Failure& failure) {
   for (auto launch = pass.own.rbegin(); launch != pass.own.rend(); ++launch) {
@@ -80,6 +118,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
+    tell_origin(history, pass, **launch, *last, failure);
     // Looks at the kernels after it. If one of them wrote other elements, it has left out this one.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);

@@ -172,6 +172,10 @@ std::string hint(const Hint& hint) {
     case Thought::never_freed:
       return "The pointers trade places from pass to pass. Is every array that was allocated given "
              "to cudaFree in the end, whatever its name is then?";
+    case Thought::frees_not_reached:
+      return "What has to be true so that this line is reached? Is it true for every graph, with "
+             "and "
+             "without -extra?";
     case Thought::earlier_pass:
       return "This is the strongest neighbor of an earlier pass. What has to happen to the old "
              "values before a pass looks for new ones?";

@@ -62,6 +62,25 @@ Sentences say(const Allocated& fact) {
   return {made + "; nothing was copied into it before the first pass."};
 }
 
+Sentences say(const PointerReused& fact) {
+  const auto at = [&fact](int line) { return place(fact.lines.file, line); };
+  if (fact.lines.made == fact.lines.lost)
+    return {at(fact.lines.made) +
+            " is reached more than once: it allocates another array, and the one before is lost."};
+  return {"The pointer to the array that is allocated at " + at(fact.lines.made) +
+          " gets other memory at " + at(fact.lines.lost) + ", and that array is lost."};
+}
+
+Sentences say(const CopiedUnfilled& fact) {
+  return {place(fact.at) + " copies " + fact.variable +
+          " to the CPU: from the second argument of cudaMemcpy to the first one."};
+}
+
+Sentences say(const FreesNotReached& fact) {
+  return {"The first cudaFree, at " + place(fact.at) + ", was not reached" +
+          (fact.decision ? ": that depends on " + place(*fact.decision) + "." : ".")};
+}
+
 Sentences say(const TooLittleRoom& fact) {
   return {
       fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +

@@ -27,6 +27,10 @@ Sentences say(const ValueFrom& fact) {
           "."};
 }
 
+Sentences say(const ReadFrom& fact) {
+  return {"It was computed from a value that " + fact.kernel + " wrote at " + place(fact.at) + "."};
+}
+
 Sentences say(const LaterKernel& fact) {
   return {fact.kernel + ", launched after it at " + place(fact.launch) +
           ", wrote other elements of strongNeighbor, but not this one."};

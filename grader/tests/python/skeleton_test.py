@@ -153,6 +153,8 @@ def test_given_code_that_differs_is_of_another_kit():
         "is_of_another_kit": False,
         "changed_line": 0,
         "declared_again": {},
+        "frees": lines_with(given, "cudaFree(")[0],
+        "decides": 0,
         "frees_host": 0,
         "host_pointer": 0,
         "unchecked": [],
@@ -183,6 +185,23 @@ def test_lines_that_explain_a_failure_are_reported_with_their_numbers():
     assert told["declared_again"] == {"src_gpu": 4}
     assert (told["frees_host"], told["host_pointer"], told["unchecked"]) == (9, 5, [5])
     assert told["changed_line"] == 14
+
+
+@pytest.mark.parametrize(
+    ("lines", "frees", "decides"),
+    [
+        ("if (a) b();\ncudaFree(x);", 3, 0),
+        ("if (a) cudaFree(x);", 2, 2),
+        ("if (a) {\n\n  CHECK(cudaFree(x));\n}", 4, 2),
+        ("if (a)\n  cudaFree(x);", 3, 2),
+        ("if (a) {\n  b();\n}\nif (c)\n{\n  cudaFree(x);\n}", 7, 5),
+        ("while (a) { b(); }\nif (cudaFree(x)) exit(1);", 3, 0),
+        ("a();", 0, 0),
+    ],
+)
+def test_the_condition_around_the_first_call_of_cuda_free_is_found(lines, frees, decides):
+    told = skeleton.facts({WRAPPER: f"{BELOW}{lines}\n{ABOVE}\n"}, "")
+    assert (told["frees"], told["decides"]) == (frees, decides)
 
 
 def test_asking_for_the_last_error_is_a_check():
