@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "check/assignments.hpp"
 #include "check/check_match.hpp"
 #include "check/check_wrapper.hpp"
 #include "check/source_facts.hpp"
@@ -183,6 +184,12 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
     throw UsageError(words::no_such_case(wanted, part.name, part.known_cases));
   if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
   if (part.failures.empty()) return checked;
+  std::vector<SourceFile> files;
+  for (const std::string& file : part.files) {
+    const bool is_wrapper = file == check.options.sources + "/onewaywrapper.cu";
+    files.push_back({file, is_wrapper ? check.facts.wrapper_lines : LineRanges()});
+  }
+  tell_assignments(files, part.failures.front());
   checked.summary = words::summary(part.failures.front());
   part.warnings = read_warnings(check.options.programs.logs, plan);
   return checked;

@@ -138,6 +138,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   if (const auto copied = copied_unfilled(options, failure))
     return tell(copied->lines.copied_unfilled, suite::CopiedUnfilled{copied->variable, {}},
                 suite::Thought::direction);
+  if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines))
+    return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
   const auto not_reached = [&lines](const suite::Fact& fact) {
     const auto* const leak = std::get_if<suite::Leaked>(&fact);
     return leak && (leak->first_free == 0 || leak->first_free > lines.frees);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -22,18 +23,6 @@ std::vector<std::string> texts(const Json& list) {
 std::string below_sources(const std::string& path) {
   constexpr char kSources[] = "src/";
   return path.compare(0, 4, kSources) == 0 ? path.substr(4) : path;
-}
-
-// The line gives the variable a value; `==` compares.
-bool assigns(const std::string& line, const std::string& variable) {
-  const auto letter = [&line](size_t at) { return static_cast<unsigned char>(line[at]); };
-  for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
-    size_t end = at + variable.size();
-    if (at > 0 && (std::isalnum(letter(at - 1)) || line[at - 1] == '_')) continue;
-    while (end < line.size() && std::isspace(letter(end))) end++;
-    if (end + 1 < line.size() && line[end] == '=' && line[end + 1] != '=') return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -64,6 +53,19 @@ SourceFacts read_facts(const std::string& path) {
   facts.telling.decides = json["decides"].integer(0);
   facts.telling.changed = json["changed_line"].integer(0);
   return facts;
+}
+
+bool assigns(const std::string& line, const std::string& variable) {
+  const auto letter = [&line](size_t at) { return static_cast<unsigned char>(line[at]); };
+  for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
+    size_t end = at + variable.size();
+    if (at > 0 && (std::isalnum(letter(at - 1)) || line[at - 1] == '_')) continue;
+    while (end < line.size() && std::isspace(letter(end))) end++;
+    for (const char* sign : {"+", "-", "*", "/", "%", "|", "&", "^", "<<", ">>"})
+      if (line.compare(end, std::strlen(sign) + 1, std::string(sign) + "=") == 0) return true;
+    if (end + 1 < line.size() && line[end] == '=' && line[end + 1] != '=') return true;
+  }
+  return false;
 }
 
 bool is_students(int line, const std::vector<std::pair<int, int>>& students_lines) {

@@ -37,6 +37,9 @@ struct SourceFacts {
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
 
+// The line gives the variable a value; `==` compares.
+bool assigns(const std::string& line, const std::string& variable);
+
 bool is_students(int line, const std::vector<std::pair<int, int>>& students_lines);
 
 // The first line between the marks that gives the variable a value, or else the line that declares

@@ -99,6 +99,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     reply.allocations.push_back(lines);
   }
   reply.first_free = in.number();
+  reply.result_copied = in.number();
   in.finish();
 }
 

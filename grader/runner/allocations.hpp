@@ -18,6 +18,7 @@ struct AllocationRange {
 struct HostRange {
   const void* start;
   size_t bytes;
+  int copied = 0;  // the line of the last copy to it
 };
 
 // Forgets everything. pattern: the int that fresh memory is filled with; 0: it stays as it is.
@@ -32,6 +33,9 @@ std::vector<protocol::AllocationLines> allocation_lines();
 // The first line, from the top of the file, that has called cudaFree, also with a null pointer; 0:
 // none has.
 int first_free();
+
+// The line of the last copy to this array of the CPU; 0: there was none.
+int last_copy_to(const void* array);
 
 // Called after every change with all allocations: those that exist, and then those that were freed.
 void on_allocations_changed(const std::vector<AllocationRange>& allocations);

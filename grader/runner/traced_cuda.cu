@@ -108,6 +108,12 @@ std::vector<protocol::MemoryEvent> finish_tracing() {
   return books().events;
 }
 
+int last_copy_to(const void* array) {
+  for (const HostRange& range : books().host_arrays)
+    if (range.start == array) return range.copied;
+  return 0;
+}
+
 int first_free() {
   return books().first_free;
 }
@@ -193,6 +199,8 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
     return cudaErrorInvalidValue;
   }
   if (to_place) to_place->lines.filled = line;
+  for (HostRange& range : books().host_arrays)
+    if (range.start == to) range.copied = line;
   if (from_place && !to_place && from_place->lines.filled == 0 &&
       from_place->lines.copied_unfilled == 0)
     from_place->lines.copied_unfilled = line;

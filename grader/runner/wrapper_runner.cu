@@ -200,6 +200,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   write_events(out, events);
   write_allocations(out, allocation_lines());
   out.number(first_free());
+  out.number(last_copy_to(request.matches.data()));
   return out.bytes();
 }
 

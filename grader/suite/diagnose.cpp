@@ -204,6 +204,8 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
       {"int_overflow", Thought::int_overflow},
       {"narrowing", Thought::narrowing},
       {"float_rounding", Thought::float_rounding}};
+  // Whatever was computed from a value that was never written means nothing.
+  if (failure.finding && has_word(failure.finding->kind, "uninit")) return;
   for (const auto& misfit : kMisfits) {
     const auto seen = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
       return finding.kind == misfit.first && finding.line > 0 && !is_of_runner(finding.file);

@@ -151,6 +151,7 @@ struct WriterSaw {
 struct WrittenOften {
   std::string array;
   int index, times, threads;
+  std::optional<Place> first;  // where it is another line than the last one
 };
 struct WritesInput {
   std::string array;
@@ -189,6 +190,13 @@ struct EmptyRound {
 struct SharedOut {
   Task task;
   std::optional<Place> number, loop, decision;
+};
+
+struct LastIf {  // that the thread came to before it left its loop, or before it wrote
+  ThreadId thread;
+  Place at;
+  bool held;
+  bool before_write;
 };
 
 // ---- GPU memory and the extra credit
@@ -238,6 +246,11 @@ struct ValueFrom {
 struct ReadFrom {
   std::string kernel;  // wrote what the writer of the wrong element had read
   Place at;
+  bool in_earlier_pass;
+};
+struct NotLaunchedAgain {
+  std::string kernel;  // was launched in the first pass only
+  Place at;
 };
 struct NotWrittenInPass {
   std::optional<Place> others;  // where other elements are written
@@ -286,9 +299,16 @@ struct CopiedUnfilled {
   std::string variable;
   Place at;
 };
+struct SetAt {
+  std::string variable;
+  Place used, at;
+};
 struct FreesNotReached {
   Place at;
   std::optional<Place> decision;
+};
+struct ResultCopied {
+  Place at;  // the last copy into the result
 };
 struct GivenCodeChanged {
   Place at;
@@ -311,9 +331,10 @@ using Fact =
                  SameTask, LaterKernel, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
                  GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound, SharedOut,
                  PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-                 Allocated, PointerReused, CopiedUnfilled, FreesNotReached, TooLittleRoom,
-                 ValueFrom, ReadFrom, NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused,
-                 ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+                 Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf,
+                 ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+                 NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded,
+                 LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

@@ -59,6 +59,7 @@ struct Failure {
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the line, when diagnostic mode knows it
   std::vector<Place> places;       // the lines that `what` names, three at most
+  int result_copied = 0;           // the line that wrote a wrong result
   std::string unset_variable;      // the pointer that no allocation was given to, or nothing
   std::string printed;             // what the submission's process printed
 };

@@ -88,14 +88,20 @@ class Story : LaunchView {
   void tell_writes() {
     int times = 0;
     std::set<int> threads;
+    const Step *first = nullptr, *last = nullptr;
     for (const Step& step : launch_.steps) {
       if (!is_write(step) || !touches(step, wrong_array(), failure_.index)) continue;
       times++;
       threads.insert(step.thread);
+      if (!first) first = &step;
+      last = &step;
     }
     if (times < 2) return;
-    say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size())});
-    if (threads.size() > 1) suggest({Thought::one_value});
+    std::optional<Place> elsewhere;
+    if (first->place != last->place) elsewhere = at(*first);
+    say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
+                     elsewhere});
+    suggest({threads.size() > 1 ? Thought::one_value : Thought::written_again});
   }
 
   void tell_written_input() {
@@ -285,9 +291,27 @@ class Story : LaunchView {
     else if (decision)
       shares.decision = at(*decision);
     say(shares);
+    if (loop) tell_last_if();
     tell_same_task();
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
+  }
+
+  // The if after which a thread left its outermost loop without another step: a break, or the last
+  // round.
+  void tell_last_if() {
+    const Step* before = nullptr;
+    int loops = 0;
+    for (const Step& step : launch_.steps) {
+      if (step.thread != launch_.steps.front().thread) continue;
+      loops += (step.kind == StepKind::loop) - (step.kind == StepKind::loop_end);
+      const bool ends = step.kind == StepKind::loop_end && loops == 0;
+      if (ends && before && before->kind == StepKind::holds) {
+        suggest({Thought::leaves_loop});
+        return say(LastIf{id(step.thread), at(*before), true, false});
+      }
+      before = &step;
+    }
   }
 
   // Another element that two threads worked on.

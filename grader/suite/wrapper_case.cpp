@@ -101,13 +101,19 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
                               p + 1 == passes.size(), fresh, reply.allocations, notes);
     if (failure) {
       failure->pass = static_cast<int>(p) + 1;
+      if (wrapper_case.extra && failure->array == "strongNeighbor" && failure->pass > 1)
+        failure->hint = {Thought::later_pass};
       if (!reply.thrown.empty()) failure->what.push_back(PassesThrew{reply.thrown});
       return failure;
     }
     before = passes[p].matches;
   }
   if (!reply.thrown.empty()) return ended_with(reply.thrown);
-  if (auto failure = wrong_array("matches", "", reply.matches, before, fresh)) return failure;
+  if (auto failure = wrong_array("matches", "", reply.matches, before, fresh)) {
+    failure->hint = {Thought::result_copied};
+    failure->result_copied = reply.result_copied;
+    return failure;
+  }
   return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
 }
 

@@ -163,6 +163,8 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
     weight = edges.weight[e];
   }
   if (is_neighbor) return weight == heaviest ? Thought::equal_weights : Thought::lighter_edge;
+  if (*got >= 0 && std::find(edges.src.begin(), edges.src.end(), *got) != edges.src.end())
+    return Thought::edges_of_node;
   if (*got != kUnmatched) return Thought::not_a_neighbor;
   return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
 }

@@ -71,26 +71,21 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The last write of the ints that the step touches, before it: in its launch, or in an earlier one of
-// the pass.
+// The last write of the ints that the step touches, before it: in its launch, or in an earlier one,
+// which may be of an earlier pass.
 void tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& read, Failure& failure) {
   const Argument element{0, read.allocation, read.first};
-  const auto is_source = [&](const Step& step) {
-    return is_write(step) && touches(step, element, 0);
-  };
-  bool is_before = false;
-  for (auto one = pass.own.rbegin(); one != pass.own.rend(); ++one) {
-    const LaunchHistory& earlier = **one;
-    is_before |= &earlier == &launch;
-    if (!is_before) continue;
-    const Step* const end =
-        &earlier == &launch ? &read : earlier.steps.data() + earlier.steps.size();
-    for (const Step* step = end; step != earlier.steps.data();)
-      if (is_source(*--step)) {
-        failure.what.push_back(ReadFrom{earlier.kernel, at(history, step->place, failure)});
-        return;
-      }
+  for (const LaunchHistory* one = &launch;; one--) {
+    const Step* const end = one == &launch ? &read : one->steps.data() + one->steps.size();
+    for (const Step* step = end; step != one->steps.data() && !is_stand_in(*one);) {
+      if (step--; !is_write(*step) || !touches(*step, element, 0)) continue;
+      const bool is_of_pass = std::find(pass.own.begin(), pass.own.end(), one) != pass.own.end();
+      failure.what.push_back(ReadFrom{one->kernel, at(history, step->place, failure), !is_of_pass});
+      if (!is_of_pass) add_place(failure, history.places[one->place]);
+      return;
+    }
+    if (one == history.launches.data()) return;
   }
 }
 
@@ -103,9 +98,37 @@ void tell_origin(const History& history, const PassLaunches& pass, const LaunchH
     if (step->thread != written.thread || step->kind != StepKind::read) continue;
     if (step->allocation == written.allocation) continue;
     const Argument array{0, step->allocation, 0};
-    const bool is_own = std::any_of(pass.own.begin(), pass.own.end(),
-                                    [&](const auto* other) { return writes(*other, array); });
+    const bool is_own = std::any_of(
+        history.launches.begin(), history.launches.end(),
+        [&](const LaunchHistory& other) { return !is_stand_in(other) && writes(other, array); });
     if (is_own) return tell_source(history, pass, launch, *step, failure);
+  }
+}
+
+// A kernel of the first pass that is not launched in this one.
+void tell_missing_launch(const History& history, const PassLaunches& pass, Failure& failure) {
+  for (const LaunchHistory* first : launches_of(history, 1).own) {
+    const bool is_again = std::any_of(pass.own.begin(), pass.own.end(), [&](const auto* launch) {
+      return launch->kernel == first->kernel;
+    });
+    if (is_again) continue;
+    failure.what.push_back(NotLaunchedAgain{first->kernel, at(history, first->place, failure)});
+    return;
+  }
+}
+
+// The last if of the thread before it wrote.
+void tell_if_before(const History& history, const LaunchHistory& launch, const Step& written,
+                    Failure& failure) {
+  for (const Step* step = &written; step != launch.steps.data();) {
+    step--;
+    if (step->thread != written.thread) continue;
+    if (step->kind != StepKind::holds && step->kind != StepKind::fails) continue;
+    failure.what.push_back(LastIf{{step->thread / launch.threads, step->thread % launch.threads},
+                                  at(history, step->place, failure),
+                                  step->kind == StepKind::holds,
+                                  true});
+    return;
   }
 }
 
@@ -119,6 +142,7 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
     tell_origin(history, pass, **launch, *last, failure);
+    tell_if_before(history, **launch, *last, failure);
     // Looks at the kernels after it. If one of them wrote other elements, it has left out this one.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);
@@ -176,6 +200,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
+  tell_missing_launch(history, pass, failure);
   tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure);
   if (find_writer(history, pass, *strongest, failure)) return;
   tell_no_writer(history, pass, *strongest, failure);

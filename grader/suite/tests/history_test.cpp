@@ -216,6 +216,19 @@ TEST(History, NamesTheLoopThatNeverReachesTheNode) {
   EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
 }
 
+TEST(History, NamesTheIfAfterWhichAThreadLeftItsLoop) {
+  const Failure failure = Kernel4({1, 1})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .thread(0, "t")
+                              .thread(0, "rdy", 1)
+                              .thread(0, "e")
+                              .explain(2);
+
+  EXPECT_TRUE(says(failure, "The last if that block 0, thread 0 came to in its loop is at k.cu:"));
+  EXPECT_TRUE(says(failure, "its condition was true"));
+}
+
 TEST(History, NamesTheIfWhereALoopIsMissing) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
 

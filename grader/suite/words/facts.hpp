@@ -46,6 +46,7 @@ Sentences say(const LeftAtStart& fact);
 Sentences say(const StaysAtIndex& fact);
 Sentences say(const EmptyRound& fact);
 Sentences say(const SharedOut& fact);
+Sentences say(const LastIf& fact);
 
 // memory_facts.cpp
 Sentences say(const BadMemoryCall& fact);
@@ -55,6 +56,8 @@ Sentences say(const Allocated& fact);
 Sentences say(const PointerReused& fact);
 Sentences say(const CopiedUnfilled& fact);
 Sentences say(const FreesNotReached& fact);
+Sentences say(const SetAt& fact);
+Sentences say(const ResultCopied& fact);
 Sentences say(const TooLittleRoom& fact);
 Sentences say(const PointerWithoutMemory& fact);
 Sentences say(const DeclaredAgain& fact);
@@ -68,6 +71,7 @@ Sentences say(const NeverLaunched& fact);
 Sentences say(const NeighborsOf& fact);
 Sentences say(const ValueFrom& fact);
 Sentences say(const ReadFrom& fact);
+Sentences say(const NotLaunchedAgain& fact);
 Sentences say(const NotWrittenInPass& fact);
 Sentences say(const UnseenEdge& fact);
 Sentences say(const LaterKernel& fact);

@@ -68,6 +68,12 @@ std::string hint(const Hint& hint) {
              "when the kernel ends.";
     case Thought::whole_element:
       return "An int has 4 bytes. What type does the pointer have that you write through?";
+    case Thought::leaves_loop:
+      return "Does a thread leave its loop there, or does it go on to its next round?";
+    case Thought::written_again:
+      return "One thread writes this element more than once. Which of these lines should it come "
+             "to "
+             "here?";
     case Thought::atomic_in_vain:
       return "What does the atomic function compare the element with, what would it store, and "
              "which of its arguments is which?";
@@ -187,10 +193,20 @@ std::string hint(const Hint& hint) {
       return "Which value does the search for the heaviest edge start from, when no weight is "
              "above zero?";
     case Thought::lighter_edge:
-      return "Which edges of this node were compared with each other, and what happens when two "
-             "threads find a heavier one at the same time?";
+      return "Which edges of this node were compared with each other, by which threads, and which "
+             "thread has the result in the end?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
+    case Thought::edges_of_node:
+      return "Which edges did the thread look at for this node, and where do the edges of this "
+             "node "
+             "begin and end?";
+    case Thought::later_pass:
+      return "Pass 1 was right. What is different when the next one begins: which arrays still "
+             "hold "
+             "values of the pass before, and how many edges are left?";
+    case Thought::result_copied:
+      return "Which copy to the CPU comes last, and from which array?";
     case Thought::unseen_edge:
       return "Which thread should look at this edge? Is there a loop for when there are more edges "
              "or nodes than threads?";

@@ -81,6 +81,15 @@ Sentences say(const FreesNotReached& fact) {
           (fact.decision ? ": that depends on " + place(*fact.decision) + "." : ".")};
 }
 
+Sentences say(const SetAt& fact) {
+  return {fact.variable + ", which " + place(fact.used) + " uses, is set at " + place(fact.at) +
+          "."};
+}
+
+Sentences say(const ResultCopied& fact) {
+  return {"The result was last written by the copy at " + place(fact.at) + "."};
+}
+
 Sentences say(const TooLittleRoom& fact) {
   return {
       fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +

@@ -28,7 +28,13 @@ Sentences say(const ValueFrom& fact) {
 }
 
 Sentences say(const ReadFrom& fact) {
-  return {"It was computed from a value that " + fact.kernel + " wrote at " + place(fact.at) + "."};
+  return {"It was computed from a value that " + fact.kernel + " wrote " +
+          (fact.in_earlier_pass ? "in an earlier pass, at " : "at ") + place(fact.at) + "."};
+}
+
+Sentences say(const NotLaunchedAgain& fact) {
+  return {fact.kernel + ", launched at " + place(fact.at) +
+          " in the first pass, was not launched in this one."};
 }
 
 Sentences say(const LaterKernel& fact) {

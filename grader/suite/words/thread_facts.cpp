@@ -58,6 +58,7 @@ Sentences say(const WrittenOften& fact) {
   std::string sentence = element(fact.array, fact.index) + " was written " +
                          counted(fact.times, "time") + " in this launch";
   if (fact.threads > 1) sentence += ", by " + counted(fact.threads, "thread");
+  if (fact.first) sentence += ", first at " + place(*fact.first);
   return {sentence + "; the last write counts."};
 }
 
@@ -93,8 +94,15 @@ Sentences say(const StaysAtIndex& fact) {
 }
 
 Sentences say(const EmptyRound& fact) {
-  return {"No thread read or wrote anything for " + task(fact.task) + ": the if at " +
-          place(fact.decision) + " sent " + thread(fact.thread) + " on."};
+  return {"No thread wrote the value of " + task(fact.task) + ". In a round of its loop, " +
+          thread(fact.thread) + " touched no array: see the if at " + place(fact.decision) + "."};
+}
+
+Sentences say(const LastIf& fact) {
+  return {
+      "The last if that " + thread(fact.thread) +
+      (fact.before_write ? " came to before it wrote this is at " : " came to in its loop is at ") +
+      place(fact.at) + "; its condition was " + (fact.held ? "true." : "false.")};
 }
 
 Sentences say(const SharedOut& fact) {

@@ -1,0 +1,23 @@
+// Where the variables of a line that a failure shows get their values, found in the source text.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "suite/failure.hpp"
+
+namespace handshake::check {
+
+using LineRanges = std::vector<std::pair<int, int>>;
+
+struct SourceFile {
+  std::string path;
+  LineRanges parts;  // only these lines, from the first to the last; all: none
+};
+
+// Adds to the failure the lines, above those that it shows and in the same function, that set local
+// variables of these; two at most. The number of a thread and the variable of a loop are left out.
+void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure);
+
+}  // namespace handshake::check

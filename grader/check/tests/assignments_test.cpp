@@ -1,0 +1,50 @@
+// Which lines above a shown line set its variables.
+#include "check/assignments.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "suite/words/words.hpp"
+
+namespace handshake::check {
+namespace {
+
+std::vector<int> lines_told(const std::string& text, int shown, const LineRanges& parts = {}) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  suite::Failure failure;
+  failure.writer = suite::Writer{0, 0, path, shown};
+  tell_assignments({{path, parts}}, failure);
+  std::vector<int> lines;
+  for (const suite::Place& place : failure.places) lines.push_back(place.line);
+  EXPECT_EQ(suite::words::sentences(failure).size(), lines.size());
+  return lines;
+}
+
+TEST(Assignments, AreTheLastOnesAbove) {
+  EXPECT_EQ(lines_told("int k = 1;\nk += 2;\nif (k == 2)\n  a[k] = 0;\n", 4), std::vector<int>{2});
+}
+
+TEST(Assignments, OfCallsMembersAndAddressesAreOthers) {
+  EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
+}
+
+TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreNotMeant) {
+  EXPECT_EQ(lines_told("  k = 1;\n}\n__global__ void f(int k) {\n  a[k] = 0;\n", 4),
+            std::vector<int>{});
+  EXPECT_EQ(lines_told("k = 1;\nm = 1;\na[k] = m;\n", 3, {{2, 3}}), std::vector<int>{2});
+}
+
+TEST(Assignments, OfThreadNumbersAndLoopsAreNotTold) {
+  EXPECT_EQ(lines_told("int t = threadIdx.x;\nfor (int x = t; x < n; x++)\n  a[x] = t;\n", 3),
+            std::vector<int>{});
+}
+
+TEST(Assignments, AreTwoAtMost) {
+  EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
+            (std::vector<int>{1, 2}));
+}
+
+}  // namespace
+}  // namespace handshake::check
