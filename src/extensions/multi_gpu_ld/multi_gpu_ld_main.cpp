@@ -41,11 +41,12 @@ constexpr char kUsage[] =
     "  -memory BYTES   memory of a GPU that may be used; k, M and G mean 2^10, 2^20, 2^30\n"
     "  -batches B      pass the edges through the GPU in B batches or more (paper: B per GPU)\n"
     "  -passes P       fast: P passes before the last phase, 0 to 64; the result is the same\n"
-    "  -repeat R       match R times and report the best (default 1)\n"
-    "  -components     measure components and edges read, too; the whole takes longer then\n"
-    "  -json FILE      write what was measured; - for the standard output\n"
+    "  -repeat R       match R times and report the best time (default 1)\n"
+    "  -components     also measure each component and the edges that are read; the whole run\n"
+    "                  then takes longer\n"
+    "  -json FILE      write the measurements; - means the standard output\n"
     "  -version        print the version\n"
-    "  -help           this text, and the kinds of generated graphs\n";
+    "  -help           print this text, and the kinds of generated graphs\n";
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;

@@ -44,24 +44,23 @@ struct Arguments {
 constexpr char kUsage[] =
     "usage: stable_marriage -input LISTS [-output FILE] [flags]\n"
     "  -input LISTS     a file of preferences, or the spec of a generated instance: easy:100000\n"
-    "  -graph GRAPH     instead: greedy matching of a graph file or spec, every node man and "
-    "woman\n"
-    "  -b B             with -graph: B partners each (default 1): greedy b-matching\n"
+    "  -graph GRAPH     instead of -input: greedy matching of a graph file or spec; each node\n"
+    "                   becomes a man and a woman\n"
+    "  -b B             with -graph: B partners for each node (default 1): greedy b-matching\n"
     "  -ties RULE       with -graph: index (the default), hash or degree\n"
     "  -output FILE     one line per man: his partners, 0-based, best first, or -1\n"
     "  -algorithm NAME  auto (the default), gs (Gale-Shapley) or mw (McVitie-Wilson)\n"
     "  -engine NAME     auto (the default), serial, omp or gpu\n"
-    "  -threads N       threads of omp, 1 to 1024 (default: as many as there are)\n"
-    "  -gpus N          with -engine gpu and complete lists: split the men over N GPUs (1 to 8)\n"
-    "  -make-ranks      with -engine gpu and complete lists: the GPU gets both sides' lists alone, "
-    "and\n"
-    "                   the time includes how it finds the ranks\n"
-    "  -repeat R        solve R times and report the best (default 1)\n"
-    "  -verify          look for a pair who would rather have each other\n"
+    "  -threads N       omp: 1 to 1024 threads (default: as many as there are)\n"
+    "  -gpus N          with -engine gpu and complete lists: N GPUs share the men (1 to 8)\n"
+    "  -make-ranks      with -engine gpu and complete lists: the GPU gets only the lists of both\n"
+    "                   sides, and the time includes the computation of the ranks\n"
+    "  -repeat R        solve R times and report the best time (default 1)\n"
+    "  -verify          check that no man and woman prefer each other to their partners\n"
     "  -save FILE       write the instance: as text, or binary if FILE ends in .bin\n"
-    "  -json FILE       write what was measured; - for the standard output\n"
+    "  -json FILE       write the measurements; - means the standard output\n"
     "  -version         print the version\n"
-    "  -help            this text, and the kinds of generated instances\n";
+    "  -help            print this text, and the kinds of generated instances\n";
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;

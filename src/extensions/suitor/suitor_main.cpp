@@ -42,17 +42,17 @@ constexpr char kUsage[] =
     "  -output FILE           one line per node: its partner, 0-based, or -1\n"
     "  -algorithm NAME        rounds (the default, on a CPU), sorted, omp-ld, omp-suitor,\n"
     "                         gpu-ld or gpu-suitor; the matching is the same\n"
-    "  -variant NAME          of gpu-suitor: nosync (the default), syncnolb, synclb or hybrid\n"
-    "  -vertices-per-warp N   of gpu-suitor, 1 to 256 (default 8)\n"
-    "  -threads-per-block N   of gpu-suitor, a multiple of 32 up to 1024 (default 128)\n"
-    "  -threads N             of a CPU, 1 to 1024 (default: as many as there are); omp-suitor\n"
-    "                         with 1 is the serial algorithm, without locks\n"
-    "  -ties RULE             index (the default), hash or degree: which edge wins among equal "
-    "weights\n"
-    "  -repeat R              match R times and report the best (default 1)\n"
-    "  -json FILE             write what was measured; - for the standard output\n"
+    "  -variant NAME          gpu-suitor: nosync (the default), syncnolb, synclb or hybrid\n"
+    "  -vertices-per-warp N   gpu-suitor: 1 to 256 (default 8)\n"
+    "  -threads-per-block N   gpu-suitor: a multiple of 32, up to 1024 (default 128)\n"
+    "  -threads N             threads of a CPU, 1 to 1024 (default: as many as there are);\n"
+    "                         omp-suitor with 1 thread is the serial algorithm, without locks\n"
+    "  -ties RULE             index (the default), hash or degree: which edge wins among equal\n"
+    "                         weights\n"
+    "  -repeat R              match R times and report the best time (default 1)\n"
+    "  -json FILE             write the measurements; - means the standard output\n"
     "  -version               print the version\n"
-    "  -help                  this text, and the kinds of generated graphs\n";
+    "  -help                  print this text, and the kinds of generated graphs\n";
 
 Arguments parse_arguments(int argc, char** argv) {
   Arguments a;
