@@ -167,7 +167,7 @@ def replace_block(old: list[str], section: Section, entry: Entry) -> list[str]:
 
 
 def strip_marks(texts: dict[str, list[str]]) -> Changed:
-    """Removes everything that shows where the fault is from the files that are built."""
+    """The files that are built must not show where the fault is: removes everything that does."""
     blamed = {
         path: frozenset(n for n, line in enumerate(lines, 1) if BLAME.search(line))
         for path, lines in texts.items()

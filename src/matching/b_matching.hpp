@@ -10,8 +10,8 @@
 
 namespace handshake {
 
-// How many partners each node may have at the most. Zero is allowed. So is more than the degree,
-// but a node never has more partners than neighbors.
+// How many partners each node may have at the most. Zero is allowed. A number above the degree is
+// allowed, too, but a node never has more partners than neighbors.
 using Bounds = Buffer<std::int32_t>;
 
 // The partners of node v are partners[offsets[v]] .. partners[offsets[v + 1] - 1], the best first.

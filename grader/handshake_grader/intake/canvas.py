@@ -5,9 +5,9 @@ According to lib/content_zipper.rb of instructure/canvas-lms: `add_submission`, 
 
     NAME_[LATE_]USER_FILE_OWN.NAME    [LATE_]anon_CODE_FILE_OWN.NAME    NAME_[LATE_]USER_text.html
 
-NAME holds word characters only (letters and the marks on them, digits, "_"), perhaps none, but by
-`sanitize_user_name` no `_DIGITS_`. A zip
-holds one attempt of each; Canvas itself puts -1, -2, ... after a name that was handed in before.
+NAME has only word characters (letters and the marks on them, digits, "_"), and may be empty.
+`sanitize_user_name` makes sure that it has no `_DIGITS_`. A zip has one attempt of each student;
+Canvas itself puts -1, -2, ... after a name that was handed in before.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from .roster import read_roster, read_times
 from .submission import Submission, choose_files, read_submission
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
-MOST_ARCHIVES = 8  # so many archives of one student are opened, at most
+MOST_ARCHIVES = 8  # no more archives of one student are opened
 
 
 def read_class(

@@ -39,8 +39,9 @@ _FLAT = re.compile(rf"([^/]*,[^/]*\([^()/]+\)|[0-9a-f-]{{36}} [^_/]*)_{re.escape
 _FLAT_SITE = re.compile(
     r"(.*,.*\([^()]+\)|[0-9a-f-]{36} [^_]*)_(.*\.html|comments\.txt|Feedback.*)"
 )
-_MOST_LETTERS = 1000  # of a name; the time of the patterns grows faster than its length
-_GROUP_COLUMNS = (4, 6)  # `zipGroupSubmissions`; of students there are 5 or 7 and more
+# A longer name is not read: the time of the patterns grows faster than its length.
+_MOST_LETTERS = 1000
+_GROUP_COLUMNS = (4, 6)  # `zipGroupSubmissions`; rows of students have 5, 7 or more columns
 _CONTROL = re.compile(r"[\u0300-\u036f]")
 
 
@@ -62,7 +63,7 @@ class _Roster:
 
     @property
     def writing(self) -> dict[str, str]:
-        """How the site writes a table: by `getCsvSeparator`, with ";" if numbers have a decimal
+        """How the site writes a table: `getCsvSeparator` chooses ";" if numbers have a decimal
         comma, unless the administrator has changed this. A grade that is already in the table shows
         which sign it is."""
         grades = " ".join(row[3 if self.of_groups else 4] for row in self.rows if len(row) > 4)

@@ -76,7 +76,7 @@ def gradebook_files(done: Graded) -> Files:
 
 
 def sakai(done: Graded, said: list[str]) -> Files:
-    """A ZIP for *Upload All*, by `uploadAll_parseZipFile` of AssignmentAction.java:
+    """A ZIP for *Upload All*, as `uploadAll_parseZipFile` of AssignmentAction.java reads it:
     TITLE/grades.csv, whose students begin in the fourth row with the EID in column 2 and the grade
     in column 5 (of groups: the group's id and column 4); TITLE/Last, First(EID)/comments.txt, and
     files in "Feedback Attachment(s)". `validPointGrade` of AssignmentToolUtils.java refuses the

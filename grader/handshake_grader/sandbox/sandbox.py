@@ -82,7 +82,8 @@ def wrap(
     descriptors: tuple[int, int] | None = None,
     keep_environment: bool = False,
 ) -> list[str]:
-    """The command line that runs `argv` in the sandbox; without `argv`, what goes in front of one.
+    """The command line that runs `argv` in the sandbox; without `argv`, the words that go in front
+    of a command.
 
     read_only: path in the sandbox -> file or folder on this machine.
     descriptors: the ones to which bubblewrap and the guard write their reports.

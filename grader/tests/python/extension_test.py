@@ -436,7 +436,7 @@ WRONG_LATER = changed(
 
 @needs_sandbox
 def test_an_extension_that_is_wrong_while_it_is_timed_gets_no_points_for_speed(grade):
-    """It does nothing for graphs of 31 nodes, which only the timed graphs have."""
+    """It does nothing for graphs of 31 nodes; only the timed graphs have that many."""
     results, part = grade(WRONG_LATER, small(graphs=["ties 31 60"]))
 
     assert verdicts(results) == ["OK", "WRONG"], results

@@ -62,7 +62,7 @@ def test_the_comparison_would_see_another_mark(first, tmp_path):
 
 
 def test_nothing_but_the_element_of_times_holds_a_time(first):
-    """Outside of it, today's date would be different tomorrow."""
+    """If today's date were anywhere else, the page would be different tomorrow."""
     whole = (first / "class.html").read_text()
     page = TIMES.sub(b"", whole.encode()).decode()
     today = time.strftime("%Y-%m-%d", time.gmtime())

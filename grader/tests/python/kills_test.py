@@ -138,7 +138,7 @@ sys.exit(cli.main(["doctor"]))
 
 
 def ignore_ends_of_children() -> None:
-    """As some editors do; then it is true for everything that they start."""
+    """Some editors do this; it is inherited by every program that they start."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 

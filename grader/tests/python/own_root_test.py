@@ -230,7 +230,7 @@ def test_the_guard_does_not_wait_for_a_pipe_that_takes_the_place_of_a_folder(tmp
 
     done = subprocess.run([tmp_path / "swaps", tmp_path / "work"], capture_output=True, timeout=120)
 
-    assert done.stdout == b"2\n"  # it saw both, and came back
+    assert done.stdout == b"2\n"  # it saw both files, and ended
 
 
 @needs_root

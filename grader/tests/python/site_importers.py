@@ -91,9 +91,9 @@ def canvas_comments(
     data: bytes, users: set[str], files: dict[int, str], teams: tuple[str, ...] = ()
 ) -> Imported:
     """abstract_assignment.rb: `infer_comment_context_from_filename`, the student sees the comment's
-    file under the name of the own file (`generate_comments_from_files`). users: numbers, or the
-    codes of anonymous ones; files: the files that were handed in, by their numbers; teams: names as
-    in a download."""
+    file under the name of the student's own file (`generate_comments_from_files`). users: numbers,
+    or the codes of anonymous ones; files: the files that were handed in, by their numbers; teams:
+    names as in a download."""
     done = Imported()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for path in archive.namelist():

@@ -171,8 +171,8 @@ CUDA_ON_CPU_INLINE coalesced_group coalesced_threads(const char* site = "") {
   return coalesced_group(__activemask(site));
 }
 
-// Any of the groups above, for functions that work with every group. Which one it is is known only
-// at run time.
+// Any of the groups above, for functions that work with every group. The kind of group is known
+// only at run time.
 class thread_group {
  public:
   CUDA_ON_CPU_INLINE thread_group(const thread_block&) : lanes_(coalesced_group(0)) {}

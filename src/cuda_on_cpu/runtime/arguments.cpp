@@ -94,8 +94,8 @@ Element find_wrapped(const PointerArguments& arguments, const char* address) {
   return {};
 }
 
-// Whether the address was more likely computed from this pointer than from the other one: because
-// it comes after this pointer, and is closer to it.
+// Whether the address was more likely computed from this pointer than from the other one, because
+// it comes after this pointer and is closer to it.
 bool is_nearer(const void* pointer, const void* other, const char* address) {
   const auto* mine = static_cast<const char*>(pointer);
   const auto* best = static_cast<const char*>(other);

@@ -38,8 +38,8 @@ struct ListReader {
         order[i] = at < degree ? order_of_bits(part.bits[begin + at]) : 0;
         heaviest = max(heaviest, order[i]);
       }
-      // Each lane has its heaviest neighbor; at least `room` of these are as heavy as the one of
-      // this rank.
+      // Each lane has its heaviest neighbor. `floor` is the `room`-th largest of these weights, so
+      // lighter neighbors cannot be among the best `room`.
       const std::uint32_t floor = is_start ? largest_of_lanes(heaviest, room) : 0;
       is_start = false;
       if (!__any_sync(kFullWarp, heaviest != 0 && heaviest >= worst_order())) continue;

@@ -10,8 +10,8 @@ namespace handshake {
 constexpr int kRoundThreads = 256;
 constexpr int kRoundWarps = kRoundThreads / kWarpSize;
 
-// For nodes that keep at most K neighbors. Each has one thread, which loads all that it needs at
-// once.
+// For nodes that keep at most K neighbors. Each node has one thread, which loads at once everything
+// that it needs.
 template <int K>
 struct Row {
   static constexpr int kMost = K - kMoreCached;  // places of a node

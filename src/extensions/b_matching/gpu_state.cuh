@@ -37,8 +37,8 @@ struct NodeQueue {
   }
 };
 
-// The same for a warp that keeps few of the nodes that it looks at: it collects them in its own
-// part of shared memory. All lanes call these functions together.
+// The same for a warp that keeps only a few of the nodes at which it looks: it first collects them
+// in its own part of shared memory. All lanes call these functions together.
 struct WarpQueue {
   static constexpr int kRoom = 4 * kWarpSize;
   NodeQueue queue;

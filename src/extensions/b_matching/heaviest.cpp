@@ -66,7 +66,8 @@ HANDSHAKE_AVX512 inline void rank(const std::int32_t* keys, int count, std::int3
   for (std::ptrdiff_t i = 0; i < kVectors; ++i) _mm512_storeu_si512(ranks + i * kLanes, sum[i]);
 }
 
-// A key that at least `most` keys reach. There must be more than kWidth keys.
+// Returns a key such that at least `most` keys are as large or larger. There must be more than
+// kWidth keys.
 HANDSHAKE_AVX512 inline std::int32_t floor_of(const std::int32_t* bits, std::int64_t size,
                                               int most) {
   __m512i low = load_keys(bits, size), high = load_keys(bits + kLanes, size);

@@ -30,8 +30,8 @@ struct IndexTies {
   HANDSHAKE_HOST_DEVICE bool prefers(Node, Node a, Node b) const { return a < b; }
 };
 
-// The rules of hash and degree use the nodes of the original graph: either this graph is the
-// original one, or its nodes have new numbers and also keys.
+// The rules of hash and degree use the nodes of the original graph. If the nodes of this graph have
+// new numbers, their keys name the original nodes.
 struct OwnNodes {
   const EdgeIndex* offsets;
   HANDSHAKE_HOST_DEVICE Node name(Node v) const { return v; }

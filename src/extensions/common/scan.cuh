@@ -100,8 +100,8 @@ struct ListScan {
     return dead ? 0 : order;
   }
 
-  // May this neighbor enter? As long as its tie is not known (an empty tie), one of equal weight
-  // may.
+  // May this neighbor enter? As long as its tie is not known (an empty tie), a neighbor of equal
+  // weight may enter.
   __device__ bool may_enter(std::uint32_t order, typename Ties::Tie tie, int at) const {
     if (order != best.order[3]) return order > best.order[3];
     if constexpr (Ties::kByPosition) {

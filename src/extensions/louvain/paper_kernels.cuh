@@ -60,7 +60,7 @@ __device__ inline void compute_move(const PaperView& level, const LevelCommuniti
   Group<kLanes>::wait();
   // "Each thread can locally keep track of the best community": weights only grow, so the thread
   // that adds the last edge of a community sees the final value. A node without edges to its own
-  // community has 0 there.
+  // community has the weight 0 there.
   const auto others = static_cast<Weight>(own_sum.strength) - strength;
   Choice<Wide> best{gains.value(0, strength, others), Choice<Wide>::kStay};
   for (EdgeIndex e = level.offsets[i] + lane; e < level.offsets[i + 1]; e += kLanes) {  // line 2

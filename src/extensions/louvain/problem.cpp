@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t kBlock = 1 << 16;
 constexpr std::int64_t kMostDigits = 6;  // of a decimal weight, and of a resolution
-// 128-bit numbers are compared that are products of the total, of a part of it, and of the larger
-// number of the resolution. So the total times that number must be below this.
+// Comparisons use 128-bit products of three numbers: the total, a part of it, and the larger number
+// of the resolution. So the total times that number must be below this.
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;

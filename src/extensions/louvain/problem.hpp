@@ -28,8 +28,8 @@ struct Problem {
   bool exact = true;  // whether that was a whole number for all weights
 };
 
-// Weights that are decimals become whole numbers by a power of ten up to 10^6, others by the power
-// of two that makes the total as large as 128 bits can compare. Throws InputError that names an
+// Decimal weights become whole numbers by a power of ten, at most 10^6; other weights by a power of
+// two, the largest for which 128 bits can still compare the totals. Throws InputError that names an
 // edge whose weight is negative or no number, or that says by how much the total is too large.
 Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");

@@ -113,8 +113,8 @@ __global__ void round_gpu(DeviceMarriage<View> all, FreeList free, FreeList late
 }
 
 // The thread looks at kEach women of a man, blockDim.x apart. Returns the distance from `at` to the
-// first woman who would take him, or kNobodyFound. No word becomes larger, so the search may stop
-// at a woman who refuses him meanwhile, but it never misses one.
+// first woman who would take him, or kNobodyFound. Meanwhile words can only become smaller. So the
+// woman who is found may refuse him in the end, but no woman before her would take him.
 constexpr unsigned kNobodyFound = ~0u;
 template <int kEach, class View>
 __device__ unsigned first_taker(const DeviceMarriage<View>& all, std::int32_t man, std::int64_t at,

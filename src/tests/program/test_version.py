@@ -18,7 +18,7 @@ def version() -> str:
 
 
 def python(code: str) -> str:
-    """What a program of Python prints that imports from grader/."""
+    """The output of a Python program that imports from grader/."""
     whole = f"import sys; sys.path.insert(0, {str(ROOT / 'grader')!r}); {code}"
     return subprocess.run(
         [sys.executable, "-c", whole], check=True, capture_output=True, text=True

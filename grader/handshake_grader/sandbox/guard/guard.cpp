@@ -41,8 +41,8 @@ constexpr unsigned long kMostFiles = 20000;  // in the work folder, in addition 
 constexpr long kLookNanoseconds = 20L * 1000 * 1000;
 constexpr double kLateS = 0.5;  // if later, the guard itself waited for a processor
 constexpr double kSayWaitedS = 0.05, kSayAfterS = 1;
-// A command that got less than a hundredth of a processor for longer than this has no result. With
-// more it is worth waiting for: its time is short or its limit comes.
+// A command that got less than a hundredth of a processor for longer than this has no result. If it
+// gets more, it is worth waiting: it ends soon, or reaches its limit.
 constexpr double kPatienceS = 60, kMostStretch = 100;
 
 // What this Linux kernel offers; the grader decides whether it is enough.

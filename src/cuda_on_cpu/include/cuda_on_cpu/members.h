@@ -3,8 +3,8 @@
 //
 // C++17 cannot list the members of a type, but an aggregate can be built from objects that convert
 // to the type of any member. Two objects are built: all data pointers have one value in the first
-// object and another value in the second, and everything else is zero. Where the bytes of the first
-// object have the one value and those of the second have the other, there is a pointer. So the
+// object and another value in the second, and everything else is zero. A pointer is at each place
+// where the first object has the first value and the second object has the second value. So the
 // bytes of an integer are never mistaken for a pointer, whatever its value is. No pointers are
 // found in classes with constructors or private members, in closures and in unions: they are not
 // aggregates, or do not show what they hold.

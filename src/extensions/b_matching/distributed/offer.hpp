@@ -16,8 +16,7 @@ struct Offer {
   Node giver = -1;
 };
 
-// Every offer is better than kNoOffer, and worse than the one that a node without places has as its
-// gate.
+// Every offer is better than kNoOffer, and worse than the gate of a node without places.
 constexpr Offer kNoOffer{0, -1};
 constexpr Offer kNoPlaces{~std::uint64_t{0}, -1};
 

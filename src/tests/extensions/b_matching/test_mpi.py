@@ -113,7 +113,7 @@ def test_a_fault_is_told_once_and_ends_all_ranks(
     assert not (tmp_path / "no").exists()
 
 
-# One command for all ranks: mpirun of Open MPI 5.0.7 crashes where `:` stands between two.
+# One command for all ranks: mpirun of Open MPI 5.0.7 crashes if `:` separates two commands.
 RANK = """#!/bin/sh
 case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in
   0) exec "$FIRST" "$@" -b 1 ;;
