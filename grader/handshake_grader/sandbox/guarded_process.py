@@ -249,6 +249,8 @@ def _kill(process: Process, watch: _Watch) -> None:
         still = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, process.pid, still) is None and time.monotonic() < until:
             time.sleep(0.005)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # a child that bwrap has not reported yet, too
     for pid in (watch.child_pid, process.pid):
         if pid is not None and watch.exit_code is None:
             with suppress(ProcessLookupError):

@@ -3,6 +3,7 @@ it got no processor."""
 
 import os
 import subprocess
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -187,6 +188,24 @@ def test_a_grader_that_is_stopped_ends_what_runs(monkeypatch):
 
     with pytest.raises(guarded_process.SandboxError, match="stopped"):
         run(["/bin/sleep", "60"], limits=Limits(wall_s=60))
+
+
+def test_a_child_that_is_not_reported_yet_is_ended_with_its_parent():
+    shell = "sleep 600 & echo $!; exec sleep 600"
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", shell], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stdout
+    child = Path(f"/proc/{int(process.stdout.readline())}/stat")
+
+    guarded_process._kill(process, guarded_process._Watch())
+    process.wait()
+    process.stdout.close()
+
+    until = time.monotonic() + 60
+    while child.exists() and ") Z " not in child.read_text():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def _outcome(hit: LimitHit, cpu_s: float):
