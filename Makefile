@@ -42,7 +42,7 @@ MATCH_CPP := src/util/utils.cpp \
 
 # GNU make takes g++ if CXX is not set, but a machine may have only clang++.
 ifeq ($(origin CXX),default)
-  CXX := $(notdir $(firstword $(shell command -v g++ clang++) g++))
+  CXX := $(notdir $(firstword $(shell command -v g++ || command -v clang++) g++))
 endif
 # The files that are built do not depend on the place of this folder. (cucc adds -g: reports name
 # lines of kernels.)
