@@ -157,7 +157,7 @@ def main() -> int:
     code = os.waitstatus_to_exitcode(done[1])
     print(
         f"like_gradescope: exit code {code}, {time.monotonic() - started:.0f} s, "
-        f"{most >> 20} MiB at most, {limits.killed()} processes ended for want of memory",
+        f"{most >> 20} MiB at most, {limits.killed()} processes ended because memory ran out",
         file=sys.stderr,
     )
     limits.close()

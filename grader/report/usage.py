@@ -156,7 +156,7 @@ EXPLANATION = tag(
         "active lanes make one request, and the GPU moves whole sectors of 32 bytes. ",
         cells(4, 7, 7),
         " Solid: the sectors that these lanes would need if they read elements next to each other. "
-        "Crossed out: what comes on top.",
+        "Crossed out: the sectors that are moved in addition.",
     ),
     tag(
         "li",

@@ -78,7 +78,7 @@ def _refuse_others(download: Download) -> None:
             raise UsageError(
                 f"submissions: {download.origin} looks like a download of {site}, which is not "
                 "read here; make folders ID/submit_me.tar of it (the newest attempt of each), and "
-                "give the times with --times FILE; --layout plain takes it as folders as it is"
+                "give the times with --times FILE; --layout plain reads it as plain folders"
             )
 
 

@@ -131,4 +131,4 @@ def _why(journal: Journal, student: str, item: str) -> str:
         return "another " + " and ".join(
             {"grader": "version of the grader", "settings": "settings file"}[r] for r in reasons
         )
-    return "the same grader and settings: other files, or flaky; look at it"
+    return "same grader, same settings: the files differ, or the result depends on luck; look at it"

@@ -26,7 +26,7 @@ from .score import StudentScore, format_points
 Files = dict[str, "str | bytes"]
 _STEPS = {
     "sakai_upload.zip": "Assignments, Grade, Upload All; tick the grade file (CSV), instructor "
-    "comments and feedback attachments. Comments and attachments of before are replaced.",
+    "comments and feedback attachments. Earlier comments and attachments are replaced.",
     "canvas.csv": "Grades, Import. Canvas shows what would change before it changes anything; if "
     "it asks what the column is, choose the assignment.",
     "canvas_comments.zip": "the assignment, Re-upload submissions: a comment with the report. "

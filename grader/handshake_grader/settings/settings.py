@@ -182,7 +182,7 @@ class Property(_Table):
         if self.by in OF_EXTENSION and (self.own or self.flags or self.suite):
             raise ValueError(f'by = "{self.by}" needs neither `own`, `flags` nor `suite`')
         if self.by in ("values", "findings") and (self.own or self.flags or not self.suite):
-            raise ValueError(f'by = "{self.by}" needs `suite`, and neither `own` nor `flags`')
+            raise ValueError(f'by = "{self.by}" needs `suite`, and must have no `own` or `flags`')
         return self
 
 

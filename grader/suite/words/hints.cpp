@@ -35,8 +35,8 @@ std::string hint(const Hint& hint) {
     case Thought::other_end:
       return "A hand alone is not a handshake. What must be true of the node at the other end?";
     case Thought::every_keep:
-      return "keepEdges holds anything before the launch. Every element needs a value, the ones "
-             "that are 0 as well.";
+      return "Before the launch, keepEdges may hold any values. Every element needs a value, also "
+             "those that are 0.";
     case Thought::zero_or_one:
       return "Only 0 and 1 make sense to the prefix sum that follows.";
     case Thought::two_ends:
@@ -49,7 +49,7 @@ std::string hint(const Hint& hint) {
     case Thought::moved_right:
       return "Where does the element come from when everything moves one place to the right?";
     case Thought::nothing_to_add:
-      return "What becomes of the elements that have nothing to add?";
+      return "Some elements have nothing to add. Which value do they get?";
     case Thought::first_with_a_summand:
       return "Nothing was added here. Which is the first element that has one `distance` places to "
              "its left?";
@@ -92,9 +92,8 @@ std::string hint(const Hint& hint) {
       return "A __device__ or static variable keeps its value from launch to launch. What resets "
              "it before the next one?";
     case Thought::unset_variable:
-      return "Which variable of the kernel has no value of its own on some way through the code? "
-             "It "
-             "holds then what an earlier call has left in its place.";
+      return "Which variable of the kernel gets no value on some way through the code? It then "
+             "holds a value that an earlier call has left in its memory.";
     case Thought::too_few_threads:
       return too_few_threads(hint);
     case Thought::whose_task:
@@ -120,8 +119,8 @@ std::string hint(const Hint& hint) {
     case Thought::narrowing:
       return "Which is the largest number that comes here, and which type has room for it?";
     case Thought::last_index:
-      return "Which index is the last one that comes here? And does it count what the array has "
-             "elements for?";
+      return "Which index is the last one that is used here? Does it count the same things as the "
+             "elements of the array?";
     case Thought::idle_threads:
       return "There are threads without an element: what must a thread compare before it touches "
              "an array?";
@@ -211,7 +210,8 @@ std::string hint(const Hint& hint) {
       return "Which thread should look at this edge? Is there a loop for when there are more edges "
              "or nodes than threads?";
     case Thought::fresh_memory:
-      return "Fresh GPU memory holds anything. Which arrays need a copy from the CPU before the "
+      return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
+             "the "
              "first pass, and how many bytes of it?";
     case Thought::room_of_arrays:
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "

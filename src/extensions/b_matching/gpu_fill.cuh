@@ -61,7 +61,7 @@ class Fill {
     }
   }
 
-  // A whole warp or block for each of the nodes in their queues.
+  // A whole warp, or a whole block, for each node of a queue.
   void long_lists(GpuPart& part, const FillQueues& queues, bool is_first, bool also_few) const {
     const auto by_warps = [&](const BPart& view, const NodeQueue& few, const NodeQueue& many,
                               auto stream) {

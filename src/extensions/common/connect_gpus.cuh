@@ -17,8 +17,9 @@ inline void check_gpus(int wanted) {
   int there = 0;
   const cudaError_t error = cudaGetDeviceCount(&there);
   if (error != cudaSuccess || there == 0) {
-    throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
-                      "); on a machine without one, build with BACKEND=cpu and GPUs are pretended");
+    throw DeviceError(
+        std::string("no GPU can be used (") + cudaGetErrorString(error) +
+        "); on a machine without one, build with BACKEND=cpu: then GPUs are simulated");
   }
   if (wanted < 1 || wanted > kMostGpus) {
     throw DeviceError("-gpus must be 1 to " + std::to_string(kMostGpus));

@@ -13,7 +13,7 @@ void check_gpu() {
   const cudaError_t error = cudaGetDeviceCount(&gpus);
   if (error == cudaSuccess && gpus > 0) return;
   throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
-                    "); take -engine omp, or build with BACKEND=cpu and a GPU is pretended");
+                    "); take -engine omp, or build with BACKEND=cpu: then a GPU is simulated");
 }
 
 bool has_real_gpu() {

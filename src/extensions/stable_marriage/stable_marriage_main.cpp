@@ -146,7 +146,7 @@ void check(std::FILE* summary, const Arguments& a, const Problem& problem,
   const std::string fault = marriage_fault(problem, marriage);
   if (!fault.empty()) throw std::logic_error("the marriage is not stable: " + fault);
   if (!a.graph.empty() && !answers_twice_alike(problem, marriage)) {
-    throw std::logic_error("the marriage of a graph is not the same both ways round");
+    throw std::logic_error("the marriage of a graph is not the same in both directions");
   }
   std::fprintf(summary, "verified: no two persons would rather have each other\n");
 }

@@ -17,8 +17,9 @@ inline void require_gpu() {
   int gpus = 0;
   const cudaError_t error = cudaGetDeviceCount(&gpus);
   if (error == cudaSuccess && gpus > 0) return;
-  throw DeviceError(std::string("no GPU can be used (") + cudaGetErrorString(error) +
-                    "); take -algorithm rounds, or build with BACKEND=cpu and a GPU is pretended");
+  throw DeviceError(
+      std::string("no GPU can be used (") + cudaGetErrorString(error) +
+      "); take -algorithm rounds, or build with BACKEND=cpu: then a GPU is simulated");
 }
 
 class GpuEngine : public SuitorEngine {

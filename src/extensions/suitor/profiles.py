@@ -234,7 +234,7 @@ def main() -> None:
     measuring.add_argument("--threads", type=int, nargs="*", default=[2, 16])
     plotting = commands.add_parser("plot")
     plotting.add_argument("log", type=Path)
-    plotting.add_argument("-o", "--output", required=True, help="begin of the names of the plots")
+    plotting.add_argument("-o", "--output", required=True, help="the beginning of the plots' names")
     arguments = parser.parse_args()
     if arguments.command == "measure":
         beside = read_times(arguments.beside) if arguments.beside else {}
