@@ -207,7 +207,7 @@ def _add_alike(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=_resolved, required=True, metavar="FILE.html")
     for name, what in (
         ("--against", "the download of an earlier term, or a folder NAME/submit_me.tar"),
-        ("--given", "an earlier kit as it was handed out: what is in it is left out"),
+        ("--given", "an earlier kit as it was handed out: its code is not compared"),
     ):
         many = "; may be given several times"
         parser.add_argument(

@@ -151,7 +151,7 @@ def do_doctor(options: DoctorOptions, console: Console) -> int:
     if options.build:
         kit = kit_of_tree(options, settings, console)
         require_that_ours_builds(kit, settings)
-        console.print(f"The kit is built, and in the sandbox the solution: {kit.digest}")
+        console.print(f"The kit is built, and so is the solution, in the sandbox: {kit.digest}")
     missing = [one.name for one in findings if one.needed and not one.ok]
     console.print(
         f"Grading cannot start without: {', '.join(missing)}" if missing else "Grading can start."

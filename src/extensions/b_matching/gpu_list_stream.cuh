@@ -29,7 +29,7 @@ class ListStream {
     return static_cast<std::int64_t>(2 * words * sizeof(std::int32_t));
   }
 
-  // Calls launch(view, nodes, stream) for one batch of the nodes of a queue after another. It waits
+  // Calls launch(view, nodes, stream) for the nodes of a queue, one batch after another. It waits
   // for the earlier work of the part first, and for all batches at the end.
   template <class Launch>
   void read(GpuPart& part, const NodeQueue& queue, const Launch& launch) {
