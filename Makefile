@@ -223,6 +223,6 @@ help:
 	echo "make louvain      build ./louvain: communities of a graph"  # not handed out
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   those that are worth running after every change"  # not handed out
-	echo "make lint         what machines check of the style; make format mends most of it"  # not handed out
+	echo "make lint         check the style by machine; make format repairs most of it"  # not handed out
 	echo "BACKEND=cpu|cuda  after any of these chooses where kernels run; CXX=clang++ another compiler;"
 	echo "VERBOSE=1         shows the commands"

@@ -180,7 +180,8 @@ def _canvas_comments(done: Graded) -> Files:
     2024). `infer_comment_context_from_filename` wants the student and a file of what was handed in:
     the first two numbers between "_", or the two words after "anon". It gives the comment's file
     the name of that file (`generate_comments_from_files`), so the report is a file of the same
-    kind. All members of a group get the comment of the member whose number it has."""
+    kind. If a file has the number of one member of a group, all
+    members get its comment."""
     files: Files = {}
     for one in done.scores:
         student, page = one.attempt.student, done.pages.get(one.attempt.student.id)

@@ -170,8 +170,8 @@ std::string hint(const Hint& hint) {
       return "The arrays on the GPU have pointers of their own, declared above the first mark. "
              "Which one is meant here?";
     case Thought::bytes_of_copy:
-      return "cudaMalloc and cudaMemcpy count bytes. How many bytes has the array, and how many "
-             "elements has what you copy?";
+      return "cudaMalloc and cudaMemcpy count bytes. How many bytes does the array have, and "
+             "how many elements do you copy?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:

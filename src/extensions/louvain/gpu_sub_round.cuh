@@ -93,8 +93,8 @@ __device__ inline void by_class(const SubRound& round, int block, const Run& run
   }
 }
 
-// Distributes the work of the lanes of a warp over tiles of kLanes lanes: calls run(has one, the
-// lane that has it) for as many rounds as the busiest tile needs. `lanes` is room for 32.
+// Distributes the work of the busy lanes of a warp over tiles of kLanes lanes. In each round, calls
+// run(is there work for this tile?, the lane whose work it is). `lanes` is room for 32.
 template <int kLanes, class Run>
 __device__ inline void by_tiles(unsigned busy, int* lanes, const Run& run) {
   const int lane = lane_of_thread();
