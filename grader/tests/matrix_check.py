@@ -208,9 +208,8 @@ def judge(entry: Entry, changed: Changed, parts: list[dict], seconds: float) -> 
 
 
 def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
-    """The lines that the first failure points at: the line that wrote the element, both of a
-    finding, and
-    those that its sentences name."""
+    """The lines that the first failure points at: the line that wrote the element, both lines
+    of a finding, and those that its sentences name."""
     if not part["failures"]:
         return ()
     failure = part["failures"][0]

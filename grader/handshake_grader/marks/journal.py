@@ -185,7 +185,7 @@ class Journal:
             return _from_body(item, verdict, json.loads(body))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(
-                f"journal: {self._path}: what it holds of {student}, {item} cannot be read "
+                f"journal: {self._path}: the results of {student}, {item} cannot be read "
                 f"({error!r}); "
                 "use a copy of the file from before, or another --out folder"
             ) from error

@@ -252,7 +252,7 @@ def _message(result: ItemResult) -> Note:
 class StaffView:
     """What the staff see next to a student's page."""
 
-    links: dict[str, str]  # to the class, the neighbors and the student's own page, by a word
+    links: dict[str, str]  # by a name for each page: the class, the neighbors, the student
     section: str
     decisions: list[Override]
     commands: list[str]

@@ -147,7 +147,7 @@ std::string hint(const Hint& hint) {
       return "Which pointer may not point to GPU memory, and which index may be outside of its "
              "array?";
     case Thought::failed_call:
-      return "Read what the failed call was given.";
+      return "Look at the arguments of the call that failed.";
     case Thought::never_began:
       return "Can your code leave the function before the passes begin, by a return for example? "
              "What comes after the passes is needed for every graph. If it cannot, compare what "
