@@ -89,8 +89,8 @@ void tell_source(const History& history, const PassLaunches& pass, const LaunchH
   }
 }
 
-// What the thread read last of arrays in which kernels of the submission keep values: the value that
-// it wrote comes from there.
+// Tells where the written value comes from: the last elements that the thread read in arrays in
+// which kernels of the submission keep values.
 void tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& written, Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {

@@ -257,7 +257,7 @@ def _read_folder(
 def _remarks(download: Download, roster: _Roster, reading: Reading) -> list[str]:
     if not roster.rows:
         excel = "; grades.xls is not read, choose CSV" if "grades.xls" in download.files else ""
-        known = "so it is not known who handed in nothing, or when (in a download without folders)"
+        known = "it is not known who is absent; without folders, no times are known either"
         return [f"the download contains no readable grades.csv: {known}{excel}"]
     if roster.of_groups:
         return []

@@ -22,7 +22,7 @@ struct Message {
   Node to = 0;    // a node of the rank that gets it
   Node from = 0;  // a node of the rank that sends it
   Kind kind = Kind::kProposal;
-  Node gate_giver = -1;      // in an answer: with `weight`, the gate of `from`
+  Node gate_giver = -1;      // in an answer: the node whose offer is the gate of `from`
   std::uint64_t weight = 0;  // in a proposal, of the edge; in an answer, of the gate
 
   // The node whose gate the receiving rank compares or learns.
