@@ -2,6 +2,7 @@
 #include "check/check_wrapper.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "check/extra_work.hpp"
 #include "check/wrapper_process.hpp"
@@ -43,19 +44,24 @@ std::optional<suite::Failure> run_everywhere(const Programs& programs,
   return std::nullopt;
 }
 
+bool is_small(const suite::WrapperCase& wrapper_case) {
+  constexpr int kMostElements = 100;
+  const suite::EdgeList& graph = wrapper_case.graph;
+  return std::max(graph.numNodes, graph.numEdges()) <= kMostElements;
+}
+
 // Plain mode found nothing wrong. Checks whether diagnostic mode finds something, on small graphs.
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     suite::Selection selection, PartResult& part) {
-  constexpr int kMostElements = 100;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
     const suite::WrapperCase& wrapper_case = cases[number - 1];
     if (selection.case_number != 0 && number != selection.case_number) continue;
-    const suite::EdgeList& graph = wrapper_case.graph;
-    if (std::max(graph.numNodes, graph.numEdges()) > kMostElements) continue;
+    if (!is_small(wrapper_case)) continue;
     WrapperProcess process(programs.diagnostic_command("run_wrapper", "forward"),
                            kSlower * programs.limit);
-    suite::WrapperReply reply = process.run(wrapper_case, all_passes(graph), suite::kLeaveAsItIs);
+    suite::WrapperReply reply =
+        process.run(wrapper_case, all_passes(wrapper_case.graph), suite::kLeaveAsItIs);
     std::vector<suite::Finding> findings = std::move(reply.findings);
     for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
     findings = suite::about_submission(findings);
@@ -165,6 +171,60 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }
 
+void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                  int number, const WrapperOptions& options, suite::Failure failure,
+                  PartResult& part) {
+  if (part.failures.empty() && !options.selection.verdict_only) {
+    tell_unset_variable(options, failure);
+    if (failure.places.empty()) explain(programs, cases[number - 1], failure, part);
+    tell_source(options, failure);
+  }
+  failure.part = part.id;
+  failure.case_number = number;
+  add_failure(part, std::move(failure));
+}
+
+bool has_a_star(const suite::EdgeList& graph) {
+  constexpr int kLeastNeighbors = 3;
+  std::map<int, int> neighbors;
+  for (const int node : graph.src)
+    if (++neighbors[node] == kLeastNeighbors) return true;
+  return false;
+}
+
+std::optional<suite::Failure> take_turns(const Programs& programs,
+                                         const suite::WrapperCase& wrapper_case,
+                                         bool forgives_one_leak, PartResult& part) {
+  constexpr int kOrders = 4;
+  for (int number = 1; number <= kOrders; number++) {
+    WrapperProcess process(programs.diagnostic_command("run_wrapper", taking_turns(number)),
+                           kSlower * programs.limit);
+    part.runs++;
+    auto failure = run_wrapper_case(process, wrapper_case, 0, forgives_one_leak).failure;
+    if (!failure || failure->verdict != Verdict::wrong) continue;
+    failure->schedule = taking_turns(number);
+    failure->hint = {suite::Thought::changed_in_between};
+    return failure;
+  }
+  return std::nullopt;
+}
+
+// Right kernels are right in every order of single accesses. Only here, another thread changes a
+// value between a read of it and an atomicCAS that is not tried again.
+void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                const WrapperOptions& options, PartResult& part) {
+  if (!programs.has_diagnostic("run_wrapper")) return;
+  const int only = options.selection.case_number;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    const suite::WrapperCase& wrapper_case = cases[number - 1];
+    if (!wrapper_case.extra || !is_small(wrapper_case) || !has_a_star(wrapper_case.graph)) continue;
+    if (only != 0 && only != number) continue;
+    const auto failure = take_turns(programs, wrapper_case, options.forgives_one_leak, part);
+    if (!failure) continue;
+    return tell_failure(programs, cases, number, options, *failure, part);
+  }
+}
+
 void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                const WrapperOptions& options, PartResult& part) {
   const suite::Selection selection = options.selection;
@@ -177,17 +237,11 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
     if (!failure) continue;
     crashes += failure->verdict == Verdict::crash;
     const bool is_slow = failure->verdict == Verdict::slow;
-    if (part.failures.empty() && !selection.verdict_only) {
-      tell_unset_variable(options, *failure);
-      if (failure->places.empty()) explain(programs, cases[number - 1], *failure, part);
-      tell_source(options, *failure);
-    }
-    failure->part = part.id;
-    failure->case_number = number;
-    add_failure(part, *failure);
+    tell_failure(programs, cases, number, options, std::move(*failure), part);
     if (is_slow || crashes == kMostCrashes || selection.verdict_only) break;
   }
   if (part.failures.empty()) diagnose_cases(programs, cases, selection, part);
+  if (part.failures.empty()) take_turns(programs, cases, options, part);
   if (part.failures.empty()) part.verdict = Verdict::ok;
   // Only for a right part, the note says that the race does no harm.
   if (part.verdict != Verdict::ok) part.notes.clear();
@@ -225,7 +279,10 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
                                                           const std::string& schedule) {
-  WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
+  WrapperProcess process(is_taking_turns(schedule)
+                             ? programs.diagnostic_command("run_wrapper", schedule)
+                             : programs.command("run_wrapper", schedule),
+                         programs.limit);
   std::vector<suite::RunOnGraph> ways;
   for (const int threads : {256, 1})
     for (int poison = 0; poison < 2; poison++)

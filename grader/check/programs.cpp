@@ -11,8 +11,17 @@ namespace {
 
 constexpr int kSlower = 4;           // how much slower checked code is
 constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
+constexpr char kTakingTurns[] = "turns at single accesses ";
 
 }  // namespace
+
+std::string taking_turns(int number) {
+  return kTakingTurns + std::to_string(number);
+}
+
+bool is_taking_turns(const std::string& schedule) {
+  return schedule.rfind(kTakingTurns, 0) == 0;
+}
 
 void Programs::begin_part() const {
   const Allowance whole{part_limit, part_limit};
@@ -47,9 +56,13 @@ Command Programs::command(const std::string& program, const std::string& schedul
 // mode, no loop of a right kernel makes as many turns as this limit.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
-  Command made = command(program, schedule == kGpuOrder ? "forward" : schedule);
+  const bool takes_turns = is_taking_turns(schedule);
+  std::string order = schedule == kGpuOrder ? "forward" : schedule;
+  if (takes_turns) order.replace(0, sizeof kTakingTurns - 1, "shuffle:");
+  Command made = command(program, order);
   made.words.back() = diagnostic + "/" + program;
-  made.allowance = &allowances->diagnostic;
+  made.allowance = takes_turns ? &allowances->interleaved : &allowances->diagnostic;
+  if (takes_turns) made.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
   made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "100000");
   return made;
 }
@@ -80,11 +93,8 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kern
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
-  Command command = programs_.diagnostic_command(program, "shuffle:1");
-  // These runs are made for the check itself.
-  command.allowance = &programs_.allowances->interleaved;
-  command.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
-  return std::make_unique<ProcessRunner>(std::move(command), kSlower * programs_.limit);
+  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, taking_turns(1)),
+                                         kSlower * programs_.limit);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,

@@ -11,11 +11,16 @@
 
 namespace handshake::check {
 
-// The time that all runs of a part may take together in each mode, and that of the runs that judge
-// a race.
+// The time that all runs of a part may take together in each mode, and that of the runs in which
+// threads take turns.
 struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
+
+// Schedules of diagnostic mode, numbered from 1: the threads of a block take turns at single
+// accesses.
+std::string taking_turns(int number);
+bool is_taking_turns(const std::string& schedule);
 
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match

@@ -143,6 +143,10 @@ struct AtomicInVain {
   ThreadId thread;
   Place at;
 };
+struct Overtaken {
+  ThreadId thread;
+  Place at;
+};
 struct WriterSaw {
   std::string array;
   int index;
@@ -333,8 +337,8 @@ using Fact =
                  PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
                  Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf,
                  ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-                 NotWrittenInPass, UnseenEdge, LaunchedAgain, LaunchRefused, ProgramEnded,
-                 LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+                 NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused,
+                 ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

@@ -86,6 +86,7 @@ enum class Thought {
   words_of_match,
   between_kernels,
   output_file,
+  changed_in_between,
   // what the CUDA runtime noticed
   race,
   shared_race,

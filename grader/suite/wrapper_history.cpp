@@ -196,10 +196,26 @@ void tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   }
 }
 
+void tell_overtaken(const History& history, const PassLaunches& pass, Failure& failure) {
+  for (const LaunchHistory* launch : pass.own) {
+    const auto last =
+        std::find_if(launch->steps.rbegin(), launch->steps.rend(), [&](const Step& step) {
+          const bool is_of_node = step.first <= failure.index && failure.index <= step.last;
+          return step.kind == StepKind::atomic_in_vain && is_of_node;
+        });
+    if (last == launch->steps.rend()) continue;
+    const ThreadId thread{last->thread / launch->threads, last->thread % launch->threads};
+    failure.what.push_back(Overtaken{thread, at(history, last->place, failure)});
+    return;
+  }
+}
+
 void explain_strongest(const std::vector<Pass>& passes, const History& history, Failure& failure) {
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
+  if (failure.hint.thought == Thought::changed_in_between)
+    return tell_overtaken(history, pass, failure);
   tell_missing_launch(history, pass, failure);
   tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure);
   if (find_writer(history, pass, *strongest, failure)) return;

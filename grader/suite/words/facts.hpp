@@ -73,6 +73,7 @@ Sentences say(const ValueFrom& fact);
 Sentences say(const ReadFrom& fact);
 Sentences say(const NotLaunchedAgain& fact);
 Sentences say(const NotWrittenInPass& fact);
+Sentences say(const Overtaken& fact);
 Sentences say(const UnseenEdge& fact);
 Sentences say(const LaterKernel& fact);
 Sentences say(const LaunchedAgain& fact);

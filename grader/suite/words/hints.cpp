@@ -223,6 +223,10 @@ std::string hint(const Hint& hint) {
              "one, or the next pass, relies on?";
     case Thought::output_file:
       return "The given code writes the output file; the submission leaves that to it.";
+    case Thought::changed_in_between:
+      return "Between the read of a value and the atomic function that replaces it, another "
+             "thread may store a new value. Which number does the atomic function return then, and "
+             "what does your kernel do with it?";
     case Thought::race:
       return "The threads of a launch run in any order. Which thread may write this element, and "
              "may another one use it in the same launch?";

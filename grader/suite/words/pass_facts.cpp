@@ -50,6 +50,12 @@ Sentences say(const NotWrittenInPass& fact) {
       place(*fact.others) + "."};
 }
 
+Sentences say(const Overtaken& fact) {
+  return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
+          " changed nothing: another thread had stored a new value after this one read the old "
+          "value."};
+}
+
 Sentences say(const UnseenEdge& fact) {
   return {"No thread looked at edge " + number(fact.edge) + " of " + number(fact.of) +
           ", which is an edge of this node: " + fact.kernel + " is launched at " +
