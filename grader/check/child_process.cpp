@@ -138,6 +138,9 @@ ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowanc
 ChildProcess::~ChildProcess() {
   if (pid_ > 0) reap();
   close_all();
+  const Seconds waited = time_.listen();  // the guard's last report is about the last run
+  if (allowance_ != nullptr)
+    allowance_->left = std::min(allowance_->whole, allowance_->left + waited);
 }
 
 void ChildProcess::close_all() {

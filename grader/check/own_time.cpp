@@ -65,8 +65,9 @@ void OwnTime::begin() {
   theirs_before_ = theirs();
 }
 
-void OwnTime::listen() {
+Seconds OwnTime::listen() {
   char words[4096];
+  const Seconds before = waited_;
   for (ssize_t got; guard_ >= 0 && (got = read(guard_, words, sizeof words)) > 0;) {
     heard_ = Clock::now();
     if (!has_heard_) waited_ = wall();
@@ -79,6 +80,7 @@ void OwnTime::listen() {
     waited_ += Seconds(std::strtod(line.c_str(), &rest));
     if (++num_words_ > kOldWords) worked_ += Seconds(std::strtod(rest, nullptr));
   }
+  return waited_ - before;
 }
 
 Seconds OwnTime::used() const {

@@ -93,6 +93,13 @@ int main(int, char** argv) {
   if (manner == "answers" || manner == "starts_late") reply(head, right_size, right_size);
   // Writes what the guard would write of a process that gets a ninth of a processor.
   while (manner == "works_for_ever") usleep(90'000), dprintf(kWaited, "0.080 0.010\n");
+  if (manner == "reports_at_its_end") {
+    dprintf(kWaited, "0 0\n");
+    usleep(400'000);
+    reply(head, right_size, right_size);
+    usleep(50'000);
+    dprintf(kWaited, "0.390 0.010\n");
+  }
   if (manner == "answers_late" || manner.compare(0, 6, "waits_") == 0) {
     // Writes what the guard around it would write.
     if (manner == "waits_for_ever") dprintf(kWaited, "60\n");

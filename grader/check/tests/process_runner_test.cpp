@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <memory>
 
 #include "suite/diagnose.hpp"
 #include "suite/words/words.hpp"
@@ -122,6 +123,17 @@ TEST(Runner, IsAskedNothingMoreWhenTheTimeOfItsPartIsSpent) {
   EXPECT_EQ(reply.end.how, Ended::spent);
   EXPECT_EQ(told(reply).substr(0, 65),
             "All launches of a_kernel together were not done after 7 seconds. ");
+}
+
+TEST(Runner, GetsTheWaitingBackThatItsGuardReportsAtItsEnd) {
+  Allowance allowance{Seconds(7), Seconds(7)};
+  auto runner = std::make_unique<ProcessRunner>(
+      Command{{ABUSIVE_RUNNER, "reports_at_its_end"}, {}, &allowance, true},
+      std::chrono::seconds(60), testing::TempDir() + "/findings_at_end");
+  EXPECT_EQ(runner->launch(small_launch()).end.how, Ended::replied);
+  const Seconds left = allowance.left;
+  runner.reset();
+  EXPECT_NEAR((allowance.left - left).count(), 0.39, 0.001);
 }
 
 suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
