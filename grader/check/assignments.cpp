@@ -14,6 +14,7 @@ namespace handshake::check {
 namespace {
 
 constexpr size_t kMostTold = 2;
+constexpr size_t kMostOfLoop = 3;  // where it starts, where it ends, and its step
 constexpr size_t kMostLine = 400;
 
 bool is_letter(char c) {
@@ -54,32 +55,69 @@ class Reader {
 
   void tell(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
-    for (const std::string& name : names_in(lines_[line - 1])) {
-      const int set = set_above(line, name);
-      const bool is_shown = std::any_of(
-          failure_.places.begin(), failure_.places.end(),
-          [&](const suite::Place& place) { return place.file == name_ && place.line == set; });
-      if (set == 0 || is_shown || told_ == kMostTold) continue;
-      told_++;
-      failure_.places.push_back({name_, set});
-      failure_.what.push_back(suite::SetAt{name, {name_, line}, {name_, set}});
-    }
+    for (const std::string& name : names_in(lines_[line - 1]))
+      for (int set = set_above(line, line, name); set > 0;) {
+        const bool is_sure = is_executed(set, line);
+        tell_set(line, set, name, is_sure);
+        set = is_sure ? 0 : set_above(line, set, name);
+      }
   }
 
   const std::string& name() const { return name_; }
 
  private:
-  // The last line above that gives the variable a value; 0: there is none in this function.
-  int set_above(int line, const std::string& name) const {
-    if (assigns(lines_[line - 1], name)) return 0;
-    for (int above = line - 1; above >= 1; above--) {
+  void tell_set(int line, int set, const std::string& name, bool is_sure) {
+    const bool is_shown = std::any_of(
+        failure_.places.begin(), failure_.places.end(),
+        [&](const suite::Place& place) { return place.file == name_ && place.line == set; });
+    if (is_shown || told_ >= (is_loop(lines_[line - 1]) ? kMostOfLoop : kMostTold)) return;
+    told_++;
+    failure_.places.push_back({name_, set});
+    failure_.what.push_back(suite::SetAt{name, {name_, line}, {name_, set}, is_sure});
+  }
+
+  static bool is_loop(const std::string& text) {
+    return has(text, "for (") || has(text, "for(") || has(text, "while (") || has(text, "while(");
+  }
+
+  // No if and no brace that ends before the line decides whether it is executed.
+  bool is_executed(int set, int line) const {
+    const auto decides = [](const std::string& text) {
+      return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
+    };
+    if (decides(lines_[set - 1])) return false;
+    const std::string& before = set > 1 ? lines_[set - 2] : lines_[set - 1];
+    if (decides(before) && !has(before, "{") && !has(before, ";")) return false;
+    int open = 0;
+    for (int below = set; below < line; below++)
+      for (const char c : lines_[below - 1]) {
+        open += (c == '{') - (c == '}');
+        if (open < 0) return false;
+      }
+    return true;
+  }
+
+  // The number of a thread, or of all threads: what most kernels begin with.
+  static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
+    const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
+    if (!of_loop) return has(text, "threadIdx") || has(text, "blockDim");
+    return has(value, "threadIdx") || has(value, "blockDim.x * gridDim.x") ||
+           has(value, "gridDim.x * blockDim.x");
+  }
+
+  // The last line above, and before the line `from`, that gives the variable a value; 0: there is
+  // none in this function.
+  int set_above(int line, int from, const std::string& name) const {
+    const bool of_loop = is_loop(lines_[line - 1]);
+    if (!of_loop && assigns(lines_[line - 1], name)) return 0;
+    for (int above = from - 1; above >= 1; above--) {
       const std::string& text = lines_[above - 1];
       if (has(text, "__global__") || has(text, "__device__") || text.compare(0, 1, "}") == 0)
         return 0;
       if (!assigns(text, name)) continue;
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
-      const bool is_known = has(text, "for (") || has(text, "for(") || has(text, "threadIdx") ||
-                            has(text, "blockDim") || has(text, "nullptr");
+      const bool is_known = has(text, "for (") || has(text, "for(") || has(text, "nullptr") ||
+                            is_thread_number(text, name, of_loop);
       return is_outside || is_known ? 0 : above;
     }
     return 0;
@@ -92,10 +130,63 @@ class Reader {
   size_t told_ = 0;
 };
 
+bool is_between(int line, int one, int other) {
+  return std::min(one, other) < line && line < std::max(one, other);
+}
+
+// A race between threads of two blocks, with a __syncthreads between its lines.
+void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  const bool is_race = finding && finding->kind.rfind("race_", 0) == 0;
+  if (!is_race || finding->block == finding->other_block || finding->file != finding->other_file ||
+      finding->block < 0 || finding->other_block < 0)
+    return;
+  for (const SourceFile& file : files) {
+    if (short_path(file.path) != finding->file) continue;
+    const std::vector<std::string> lines = lines_of(file.path);
+    for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
+      if (!is_between(line, finding->line, finding->other_line) ||
+          !has(lines[line - 1], "__syncthreads()"))
+        continue;
+      failure.places.push_back({finding->file, line});
+      failure.what.push_back(suite::BarrierOfBlock{{finding->file, line}});
+      return;
+    }
+  }
+}
+
+// A copy to or from a null pointer, for a graph without an edge: the pointer has been given to a
+// cudaMalloc above.
+void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || finding->kind != "no_memory" || finding->other_line > 0 ||
+      failure.title.scene != suite::Scene::no_edge)
+    return;
+  for (const SourceFile& file : files) {
+    if (short_path(file.path) != finding->file) continue;
+    const std::vector<std::string> lines = lines_of(file.path);
+    if (finding->line < 1 || finding->line > static_cast<int>(lines.size())) return;
+    for (const std::string& name : names_in(lines[finding->line - 1]))
+      for (int line = 1; line < finding->line; line++) {
+        const std::string& text = lines[line - 1];
+        const size_t at = text.find("&" + name);
+        if (at == std::string::npos || !has(text, "cudaMalloc") ||
+            (at + name.size() + 1 < text.size() && is_letter(text[at + name.size() + 1])))
+          continue;
+        failure.places.push_back({finding->file, line});
+        failure.what.push_back(suite::MallocOfNothing{name, {finding->file, line}});
+        failure.hint = {suite::Thought::room_of_arrays};
+        return;
+      }
+  }
+}
+
 }  // namespace
 
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
   using suite::Verdict;
+  tell_barrier(files, failure);
+  tell_malloc(files, failure);
   const auto& finding = failure.finding;
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
   const bool is_of_pointer = finding && (finding->kind == "leak" || finding->kind == "bad_free" ||

@@ -17,7 +17,9 @@ struct SourceFile {
 };
 
 // Adds to the failure the lines, above those that it shows and in the same function, that set local
-// variables of these; two at most. The number of a thread and the variable of a loop are left out.
+// variables of these: two at most, for a loop three. The number of a thread and the variable of a
+// loop are left out. Also adds a __syncthreads between the lines of a race of two blocks, and the
+// cudaMalloc that gave a null pointer for a graph without an edge.
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

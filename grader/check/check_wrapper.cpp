@@ -79,6 +79,16 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
   }
 }
 
+// The arrays of which a copy or cudaMemset has filled a part.
+void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failure) {
+  for (const protocol::AllocationLines& lines : reply.allocations) {
+    if (lines.filled == 0 || lines.filled_bytes >= lines.bytes) continue;
+    add_place(failure, {lines.file, lines.filled});
+    failure.what.push_back(suite::PartlyFilled{lines});
+    failure.hint = {suite::Thought::bytes_of_copy};
+  }
+}
+
 // Runs the failing case again in diagnostic mode. A race or a bad access found there explains the
 // failure, and so do the steps of the threads.
 void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
@@ -91,8 +101,8 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   const auto limit = is_slow ? kLimitOfEndless : kSlower * programs.limit;
   WrapperProcess process(programs.diagnostic_command("run_wrapper", failure.schedule), limit,
                          programs.scratch_path("history"));
-  std::vector<suite::Finding> findings =
-      process.run(wrapper_case, passes, suite::kLeaveAsItIs).findings;
+  const suite::WrapperReply reply = process.run(wrapper_case, passes, suite::kLeaveAsItIs);
+  std::vector<suite::Finding> findings = reply.findings;
   for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
   findings = suite::that_explain(findings);
   add_findings(part, findings);
@@ -104,6 +114,7 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
     const suite::Place launch{seen->finding->launch_file, seen->finding->launch_line};
     add_place(failure, launch);
     if (launch.line != 0) failure.what.push_back(suite::LaunchedAt{seen->finding->kernel, launch});
+    if (seen->finding->kind == "uninitialised_read") tell_partly_filled(reply, failure);
   }
   suite::tell_misfit(findings, failure);
 }
@@ -121,15 +132,34 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
 }
 
 // An array without values that a line of the student, and not of the given code, copies to the CPU.
-std::optional<suite::Allocated> copied_unfilled(const WrapperOptions& options,
-                                                const suite::Failure& failure) {
-  for (const suite::Fact& fact : failure.what) {
-    const auto* const array = std::get_if<suite::Allocated>(&fact);
-    if (array && array->lines.filled == 0 &&
-        is_students(array->lines.copied_unfilled, options.students_lines))
-      return *array;
+std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& options,
+                                                     const suite::Failure& failure) {
+  for (const suite::ArrayLife& array : failure.memory) {
+    const bool is_scratch = array.variable.compare(0, 4, "temp") == 0;
+    if (!is_scratch && array.filled == 0 &&
+        is_students(array.copied_unfilled, options.students_lines))
+      return suite::CopiedUnfilled{array.variable, {}};
   }
   return std::nullopt;
+}
+
+int line_of_copy(const suite::Failure& failure, const std::string& variable) {
+  for (const suite::ArrayLife& array : failure.memory)
+    if (array.variable == variable) return array.copied_unfilled;
+  return 0;
+}
+
+// Another array than the one that was never filled may be the first in which this is seen: what it
+// holds was computed on the CPU.
+void leave_out_others(const std::string& variable, suite::Failure& failure) {
+  const auto is_other = [&](const suite::Fact& fact) {
+    const auto* const array = std::get_if<suite::Allocated>(&fact);
+    return array && array->variable != variable;
+  };
+  const auto others = std::remove_if(failure.what.begin(), failure.what.end(), is_other);
+  if (others == failure.what.end()) return;
+  failure.what.erase(others, failure.what.end());
+  failure.places.clear();
 }
 
 // Facts from the source text about a failure that a run has found.
@@ -141,9 +171,10 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     failure.hint = {thought};
   };
   const TellingLines& lines = options.telling;
-  if (const auto copied = copied_unfilled(options, failure))
-    return tell(copied->lines.copied_unfilled, suite::CopiedUnfilled{copied->variable, {}},
-                suite::Thought::direction);
+  if (const auto copied = copied_unfilled(options, failure)) {
+    leave_out_others(copied->variable, failure);
+    return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);
+  }
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines))
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
   const auto not_reached = [&lines](const suite::Fact& fact) {

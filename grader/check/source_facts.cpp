@@ -60,6 +60,10 @@ bool assigns(const std::string& line, const std::string& variable) {
   for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
     size_t end = at + variable.size();
     if (at > 0 && (std::isalnum(letter(at - 1)) || line[at - 1] == '_')) continue;
+    if (end < line.size() && (std::isalnum(letter(end)) || line[end] == '_')) continue;
+    for (const char* step : {"++", "--"})
+      if (line.compare(end, 2, step) == 0 || (at > 1 && line.compare(at - 2, 2, step) == 0))
+        return true;
     while (end < line.size() && std::isspace(letter(end))) end++;
     for (const char* sign : {"+", "-", "*", "/", "%", "|", "&", "^", "<<", ">>"})
       if (line.compare(end, std::strlen(sign) + 1, std::string(sign) + "=") == 0) return true;

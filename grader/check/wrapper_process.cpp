@@ -95,6 +95,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     lines.lost = in.number();
     lines.copied_unfilled = in.number();
     lines.bytes = in.number();
+    lines.filled_bytes = in.number();
     lines.file = in.text();
     reply.allocations.push_back(lines);
   }

@@ -50,6 +50,7 @@ struct AllocationLines {
   int lost;                 // the pointer that held it got other memory by cudaMalloc
   int copied_unfilled;      // to the CPU, before anything was copied into it
   long bytes;
+  long filled_bytes;  // how many of them the line `filled` gave values
 };
 
 }  // namespace handshake::protocol

@@ -135,7 +135,7 @@ cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed) const
   if (error != cudaSuccess || *memory == nullptr) return error;
   if (books().pattern != 0) fill(*memory, bytes);
   books().allocations.push_back(
-      {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes)}, is_managed});
+      {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0}, is_managed});
   tell_change();
   return error;
 }
@@ -198,7 +198,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
           place ? place->lines.made : 0, 0});
     return cudaErrorInvalidValue;
   }
-  if (to_place) to_place->lines.filled = line;
+  if (to_place) to_place->lines.filled = line, to_place->lines.filled_bytes = length;
   for (HostRange& range : books().host_arrays)
     if (range.start == to) range.copied = line;
   if (from_place && !to_place && from_place->lines.filled == 0 &&
@@ -208,7 +208,8 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
 }
 
 cudaError_t TracedCall::memset(void* memory, int value, size_t bytes) const {
-  if (Allocation* const place = find(memory)) place->lines.filled = line;
+  if (Allocation* const place = find(memory))
+    place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(bytes);
   return cudaMemset(memory, value, bytes);
 }
 

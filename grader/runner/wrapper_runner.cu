@@ -143,7 +143,8 @@ void write_allocations(protocol::PayloadWriter& out,
     out.number(allocations[a].freed);
     out.number(allocations[a].lost);
     out.number(allocations[a].copied_unfilled);
-    out.number(static_cast<int>(std::min<long>(allocations[a].bytes, INT_MAX)));
+    for (const long bytes : {allocations[a].bytes, allocations[a].filled_bytes})
+      out.number(static_cast<int>(std::min<long>(bytes, INT_MAX)));
     out.text(allocations[a].file);
   }
 }

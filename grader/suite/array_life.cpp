@@ -33,6 +33,7 @@ std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLo
       life.allocated = lines.made;
       life.filled = lines.filled;
       life.freed = lines.freed;
+      life.copied_unfilled = lines.copied_unfilled;
     }
     lives.push_back(life);
   }

@@ -16,6 +16,7 @@ struct ArrayLife {
   // Without an allocation, the other members are 0.
   long has = 0;  // elements
   int allocated = 0, filled = 0, freed = 0;
+  int copied_unfilled = 0;  // to the CPU, before anything was copied into it
 };
 
 // log: of the first pass.

@@ -194,6 +194,7 @@ struct EmptyRound {
 struct SharedOut {
   Task task;
   std::optional<Place> number, loop, decision;
+  bool came = false;  // a thread touched this element of another array, perhaps for this one
 };
 
 struct LastIf {  // that the thread came to before it left its loop, or before it wrote
@@ -306,6 +307,17 @@ struct CopiedUnfilled {
 struct SetAt {
   std::string variable;
   Place used, at;
+  bool is_sure = true;  // false: an if or a loop decides whether the line is executed
+};
+struct BarrierOfBlock {
+  Place at;  // a __syncthreads between two lines of different blocks
+};
+struct MallocOfNothing {
+  std::string variable;
+  Place at;
+};
+struct PartlyFilled {
+  protocol::AllocationLines lines;
 };
 struct FreesNotReached {
   Place at;
@@ -327,18 +339,17 @@ struct BadOutput {
   int numNodes;
 };
 
-using Fact =
-    std::variant<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
-                 FilterElement, ScanElement, MoreWrong, WroteOutside, ChangedInput, Found,
-                 DidNotFit, SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites,
-                 NeverWrites, AtomicInVain, WriterSaw, WrittenOften, WritesInput, PartlyWritten,
-                 SameTask, LaterKernel, DeclaredAgain, FreesHostMemory, HostPointerOverwritten,
-                 GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound, SharedOut,
-                 PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-                 Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf,
-                 ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-                 NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused,
-                 ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+using Fact = std::variant<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn, ShownByCase,
+    RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw, WrittenOften,
+    WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory,
+    HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound,
+    SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
+    Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock,
+    MallocOfNothing, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom,
+    NotLaunchedAgain, NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused,
+    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

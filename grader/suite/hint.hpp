@@ -15,6 +15,7 @@ enum class Thought {
   every_keep,
   zero_or_one,
   two_ends,
+  reads_matches,
   keep_or_filter,
   first_sum,
   moved_right,

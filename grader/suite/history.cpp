@@ -101,7 +101,8 @@ class Story : LaunchView {
     if (first->place != last->place) elsewhere = at(*first);
     say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
                      elsewhere});
-    suggest({threads.size() > 1 ? Thought::one_value : Thought::written_again});
+    if (failure_.hint.thought != Thought::zero_or_one)
+      suggest({threads.size() > 1 ? Thought::one_value : Thought::written_again});
   }
 
   void tell_written_input() {
@@ -175,7 +176,10 @@ class Story : LaunchView {
     bool saw_matched = false;
     for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
       saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
-    if (*failure_.got == 1 && !saw_matched) return suggest({Thought::two_ends});
+    if (*failure_.got == 1 && !saw_matched)
+      return suggest({failure_.hint.thought == Thought::two_ends || reads(deed, "matches", -1)
+                          ? Thought::two_ends
+                          : Thought::reads_matches});
     if (deed.decision || saw_matched) suggest({Thought::condition});
   }
 
@@ -223,12 +227,14 @@ class Story : LaunchView {
     const bool is_let_through = deed.held == true;  // the if lets the thread write another element
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through)
       suggest({Thought::condition});
+    suggest_value();
   }
 
   bool tell_return_from_loop() {
     for (const Round& round : rounds_) {
       if (!round.left || !round.in_loop) continue;
       say(LeftLoop{task(), id(round.thread), at(*round.last(is_leave))});
+      suggest({Thought::leaves_loop});
       return true;
     }
     return false;
@@ -258,21 +264,61 @@ class Story : LaunchView {
       const Step* write = round.last(is_write);
       say(StaysAtIndex{task(), id(round.thread), *index,
                        at(write ? *write : *round.first(is_access))});
+      suggest({Thought::loop});
       return true;
     }
     return false;
   }
 
-  // Handles a round of a loop in which no array was accessed: its if explains why.
+  bool is_of_turn(const Round& round, const Round& other) const {
+    return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
+  }
+
+  // The index that a round without an access is about: it follows from the other rounds of its
+  // loop, if their indices are evenly spaced. A single one leaves the step of the loop open, which
+  // is then taken to be the number of all threads.
+  std::optional<int> index_between(const Round& empty) const {
+    std::vector<std::pair<int, int>> known;  // turn and index
+    for (const Round& round : rounds_) {
+      if (round.thread != empty.thread || round.loop != empty.loop || round.turn < 0) continue;
+      if (!round.first(is_access)) continue;
+      if (is_of_turn(round, empty)) return std::nullopt;  // an inner loop of it touched an array
+      if (!known.empty() && known.back().first == round.turn) continue;
+      const std::optional<int> index = index_of(round);
+      if (!index) return std::nullopt;
+      known.emplace_back(round.turn, *index);
+    }
+    if (known.empty() || empty.turn < 0) return std::nullopt;
+    const auto [turn, index] = known.front();
+    const auto [last_turn, last_index] = known.back();
+    const int turns = last_turn - turn;
+    const int step = turns == 0 ? launch_.blocks * launch_.threads : (last_index - index) / turns;
+    for (const auto& [other, its_index] : known)
+      if (its_index != index + (other - turn) * step) return std::nullopt;
+    return index + (empty.turn - turn) * step;
+  }
+
+  // Handles the round of the element, if no array was accessed in it: its if explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
       const bool is_empty = round.in_loop && !round.left && !round.first(is_access);
-      if (!is_empty || !decision) continue;
+      if (!is_empty || !decision || index_between(round) != failure_.index) continue;
       say(EmptyRound{task(), id(round.thread), at(*decision)});
+      suggest_value();
       return true;
     }
     return false;
+  }
+
+  // The number of threads has nothing to do with an element whose round is known.
+  void suggest_value() {
+    if (failure_.hint.thought != Thought::too_few_threads) return;
+    const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
+    suggest({kernel_case_.kernel == Kernel::handshaking ? Thought::condition
+             : kernel_case_.kernel == Kernel::filter    ? Thought::every_keep
+             : failure_.index < distance                ? Thought::nothing_to_add
+                                                        : Thought::every_sum});
   }
 
   // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
@@ -284,7 +330,14 @@ class Story : LaunchView {
       if (step.kind == StepKind::loop && !loop) loop = &step;
       if (is_decision(step)) decision = &step;
     }
-    SharedOut shares{task(), {}, {}, {}};
+    const bool is_touched =
+        std::any_of(launch_.steps.begin(), launch_.steps.end(), [&](const Step& step) {
+          return is_access(step) && counts_the_same(array_of(step)) &&
+                 touches(step, array_of(step), failure_.index);
+        });
+    // A scan may read the element that it then adds to another one.
+    const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
+    SharedOut shares{task(), {}, {}, {}, came};
     if (number) shares.number = at(*number);
     if (loop)
       shares.loop = at(*loop);
@@ -293,6 +346,10 @@ class Story : LaunchView {
     say(shares);
     if (loop) tell_last_if();
     tell_same_task();
+    if (came) {
+      if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});
+      return suggest_value();
+    }
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
   }

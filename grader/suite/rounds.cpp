@@ -17,17 +17,22 @@ bool is_leave(const Step& step) {
 
 std::vector<Round> rounds_of(const LaunchHistory& launch) {
   std::map<int, std::vector<Round>> of_thread;
-  std::map<int, int> depth;
+  struct Where {
+    int depth = 0, loop = 0, turn = -1;
+  };
+  std::map<int, Where> where_of;
   for (const Step& step : launch.steps) {
     std::vector<Round>& rounds = of_thread[step.thread];
-    int& loops = depth[step.thread];
-    if (step.kind == StepKind::loop) loops++;
-    if (step.kind == StepKind::loop_end) loops--;
+    Where& where = where_of[step.thread];
+    if (step.kind == StepKind::loop && where.depth++ == 0) where.loop++, where.turn = -1;
+    if (step.kind == StepKind::loop_end) where.depth--;
+    if (step.kind == StepKind::turn && where.depth == 1) where.turn++;
     const bool cuts = step.kind == StepKind::loop || step.kind == StepKind::turn ||
                       step.kind == StepKind::loop_end;
     // A return also leaves the loops around it; this does not begin a new round.
     if (cuts && !rounds.empty() && rounds.back().left) continue;
-    if (rounds.empty() || cuts) rounds.push_back({step.thread, loops > 0, false, {}});
+    if (rounds.empty() || cuts)
+      rounds.push_back({step.thread, where.depth > 0, false, where.loop, where.turn, {}});
     rounds.back().steps.push_back(&step);
     rounds.back().left |= is_leave(step);
   }

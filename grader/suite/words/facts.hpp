@@ -47,6 +47,7 @@ Sentences say(const StaysAtIndex& fact);
 Sentences say(const EmptyRound& fact);
 Sentences say(const SharedOut& fact);
 Sentences say(const LastIf& fact);
+Sentences say(const BarrierOfBlock& fact);
 
 // memory_facts.cpp
 Sentences say(const BadMemoryCall& fact);
@@ -57,6 +58,8 @@ Sentences say(const PointerReused& fact);
 Sentences say(const CopiedUnfilled& fact);
 Sentences say(const FreesNotReached& fact);
 Sentences say(const SetAt& fact);
+Sentences say(const MallocOfNothing& fact);
+Sentences say(const PartlyFilled& fact);
 Sentences say(const ResultCopied& fact);
 Sentences say(const TooLittleRoom& fact);
 Sentences say(const PointerWithoutMemory& fact);

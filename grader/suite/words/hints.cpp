@@ -42,6 +42,9 @@ std::string hint(const Hint& hint) {
     case Thought::two_ends:
       return "An edge has two ends, and one of them is matched here. Which of the two does your "
              "condition look at?";
+    case Thought::reads_matches:
+      return "Which elements of matches decide about an edge, and does your condition read them? "
+             "Read also what the compiler says about this line.";
     case Thought::keep_or_filter:
       return "Which of the two values says keep, and which says filter out?";
     case Thought::first_sum:
@@ -170,8 +173,9 @@ std::string hint(const Hint& hint) {
       return "The arrays on the GPU have pointers of their own, declared above the first mark. "
              "Which one is meant here?";
     case Thought::bytes_of_copy:
-      return "cudaMalloc and cudaMemcpy count bytes. How many bytes does the array have, and "
-             "how many elements do you copy?";
+      return "cudaMalloc, cudaMemcpy and cudaMemset count bytes. How many bytes does the array "
+             "have, and "
+             "how many elements do you copy or set?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:

@@ -57,6 +57,9 @@ Sentences say(const Allocated& fact) {
   const auto at = [&fact](int line) { return place(fact.lines.file, line); };
   const std::string made = fact.variable + " is allocated at " + at(fact.lines.made);
   if (fact.was_freed) return {made + ", and was freed before, at " + at(fact.lines.freed) + "."};
+  if (fact.lines.filled > 0 && fact.lines.filled_bytes < fact.lines.bytes)
+    return {made + " with " + number(fact.lines.bytes) + " bytes, of which " +
+            at(fact.lines.filled) + " fills " + number(fact.lines.filled_bytes) + "."};
   if (fact.lines.filled > 0)
     return {made + " and was filled last at " + at(fact.lines.filled) + "."};
   return {made + "; nothing was copied into it before the first pass."};
@@ -73,7 +76,8 @@ Sentences say(const PointerReused& fact) {
 
 Sentences say(const CopiedUnfilled& fact) {
   return {place(fact.at) + " copies " + fact.variable +
-          " to the CPU: from the second argument of cudaMemcpy to the first one."};
+          " to the CPU: from the second argument of cudaMemcpy to the first one. Nothing was "
+          "copied into it before, so the array on the CPU now holds what fresh GPU memory holds."};
 }
 
 Sentences say(const FreesNotReached& fact) {
@@ -82,8 +86,20 @@ Sentences say(const FreesNotReached& fact) {
 }
 
 Sentences say(const SetAt& fact) {
-  return {fact.variable + ", which " + place(fact.used) + " uses, is set at " + place(fact.at) +
-          "."};
+  return {fact.variable + ", which " + place(fact.used) + " uses, " +
+          (fact.is_sure ? "is" : "may be") + " set at " + place(fact.at) + "."};
+}
+
+Sentences say(const MallocOfNothing& fact) {
+  return {fact.variable + " is given to cudaMalloc at " + place(fact.at) +
+          ". This graph has no edge, and cudaMalloc of 0 bytes gives a null pointer."};
+}
+
+Sentences say(const PartlyFilled& fact) {
+  return {"The array of " + number(fact.lines.bytes) + " bytes that is allocated at " +
+          place(fact.lines.file, fact.lines.made) + " was given values for " +
+          counted(fact.lines.filled_bytes, "byte") + " at " +
+          place(fact.lines.file, fact.lines.filled) + "."};
 }
 
 Sentences say(const ResultCopied& fact) {

@@ -105,8 +105,14 @@ Sentences say(const LastIf& fact) {
       place(fact.at) + "; its condition was " + (fact.held ? "true." : "false.")};
 }
 
+Sentences say(const BarrierOfBlock& fact) {
+  return {"The __syncthreads() at " + place(fact.at) +
+          " makes the threads of one block wait for each other; these two are of two blocks."};
+}
+
 Sentences say(const SharedOut& fact) {
-  std::string sentence = nobody_came(fact.task);
+  std::string sentence =
+      fact.came ? "No thread wrote " + task(fact.task) + "." : nobody_came(fact.task);
   if (fact.number) sentence += " A thread computes its number at " + place(*fact.number) + ".";
   if (fact.loop)
     sentence += " Its " + fact.task.thing + "s are those of the loop at " + place(*fact.loop) + ".";
