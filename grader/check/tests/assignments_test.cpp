@@ -46,5 +46,21 @@ TEST(Assignments, AreTwoAtMost) {
             (std::vector<int>{1, 2}));
 }
 
+TEST(Assignments, CountUpAndDown) {
+  EXPECT_EQ(lines_told("int k = 0;\nk++;\na[0] = k;\n", 3), std::vector<int>{2});
+  EXPECT_EQ(lines_told("int k = 0;\n--k;\na[0] = k;\n", 3), std::vector<int>{2});
+}
+
+TEST(Assignments, OfALoopAreItsStartItsEndAndItsStep) {
+  EXPECT_EQ(lines_told("int s = blockDim.x + gridDim.x;\nint e = 5;\n"
+                       "for (; i < e; i += s)\n  a[i] = 0;\n",
+                       3),
+            (std::vector<int>{2, 1}));
+}
+
+TEST(Assignments, ThatAnIfDecidesAreToldWithTheOneBefore) {
+  EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
+}
+
 }  // namespace
 }  // namespace handshake::check

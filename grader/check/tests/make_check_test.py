@@ -282,6 +282,8 @@ class MakeCheck(unittest.TestCase):
         for part, case in (("filter", "9999"), ("extra", "999")):
             _, text, _ = self.check(folder, f"check-{part}", f"CASE={case}")
             self.assertRegex(text, rf"CASE={case}: .* has the cases 1 to \d+\n")
+            _, text, _ = self.check(folder, f"check-{part}", "CASE=abc")
+            self.assertIn("CASE=abc: the number of a case is needed", text)
             self.assertNotIn("fault of the kit", text)
 
     def test_make_submit_gets_the_table_alone(self) -> None:

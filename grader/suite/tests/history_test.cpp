@@ -208,6 +208,15 @@ TEST(History, NamesTheIfOfARoundThatTouchedNothing) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
+TEST(History, DoesNotTakeARoundOfAnotherElementForTheOneThatIsMissing) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
+
+  EXPECT_FALSE(says(failure, "touched no array")) << "that round is the one of node 2";
+  EXPECT_TRUE(says(failure, "No thread came to node 0."));
+  EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
+}
+
 TEST(History, NamesTheLoopThatNeverReachesTheNode) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "e").explain(0);
