@@ -177,9 +177,8 @@ class Story : LaunchView {
     for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
       saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
     if (*failure_.got == 1 && !saw_matched)
-      return suggest({failure_.hint.thought == Thought::two_ends || reads(deed, "matches", -1)
-                          ? Thought::two_ends
-                          : Thought::reads_matches});
+      return suggest({failure_.hint.thought == Thought::two_ends ? Thought::two_ends
+                                                                 : Thought::reads_matches});
     if (deed.decision || saw_matched) suggest({Thought::condition});
   }
 
