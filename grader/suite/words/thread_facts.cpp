@@ -112,7 +112,7 @@ Sentences say(const BarrierOfBlock& fact) {
 
 Sentences say(const SharedOut& fact) {
   std::string sentence =
-      fact.came ? "No thread wrote " + task(fact.task) + "." : nobody_came(fact.task);
+      fact.came ? "No thread wrote the value of " + task(fact.task) + "." : nobody_came(fact.task);
   if (fact.number) sentence += " A thread computes its number at " + place(*fact.number) + ".";
   if (fact.loop)
     sentence += " Its " + fact.task.thing + "s are those of the loop at " + place(*fact.loop) + ".";
