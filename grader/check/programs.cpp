@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSlower = 4;           // how much slower checked code is
 constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
-constexpr char kTakingTurns[] = "turns at single accesses ";
+constexpr char kTakingTurns[] = "turns:";
 
 }  // namespace
 

@@ -17,7 +17,7 @@ struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
 
-// Schedules of diagnostic mode, numbered from 1: the threads of a block take turns at single
+// Schedules of diagnostic mode, "turns:1" and so on: the threads of a block take turns at single
 // accesses.
 std::string taking_turns(int number);
 bool is_taking_turns(const std::string& schedule);

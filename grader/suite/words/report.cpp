@@ -49,6 +49,8 @@ std::string scene(const Failure& failure) {
   std::string said = "Case " + number(failure.case_number) + ": " + title(failure.title);
   if (failure.shape.threads > 0) said += "; " + shape(failure.shape);
   if (failure.schedule == "gpu") return said + "; on the GPU";
+  if (failure.schedule.rfind("turns:", 0) == 0)
+    return said + "; the threads take turns at single accesses";
   const bool is_natural = failure.schedule.empty() || failure.schedule == "forward";
   return is_natural ? said : said + "; order of threads: " + failure.schedule;
 }
