@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <optional>
 
-#include "check/source_facts.hpp"
 #include "check/untrusted_file.hpp"
 
 namespace handshake::check {
@@ -17,15 +14,10 @@ constexpr size_t kMostTold = 2;
 constexpr size_t kMostOfLoop = 3;  // where it starts, where it ends, and its step
 constexpr size_t kMostLine = 400;
 
-bool is_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
+// Without comments.
 std::vector<std::string> lines_of(const std::string& path) {
-  std::vector<std::string> lines;
-  std::ifstream in(path, std::ios::binary);
-  for (std::string line; std::getline(in, line);)
-    lines.push_back(line.substr(0, std::min(line.find("//"), kMostLine)));
+  std::vector<std::string> lines = source_lines(path);
+  for (std::string& line : lines) line.resize(std::min({line.size(), line.find("//"), kMostLine}));
   return lines;
 }
 
@@ -38,7 +30,7 @@ std::vector<std::string> names_in(const std::string& line) {
   std::vector<std::string> names;
   for (size_t at = 0; at < line.size();) {
     size_t end = at;
-    while (end < line.size() && is_letter(line[end])) end++;
+    while (end < line.size() && is_name_letter(line[end])) end++;
     const bool is_name = end > at && std::isdigit(static_cast<unsigned char>(line[at])) == 0;
     const char before = at > 0 ? line[at - 1] : ' ', after = end < line.size() ? line[end] : ' ';
     if (is_name && before != '.' && before != '>' && before != '&' && after != '(')
@@ -171,7 +163,7 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
         const std::string& text = lines[line - 1];
         const size_t at = text.find("&" + name);
         if (at == std::string::npos || !has(text, "cudaMalloc") ||
-            (at + name.size() + 1 < text.size() && is_letter(text[at + name.size() + 1])))
+            (at + name.size() + 1 < text.size() && is_name_letter(text[at + name.size() + 1])))
           continue;
         failure.places.push_back({finding->file, line});
         failure.what.push_back(suite::MallocOfNothing{name, {finding->file, line}});

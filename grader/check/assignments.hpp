@@ -2,18 +2,16 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "check/source_facts.hpp"
 #include "suite/failure.hpp"
 
 namespace handshake::check {
 
-using LineRanges = std::vector<std::pair<int, int>>;
-
 struct SourceFile {
   std::string path;
-  LineRanges parts;  // only these lines, from the first to the last; all: none
+  LineRanges parts;  // only these lines; none: all
 };
 
 // Adds to the failure the lines, above those that it shows and in the same function, that set local

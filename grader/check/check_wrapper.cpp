@@ -7,6 +7,7 @@
 #include "check/extra_work.hpp"
 #include "check/wrapper_process.hpp"
 #include "suite/diagnose.hpp"
+#include "suite/schedule.hpp"
 #include "suite/wrapper_history.hpp"
 
 namespace handshake::check {
@@ -228,12 +229,12 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
                                          bool forgives_one_leak, PartResult& part) {
   constexpr int kOrders = 4;
   for (int number = 1; number <= kOrders; number++) {
-    WrapperProcess process(programs.diagnostic_command("run_wrapper", taking_turns(number)),
+    WrapperProcess process(programs.diagnostic_command("run_wrapper", suite::taking_turns(number)),
                            kSlower * programs.limit);
     part.runs++;
     auto failure = run_wrapper_case(process, wrapper_case, 0, forgives_one_leak).failure;
     if (!failure || failure->verdict != Verdict::wrong) continue;
-    failure->schedule = taking_turns(number);
+    failure->schedule = suite::taking_turns(number);
     failure->hint = {suite::Thought::changed_in_between};
     return failure;
   }
@@ -310,7 +311,7 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,
                                                           const WrapperOptions& options,
                                                           const std::string& schedule) {
-  WrapperProcess process(is_taking_turns(schedule)
+  WrapperProcess process(suite::is_taking_turns(schedule)
                              ? programs.diagnostic_command("run_wrapper", schedule)
                              : programs.command("run_wrapper", schedule),
                          programs.limit);

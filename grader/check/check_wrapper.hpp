@@ -18,9 +18,9 @@ namespace handshake::check {
 struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;
-  std::string source;                               // its onewaywrapper.cu
-  std::vector<std::pair<int, int>> students_lines;  // of it
-  TellingLines telling;                             // of it
+  std::string source;         // its onewaywrapper.cu
+  LineRanges students_lines;  // of it
+  TellingLines telling;       // of it
 };
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);

@@ -4,24 +4,15 @@
 #include <unistd.h>
 
 #include "check/process_runner.hpp"
+#include "suite/schedule.hpp"
 
 namespace handshake::check {
 
 namespace {
 
-constexpr int kSlower = 4;           // how much slower checked code is
-constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
-constexpr char kTakingTurns[] = "turns:";
+constexpr int kSlower = 4;  // how much slower checked code is
 
 }  // namespace
-
-std::string taking_turns(int number) {
-  return kTakingTurns + std::to_string(number);
-}
-
-bool is_taking_turns(const std::string& schedule) {
-  return schedule.rfind(kTakingTurns, 0) == 0;
-}
 
 void Programs::begin_part() const {
   const Allowance whole{part_limit, part_limit};
@@ -56,9 +47,9 @@ Command Programs::command(const std::string& program, const std::string& schedul
 // mode, no loop of a right kernel makes as many turns as this limit.
 Command Programs::diagnostic_command(const std::string& program,
                                      const std::string& schedule) const {
-  const bool takes_turns = is_taking_turns(schedule);
-  std::string order = schedule == kGpuOrder ? "forward" : schedule;
-  if (takes_turns) order.replace(0, sizeof kTakingTurns - 1, "shuffle:");
+  const bool takes_turns = suite::is_taking_turns(schedule);
+  std::string order = schedule == suite::kGpuOrder ? "forward" : schedule;
+  if (takes_turns) order.replace(0, sizeof suite::kTakingTurns - 1, "shuffle:");
   Command made = command(program, order);
   made.words.back() = diagnostic + "/" + program;
   made.allowance = takes_turns ? &allowances->interleaved : &allowances->diagnostic;
@@ -68,7 +59,7 @@ Command Programs::diagnostic_command(const std::string& program,
 }
 
 std::vector<std::string> ProcessRunners::schedules() const {
-  if (programs_.backend == "cuda") return {kGpuOrder};
+  if (programs_.backend == "cuda") return {suite::kGpuOrder};
   std::vector<std::string> schedules = {"forward", "reverse"};
   for (int seed = 1; seed <= programs_.num_schedules - 2; seed++)
     schedules.push_back("shuffle:" + std::to_string(seed));
@@ -93,8 +84,8 @@ std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kern
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (!programs_.has_diagnostic(program)) return nullptr;
-  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, taking_turns(1)),
-                                         kSlower * programs_.limit);
+  return std::make_unique<ProcessRunner>(
+      programs_.diagnostic_command(program, suite::taking_turns(1)), kSlower * programs_.limit);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,

@@ -17,11 +17,6 @@ struct Allowances {
   Allowance plain, diagnostic, interleaved;
 };
 
-// Schedules of diagnostic mode, "turns:1" and so on: the threads of a block take turns at single
-// accesses.
-std::string taking_turns(int number);
-bool is_taking_turns(const std::string& schedule);
-
 struct Programs {
   std::string directory;            // run_handshaking, run_filter, run_scan, run_wrapper, match
   std::string diagnostic;           // the same for diagnostic mode; empty: there is none

@@ -55,16 +55,19 @@ SourceFacts read_facts(const std::string& path) {
   return facts;
 }
 
+bool is_name_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
 bool assigns(const std::string& line, const std::string& variable) {
-  const auto letter = [&line](size_t at) { return static_cast<unsigned char>(line[at]); };
   for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
     size_t end = at + variable.size();
-    if (at > 0 && (std::isalnum(letter(at - 1)) || line[at - 1] == '_')) continue;
-    if (end < line.size() && (std::isalnum(letter(end)) || line[end] == '_')) continue;
+    if (at > 0 && is_name_letter(line[at - 1])) continue;
+    if (end < line.size() && is_name_letter(line[end])) continue;
     for (const char* step : {"++", "--"})
       if (line.compare(end, 2, step) == 0 || (at > 1 && line.compare(at - 2, 2, step) == 0))
         return true;
-    while (end < line.size() && std::isspace(letter(end))) end++;
+    while (end < line.size() && std::isspace(static_cast<unsigned char>(line[end]))) end++;
     for (const char* sign : {"+", "-", "*", "/", "%", "|", "&", "^", "<<", ">>"})
       if (line.compare(end, std::strlen(sign) + 1, std::string(sign) + "=") == 0) return true;
     if (end + 1 < line.size() && line[end] == '=' && line[end + 1] != '=') return true;
@@ -72,18 +75,18 @@ bool assigns(const std::string& line, const std::string& variable) {
   return false;
 }
 
-bool is_students(int line, const std::vector<std::pair<int, int>>& students_lines) {
+bool is_students(int line, const LineRanges& students_lines) {
   return std::any_of(students_lines.begin(), students_lines.end(), [line](const auto& block) {
     return block.first <= line && line <= block.second;
   });
 }
 
 AssignedLine find_assignment(const std::string& path, const std::string& variable,
-                             const std::vector<std::pair<int, int>>& students_lines) {
-  std::ifstream in(path, std::ios::binary);
-  std::string line;
+                             const LineRanges& students_lines) {
   AssignedLine found;
-  for (int number = 1; std::getline(in, line); number++) {
+  int number = 0;
+  for (const std::string& line : source_lines(path)) {
+    number++;
     if (!assigns(line, variable)) continue;
     if (is_students(number, students_lines)) return {number, true};
     if (found.line == 0) found.line = number;
@@ -91,11 +94,16 @@ AssignedLine find_assignment(const std::string& path, const std::string& variabl
   return found;
 }
 
-std::string source_line(const std::string& path, int line) {
+std::vector<std::string> source_lines(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  std::string text;
-  while (line > 0 && std::getline(in, text)) line--;
-  return line == 0 && in ? text : "";
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string source_line(const std::string& path, int line) {
+  const std::vector<std::string> lines = source_lines(path);
+  return line >= 1 && line <= static_cast<int>(lines.size()) ? lines[line - 1] : "";
 }
 
 }  // namespace handshake::check

@@ -8,6 +8,8 @@
 
 namespace handshake::check {
 
+using LineRanges = std::vector<std::pair<int, int>>;  // from the first to the last, both included
+
 struct BrokenFile {
   std::string part;   // the id
   std::string file;   // below the folder of the sources
@@ -30,17 +32,20 @@ struct SourceFacts {
   std::vector<BrokenFile> broken;
   bool is_of_another_kit = false;  // the given code of onewaywrapper.cu is not ours
   // The first and the last line of each of its blocks.
-  std::vector<std::pair<int, int>> wrapper_lines;
+  LineRanges wrapper_lines;
   TellingLines telling;
 };
 
 // Throws std::runtime_error.
 SourceFacts read_facts(const std::string& path);
 
+// Part of a name: a letter, a digit or _.
+bool is_name_letter(char c);
+
 // The line gives the variable a value; `==` compares.
 bool assigns(const std::string& line, const std::string& variable);
 
-bool is_students(int line, const std::vector<std::pair<int, int>>& students_lines);
+bool is_students(int line, const LineRanges& students_lines);
 
 // The first line between the marks that gives the variable a value, or else the line that declares
 // it; 0: there is neither.
@@ -49,7 +54,10 @@ struct AssignedLine {
   bool is_students = false;
 };
 AssignedLine find_assignment(const std::string& path, const std::string& variable,
-                             const std::vector<std::pair<int, int>>& students_lines);
+                             const LineRanges& students_lines);
+
+// All lines of the file.
+std::vector<std::string> source_lines(const std::string& path);
 
 // A line of the file, counted from 1; empty if there is no such line.
 std::string source_line(const std::string& path, int line);

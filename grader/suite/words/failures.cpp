@@ -74,8 +74,7 @@ std::string note(const Note& note) {
              number(note.shares.accesses) + " accesses to arrays, " +
              number(note.shares.accesses / note.shares.elements) +
              " for each edge. The result is right, but with more nodes there are more for each "
-             "edge: "
-             "a run on a large graph may not end in time.";
+             "edge: a run on a large graph may not end in time.";
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
              "UNMATCHED. No handshake comes from it here, so the matching is right.";

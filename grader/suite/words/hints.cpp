@@ -75,8 +75,7 @@ std::string hint(const Hint& hint) {
       return "Does a thread leave its loop there, or does it go on to its next round?";
     case Thought::written_again:
       return "One thread writes this element more than once. Which of these lines should it come "
-             "to "
-             "here?";
+             "to here?";
     case Thought::atomic_in_vain:
       return "What does the atomic function compare the element with, what would it store, and "
              "which of its arguments is which?";
@@ -174,8 +173,7 @@ std::string hint(const Hint& hint) {
              "Which one is meant here?";
     case Thought::bytes_of_copy:
       return "cudaMalloc, cudaMemcpy and cudaMemset count bytes. How many bytes does the array "
-             "have, and "
-             "how many elements do you copy or set?";
+             "have, and how many elements do you copy or set?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:
@@ -183,8 +181,7 @@ std::string hint(const Hint& hint) {
              "to cudaFree in the end, whatever its name is then?";
     case Thought::frees_not_reached:
       return "What has to be true so that this line is reached? Is it true for every graph, with "
-             "and "
-             "without -extra?";
+             "and without -extra?";
     case Thought::earlier_pass:
       return "This is the strongest neighbor of an earlier pass. What has to happen to the old "
              "values before a pass looks for new ones?";
@@ -202,12 +199,10 @@ std::string hint(const Hint& hint) {
       return "Is this number a node, or is it the number of an edge, or a weight?";
     case Thought::edges_of_node:
       return "Which edges did the thread look at for this node, and where do the edges of this "
-             "node "
-             "begin and end?";
+             "node begin and end?";
     case Thought::later_pass:
       return "Pass 1 was right. What is different when the next one begins: which arrays still "
-             "hold "
-             "values of the pass before, and how many edges are left?";
+             "hold values of the pass before, and how many edges are left?";
     case Thought::result_copied:
       return "Which copy to the CPU comes last, and from which array?";
     case Thought::unseen_edge:
@@ -215,8 +210,7 @@ std::string hint(const Hint& hint) {
              "or nodes than threads?";
     case Thought::fresh_memory:
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
-             "the "
-             "first pass, and how many bytes of it?";
+             "the first pass, and how many bytes of it?";
     case Thought::room_of_arrays:
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
              "what each pointer is allocated with.";

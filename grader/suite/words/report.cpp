@@ -1,6 +1,7 @@
 // The words around failures.
 #include "suite/words/report.hpp"
 
+#include "suite/schedule.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
 
@@ -48,8 +49,8 @@ std::string no_such_case(int wanted, const std::string& name, int cases) {
 std::string scene(const Failure& failure) {
   std::string said = "Case " + number(failure.case_number) + ": " + title(failure.title);
   if (failure.shape.threads > 0) said += "; " + shape(failure.shape);
-  if (failure.schedule == "gpu") return said + "; on the GPU";
-  if (failure.schedule.rfind("turns:", 0) == 0)
+  if (failure.schedule == kGpuOrder) return said + "; on the GPU";
+  if (is_taking_turns(failure.schedule))
     return said + "; the threads take turns at single accesses";
   const bool is_natural = failure.schedule.empty() || failure.schedule == "forward";
   return is_natural ? said : said + "; order of threads: " + failure.schedule;
@@ -189,8 +190,7 @@ std::string incomplete_findings() {
 
 std::string endless_end() {
   return "the kernels came to their end, and the program did not: what it does after them, such as "
-         "in"
-         " a destructor, goes on without end";
+         "in a destructor, goes on without end";
 }
 
 std::string foreign_descriptor() {

@@ -1,0 +1,23 @@
+// The names of schedules, the orders of threads in a run: "forward", "reverse" and "shuffle:SEED" of
+// the CUDA runtime, and these.
+#pragma once
+
+#include <string>
+
+namespace handshake::suite {
+
+inline constexpr char kGpuOrder[] = "gpu";  // a GPU has its own schedule
+
+// Schedules of diagnostic mode, "turns:1" and so on: the threads of a block take turns at single
+// accesses.
+inline constexpr char kTakingTurns[] = "turns:";
+
+inline std::string taking_turns(int number) {
+  return kTakingTurns + std::to_string(number);
+}
+
+inline bool is_taking_turns(const std::string& schedule) {
+  return schedule.rfind(kTakingTurns, 0) == 0;
+}
+
+}  // namespace handshake::suite
