@@ -21,14 +21,25 @@ extern "C" void cuda_on_cpu_check_untold(const char* address, size_t bytes, int 
       return check_range(address, bytes, Access::write, code);
     case 2:
       return check_float(number, code);
+    case 3:
+      return check_narrow(number, 16, reinterpret_cast<const char*>(bytes), code);
+    case 4:
+      return check_narrow(number, 8, reinterpret_cast<const char*>(bytes), code);
+    case 5:
+      return check_signed(number, static_cast<int>(bytes), code);
+    case 6:
+      return note_read_of_half(address, static_cast<uint32_t>(bytes / 2), bytes % 2 == 0 ? 16 : 8);
+    case 7:
+      return check_sign(static_cast<uint32_t>(number));
     default:
-      return check_short(number, code);
+      return check_sum(number, reinterpret_cast<const char*>(bytes), code);
   }
 }
 
 #ifdef __x86_64__
 
-// For an access, rdi has the address and rsi the number of bytes; for a number, rdi has the number.
+// For an access, rdi has the address and rsi the number of bytes; for a number, rdi has the number and
+// rsi what numbers.hpp asks for.
 // All other registers keep their values, because the caller is in the middle of an expression. If
 // the access lies in the window of this thread's last check, the function returns at once.
 __asm__(R"(
@@ -48,6 +59,41 @@ cuda_on_cpu_rounds:
   pushq $2
   jmp 4f
   .size cuda_on_cpu_rounds, . - cuda_on_cpu_rounds
+
+  .globl cuda_on_cpu_narrows_to_byte
+  .type cuda_on_cpu_narrows_to_byte, @function
+cuda_on_cpu_narrows_to_byte:
+  pushq $4
+  jmp 4f
+  .size cuda_on_cpu_narrows_to_byte, . - cuda_on_cpu_narrows_to_byte
+
+  .globl cuda_on_cpu_cuts
+  .type cuda_on_cpu_cuts, @function
+cuda_on_cpu_cuts:
+  pushq $5
+  jmp 4f
+  .size cuda_on_cpu_cuts, . - cuda_on_cpu_cuts
+
+  .globl cuda_on_cpu_reads_half
+  .type cuda_on_cpu_reads_half, @function
+cuda_on_cpu_reads_half:
+  pushq $6
+  jmp 4f
+  .size cuda_on_cpu_reads_half, . - cuda_on_cpu_reads_half
+
+  .globl cuda_on_cpu_reads_sign
+  .type cuda_on_cpu_reads_sign, @function
+cuda_on_cpu_reads_sign:
+  pushq $7
+  jmp 4f
+  .size cuda_on_cpu_reads_sign, . - cuda_on_cpu_reads_sign
+
+  .globl cuda_on_cpu_adds_to_half
+  .type cuda_on_cpu_adds_to_half, @function
+cuda_on_cpu_adds_to_half:
+  pushq $8
+  jmp 4f
+  .size cuda_on_cpu_adds_to_half, . - cuda_on_cpu_adds_to_half
 
   .globl cuda_on_cpu_narrows
   .type cuda_on_cpu_narrows, @function

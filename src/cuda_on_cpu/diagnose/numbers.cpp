@@ -2,11 +2,13 @@
 //
 // In the diagnostic build, the compiler computes sums, differences and products of signed numbers
 // with the functions below (-ftrapv): g++ calls them for all numbers, by the names of its own
-// library; clang++ calls one only if the result does not fit, by the name that cucc passes.
+// library; clang++ calls one only if the result does not fit, by the name that cucc passes. An
+// integer that loses its upper bits is seen in the instructions (translate/halves.hpp); clang++ also
+// calls a function for it, unless there is a cast.
 #include "cuda_on_cpu/diagnose/numbers.hpp"
 
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <type_traits>
 
 #include "cuda_on_cpu/diagnose/findings.hpp"
@@ -66,15 +68,79 @@ void check_float(long long number, const void* code) {
   add(finding);
 }
 
-void check_short(long long number, const void* code) {
-  const bool fits = number >= std::numeric_limits<int16_t>::min() &&
-                    number <= std::numeric_limits<uint16_t>::max();
-  if (fits || !is_new_place("narrowing", code)) return;
+namespace {
+
+// A number that fits into the bits without a sign only, and where it was stored.
+struct Stored {
+  const char* address = nullptr;
+  long long number = 0;
+  const void* code = nullptr;
+};
+// A newer one may take the place of an older one: then the older one is not reported.
+Stored stored[4096];
+Stored* read_of_place[64];
+
+Stored& stored_at(const char* address) {
+  return stored[reinterpret_cast<uintptr_t>(address) * 0x9e3779b97f4a7c15u >> 52];
+}
+
+long long largest(int bits, bool has_sign) {
+  return (1LL << (has_sign ? bits - 1 : bits)) - 1;
+}
+
+void tell_narrow(long long number, int bits, const void* code) {
+  if (!is_new_place("narrowing", code)) return;
   Finding finding = note_at("narrowing", code);
-  finding.message.add("%lld does not fit into 16 bits: the lowest 16 bits stay, which are %u",
-                      number, static_cast<unsigned>(number & 0xffff));
+  const long long stay = number & largest(bits, false);
+  finding.message.add("%lld does not fit into %d bits", number, bits);
+  if (stay != number)
+    finding.message.add(": the lowest %d bits stay, which are %lld", bits, stay);
+  else
+    finding.message.add(" with a sign, whose largest number is %lld: it becomes %lld",
+                        largest(bits, true), stay - largest(bits, false) - 1);
   finding.advice = "give the variable the type int";
   add(finding);
+}
+
+}  // namespace
+
+void check_narrow(long long number, int bits, const char* address, const void* code) {
+  if (number < -largest(bits, true) - 1 || number > largest(bits, false))
+    return tell_narrow(number, bits, code);
+  if (address != nullptr && number > largest(bits, true))
+    stored_at(address) = {address, number, code};
+}
+
+void check_sum(long long number, const char* address, const void* code) {
+  if (address == nullptr) return;
+  int16_t there = 0;
+  std::memcpy(&there, address, sizeof there);
+  const Stored& known = stored_at(address);
+  const bool is_known = known.address == address && static_cast<int16_t>(known.number) == there;
+  check_narrow(number + (is_known ? known.number : there), 16, address, code);
+}
+
+void check_signed(long long number, int bits, const void* code) {
+  if (number < -largest(bits, true) - 1 || number > largest(bits, true))
+    tell_narrow(number, bits, code);
+}
+
+void note_read_of_half(const char* address, uint32_t place, int bits) {
+  Stored& one = stored_at(address);
+  uint16_t now_there = 0;
+  if (one.address == address) std::memcpy(&now_there, address, static_cast<size_t>(bits / 8));
+  read_of_place[place] = one.address == address && one.number == now_there ? &one : nullptr;
+}
+
+void check_sign(uint32_t place) {
+  const Stored* one = read_of_place[place];
+  if (one != nullptr) tell_narrow(one->number, one->number > 0xff ? 16 : 8, one->code);
+}
+
+void check_conversion(long long number, int bits, bool has_sign, const void* code) {
+  if (bits != 16 && bits != 8) return;
+  if (has_sign) return check_signed(number, bits, code);
+  if (number < 0 || number > largest(bits, false)) tell_narrow(number, bits, code);
 }
 
 }  // namespace cuda_on_cpu::diagnose
@@ -112,6 +178,24 @@ long long cuda_on_cpu_overflows(long long left, long long right, unsigned char o
   const char sign = operation == 3 ? '+' : operation == 5 ? '-' : '*';
   if (bits != 32) return compute<long long>(left, sign, right, CALLER);
   return compute<int>(static_cast<int>(left), sign, static_cast<int>(right), CALLER);
+}
+
+// What clang++ passes, as its documentation of UndefinedBehaviorSanitizer has it.
+struct TypeOfNumber {
+  uint16_t kind;
+  uint16_t about;  // the lowest bit: with a sign; then the logarithm of the number of bits
+};
+struct Conversion {
+  const char* file;
+  uint32_t line, column;
+  const TypeOfNumber *from, *to;
+};
+
+void __ubsan_handle_implicit_conversion(const Conversion* conversion, uintptr_t from, uintptr_t) {
+  const bool is_int = conversion->from->about == (5 << 1 | 1);
+  const auto number = is_int ? static_cast<int>(from) : static_cast<long long>(from);
+  const int about = conversion->to->about;
+  cuda_on_cpu::diagnose::check_conversion(number, 1 << (about >> 1), (about & 1) != 0, CALLER);
 }
 
 }  // extern "C"

@@ -1,12 +1,23 @@
 // Integers that change because they do not fit: sums and products that wrap around, integers that
-// become floats, integers that are stored in 16 bits. None of this is a fault by itself, but it
+// become floats, integers of which only the lowest 16 or 8 bits stay. None of this is a fault by itself, but it
 // explains many wrong results. So each place is reported as a note, with the numbers that were
 // seen.
 #pragma once
+#include <cstdint>
 
 namespace cuda_on_cpu::diagnose {
 
 void check_float(long long number, const void* code);
-void check_short(long long number, const void* code);
+// The number is stored with 16 or 8 bits, or cut to them if address is null. Whether the bits have a
+// sign shows when they are read.
+void check_narrow(long long number, int bits, const char* address, const void* code);
+// The number is added to the 16 bits at the address.
+void check_sum(long long number, const char* address, const void* code);
+// The number is cut to 16 or 8 bits with a sign.
+void check_signed(long long number, int bits, const void* code);
+// The bits at the address are read; later reads give `place` to other bits.
+void note_read_of_half(const char* address, uint32_t place, int bits);
+// The bits that have this place are used as a number with a sign.
+void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

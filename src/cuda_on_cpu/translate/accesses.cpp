@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuda_on_cpu/translate/assembly.hpp"
+#include "cuda_on_cpu/translate/halves.hpp"
 #include "text/names.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -21,6 +22,11 @@ bool contains(const std::string& text, const std::string& part) {
 
 class Rewriter {
  public:
+  explicit Rewriter(const std::string& assembly)
+      : whole_results_(functions_with_whole_results(assembly)),
+        has_signed_bytes_(contains(assembly, "\tmovsb")),
+        halves_(whole_results_) {}
+
   std::string run(const std::string& assembly) {
     std::istringstream lines(assembly);
     std::string line;
@@ -39,8 +45,8 @@ class Rewriter {
     const std::string& name = instruction.name;
     const std::vector<std::string>& operands = instruction.operands;
     if (is_string(instruction)) return announce_string(instruction);
-    announce_conversion(name, operands);
-    follow_halves(name, operands);
+    announce_conversion(instruction);
+    halves_.follow(instruction);
     if (starts_with(name, "lea") || starts_with(name, "nop") || starts_with(name, "prefetch"))
       return;
     const bool jumps = name[0] == 'j' || starts_with(name, "call") || starts_with(name, "loop");
@@ -85,39 +91,73 @@ class Rewriter {
       tell_address("", bytes, starts_with(name, "movs") || starts_with(name, "stos"));
   }
 
-  // An integer that becomes a float, or is stored in 16 bits.
-  void announce_conversion(const std::string& name, const std::vector<std::string>& operands) {
+  // An integer that becomes a float, or loses its upper bits.
+  void announce_conversion(const Instruction& instruction) {
+    const std::string& name = instruction.name;
+    const std::vector<std::string>& operands = instruction.operands;
+    if (name == "cwtl") return announce_sign("%ax", 16);
     if (operands.size() < 2 || operands[0][0] == '$') return;
     const std::string& from = operands[0];
-    const bool becomes_float = contains(name, "cvtsi2ss");
-    const bool is_long = is_register(from) ? bytes_of_register(from) == 8 : name.back() == 'q';
-    if (becomes_float && !contains(from, ":"))
-      return tell_number((is_long ? "movq " : "movslq ") + own_address(from), "rounds");
-    const bool is_put = name == "movw" && is_register(from) && !is_register(operands[1]);
-    if (is_put && half_known_.count(register_family(from)) == 0)
-      tell_number("movslq " + whole_register(from), "narrows");
+    if (contains(name, "cvtsi2ss") && !contains(from, ":")) {
+      const bool is_long = is_register(from) ? bytes_of_register(from) == 8 : name.back() == 'q';
+      return tell_number((is_long ? "movq " : "movslq ") + own_address(from) + ", %rdi", "rounds");
+    }
+    const bool is_put = (name == "movw" || name == "movb") && is_register(from);
+    if (is_put && !is_register(operands[1]) && !halves_.is_half(from))
+      return tell_put(from, operands[1], name == "movw" ? "narrows" : "narrows_to_byte");
+    const bool is_sum = name == "addw" && is_register(from) && !halves_.is_half(from);
+    if (is_sum && !is_register(operands[1]) && is_fixed_place(parse_memory(operands[1])))
+      return tell_put(from, operands[1], "adds_to_half");
+    if (reads_half(instruction)) return announce_half(instruction);
+    if (reads_sign(instruction)) return announce_sign(from, name[4] == 'w' ? 16 : 8);
+    const bool is_cast = starts_with(name, "movzw") && is_register(from) && !halves_.is_half(from);
+    if (is_cast) tell_number(value_of(from) + "\n\txorl %esi, %esi", "narrows");
   }
 
-  // Registers of which only 16 bits matter: only these were read, or they are a result.
-  void follow_halves(const std::string& name, const std::vector<std::string>& operands) {
-    if (starts_with(name, "call")) half_known_.insert("ax");
-    if (operands.empty() || !is_register(operands.back()) || starts_with(name, "call")) return;
-    const std::string family = register_family(operands.back());
-    if (bytes_of_register(operands.back()) > 2)
-      half_known_.erase(family);
-    else
-      half_known_.insert(family);
+  // Whether the number has a sign is known later, when a register is widened.
+  void announce_half(const Instruction& instruction) {
+    const std::string& from = instruction.operands[0];
+    const bool is_byte = contains(instruction.name.substr(3), "b");
+    if ((is_byte && !has_signed_bytes_) || contains(from, ":")) return;
+    tell_number("leaq " + own_address(from) + ", %rdi\n\tmovl $" +
+                    std::to_string(halves_.next_place() * 2 + is_byte) + ", %esi",
+                "reads_half");
+    if (reads_sign(instruction)) tell_sign(halves_.next_place());
+  }
+
+  void announce_sign(const std::string& from, int bits) {
+    if (!halves_.is_half(from))
+      tell_number(value_of(from) + "\n\tmovl $" + std::to_string(bits) + ", %esi", "cuts");
+    else if (halves_.place_of(from) != Halves::kNoPlace)
+      tell_sign(halves_.place_of(from));
+  }
+
+  void tell_sign(int place) {
+    tell_number("movl $" + std::to_string(place) + ", %edi", "reads_sign");
+  }
+
+  // The whole register as a number of 32 bits.
+  static std::string value_of(const std::string& half) {
+    return "pushq " + whole_register(half) + "\n\tpopq %rdi\n\tmovslq %edi, %rdi";
   }
 
   static std::string whole_register(const std::string& half) {
-    if (half.back() == 'w') return half.substr(0, half.size() - 1) + 'd';
-    return "%e" + half.substr(1);
+    const std::string family = register_family(half);
+    return (family[0] == 'r' ? "%" : "%r") + family;
+  }
+
+  void tell_put(const std::string& from, const std::string& to, const std::string& what) {
+    const bool in_thread = contains(to, ":");
+    tell_number("pushq " + whole_register(from) + "\n\tleaq " +
+                    (in_thread ? "0" : own_address(to, kSaved + 8)) +
+                    ", %rsi\n\tpopq %rdi\n\tmovslq %edi, %rdi",
+                what);
   }
 
   // The registers that are saved below move the stack.
-  static std::string own_address(const std::string& operand) {
+  static std::string own_address(const std::string& operand, int saved = kSaved) {
     if (is_register(operand) || parse_memory(operand).base != "%rsp") return operand;
-    return std::to_string(kSaved) + '+' + (operand[0] == '(' ? "0" : "") + operand;
+    return std::to_string(saved) + '+' + (operand[0] == '(' ? "0" : "") + operand;
   }
 
   void tell(const std::string& operand, const Memory& memory, int bytes, bool writes) {
@@ -128,9 +168,10 @@ class Rewriter {
     tell_address(lines, "movl $" + std::to_string(bytes) + ", %esi", writes);
   }
 
+  // `take`: leaves the numbers for the call in %rdi and %rsi.
   void tell_number(const std::string& take, const std::string& what) {
-    out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + ", %rdi\n\tcall cuda_on_cpu_" +
-            what + "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";
+    out_ += "\tpushq %rdi\n\tpushq %rsi\n\tpushfq\n\t" + take + "\n\tcall cuda_on_cpu_" + what +
+            "@PLT\n\tpopfq\n\tpopq %rsi\n\tpopq %rdi\n";
   }
 
   static constexpr int kSaved = 24;
@@ -143,14 +184,16 @@ class Rewriter {
   }
 
   std::string out_;
-  std::set<std::string> half_known_;  // families of registers
-  std::string table_register_;        // the previous instruction has read a thread's offset into it
+  const std::set<std::string> whole_results_;
+  const bool has_signed_bytes_;
+  Halves halves_;
+  std::string table_register_;  // the previous instruction has read a thread's offset into it
 };
 
 }  // namespace
 
 std::string with_all_accesses(const std::string& assembly) {
-  return Rewriter().run(assembly);
+  return Rewriter(assembly).run(assembly);
 }
 
 }  // namespace cuda_on_cpu::translate

@@ -2,14 +2,15 @@
 // or gets by value, to arrays on the stack, and to constants. So in the diagnostic build, each
 // instruction that may touch memory other than a fixed place of its frame is announced to the
 // runtime library (diagnose/machine_accesses.cpp), which knows whether the compiler has already
-// reported it. An integer that becomes a float or is stored in 16 bits is announced as well.
+// reported it. An integer that becomes a float, or of which only 16 or 8 bits are used from now on,
+// is announced as well (diagnose/numbers.cpp).
 #pragma once
 #include <string>
 
 namespace cuda_on_cpu::translate {
 
-// Returns the compiler's assembly for x86-64 with calls of cuda_on_cpu_reads, _writes, _rounds and
-// _narrows added.
+// Returns the compiler's assembly for x86-64 with calls of cuda_on_cpu_reads, _writes, _rounds,
+// _narrows and their companions added.
 std::string with_all_accesses(const std::string& assembly);
 
 }  // namespace cuda_on_cpu::translate

@@ -23,6 +23,9 @@ struct Mistake {
   bool in_pieces = false;  // a large struct, which each compiler copies in different pieces
 };
 
+constexpr const char* kShort =
+    "40000 does not fit into 16 bits with a sign, whose largest number is 32767: it becomes -25536";
+
 constexpr Mistake kMistakes[] = {
     {"one_too_many", "out_of_bounds", "error", "one_too_many", "allocation",
      "write to values[256], but values has 256 elements: index 0 to 255"},
@@ -80,6 +83,13 @@ constexpr Mistake kMistakes[] = {
      "16777217 is rounded to the float 16777216"},
     {"narrowing", "narrowing", "note", "narrowing", "",
      "65537 does not fit into 16 bits: the lowest 16 bits stay, which are 1"},
+    {"short_in_tile", "narrowing", "note", "short_in_tile", "", kShort},
+    {"short_in_own_array", "narrowing", "note", "short_in_own_array", "", kShort},
+    {"short_in_struct", "narrowing", "note", "short_in_struct", "", kShort},
+    {"small_in_struct", "narrowing", "note", "small_in_struct", "",
+     "200 does not fit into 8 bits with a sign, whose largest number is 127: it becomes -56"},
+    {"short_argument", "narrowing", "note", "short_argument", "", kShort},
+    {"short_cast", "narrowing", "note", "short_cast", "", kShort},
 #endif
     {"same_value", "race_same_value", "note", "same_value", "same_value",
      "with nothing to order them: flag[0]"},
@@ -280,6 +290,33 @@ TEST(EveryCompiler, LeadsToTheSameFindingsAndCounters) {
     compared++;
   }
   if (compared == 0) GTEST_SKIP() << "there is no compiler but " << known;
+}
+
+TEST(EveryCompiler, NamesTheFileOfAnIncludedFunction) {
+  const TemporaryFolder folder;
+  folder.write("helper.cuh",
+               "__device__ short number_at(int* p) { return *p; }\n"
+               "__global__ void k(int* p) { p[1] = number_at(p); }\n");
+  const std::string source = folder.write("main.cu",
+                                          "#include \"helper.cuh\"\n"
+                                          "int main() {\n"
+                                          "  int *p, number = 40000;\n"
+                                          "  cudaMalloc(&p, 8);\n"
+                                          "  cudaMemcpy(p, &number, 4, cudaMemcpyHostToDevice);\n"
+                                          "  k<<<1, 1>>>(p);\n"
+                                          "  cudaDeviceSynchronize();\n"
+                                          "}\n");
+  for (const char* compiler : {"g++", "clang++", "clang++-14", "clang++-19"}) {
+    if (version_of(compiler).empty()) continue;
+    const std::string program = folder.path() + "/" + compiler;
+    const Outcome built = run_program({CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", compiler,
+                                       "--diagnose", source, "-o", program});
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    EXPECT_EQ(built.errors, "") << compiler;
+    const std::string told = run_program({program}).errors;
+    EXPECT_TRUE(std::regex_search(told, std::regex("helper.cuh:[12]: note: 40000 does not fit")))
+        << compiler << ": " << told;
+  }
 }
 
 }  // namespace

@@ -84,6 +84,26 @@ __global__ void keep_short(int* values, int node) {
   const short kept = node;  // MARK narrowing
   *values = kept;
 }
+struct Halves {
+  short from;
+  signed char small;
+};
+__device__ int kept_as_argument(short node) {
+  return node;
+}
+// Numbers that fit into 16 or 8 bits only without a sign.
+__global__ void keep_in_parts(int* values, int node, int step) {
+  __shared__ short tile[2];
+  short own[2];
+  Halves halves;
+  tile[threadIdx.x] = node;  // MARK short_in_tile
+  own[threadIdx.x] = node;   // MARK short_in_own_array
+  halves.from = node;        // MARK short_in_struct
+  halves.small = step;       // MARK small_in_struct
+  values[0] = tile[threadIdx.x] + own[threadIdx.x] + halves.from + halves.small;
+  values[1] = kept_as_argument(node);                      // MARK short_argument
+  values[2] = values[(static_cast<short>(node) & 1) + 3];  // MARK short_cast
+}
 // Numbers that fit; also numbers that rounding does not change, and signs that are lost and
 // restored.
 __global__ void right_numbers(int* values, int number, unsigned short half) {
@@ -91,9 +111,11 @@ __global__ void right_numbers(int* values, int number, unsigned short half) {
   const short negative = -number;
   const unsigned short turned = static_cast<unsigned short>(negative);
   const short copied = static_cast<short>(half);
+  const short most = number;
+  const short sum = negative + most;
   unsigned hash = 2166136261u;
   hash = (hash ^ static_cast<unsigned>(number)) * 16777619u;
-  *values = exact > 0 ? negative + turned + copied + static_cast<int>(hash & 1) : -number;
+  *values = exact > 0 ? negative + turned + copied + sum + static_cast<int>(hash & 1) : -number;
 }
 // Gaps in a struct are copied with it.
 struct Gap {
@@ -283,6 +305,9 @@ int main(int argc, char** argv) {
   if (is("int_overflow")) multiply<<<1, 1>>>(d, 65537);
   if (is("float_rounding")) compare_as_floats<<<1, 1>>>(d, 16777217);
   if (is("narrowing")) keep_short<<<1, 1>>>(d, 65537);
+  for (const char* place : {"short_in_tile", "short_in_own_array", "short_in_struct",
+                            "small_in_struct", "short_argument", "short_cast"})
+    if (is(place)) keep_in_parts<<<1, 1>>>(d, 40000, 200);
   if (is("right_numbers")) right_numbers<<<1, 1>>>(d, 32767, 65535);
   if (is("right_structs")) {
     right_structs<<<1, 8>>>((Gap*)d, edges + 16, (Box*)e);

@@ -1,0 +1,48 @@
+// Which registers hold a number of which only the lowest 8 or 16 bits count: these were read alone,
+// or are the result of a function with such a type. The other bits of the register mean nothing.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+
+#include "cuda_on_cpu/translate/assembly.hpp"
+
+namespace cuda_on_cpu::translate {
+
+class Halves {
+ public:
+  // A place of memory from which 8 or 16 bits were read gets a number, so that the program can
+  // remember it until the sign of what was read is known.
+  static constexpr int kPlaces = 64;
+  static constexpr int kNoPlace = -1;
+
+  // whole: functions of this file that leave a whole number in the register of results.
+  explicit Halves(const std::set<std::string>& whole) : whole_(whole) {}
+
+  bool is_half(const std::string& name) const { return of_.count(register_family(name)) != 0; }
+  int place_of(const std::string& name) const;
+  // The place that the next instruction, which reads 8 or 16 bits, gets.
+  int next_place() const { return places_ % kPlaces; }
+  void follow(const Instruction& instruction);
+  void begin_function() { of_.clear(); }
+
+ private:
+  void set(const std::string& family, int place) { of_[family] = place; }
+  void copy(const std::string& from, const std::string& to);
+  void widen(const std::string& to);
+  void compute(const Instruction& instruction, const std::string& to);
+
+  const std::set<std::string>& whole_;
+  std::map<std::string, int> of_;  // place, by family of registers
+  int places_ = 0;
+};
+
+// Whether an instruction reads 8 or 16 bits of memory into a register.
+bool reads_half(const Instruction& instruction);
+// Whether it reads them, or a register's lowest bits, as a number with a sign.
+bool reads_sign(const Instruction& instruction);
+
+// The functions of an assembly whose result is a whole number, as far as is known.
+std::set<std::string> functions_with_whole_results(const std::string& assembly);
+
+}  // namespace cuda_on_cpu::translate
