@@ -40,10 +40,14 @@ MATCH_CU  := src/main.cu src/gpu_given/packGraph.cu $(filter-out %/extra.cu,$(SU
 MATCH_CPP := src/util/utils.cpp \
              $(filter-out %_main.cpp src/graph/generate% src/graph/graph_spec%,$(wildcard src/graph/*.cpp))
 
+# A program in a folder whose name has blanks is one word for the shell.
+one_word = $(if $(word 2,$(1)),$(shell test -x '$(1)' && echo '"$(1)"' || echo '$(1)'),$(1))
+
 # GNU make takes g++ if CXX is not set, but a machine may have only clang++.
 ifeq ($(origin CXX),default)
-  CXX := $(notdir $(firstword $(shell command -v g++ || command -v clang++) g++))
+  CXX := $(firstword $(shell for name in g++ clang++; do command -v $$name >/dev/null && echo $$name; done) g++)
 endif
+override CXX := $(call one_word,$(CXX))
 # The files that are built do not depend on the place of this folder. (cucc adds -g: reports name
 # lines of kernels.)
 ANYWHERE := -ffile-prefix-map="$$PWD"=.
@@ -70,6 +74,7 @@ CPU_LINK    := $(CUCC) $(CXXFLAGS) $(OPENMP)
 CPU_NEEDS   := $(CUDA_ON_CPU)/libcuda_on_cpu.a
 ifeq ($(BACKEND),cuda)
   NVCC     ?= nvcc
+  override NVCC := $(call one_word,$(NVCC))
   ARCH     ?= $(if $(GPU_NAME),-arch=native)
   CU_FLAGS := -std=c++17 $(if $(filter debug,$(MODE)),-g -G -O0,-O2 -lineinfo) $(ARCH)
   CU       := $(NVCC) -ccbin $(CXX) $(CU_FLAGS) $(INCLUDES)
@@ -138,7 +143,7 @@ $(OUT)/%.cpp.o: src/%.cpp $(OUT)/flags
 # If two makes run at once, one builds it and the other waits.
 $(OUT)/cuda_on_cpu/libcuda_on_cpu.a: $(OUT)/flags FORCE
 	test -e $@ || echo "build   CUDA on the CPU"
-	$(if $(FLOCK),$(FLOCK) $<) $(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX=$(CXX)
+	$(if $(FLOCK),flock $<) $(MAKE) --silent -C src/cuda_on_cpu OUT=../../$(@D) CXX='$(CXX)'
 FLOCK := $(shell command -v flock)
 
 # Contains the flags of the last build. When they change, this file changes, and everything is built

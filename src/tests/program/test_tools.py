@@ -1,0 +1,104 @@
+"""make finds compilers, other tools and graphs, whatever the folder of each is called."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from program import ROOT, make
+
+OBJECTS = [f"build/cpu-release/{name}.o" for name in ("util/utils.cpp", "main.cu")]
+RECORDER = """#!/bin/sh
+for word; do echo "$word" >>"$(dirname "$0")/words"; done
+"""
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> Path:
+    """A folder whose name has blanks and an umlaut."""
+    folder = tmp_path / "my tools für CUDA"
+    folder.mkdir()
+    return folder
+
+
+def told(variable: str, path: str) -> str:
+    """The value of a variable of the Makefile."""
+    command = ["make", "-s", "BACKEND=cpu", f"--eval=told: ; echo '$({variable})'", "told"]
+    done = subprocess.run(
+        command, cwd=ROOT, env={"PATH": path}, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def test_a_machine_with_clang_alone_needs_no_word_about_it(tmp_path: Path) -> None:
+    """Debian's and Ubuntu's /bin/sh looks up one name for each `command -v`."""
+    for program in ("sh", "make", "printf", "printenv", "tr", "grep", "cat", "nproc", "echo"):
+        if found := shutil.which(program):
+            (tmp_path / program).symlink_to(found)
+    (tmp_path / "clang++").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "clang++").chmod(0o755)
+
+    assert told("CXX", str(tmp_path)) == "clang++"
+
+
+def test_all_tools_may_be_in_folders_whose_names_have_a_blank(built: Path, blank: Path) -> None:
+    folders = os.environ["PATH"].split(":")
+    for number, folder in enumerate(folders):
+        (blank / str(number)).symlink_to(folder)
+    path = ":".join(str(blank / str(number)) for number in range(len(folders)))
+
+    assert told("CXX", path) == "g++"
+    for name in OBJECTS:
+        (built / name).unlink()
+    environment = {**os.environ, "PATH": path, "TMPDIR": str(blank)}
+    environment.pop("CXX", None)
+    words = ["make", "-s", "BACKEND=cpu", *OBJECTS]
+    done = subprocess.run(words, cwd=built, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_the_path_of_the_compiler_may_have_a_blank(built: Path, blank: Path, compiler: str) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not here")
+    (blank / compiler).symlink_to(shutil.which(compiler))
+    (built / "src/cuda_on_cpu/object/main.cpp").touch()
+
+    said = make(built, "BACKEND=cpu", f"CXX={blank / compiler}", *OBJECTS)
+
+    assert "compile src/main.cu" in said
+    assert "compile src/cuda_on_cpu/object/main.cpp" in said
+
+
+def test_the_path_of_nvcc_may_have_a_blank(tree: Path, blank: Path) -> None:
+    for name in ("nvcc", "g++"):
+        (blank / name).write_text(RECORDER)
+        (blank / name).chmod(0o755)
+    compiler = ["ARCH=", f"NVCC={blank}/nvcc", f"CXX={blank}/g++"]
+
+    make(tree, "BACKEND=cuda", *compiler, "build/cuda-release/main.cu.o")
+
+    words = (blank / "words").read_text().splitlines()
+    assert words[words.index("-ccbin") + 1] == f"{blank}/g++"
+
+
+def test_the_name_of_a_compiler_may_have_words_after_it() -> None:
+    command = ["make", "-s", "BACKEND=cpu", "CXX=g++ -m64", "--eval=told: ; echo '$(CXX)'", "told"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "g++ -m64\n"
+
+
+def test_the_graph_of_a_trace_may_have_a_blank_in_its_path(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "program").write_text(RECORDER)
+    (tmp_path / "program").chmod(0o755)
+    built = [f"CHECK_PROGRAM={tmp_path}/program", "CHECK_OBJECTS=", "NEEDS_all="]
+
+    make(tree, "trace", "BACKEND=cpu", "INPUT=my graphs/one.mtx", *built, code=2)  # without results
+
+    words = (tmp_path / "words").read_text().splitlines()
+    assert words[words.index("--trace") + 1] == "my graphs/one.mtx"
