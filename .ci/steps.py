@@ -32,6 +32,7 @@ SANITIZED = "build/cmake-sanitize"
 RESULTS = f"{SANITIZED}/results"  # each program of GoogleTest writes its own file there
 CTEST = f"rm -rf {RESULTS}; mkdir {RESULTS}; ctest --preset sanitize -j$JOBS --output-junit $REPORT"
 EXTENSIONS = sorted(file.parent.name for file in ROOT.glob("src/extensions/*/module.mk"))
+CLANG_SAMPLE = ("scan/in_place", "filter/only_dst", "handshaking/hand_in_shared_short")
 QUICK_GRADER = "{archive,intake,messages,pages,secret_cases,settings}_test.py"
 
 # Steps are in the order in which they start. The builds of make fill the compiler's cache for the
@@ -78,6 +79,13 @@ ALL = (
         "matrix",
         ".venv/bin/python grader/tests/matrix.py --quick --jobs $JOBS\n"
         ".venv/bin/python grader/tests/mutants.py --part filter --count 20 --jobs $JOBS",
+        needs="make",
+    ),
+    Step(
+        "clang",  # a sample; all entries with clang++ are in docs/results
+        "! command -v clang++ || .venv/bin/python grader/tests/matrix.py --folder matrix_clang"
+        " --make CXX=clang++ --make OUT=build/clang --jobs $JOBS"
+        f"{''.join(f' --only {name}' for name in CLANG_SAMPLE)}",
         needs="make",
     ),
     Step("report", f"{PYTEST} -n $JOBS grader/tests/report", needs="make"),

@@ -46,6 +46,9 @@ def parse_arguments() -> argparse.Namespace:
         metavar="WORD",
         help="one more word for make, such as CXX=clang++; may be given again",
     )
+    parser.add_argument(
+        "--folder", default="matrix", help="where to build, in build/ (default matrix)"
+    )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all rows to this file")
     return parser.parse_args()
 
@@ -90,9 +93,13 @@ def choose(entries: list[Entry], arguments: argparse.Namespace) -> list[Entry]:
 
 def run(entries: list[Entry], arguments: argparse.Namespace) -> list[Row]:
     settings = Settings(
-        arguments.schedules, tuple(arguments.make), keeps_programs=bool(arguments.only)
+        arguments.schedules,
+        tuple(arguments.make),
+        keeps_programs=bool(arguments.only),
+        folder=arguments.folder,
     )
-    build_base(settings)
+    parts = sorted({entry.part for entry in entries})
+    build_base(settings, parts if len(parts) < len(PARTS) else [""])
     rows = []
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for row in pool.map(lambda entry: check_entry(entry, settings), entries):
