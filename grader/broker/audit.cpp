@@ -52,6 +52,13 @@ int count(const std::vector<int>& values) {
   return static_cast<int>(values.size());
 }
 
+template <class Array>
+std::vector<Claim> claims_of(const std::vector<Array>& arrays) {
+  std::vector<Claim> claims;
+  for (const Array& array : arrays) claims.push_back(array.claim);
+  return claims;
+}
+
 bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }
@@ -70,12 +77,20 @@ void Audit::blame(const std::string& kind, const std::string& kernel, const std:
   stuck_ = {kind, number_of_pass_, kernel, array};
 }
 
-bool Audit::hold(const std::vector<Array>& arrays, const char* kind, const std::string& kernel) {
-  std::vector<Claim> claims;
-  for (const Array& array : arrays) claims.push_back(array.claim);
-  const size_t wrong = device_.first_wrong(claims);
-  if (wrong < arrays.size()) blame(kind, kernel, arrays[wrong].name);
-  return wrong == arrays.size();
+bool Audit::hold(size_t first_wrong, const std::vector<Array>& arrays, const char* kind,
+                 const std::string& kernel) {
+  if (first_wrong < arrays.size()) blame(kind, kernel, arrays[first_wrong].name);
+  return first_wrong == arrays.size();
+}
+
+bool Audit::are_given(const std::vector<Array>& arrays, const std::string& kernel) {
+  return hold(device_.first_wrong(claims_of(arrays)), arrays, "given_wrong", kernel);
+}
+
+bool Audit::launch_leaves(const std::vector<IntRange>& cleared, remote::Message& message,
+                          const std::vector<Array>& arrays, const std::string& kernel) {
+  const size_t first_wrong = device_.exchange_between(cleared, message, claims_of(arrays));
+  return hold(first_wrong, arrays, "left_wrong", kernel);
 }
 
 // strongNeighbor may have any value for a node without an edge.
@@ -86,26 +101,26 @@ bool Audit::handshaking_is_given(const Arguments& arguments) {
   const bool is_known = helped_ && !helped_->array.empty();
   if (extra_ && !is_known && host_wrote(arguments[0], numNodes))
     helped_ = {"step_on_cpu", number_of_pass_, "", "strongNeighbor"};
-  return hold(
+  return are_given(
       {{"strongNeighbor", {arguments[0], wanted, true}}, {"matches", {arguments[1], pass_.before}}},
-      "given_wrong", kHandshaking.name);
+      kHandshaking.name);
 }
 
 bool Audit::filter_is_given(const Arguments& arguments) {
   const EdgeList& edges = pass_.edges;
-  return hold({{"src", {arguments[0], edges.src}},
-               {"dst", {arguments[1], edges.dst}},
-               {"matches", {arguments[2], pass_.matches}}},
-              "given_wrong", kFilter.name);
+  return are_given({{"src", {arguments[0], edges.src}},
+                    {"dst", {arguments[1], edges.dst}},
+                    {"matches", {arguments[2], pass_.matches}}},
+                   kFilter.name);
 }
 
 bool Audit::pack_is_given(const Arguments& arguments) {
   const EdgeList& edges = pass_.edges;
-  return hold({{"oldSrc", {arguments[1], edges.src}},
-               {"oldDst", {arguments[3], edges.dst}},
-               {"oldWeight", {arguments[5], edges.weight}},
-               {"edgeMap", {arguments[6], pass_.newIndices}}},
-              "given_wrong", kPack.name);
+  return are_given({{"oldSrc", {arguments[1], edges.src}},
+                    {"oldDst", {arguments[3], edges.dst}},
+                    {"oldWeight", {arguments[5], edges.weight}},
+                    {"edgeMap", {arguments[6], pass_.newIndices}}},
+                   kPack.name);
 }
 
 // The arrays that a kernel writes, which are overwritten before it runs. Each is given by the
@@ -129,49 +144,43 @@ void Audit::launch(remote::Message& message) {
   remote::LaunchText text;
   if (!text.unpack(message.payload)) throw Gone("host");
   if (const auto arguments = read(text, kHandshaking)) {
-    const bool counts = stage_ == Stage::handshaking && handshaking_is_given(*arguments);
-    if (!counts) spend_on(text);
-    device_.exchange(message);
-    if (!counts ||
-        !hold({{"matches", {(*arguments)[1], pass_.matches}}}, "left_wrong", kHandshaking.name))
-      return;
-    matches_ = (*arguments)[1];
-    copied_down_ = spent_ = 0;
-    written_.clear();
-    filled_.clear();
-    stage_ = Stage::filter;
-    blame("not_launched", kFilter.name, "");
+    if (stage_ == Stage::handshaking && handshaking_is_given(*arguments))
+      return launch_handshaking(*arguments, message);
   } else if (const auto arguments = read(text, kFilter)) {
-    const int numEdges = pass_.edges.numEdges();
-    const bool counts = stage_ == Stage::filter && filter_is_given(*arguments);
-    if (!counts) spend_on(text);
-    device_.fill_and_exchange(
-        counts ? cleared(*arguments, {{3, numEdges}}) : std::vector<IntRange>{}, message);
-    if (!counts ||
-        !hold({{"keepEdges", {(*arguments)[3], pass_.keepEdges}}}, "left_wrong", kFilter.name))
-      return;
-    stage_ = Stage::scan;
-    scans_ = 0;
-    blame("not_launched", kScan.name, "");
+    if (stage_ == Stage::filter && filter_is_given(*arguments))
+      return launch_filter(*arguments, message);
   } else if (const auto arguments = read(text, kScan)) {
-    std::vector<IntRange> ranges;
-    if (stage_ == Stage::scan && ++scans_ >= needed_scans())
-      ranges = cleared(*arguments, {{1, count(pass_.newIndices)}});
-    if (stage_ != Stage::scan || !is_next_scan(*arguments)) spend_on(text);
-    device_.fill_and_exchange(ranges, message);
-    if (stage_ == Stage::scan) see_scan(*arguments);
+    if (stage_ == Stage::scan) {
+      scans_++;
+      if (!is_next_scan(*arguments)) spend_on(text);
+      return launch_scan(*arguments, message);
+    }
   } else if (const auto arguments = read(text, kPack)) {
-    const bool counts = stage_ == Stage::pack && pack_is_given(*arguments);
-    const int numKept = pass_.newIndices.back();
-    if (!counts) spend_on(text);
-    std::vector<IntRange> ranges;
-    if (counts) ranges = cleared(*arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
-    device_.fill_and_exchange(ranges, message);
-    if (counts) see_pack(*arguments);
-  } else {
-    spend_on(text);
-    device_.exchange(message);
+    if (stage_ == Stage::pack && pack_is_given(*arguments)) return launch_pack(*arguments, message);
   }
+  spend_on(text);
+  device_.exchange(message);
+}
+
+void Audit::launch_handshaking(const Arguments& arguments, remote::Message& message) {
+  if (!launch_leaves({}, message, {{"matches", {arguments[1], pass_.matches}}}, kHandshaking.name))
+    return;
+  matches_ = arguments[1];
+  copied_down_ = spent_ = 0;
+  written_.clear();
+  filled_.clear();
+  stage_ = Stage::filter;
+  blame("not_launched", kFilter.name, "");
+}
+
+void Audit::launch_filter(const Arguments& arguments, remote::Message& message) {
+  const std::vector<IntRange> outputs = cleared(arguments, {{3, pass_.edges.numEdges()}});
+  if (!launch_leaves(outputs, message, {{"keepEdges", {arguments[3], pass_.keepEdges}}},
+                     kFilter.name))
+    return;
+  stage_ = Stage::scan;
+  scans_ = 0;
+  blame("not_launched", kScan.name, "");
 }
 
 // The number of an array.
@@ -203,21 +212,26 @@ int Audit::needed_scans() const {
   return scans;
 }
 
-void Audit::see_scan(const Arguments& arguments) {
-  if (scans_ < needed_scans() ||
-      !hold({{"newSum", {arguments[1], pass_.newIndices}}}, "left_wrong", kScan.name))
+void Audit::launch_scan(const Arguments& arguments, remote::Message& message) {
+  if (scans_ < needed_scans()) return device_.exchange(message);
+  const std::vector<IntRange> outputs = cleared(arguments, {{1, count(pass_.newIndices)}});
+  if (!launch_leaves(outputs, message, {{"newSum", {arguments[1], pass_.newIndices}}}, kScan.name))
     return;
   stage_ = pass_.is_last() ? Stage::done : Stage::pack;
   if (!pass_.is_last()) blame("not_launched", kPack.name, "");
 }
 
-void Audit::see_pack(const Arguments& arguments) {
+void Audit::launch_pack(const Arguments& arguments, remote::Message& message) {
+  const int numKept = pass_.newIndices.back();
+  const std::vector<IntRange> outputs =
+      cleared(arguments, {{0, numKept}, {2, numKept}, {4, numKept}});
   Pass after = next_pass(pass_);
   const EdgeList& next = after.edges;
-  if (!hold({{"newSrc", {arguments[0], next.src}},
-             {"newDst", {arguments[2], next.dst}},
-             {"newWeight", {arguments[4], next.weight}}},
-            "left_wrong", kPack.name))
+  if (!launch_leaves(outputs, message,
+                     {{"newSrc", {arguments[0], next.src}},
+                      {"newDst", {arguments[2], next.dst}},
+                      {"newWeight", {arguments[4], next.weight}}},
+                     kPack.name))
     return;
   pass_ = std::move(after);
   number_of_pass_++;

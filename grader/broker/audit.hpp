@@ -45,16 +45,22 @@ class Audit {
     const char* name;
     Claim claim;
   };
-  bool hold(const std::vector<Array>& arrays, const char* kind, const std::string& kernel);
+  bool are_given(const std::vector<Array>& arrays, const std::string& kernel);
+  bool launch_leaves(const std::vector<IntRange>& cleared, remote::Message& message,
+                     const std::vector<Array>& arrays, const std::string& kernel);
+  bool hold(size_t first_wrong, const std::vector<Array>& arrays, const char* kind,
+            const std::string& kernel);
 
   bool handshaking_is_given(const Arguments& arguments);
   bool filter_is_given(const Arguments& arguments);
   bool pack_is_given(const Arguments& arguments);
   std::vector<IntRange> cleared(const Arguments& arguments,
                                 const std::vector<std::pair<int, int>>& outputs) const;
-  void see_scan(const Arguments& arguments);
+  void launch_handshaking(const Arguments& arguments, remote::Message& message);
+  void launch_filter(const Arguments& arguments, remote::Message& message);
+  void launch_scan(const Arguments& arguments, remote::Message& message);
+  void launch_pack(const Arguments& arguments, remote::Message& message);
   int needed_scans() const;
-  void see_pack(const Arguments& arguments);
 
   bool is_given(const std::vector<char>& bytes) const;
   void spend(uint64_t bits);

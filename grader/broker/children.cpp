@@ -31,20 +31,32 @@ void open_pipe(int ends[2]) {
   _exit(127);
 }
 
-[[noreturn]] void become(const std::vector<std::string>& command, Role role, int incoming,
+// What execve gets: pointers to the words, and a null pointer at the end.
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> found;
+  for (const std::string& word : words) found.push_back(const_cast<char*>(word.c_str()));
+  found.push_back(nullptr);
+  return found;
+}
+
+std::vector<std::string> environment_of(Role role) {
+  std::vector<std::string> words;
+  // This process has no host code from which its memory must be protected.
+  if (role == Role::device) words.emplace_back("HANDSHAKE_PROTECTION=none");
+  for (char** word = environ; *word != nullptr; word++) words.emplace_back(*word);
+  return words;
+}
+
+// Uses the memory of the parent, which waits meanwhile: it changes nothing there.
+[[noreturn]] void become(char* const* words, char* const* environment, Role role, int incoming,
                          int outgoing) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
   const int aside[] = {fcntl(incoming, F_DUPFD_CLOEXEC, kAside),
                        fcntl(outgoing, F_DUPFD_CLOEXEC, kAside)};
   dup2(aside[0], remote::kIncoming);
   dup2(aside[1], remote::kOutgoing);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  // This process has no host code from which its memory must be protected.
-  if (role == Role::device) setenv("HANDSHAKE_PROTECTION", "none", 1);
   if (role == Role::host && !remote::leave_other_processes_alone()) fail_to_become("seccomp");
-  execv(words[0], words.data());
+  execve(words[0], words, environment);
   fail_to_become(words[0]);
 }
 
@@ -54,9 +66,12 @@ Child start(const std::vector<std::string>& command, Role role) {
   int there[2], back[2];
   open_pipe(there);
   open_pipe(back);
-  const int pid = fork();
+  const std::vector<std::string> words_of_environment = environment_of(role);
+  const std::vector<char*> words = pointers(command), environment = pointers(words_of_environment);
+  // A copy of this process would take longer than the start of the program.
+  const int pid = vfork();
   if (pid < 0) throw std::runtime_error(std::string("starting a process: ") + strerror(errno));
-  if (pid == 0) become(command, role, there[0], back[1]);
+  if (pid == 0) become(words.data(), environment.data(), role, there[0], back[1]);
   close(there[0]);
   close(back[1]);
   return {pid, back[0], there[1]};

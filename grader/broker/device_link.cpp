@@ -104,16 +104,20 @@ bool DeviceLink::has_room(uint64_t address, int ints) const {
   return before <= bytes && sizeof(int) * static_cast<uint64_t>(ints) <= bytes - before;
 }
 
-// Requests are small, so all of them fit into the pipe while the device writes the first answer.
-size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
-  size_t asked = 0;
-  while (asked < claims.size() && has_room(claims[asked].address, size(claims[asked]))) asked++;
+// The requests for the arrays of the claims, up to the first one for which there is no room.
+std::vector<remote::Message> DeviceLink::readings(const std::vector<Claim>& claims) const {
   std::vector<remote::Message> requests;
-  for (size_t i = 0; i < asked; i++)
-    requests.push_back(reading(claims[i].address, sizeof(int) * claims[i].values.size()));
-  send(requests);
-  size_t wrong = asked;
-  for (size_t i = 0; i < asked; i++) {
+  for (const Claim& claim : claims) {
+    if (!has_room(claim.address, size(claim))) break;
+    requests.push_back(reading(claim.address, sizeof(int) * claim.values.size()));
+  }
+  return requests;
+}
+
+size_t DeviceLink::read_answers(const std::vector<remote::Message>& requests,
+                                const std::vector<Claim>& claims) {
+  size_t wrong = requests.size();
+  for (size_t i = 0; i < requests.size(); i++) {
     remote::Message answer;
     receive(answer, requests[i].header);
     if (i < wrong && !holds(answer.payload, claims[i])) wrong = i;
@@ -121,15 +125,26 @@ size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
   return wrong;
 }
 
-void DeviceLink::fill_and_exchange(const std::vector<IntRange>& ranges, remote::Message& message) {
+// Requests are small, so all of them fit into the pipe while the device writes the first answer.
+size_t DeviceLink::first_wrong(const std::vector<Claim>& claims) {
+  const std::vector<remote::Message> requests = readings(claims);
+  send(requests);
+  return read_answers(requests, claims);
+}
+
+size_t DeviceLink::exchange_between(const std::vector<IntRange>& ranges, remote::Message& message,
+                                    const std::vector<Claim>& claims) {
   const remote::Header asked = message.header;
+  const std::vector<remote::Message> last = readings(claims);
   std::vector<remote::Message> requests;
   for (const IntRange& range : ranges) requests.push_back(filling(range));
-  requests.push_back(message);
+  requests.push_back(std::move(message));
+  requests.insert(requests.end(), last.begin(), last.end());
   send(requests);
   remote::Message filled;
   for (const IntRange& range : ranges) receive(filled, filling(range).header);
   receive(message, asked);
+  return read_answers(last, claims);
 }
 
 }  // namespace handshake::broker

@@ -46,13 +46,18 @@ class DeviceLink {
   // The index of the first claim that is false, or the number of claims if all are true. All are
   // checked with one round of messages.
   size_t first_wrong(const std::vector<Claim>& claims);
-  // Fills the ranges with a pattern, then does as exchange does.
-  void fill_and_exchange(const std::vector<IntRange>& ranges, remote::Message& message);
+  // Fills the ranges with a pattern, does as exchange does, then checks the claims as first_wrong
+  // does: with one round of messages for all three.
+  size_t exchange_between(const std::vector<IntRange>& ranges, remote::Message& message,
+                          const std::vector<Claim>& claims);
 
  private:
   void send(remote::Message& message);
   void send(const std::vector<remote::Message>& messages);
   void receive(remote::Message& message, const remote::Header& asked);
+  std::vector<remote::Message> readings(const std::vector<Claim>& claims) const;
+  size_t read_answers(const std::vector<remote::Message>& requests,
+                      const std::vector<Claim>& claims);
   void keep_books(const remote::Header& asked, const remote::Header& answered);
 
   int incoming_, outgoing_;
