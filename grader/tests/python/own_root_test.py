@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -35,8 +36,9 @@ def test_a_signal_to_the_grader_ends_every_process(number, container):
     kill_the_grader(number, container, "5")
 
 
-def python(code: str, environment: dict[str, str]) -> str:
+def python(code: str, environment: dict[str, str], before: Sequence[str] = ()) -> str:
     words = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(GRADER)!r})\n{code}"]
+    words = [*before, *words]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -196,6 +198,38 @@ def test_what_it_uses_is_limited(container, script, limits, hit):
     # A limit of the operating system may stop it before the guard checks.
     assert said.split()[-1] == hit or "fork" in said, said
     assert "through" not in said
+
+
+THREADS = """
+import os, sys, threading
+os.setuid(int(sys.argv[1]))
+for _ in range(int(sys.argv[2])):
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@needs_root
+def test_processes_of_other_containers_do_not_count(container):
+    """Containers of one machine have the same numbers for their users, and the system counts the
+    processes of a number in all of them."""
+    words = [sys.executable, "-c", THREADS]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    others = [subprocess.Popen([*words, str(20000 + n), "70"], **pipes) for n in range(40)]
+    own_processes = ["unshare", "--pid", "--fork", "--mount-proc"]
+    code = "from handshake_grader.sandbox.sandbox import run\n"
+    code += "print(run(['/bin/sh', '-c', 'id -u; sleep 0 & wait; echo through']).stdout)"
+    try:
+        assert all(other.stdout.readline() == b"ready\n" for other in others)
+        said = python(code, container, own_processes)
+    finally:
+        for other in others:
+            other.kill()
+            other.communicate()
+
+    assert "through" in said
+    assert 20000 <= int(said[2:7]) < 20040  # the user is one of those that have many processes
 
 
 SWAPS = """

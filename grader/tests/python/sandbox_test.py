@@ -3,15 +3,20 @@
 import os
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
 import needs
+from handshake_grader.errors import SandboxError
 from handshake_grader.sandbox import escapes, guarded_process, sandbox
 from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
 from handshake_grader.sandbox.sandbox import layers, level, run
 
 pytestmark = needs.sandbox
+
+
+given_guard = sandbox._guard
 
 
 def shell(script: str, **more) -> Result:
@@ -134,6 +139,61 @@ def test_threads_count_as_processes():
     assert result.limit_hit is LimitHit.PROCESSES or b"start new thread" in result.stderr
 
 
+MANY_THREADS = """
+#include <fcntl.h>
+#include <unistd.h>
+#include <thread>
+static int opened = 0;
+static int counted(const char* path, int flags) { opened++; return open(path, flags); }
+#define open counted
+#include "usage.hpp"
+int main() {
+  for (int i = 0; i < 400; i++) std::thread([] { pause(); }).detach();
+  usage::Ledger ledger;
+  usage::Look look;
+  ledger.begin();
+  ledger.add(std::to_string(getpid()).c_str(), look, 20);
+  printf("%d %d", look.processes > 20, opened);
+  fflush(stdout);
+  _exit(0);
+}
+"""
+
+
+def compiled(folder: Path, text: str) -> Path:
+    """A program that uses headers of the guard."""
+    (folder / "x.cpp").write_text(text)
+    words = ["g++", "-std=c++17", "-pthread", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]
+    subprocess.run(words, cwd=folder, check=True)
+    return folder / "x"
+
+
+def test_a_look_ends_at_the_limit_however_many_threads_there_are(tmp_path):
+    """Otherwise threads would be made as fast as they are counted, until the machine has no more
+    numbers for processes, and other sandboxes could not start any."""
+    done = subprocess.run([compiled(tmp_path, MANY_THREADS)], capture_output=True, check=True)
+    too_many, opened = map(int, done.stdout.split())
+
+    assert too_many and opened < 50
+
+
+RELEASES = """
+#include "process_limit.hpp"
+int main(int, char** words) {
+  while (*++words != nullptr) printf("%d", counts_namespaces(*words));
+}
+"""
+
+
+def test_the_systems_limit_is_used_only_where_other_programs_of_the_user_do_not_count(tmp_path):
+    program = compiled(tmp_path, RELEASES)
+    releases = ["4.18.0-553.el8", "5.10.0-28-amd64", "5.14.0-427.el9", "6.1.0-18-amd64", "odd"]
+
+    done = subprocess.run([program, *releases], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "00110"
+
+
 def test_cpu_time_of_all_processes_together_is_bounded():
     result = shell("for i in 1 2 3 4; do while :; do :; done & done; wait", limits=Limits(cpu_s=1))
 
@@ -194,16 +254,16 @@ int main() {
 """
 
 
-def test_memory_that_is_swapped_out_counts(tmp_path):
-    """A process can have its memory swapped out by itself, with madvise."""
-    (tmp_path / "x.cpp").write_text(SWAPPED)
-    (tmp_path / "status").write_text("Name:\tx\nVmPTE:\t      12 kB\nVmSwap:\t    3000 kB\n")
-    words = ["g++", "-std=c++17", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]
-    subprocess.run(words, cwd=tmp_path, check=True)
+def test_memory_that_does_not_count_as_resident_is_counted(tmp_path):
+    """A process can have its memory swapped out by itself, with madvise, and can ask for huge
+    pages."""
+    program = compiled(tmp_path, SWAPPED)
+    lines = ("Name:\tx", "VmPTE:\t      12 kB", "VmSwap:\t    3000 kB", "HugetlbPages:\t  2048 kB")
+    (tmp_path / "status").write_text("\n".join(lines))
 
-    done = subprocess.run([tmp_path / "x"], cwd=tmp_path, capture_output=True, check=True)
+    done = subprocess.run([program], cwd=tmp_path, capture_output=True, check=True)
 
-    assert int(done.stdout) == 3012 * 1024
+    assert int(done.stdout) == (12 + 3000 + 2048) * 1024
 
 
 def test_files_are_bounded():
@@ -253,12 +313,54 @@ def test_nobody_inside_can_end_the_guard():
         "ctypes.CDLL(None).process_vm_readv(1, 0, 0, 0, 0, 0) and 1 / 0",
         "ctypes.CDLL(None).keyctl and ctypes.CDLL(None).syscall(250, 0, 0) < 0 and 1 / 0",
         "ctypes.CDLL(None).syscall(425, 1, 0) < 0 and 1 / 0",
+        "ctypes.CDLL(None).fcntl(os.open('x', os.O_CREAT), 1024, 0) < 0 and 1 / 0",  # a lease
+        "ctypes.CDLL(None).prctl(62, 1, 0, 0, 0) < 0 and 1 / 0",  # a core of its own
+        "resource.prlimit(1, resource.RLIMIT_NOFILE, (32, 32))",  # the guard's
+        "os.sched_setaffinity(1, os.sched_getaffinity(1))",
     ],
 )
 def test_system_calls_that_no_kernel_needs_are_refused(call):
-    code = f"import ctypes, os, socket; {call}; print('allowed')"
+    code = f"import ctypes, os, resource, socket; {call}; print('allowed')"
 
     assert b"allowed" not in run(["/usr/bin/python3", "-c", code]).stdout
+
+
+def test_a_program_may_change_its_own_limits_and_processors():
+    code = "import fcntl, os, resource; resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)); "
+    code += "os.sched_setaffinity(0, os.sched_getaffinity(0)); "
+    code += "fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 9); print(fcntl.fcntl(1, 1032) > 0)"
+
+    assert run(["/usr/bin/python3", "-c", code]).stdout == b"True\n"
+
+
+def test_lower_limits_of_the_graders_shell_stay(monkeypatch):
+    wrapped = sandbox.wrap
+    lower = ["/bin/sh", "-c", 'ulimit -n 40 && ulimit -t 500 && exec "$@"', "sh"]
+    monkeypatch.setattr(sandbox, "wrap", lambda *given: [*lower, *wrapped(*given)])
+
+    assert shell("ulimit -n", limits=Limits(cpu_s=900)).stdout == b"40\n"
+
+
+def test_the_exit_code_of_a_guard_that_fails_is_never_that_of_a_command():
+    assert [shell(f"exit {code}").exit_code for code in (124, 125, 126)] == [124, 124, 126]
+
+
+def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
+    """The guard cannot restrict the command to a folder that is not there."""
+    if not layers()[3].active:
+        pytest.skip("this kernel has no Landlock")
+    monkeypatch.setattr(sandbox, "_guard", lambda *given: [*given_guard(*given), "--write", "/no"])
+
+    with pytest.raises(SandboxError, match="landlock"):
+        shell("exit 0")
+
+
+def test_a_crash_starts_no_program_of_the_machine():
+    """With a limit of 0, Linux gives the process to the machine's own program for crashes. That has
+    another meaning for 1: nothing is started."""
+    result = shell("grep -w core /proc/self/limits")
+
+    assert result.stdout.split()[4:6] == [b"1", b"1"]
 
 
 def test_processes_of_the_same_user_outside_do_not_count():

@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -32,6 +33,7 @@
 #include "landlock.hpp"
 #include "options.hpp"
 #include "own_root.hpp"
+#include "process_limit.hpp"
 #include "seccomp.hpp"
 #include "usage.hpp"
 
@@ -72,21 +74,47 @@ double now_s() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// A limit that is lower already stays: a shell may have one, and only root could raise it.
 void limit(int resource, rlim_t most) {
-  const rlimit limits = {most, most};
-  if (setrlimit(static_cast<__rlimit_resource_t>(resource), &limits) != 0) fail("setrlimit");
+  const auto which = static_cast<__rlimit_resource_t>(resource);
+  rlimit limits;
+  if (getrlimit(which, &limits) != 0) fail("getrlimit");
+  limits.rlim_cur = limits.rlim_max = std::min(most, limits.rlim_max);
+  if (setrlimit(which, &limits) != 0) fail("setrlimit");
 }
 
+// Tells this process whether the command has begun, or why it could not: its end of the pipe closes
+// in both cases, but only just before it begins is the mark set, in memory of both.
+struct Start {
+  int ends[2];
+  volatile bool* mark;
+
+  Start() {
+    void* const both = mmap(nullptr, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (both == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0) fail("the start of the command");
+    mark = static_cast<bool*>(both);
+  }
+  bool wait() const {
+    char nothing;
+    close(ends[1]);
+    while (read(ends[0], &nothing, 1) < 0 && errno == EINTR) {
+    }
+    close(ends[0]);
+    return *mark;
+  }
+};
+
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
-                                 const own_root::Sandbox& sandbox) {
+                                 const own_root::Sandbox& sandbox, const Start& start) {
   // The operating system counts in whole ticks, which can be more than the time used, so the guard
   // checks first.
   signal(SIGCHLD, SIG_DFL);  // a process that ignores it gets no times of its children
   limit(RLIMIT_CPU, 2 * static_cast<rlim_t>(options.cpu_s) + 2);
   limit(RLIMIT_FSIZE, options.file);
-  limit(RLIMIT_NPROC, options.processes);
+  if (counts_own_processes(sandbox.root == nullptr))
+    limit(RLIMIT_NPROC, static_cast<rlim_t>(options.processes));
   limit(RLIMIT_NOFILE, 64);
-  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CORE, 1);  // with 0, the machine's own program for crashes would be started
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -96,9 +124,17 @@ void limit(int resource, rlim_t most) {
   if (layers.landlock > 0) restrict_files(layers.landlock, work, options.written);
   // Names of sockets belong to the network, and in a root folder this is the container's network.
   if (layers.seccomp && !restrict_calls(sandbox.root == nullptr)) fail("seccomp");
+  *start.mark = true;
   execvp(options.command[0], options.command);
   fprintf(stderr, "guard: %s: %s\n", options.command[0], strerror(errno));
   _exit(errno == ENOENT ? 127 : 126);
+}
+
+// The exit code of a command, as a shell gives it. The one that says that the guard failed is never
+// the command's.
+int code_of(int status) {
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return code == kFault ? kFault - 1 : code;
 }
 
 class Watch {
@@ -106,7 +142,7 @@ class Watch {
   Watch(const Options& options, const own_root::Sandbox& sandbox, pid_t command)
       : options_(options), sandbox_(sandbox), command_(command) {}
 
-  // The exit code of the command, as a shell gives it.
+  // The exit code of the command.
   int until_its_end(const sigset_t& watched) {
     const timespec pause = {0, kLookNanoseconds};
     say_waited();  // from now on the time counts for the command
@@ -117,7 +153,7 @@ class Watch {
         if (pid != command_ || !(WIFEXITED(status) || WIFSIGNALED(status))) continue;
         look();
         say_all("none");
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        return code_of(status);
       }
       const usage::Look seen = look();
       if (const char* limit = passed_limit(seen)) {
@@ -133,7 +169,6 @@ class Watch {
   }
 
  private:
-  // Stops if there are too many, because a list that grows as fast as it is read never ends.
   usage::Look look() {
     usage::Look seen;
     if (sandbox_.root != nullptr) {
@@ -150,7 +185,7 @@ class Watch {
       if (!isdigit(static_cast<unsigned char>(pid[0]))) continue;
       const bool counts = sandbox_.root != nullptr ? own_root::user_of(pid) == sandbox_.user
                                                    : strcmp(pid, "1") != 0;
-      if (counts) ledger_.add(pid, seen);
+      if (counts) ledger_.add(pid, seen, options_.processes);
       if (seen.processes > options_.processes) break;
     }
     closedir(folder);
@@ -268,14 +303,16 @@ int main(int argc, char** argv) {
 
   const Layers layers;
   say(options.report, "landlock %d\nseccomp %d\n", layers.landlock, layers.seccomp ? 1 : 0);
+  const Start start;
   const pid_t command = fork();
   if (command < 0) fail("fork");
-  if (command == 0) become_command(options, layers, sandbox);
+  if (command == 0) become_command(options, layers, sandbox, start);
+  const bool has_begun = start.wait();
   // Only the command keeps its pipes open, because their reader must see their end when the command
   // ends.
   for (int at = 0; at < 64; at++)
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
-  const int code = Watch(options, sandbox, command).until_its_end(watched);
+  const int code = has_begun ? Watch(options, sandbox, command).until_its_end(watched) : kFault;
   if (sandbox.root != nullptr) own_root::close_sandbox(sandbox);
   say(options.status, "{\"exit-code\": %d}\n", code);
   return code;

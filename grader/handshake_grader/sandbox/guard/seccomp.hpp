@@ -62,11 +62,11 @@ constexpr unsigned kAllowed[] = {
     // processes and threads
     SYS_execve, SYS_execveat, SYS_exit, SYS_exit_group, SYS_wait4, SYS_waitid, SYS_getpid,
     SYS_getppid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getresuid,
-    SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_setpgid, SYS_getsid, SYS_setsid, SYS_prctl,
+    SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_setpgid, SYS_getsid, SYS_setsid,
     SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, kRestartable, kFutexWaitv,
-    SYS_prlimit64, SYS_getrusage, SYS_times, SYS_sysinfo, SYS_uname, SYS_capget, SYS_getpriority,
-    SYS_sched_getaffinity, SYS_sched_setaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
-    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu,
+    SYS_getrusage, SYS_times, SYS_sysinfo, SYS_uname, SYS_capget, SYS_getpriority,
+    SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_get_priority_max,
+    SYS_sched_get_priority_min, SYS_getcpu,
     // time and random numbers
     SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_getres, SYS_gettimeofday, SYS_getrandom,
 #if defined(__x86_64__)
@@ -82,6 +82,7 @@ constexpr unsigned kOnSockets[] = {SYS_connect,    SYS_bind,      SYS_listen,   
                                    SYS_accept4,    SYS_sendto,    SYS_recvfrom,    SYS_sendmsg,
                                    SYS_recvmsg,    SYS_shutdown,  SYS_getsockname, SYS_getpeername,
                                    SYS_getsockopt, SYS_setsockopt};
+constexpr unsigned kShareCore = 62;  // PR_SCHED_CORE, newer than some headers
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
 
@@ -132,10 +133,27 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // The buffer of a pipe is not counted either.
-  filter.unless_equal(SYS_fcntl, 4);
+  // The buffer of a pipe is not counted either. A lease would keep every other process of this user
+  // waiting that opens the file.
+  filter.unless_equal(SYS_fcntl, 6);
   filter.load(argument(1));
-  filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_SETPIPE_SZ, 0, 1);
+  filter.add(BPF_JMP | BPF_JGE | BPF_K, F_SETLEASE, 0, 3);
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_DUPFD_CLOEXEC, 2, 0);
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, F_GETPIPE_SZ, 1, 0);
+  filter.answer(refusal(EPERM));
+  filter.answer(SECCOMP_RET_ALLOW);
+  // The guard is the first process, and has the same user.
+  for (const unsigned number : {SYS_prlimit64, SYS_sched_setaffinity}) {
+    filter.unless_equal(number, 4);
+    filter.load(argument(0));
+    filter.add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 1);
+    filter.answer(refusal(EPERM));
+    filter.answer(SECCOMP_RET_ALLOW);
+  }
+  // A program could keep the other half of a processor's core idle.
+  filter.unless_equal(SYS_prctl, 4);
+  filter.load(argument(0));
+  filter.add(BPF_JMP | BPF_JEQ | BPF_K, kShareCore, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
   filter.unless_equal(SYS_clone, 4);

@@ -90,13 +90,15 @@ inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
   return true;
 }
 
-// Resident bytes, those of page tables, and what is swapped out: a process can ask for that.
+// Resident bytes, those of page tables, and what is not resident for the system: huge pages that were
+// set aside, and what is swapped out, which a process can ask for.
 inline long long memory_of(const char* folder, const unsigned long long (&field)[23]) {
   char path[640], text[4096];
   snprintf(path, sizeof path, "%s/status", folder);
   read_text(path, text, sizeof text);
   return static_cast<long long>(field[21]) * sysconf(_SC_PAGESIZE) +
-         1024 * (status_kib(text, "\nVmPTE:") + status_kib(text, "\nVmSwap:"));
+         1024 * (status_kib(text, "\nVmPTE:") + status_kib(text, "\nVmSwap:") +
+                 status_kib(text, "\nHugetlbPages:"));
 }
 
 // False when it has ended.
@@ -134,9 +136,11 @@ class Ledger {
     looks_++;
   }
 
-  void add(const char* pid, Look& look) {
+  // most: the number of processes and threads at which a look ends, because a list that grows as
+  // fast as it is read never ends.
+  void add(const char* pid, Look& look, long most) {
     Seen seen;
-    if (!see(pid, seen)) return;
+    if (look.processes > most || !see(pid, seen)) return;
     look.processes += seen.threads;
     counted_s_ += seen.process.cpu_s + seen.of_gone_s;
     Process& known = processes_[static_cast<pid_t>(strtol(pid, nullptr, 10))];
@@ -147,7 +151,7 @@ class Ledger {
     seen.process.seen = looks_;
     known = seen.process;
     // If the first thread of a process has ended, its other threads show the memory.
-    look.memory += std::max(seen.memory, add_threads(pid, seen.memory == 0));
+    look.memory += std::max(seen.memory, add_threads(pid, seen.memory == 0, most));
   }
 
   void add_wait(double wait_s) { waits_s_.push_back(wait_s); }
@@ -187,14 +191,16 @@ class Ledger {
   // Returns the most memory that one of them shows, if asked. If a thread was ready at the previous
   // look, is ready now and did not run in between, it still waits: on a busy machine, a wait can be
   // longer than the time between two looks.
-  long long add_threads(const char* pid, bool with_memory) {
+  long long add_threads(const char* pid, bool with_memory, long most) {
     long long memory = 0;
+    long listed = 0;
     char path[600];
     snprintf(path, sizeof path, "/proc/%s/task", pid);
     DIR* folder = opendir(path);
     if (folder == nullptr) return 0;
     while (const dirent* entry = readdir(folder)) {
       if (!isdigit(static_cast<unsigned char>(entry->d_name[0]))) continue;
+      if (++listed > most) break;
       Thread seen = see_thread(pid, entry->d_name);
       Thread& known = threads_[static_cast<pid_t>(strtol(entry->d_name, nullptr, 10))];
       if (seen.ran < known.ran) known = {};  // another process with the same number

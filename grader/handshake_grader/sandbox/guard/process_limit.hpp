@@ -1,0 +1,22 @@
+// Where the operating system's own limit of processes counts those of this sandbox and no others.
+#pragma once
+
+#include <sys/utsname.h>
+
+#include <cstdio>
+
+// Whether Linux counts the processes of a user in each user namespace by themselves (5.14 or
+// newer). Older ones count all processes of this user on the machine: then another program of the
+// person who grades, or another sandbox, would use up the limit, and a right submission could not
+// be compiled. The same is true for a container, whose users are the same numbers in all of them.
+inline bool counts_namespaces(const char* release) {
+  int version = 0, part = 0;
+  if (sscanf(release, "%d.%d", &version, &part) != 2) return false;
+  return version > 5 || (version == 5 && part >= 14);
+}
+
+// Where this is false, the guard's own count is the limit.
+inline bool counts_own_processes(bool has_namespace) {
+  utsname machine{};
+  return has_namespace && uname(&machine) == 0 && counts_namespaces(machine.release);
+}
