@@ -28,6 +28,7 @@ namespace {
 constexpr size_t kKeptOutput = 4000;        // bytes of what a process prints
 constexpr size_t kMostOutput = 32u << 20;   // a process that prints more is ended
 constexpr size_t kMostFindings = 4u << 20;  // bytes that are kept until they are read
+constexpr int kGuardFailed = 125;           // kFault of handshake_grader/sandbox/guard
 constexpr int kGrace = 2000;                // milliseconds that a process has to end by itself
 constexpr double kMostPause = 250;          // milliseconds until the next look at its time
 constexpr rlim_t kMostFile = 256u << 20;    // bytes of a file that it writes
@@ -103,7 +104,8 @@ uint64_t draw_nonce() {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const Command& command) : allowance_(command.allowance) {
+ChildProcess::ChildProcess(const Command& command)
+    : allowance_(command.allowance), is_guarded_(command.is_guarded) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_DFL);  // otherwise the end of a child may not be reported
   const Pipe requests = open_pipe(), replies = open_pipe(), output = open_pipe(),
@@ -163,6 +165,7 @@ Exchange ChildProcess::reap() {
       usleep(1000);
     }
   }
+  ended_by_itself_ = done == pid_;
   kill(-pid_, SIGKILL);
   if (done == 0) waitpid(pid_, &status, 0);
   pid_ = -1;
@@ -174,6 +177,16 @@ Exchange ChildProcess::reap() {
     ended.how = ended.code == 0 ? ProcessEnd::finished : ProcessEnd::exited;
   }
   return ended;
+}
+
+// A sandbox that could not be made ends without a report that the program begins, and a guard that
+// fails has an exit code that it gives to no program.
+void ChildProcess::require_sandbox(const Exchange& ended) {
+  if (!is_guarded_ || !ended_by_itself_) return;
+  time_.listen();
+  const bool has_failed = ended.how == ProcessEnd::exited && ended.code == kGuardFailed;
+  if (time_.first_word() >= 0 || has_failed)
+    throw std::runtime_error(suite::words::sandbox_failed(printed()));
 }
 
 Exchange ChildProcess::end(ProcessEnd how, const std::string& reason) {
@@ -257,6 +270,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
       ended = reap();
       if (output_ >= 0) read_output();
       read_findings();
+      require_sandbox(ended);
       return false;
     }
   }

@@ -72,10 +72,12 @@ class ChildProcess {
   void read_findings();
   Exchange end(ProcessEnd how, const std::string& reason = "");
   Exchange reap();
+  void require_sandbox(const Exchange& ended);
   void close_all();
 
   Allowance* allowance_;
   OwnTime time_;
+  bool is_guarded_, ended_by_itself_ = false;
   pid_t pid_ = -1;
   int request_ = -1, reply_ = -1, output_ = -1, findings_ = -1;
   std::string found_;

@@ -202,4 +202,8 @@ std::string machine_is_busy() {
          "again";
 }
 
+std::string sandbox_failed(const std::string& printed) {
+  return "the sandbox failed, so the program was not run: " + printed;
+}
+
 }  // namespace handshake::suite::words

@@ -69,5 +69,6 @@ std::string endless_end();
 // ---- no fault of the submission
 
 std::string machine_is_busy();
+std::string sandbox_failed(const std::string& printed);
 
 }  // namespace handshake::suite::words

@@ -105,6 +105,24 @@ def test_a_kernel_that_does_not_end_is_slow_however_little_it_gets(kit, starved,
     assert outcome.verdict is Verdict.SLOW
 
 
+@pytest.mark.parametrize("script", ["exit 1", "echo 0 0 >&6; exit 125"])
+def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
+    script, kit, tmp_path, monkeypatch
+):
+    """It cannot be made, as on a machine that has no more processes; or its guard fails later."""
+    fails = ["/bin/sh", "-c", script, "--"]
+    monkeypatch.setattr(sandbox, "wrap", lambda argv, *given, **more: [*fails, *argv])
+    right = {path: (kit.root / path).read_bytes() for path in PATHS}
+    ours = kit.root / "build/grader/reference/plain/run_handshaking"
+    builder = SimpleNamespace(
+        kit=kit, submission=Submission(right), runner_file=lambda part, mode: ours
+    )
+    settings = parse_settings(small_settings(), "x")
+
+    with pytest.raises(GraderError, match="the sandbox failed"):
+        run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
+
+
 def test_processes_that_wait_for_each_other_do_not_wait_for_others():
     """Otherwise a command that keeps itself waiting would be a fault of the machine forever."""
     spin = "(while :; do :; done) & " * 4 + "wait"
