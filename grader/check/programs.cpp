@@ -12,6 +12,17 @@ namespace {
 
 constexpr int kSlower = 4;  // how much slower checked code is
 
+std::string runner_of(suite::Kernel kernel) {
+  return std::string("run_") + suite::info(kernel).id;
+}
+
+// The runner of one kernel has no host code of a submission, from which the memory of its device
+// would have to be protected. This protection takes more time than a small launch.
+Command without_protection(Command command) {
+  command.environment.emplace_back("HANDSHAKE_PROTECTION", "none");
+  return command;
+}
+
 }  // namespace
 
 void Programs::begin_part() const {
@@ -69,32 +80,31 @@ std::vector<std::string> ProcessRunners::schedules() const {
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open(suite::Kernel kernel,
                                                           const std::string& schedule) {
-  const std::string program = std::string("run_") + suite::info(kernel).id;
-  return std::make_unique<ProcessRunner>(programs_.command(program, schedule), programs_.limit);
+  return std::make_unique<ProcessRunner>(
+      without_protection(programs_.command(runner_of(kernel), schedule)), programs_.limit);
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel,
                                                                      const std::string& schedule) {
-  const std::string program = std::string("run_") + suite::info(kernel).id;
-  if (!programs_.has_diagnostic(program)) return nullptr;
-  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, schedule),
-                                         kSlower * programs_.limit);
+  return open_checked(kernel, schedule, "");
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
-  const std::string program = std::string("run_") + suite::info(kernel).id;
-  if (!programs_.has_diagnostic(program)) return nullptr;
-  return std::make_unique<ProcessRunner>(
-      programs_.diagnostic_command(program, suite::taking_turns(1)), kSlower * programs_.limit);
+  return open_checked(kernel, suite::taking_turns(1), "");
 }
 
 std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,
                                                                    const std::string& schedule) {
-  const std::string program = std::string("run_") + suite::info(kernel).id;
+  return open_checked(kernel, schedule, programs_.scratch_path("history"));
+}
+
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_checked(
+    suite::Kernel kernel, const std::string& schedule, const std::string& history) const {
+  const std::string program = runner_of(kernel);
   if (!programs_.has_diagnostic(program)) return nullptr;
-  return std::make_unique<ProcessRunner>(programs_.diagnostic_command(program, schedule),
-                                         kSlower * programs_.limit,
-                                         programs_.scratch_path("history"));
+  return std::make_unique<ProcessRunner>(
+      without_protection(programs_.diagnostic_command(program, schedule)),
+      kSlower * programs_.limit, history);
 }
 
 }  // namespace handshake::check

@@ -55,6 +55,11 @@ class ProcessRunners : public suite::RunnerSource {
                                                      const std::string& schedule) override;
 
  private:
+  // In diagnostic mode; null if there is no such program. `history`: the file for the steps of the
+  // threads; empty: they are not recorded.
+  std::unique_ptr<suite::KernelRunner> open_checked(suite::Kernel kernel,
+                                                    const std::string& schedule,
+                                                    const std::string& history) const;
   const Programs& programs_;
 };
 
