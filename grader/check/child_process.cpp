@@ -214,7 +214,7 @@ bool ChildProcess::read_output() {
 
 bool ChildProcess::is_late(Seconds limit) {
   time_.listen();
-  if (std::max(time_.used(), time_.worked()) >= limit) return true;
+  if (time_.is_late(limit)) return true;
   if (time_.is_starved()) throw std::runtime_error(suite::words::machine_is_busy());
   return false;
 }
@@ -250,7 +250,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
                         {findings_, POLLIN, 0},
                         {time_.first_word(), POLLIN, 0}};
     if (is_late(limit)) return ended = end(ProcessEnd::timed_out), false;
-    const double left = 1000 * (limit - time_.used()).count();
+    const double left = 1000 * time_.left(limit).count();
     const int ready = poll(watched, 5, static_cast<int>(std::clamp<double>(left, 1, kMostPause)));
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     if (watched[1].revents != 0 && !read_output()) return ended = end(ProcessEnd::flooded), false;

@@ -101,8 +101,13 @@ Seconds OwnTime::worked() const {
   return std::max(Seconds(0), std::min(worked_, wall() - waited_));
 }
 
+bool OwnTime::is_late(Seconds limit) const {
+  return wall() >= limit && std::max(used(), worked()) >= limit;
+}
+
 bool OwnTime::is_starved() const {
-  return guard_ >= 0 && wall() > patience + kMostStretch * std::max(used(), worked());
+  return guard_ >= 0 && wall() > patience &&
+         wall() > patience + kMostStretch * std::max(used(), worked());
 }
 
 }  // namespace handshake::check

@@ -43,6 +43,10 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since the begin
+  // At least this much is left. As long as less time than the limit has passed on the clock, the
+  // schedules of the processes, which take long to read, make no difference.
+  Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
+  bool is_late(Seconds limit) const;
   // At least its time on processors: this is its own, even if this process waited at the same time,
   // too.
   Seconds worked() const;
