@@ -24,6 +24,11 @@ __device__ int stride() {
   return blockDim.x * gridDim.x;
 }
 
+// Launches often have far more threads than elements, and looking at an array takes long.
+__device__ bool has_nothing_to_do() {
+  return first_index() >= playback->most_elements;
+}
+
 __device__ protocol::SeenArray look_at(const int* array) {
   const unsigned long long at = reinterpret_cast<unsigned long long>(array);
   const AllocationRange* ranges = playback->allocations;
@@ -45,13 +50,13 @@ __device__ protocol::PassLog* log_of(const PassScript* pass) {
 
 // Records the present content of the array, if there is an array of this length.
 __device__ void write_down(int* array, int length, int seen) {
-  if (look_at(array).room < length) return;
+  if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) playback->log[seen + x] = array[x];
 }
 
 // Fills the array from the script, if there is an array of this length.
 __device__ void play(int* array, int length, int from) {
-  if (look_at(array).room < length) return;
+  if (first_index() >= length || look_at(array).room < length) return;
   for (int x = first_index(); x < length; x += stride()) array[x] = playback->script[from + x];
 }
 
@@ -66,7 +71,7 @@ void use_playback(Playback* playback_gpu) {
 using namespace handshake::runner;
 
 __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int numNodes) {
-  if (playback->completed >= playback->numPasses) return;
+  if (has_nothing_to_do() || playback->completed >= playback->numPasses) return;
   const PassScript* pass = &playback->passes[playback->completed];
   write_down(strongNeighbor, playback->numNodes, pass->seen_strongNeighbor);
   write_down(matches, playback->numNodes, pass->seen_matches);
@@ -82,6 +87,7 @@ __global__ void check_handshaking_gpu(int* strongNeighbor, int* matches, int num
 
 __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepEdges,
                                     int numEdges) {
+  if (has_nothing_to_do()) return;
   const PassScript* pass = script_of_pass();
   if (pass == nullptr) return;
   write_down(src, pass->numEdges, pass->seen_src);
@@ -99,6 +105,7 @@ __global__ void markFilterEdges_gpu(int* src, int* dst, int* matches, int* keepE
 }
 
 __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements) {
+  if (has_nothing_to_do()) return;
   const PassScript* pass = script_of_pass();
   if (pass == nullptr) return;
   int step = 0;
@@ -116,6 +123,7 @@ __global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance,
 
 __global__ void packGraph_gpu(int* newSrc, int* oldSrc, int* newDst, int* oldDst, int* newWeight,
                               int* oldWeight, int* edgeMap, int numEdges) {
+  if (has_nothing_to_do()) return;
   const PassScript* pass = script_of_pass();
   if (pass == nullptr) return;
   write_down(oldWeight, pass->numEdges, pass->seen_weight);

@@ -103,6 +103,12 @@ Request read_request(protocol::PayloadReader& in) {
   return request;
 }
 
+int most_elements(const Request& request) {
+  int most = std::max<int>(1, static_cast<int>(request.matches.size()));
+  for (const PassScript& pass : request.passes) most = std::max(most, pass.numEdges + 1);
+  return most;
+}
+
 // An exception of the submission's code is not an error of the runner: its text goes into the
 // reply.
 std::string run_submission(Request& request) {
@@ -176,7 +182,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   const OnGpu<PassScript> passes{request.passes};
   const OnGpu<Playback> playback{std::vector<Playback>{
       {static_cast<int>(request.matches.size()), static_cast<int>(request.passes.size()), 0, 0,
-       script.data(), log.data(), passes.data(), ranges.data()}}};
+       most_elements(request), script.data(), log.data(), passes.data(), ranges.data()}}};
   ranges_gpu = ranges.data();
   use_playback(playback.data());
   wait_for_kernel();
