@@ -12,6 +12,9 @@ constexpr std::initializer_list<const char*> kScalars = {
     "unsigned", "size_t",   "int8_t",    "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
     "uint32_t", "uint64_t", "ptrdiff_t", "std",     "const",   "static",  "inline",  ":"};
 
+const std::string kMarkBegin = "__attribute__((deprecated(\"" + kHostMark;
+const std::string kMarkEnd = "\"))) ";
+
 }  // namespace
 
 void HostCode::remove() {
@@ -150,9 +153,9 @@ void HostCode::mark(size_t i, const char* what, const std::string& name, size_t 
   const Location where = source_.location(declared);
   std::string plain = name;
   plain.erase(std::remove(plain.begin(), plain.end(), '"'), plain.end());
-  edits_->insert(source_[i].begin, "__attribute__((deprecated(\"" + kHostMark + kMarkDivider +
-                                       what + kMarkDivider + plain + kMarkDivider + where.file +
-                                       ':' + std::to_string(where.line) + "\"))) ");
+  edits_->insert(source_[i].begin, kMarkBegin + kMarkDivider + what + kMarkDivider + plain +
+                                       kMarkDivider + where.file + ':' +
+                                       std::to_string(where.line) + kMarkEnd);
 }
 
 void HostCode::drop_words(size_t first, size_t last, std::initializer_list<const char*> words) {
@@ -167,6 +170,20 @@ void HostCode::replace(size_t first, size_t last, const std::string& text) {
   for (size_t i = first; i <= last; i++) removed_[i] = true;
   const size_t begin = source_[first].begin, end = source_[last].end;
   edits_->replace(begin, end - begin, text + source_.line_ends(begin, end));
+}
+
+std::string without_marks(const std::string& text) {
+  std::string result;
+  size_t from = 0;
+  for (size_t at = 0; (at = text.find(kMarkBegin, at)) != std::string::npos;) {
+    const size_t end = text.find('"', at + kMarkBegin.size());
+    const bool is_mark =
+        end != std::string::npos && text.compare(end, kMarkEnd.size(), kMarkEnd) == 0;
+    if (is_mark) result.append(text, from, at - from);
+    at = is_mark ? end + kMarkEnd.size() : at + 1;
+    if (is_mark) from = at;
+  }
+  return result.append(text, from, std::string::npos);
 }
 
 }  // namespace cuda_on_cpu::translate

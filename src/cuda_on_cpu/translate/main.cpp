@@ -1,8 +1,12 @@
-// translate [--diagnose] [--device | --device-only FILE] < preprocessed.ii > plain.ii
-//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. --device: only the
-//   part that nvcc compiles for the device. --device-only: the same for a program that may hold only
-//   this part, so that more is refused in it; FILE is its text before the preprocessor.
+// translate --offered FOLDER [--diagnose] [--device-only FILE] < preprocessed.ii > plain.ii
+//   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has the
+//   headers that a CUDA toolkit must not replace. --device-only: the program may hold only what nvcc
+//   compiles for the device; FILE is its text before the preprocessor. Otherwise, --device DEVICE.ii
+//   also writes this part of it, if it has one; and with --device-only, --whole WHOLE.ii also writes
+//   the text with the host's part, if something of it was left out.
 //   --headers ALONE.ii: the preprocessed output of --without-macros (own_macros.hpp).
+// translate --offered FOLDER --preprocessor preprocessed.ii < messages
+//   Passes on what the preprocessor has said.
 // translate --without-macros < FILE > alone.cu
 // translate --explain preprocessed.ii [--only-ours] < messages
 //   Reads the compiler's messages about the translated text and rewrites them for the program: all
@@ -14,8 +18,8 @@
 //   columns.hpp.
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
-// Exit code 0; 1 when the program is refused (one line on standard error for each reason); 3, with
-// --device, when the program has no device code.
+// --rename OLD=NEW: see preprocessed.hpp.
+// Exit code 0; 1 when the program is refused (one line on standard error for each reason).
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -29,6 +33,7 @@
 #include "cuda_on_cpu/translate/device_file.hpp"
 #include "cuda_on_cpu/translate/messages.hpp"
 #include "cuda_on_cpu/translate/own_macros.hpp"
+#include "cuda_on_cpu/translate/preprocessed.hpp"
 #include "cuda_on_cpu/translate/rules.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
@@ -38,8 +43,9 @@ using namespace cuda_on_cpu::translate;
 
 struct Options {
   Build build = Build::plain;
-  Part part = Part::whole;
-  std::string explained, device_file, headers, moved;
+  std::string offered, explained, preprocessed, device_file, headers, moved;
+  std::string device_text, whole_text;  // the names of files to be written
+  NewNames names;
   bool only_ours = false, of_object = false, of_device_code = false;
   bool only_accesses = false, only_directives = false;
 };
@@ -54,7 +60,7 @@ std::string read_file(const std::string& name) {
 }
 
 int explain(const Options& options) {
-  const Source source(read_file(options.explained));
+  const Source source(with_new_names(read_file(options.explained), options.names));
   const Outline outline(source);
   Messages messages(source, outline);
   if (options.of_object || options.of_device_code) {
@@ -63,19 +69,62 @@ int explain(const Options& options) {
   return messages.pass_on(std::cin, std::cerr, options.only_ours) ? 1 : 0;
 }
 
+int pass_on_of_preprocessor(const Options& options) {
+  const std::string refused = refused_header(read_file(options.preprocessed), options.offered);
+  if (!refused.empty()) {
+    std::cerr << refused << '\n';
+    return 1;
+  }
+  explain_missing_headers(std::cin, std::cerr);
+  return 0;
+}
+
 // Whether all of it could be written.
-bool write_all(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
-    return true;
+bool write_all(const std::string& text, FILE* file = stdout) {
+  const bool is_whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (is_whole && std::fflush(file) == 0) return true;
   std::cerr << "translate: cannot write the result: " << std::strerror(errno) << '\n';
   return false;
 }
 
+bool write_file(const std::string& name, const std::string& text) {
+  FILE* file = std::fopen(name.c_str(), "w");
+  if (file == nullptr) {
+    std::cerr << "translate: " << name << ": " << std::strerror(errno) << '\n';
+    return false;
+  }
+  const bool is_whole = write_all(text, file);
+  return std::fclose(file) == 0 && is_whole;
+}
+
+bool tell(const std::vector<std::string>& errors) {
+  for (const std::string& error : errors) std::cerr << error << '\n';
+  return !errors.empty();
+}
+
+// Writes the text of the other part as well, where it is needed. Returns the exit code.
+int write_other_part(const Options& options, const Source& source, const Outline& outline,
+                     const std::string& result) {
+  const bool is_device_file = !options.device_file.empty();
+  const std::string& name = is_device_file ? options.whole_text : options.device_text;
+  if (name.empty() || (!is_device_file && !outline.has_device_code())) return 0;
+  Translator translator(source, outline, Build::plain, is_device_file ? Part::whole : Part::device);
+  const std::string text = translator.run();
+  if (tell(translator.errors())) return 1;
+  if (is_device_file && without_marks(result) == text) return 0;
+  return write_file(name, text) ? 0 : 2;
+}
+
 int translate(const Options& options) {
-  const Source source(read_all(std::cin));
+  const std::string text = read_all(std::cin);
+  const std::string refused = refused_header(text, options.offered);
+  if (!refused.empty()) {
+    tell({refused});
+    return 1;
+  }
+  const Source source(with_new_names(text, options.names));
   const Outline outline(source);
   const bool is_device_file = !options.device_file.empty();
-  if (options.part == Part::device && !is_device_file && !outline.has_device_code()) return 3;
   std::vector<std::string> errors;
   if (is_device_file) {
     DeviceFile file(source.text(), read_file(options.device_file));
@@ -85,13 +134,13 @@ int translate(const Options& options) {
   }
   Rules rules(source, outline);
   rules.check();
-  Translator translator(source, outline, options.build, options.part);
+  Translator translator(source, outline, options.build,
+                        is_device_file ? Part::device : Part::whole);
   const std::string result = translator.run();
   errors.insert(errors.end(), translator.errors().begin(), translator.errors().end());
   errors.insert(errors.end(), rules.errors().begin(), rules.errors().end());
-  for (const std::string& error : errors) std::cerr << error << '\n';
-  if (!errors.empty()) return 1;
-  return write_all(result) ? 0 : 2;
+  if (tell(errors)) return 1;
+  return write_all(result) ? write_other_part(options, source, outline, result) : 2;
 }
 
 }  // namespace
@@ -102,10 +151,17 @@ int main(int argc, char** argv) {
     const std::string word = argv[i];
     if (word == "--diagnose") {
       options.build = Build::diagnose;
-    } else if (word == "--device") {
-      options.part = Part::device;
+    } else if (word == "--offered" && i + 1 < argc) {
+      options.offered = argv[++i];
+    } else if (word == "--rename" && i + 1 < argc) {
+      options.names.push_back(new_name(argv[++i]));
+    } else if (word == "--preprocessor" && i + 1 < argc) {
+      options.preprocessed = argv[++i];
+    } else if (word == "--device" && i + 1 < argc) {
+      options.device_text = argv[++i];
+    } else if (word == "--whole" && i + 1 < argc) {
+      options.whole_text = argv[++i];
     } else if (word == "--device-only" && i + 1 < argc) {
-      options.part = Part::device;
       options.device_file = argv[++i];
     } else if (word == "--headers" && i + 1 < argc) {
       options.headers = argv[++i];
@@ -130,6 +186,7 @@ int main(int argc, char** argv) {
   }
   std::ios::sync_with_stdio(false);
   if (options.only_accesses) return write_all(with_all_accesses(read_all(std::cin))) ? 0 : 2;
+  if (!options.preprocessed.empty()) return pass_on_of_preprocessor(options);
   if (options.only_directives) return write_all(without_macros(read_all(std::cin))) ? 0 : 2;
   if (!options.moved.empty()) {
     move_columns(read_file(options.moved), std::cin, std::cerr);
