@@ -152,7 +152,7 @@ report:
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
 # How the grader builds submissions, as JSON: how to compile and link, and which of our objects go
-# into which program.
+# into which program; and what make has found out about the compiler, for a make that follows.
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
@@ -166,6 +166,7 @@ define KIT
   "link": $(call json_list,$(filter-out $(ANYWHERE),$(CU_LINK))),
   "link_tail": $(call json_list,$(ZLIB)),
   "modes": $(call json_list,$(CHECK_MODES)),
+  "found": {"LINKS_OF": "$(LINKS_OF)", "ZLIB": "$(ZLIB)", "OPENMP": "$(OPENMP)"},
   "check_program": "$(CHECK_PROGRAM)",
   "match": $(call json_list,$(MATCH_OBJECTS)),
   "students": {$(subst $(space),$(comma),$(strip $(foreach file,$(STUDENT_FILES),"src/$(file)":"$(OUT)/$(file).o")))},

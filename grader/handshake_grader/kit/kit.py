@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -101,7 +102,8 @@ def _build(root: Path, out: str) -> Kit:
     extension, remote = parts["extension"], parts["remote"]
     targets = [*extension.values(), remote["broker"], remote["wrapper"]]
     targets += dict.fromkeys([*remote["host"], *remote["device"]])
-    make(root, variables, f"{out}/kit/match", *targets, "check-build", "PART=all")
+    goals = [f"{out}/kit/match", *targets, "check-build", "PART=all"]
+    make(root, variables, *goals, found=parts["found"])
     students = {path: root / word for path, word in parts["students"].items()}
     beside = [root / word for word in parts["match"] if root / word != students[WRAPPER]]
     beside += [root / word for word in parts["runners"]["plain"]["memory"]]
@@ -143,10 +145,13 @@ def given_files(root: Path) -> dict[str, bytes]:
     return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
 
 
-def make(root: Path, variables: list[str], *targets: str) -> str:
+def make(
+    root: Path, variables: list[str], *targets: str, found: Mapping[str, str] | None = None
+) -> str:
+    """What it prints. `found`: what an earlier make has found out about the compiler."""
     command = ["make", "-s", "-C", str(root), *variables]
     # With the compiler of the sandbox, and without the options of the caller's shell.
-    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir()}
+    environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir(), **(found or {})}
     done = subprocess.run(
         bound([*command, *targets]), capture_output=True, text=True, env=environment
     )
