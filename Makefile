@@ -151,6 +151,8 @@ FLOCK := $(shell command -v flock)
 # Contains the flags of the last build. When they change, this file changes, and everything is built
 # again.
 $(OUT)/flags: FORCE
+	set -- $(CXX); command -v "$$1" >/dev/null || { \
+	  echo "$$1 is not there: install g++ or clang++, or name a compiler: make CXX=/path/to/one" >&2; exit 1; }
 	mkdir -p $(@D)
 	echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' | cmp -s - $@ || \
 	  echo '$(CXX) $(CXXFLAGS) $(OPENMP) $(ZLIB) $(CU)' > $@

@@ -45,6 +45,13 @@ def test_a_machine_with_clang_alone_needs_no_word_about_it(tmp_path: Path) -> No
     assert told("CXX", str(tmp_path)) == "clang++"
 
 
+def test_a_machine_without_a_compiler_is_told_what_to_install(tree: Path) -> None:
+    said = make(tree, "BACKEND=cpu", "CXX=g++-99", OBJECTS[0], code=2)
+
+    assert "g++-99 is not there: install g++ or clang++" in said
+    assert not (tree / OBJECTS[0]).parent.exists()
+
+
 def test_all_tools_may_be_in_folders_whose_names_have_a_blank(built: Path, blank: Path) -> None:
     folders = os.environ["PATH"].split(":")
     for number, folder in enumerate(folders):
