@@ -1,5 +1,6 @@
 // Delta debugging on graphs: pieces are removed, large ones first, as long as the rest still fails.
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "suite/passes.hpp"
@@ -15,8 +16,10 @@ class Shrinker {
 
   EdgeList run() {
     bool smaller = true;
-    while (smaller && tries_ > 0)
-      smaller = remove_edges() | remove_nodes() | merge_nodes() | lower_weights();
+    while (smaller && tries_ > 0) {
+      const bool found[] = {remove_edges(), remove_nodes(), merge_nodes(), lower_weights()};
+      smaller = std::find(std::begin(found), std::end(found), true) != std::end(found);
+    }
     return best_;
   }
 
