@@ -1,5 +1,6 @@
 // Makes both sides of a run keep memory that they have freed.
 #pragma once
+#include <limits.h>
 #include <malloc.h>
 
 namespace handshake::protocol {
@@ -7,9 +8,8 @@ namespace handshake::protocol {
 // Every run uses arrays of some hundred kilobytes. Asking the system for each of them
 // again takes longer than all computation with them.
 inline void keep_freed_memory() {
-  constexpr int kMost = 32 << 20;  // the largest that glibc accepts
-  mallopt(M_MMAP_THRESHOLD, kMost);
-  mallopt(M_TRIM_THRESHOLD, kMost);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc accepts
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 
 }  // namespace handshake::protocol

@@ -19,6 +19,10 @@ struct EdgeList {
   int numNodes = 0;
   std::vector<int> src, dst, weight;
   int numEdges() const { return static_cast<int>(src.size()); }
+  bool operator==(const EdgeList& other) const {
+    return numNodes == other.numNodes && src == other.src && dst == other.dst &&
+           weight == other.weight;
+  }
 };
 
 // Makes the edge list of undirected edges. An edge that appears twice keeps its heavier

@@ -117,6 +117,17 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
 }
 
+// The passes are kept, because a case runs on the same graph in many ways, one after another.
+const std::vector<Pass>& passes_of(const EdgeList& graph) {
+  static EdgeList known;
+  static std::vector<Pass> passes;
+  if (passes.empty() || !(known == graph)) {
+    known = graph;
+    passes = all_passes(graph);
+  }
+  return passes;
+}
+
 }  // namespace
 
 std::vector<WrapperCase> memory_cases() {
@@ -195,7 +206,7 @@ std::vector<WrapperCase> extra_cases() {
 
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
                                bool forgives_one_leak) {
-  const std::vector<Pass> passes = all_passes(wrapper_case.graph);
+  const std::vector<Pass>& passes = passes_of(wrapper_case.graph);
   const WrapperReply reply = runner.run(wrapper_case, passes, kFresh[poison]);
   WrapperResult result;
   if (reply.end.how != Ended::replied)
