@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <stdexcept>
-#include <utility>
+#include <tuple>
 
 namespace handshake::suite {
 
@@ -40,19 +39,22 @@ int whole(const std::string& path, int line, double number, double smallest, dou
 }  // namespace
 
 EdgeList make_edge_list(int numNodes, const std::vector<Edge>& edges) {
-  std::map<std::pair<int, int>, int> weights;
+  std::vector<std::tuple<int, int, int>> rows;  // src, dst, weight
   for (const Edge& edge : edges) {
     if (edge.from == edge.to) continue;
-    for (const auto& ends : {std::pair(edge.from, edge.to), std::pair(edge.to, edge.from)}) {
-      const auto [place, is_new] = weights.emplace(ends, edge.weight);
-      if (!is_new) place->second = std::max(place->second, edge.weight);
-    }
+    rows.emplace_back(edge.from, edge.to, edge.weight);
+    rows.emplace_back(edge.to, edge.from, edge.weight);
   }
+  std::sort(rows.begin(), rows.end());
   EdgeList graph;
   graph.numNodes = numNodes;
-  for (const auto& [ends, weight] : weights) {
-    graph.src.push_back(ends.first);
-    graph.dst.push_back(ends.second);
+  for (const auto& [src, dst, weight] : rows) {
+    if (!graph.src.empty() && graph.src.back() == src && graph.dst.back() == dst) {
+      graph.weight.back() = weight;  // the last one of an edge is the heaviest
+      continue;
+    }
+    graph.src.push_back(src);
+    graph.dst.push_back(dst);
     graph.weight.push_back(weight);
   }
   return graph;
