@@ -73,6 +73,18 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	mkdir -p $$(@D)
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
+# The kernels with many small changes in them, of which the check tries one at a time, to find the
+# place of a mistake (repairs.hpp). They are made only when it asks for them. VARIANTS= : not at all.
+VARIANTS ?= $(CHECK_DIR)/variants
+$(VARIANTS)/run_handshaking: $(VARIANTS)/check_handshaking.cu.o
+$(VARIANTS)/run_filter: $(VARIANTS)/markFilterEdges.cu.o
+$(VARIANTS)/run_scan: $(VARIANTS)/exclusive_prefix_sum.cu.o
+$(RUNNERS:%=$(VARIANTS)/%): $(VARIANTS)/run_%: $(call beside_kernel,plain,%) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
+	$(CPU_LINK) $(filter %.o,$^) -o $@
+$(VARIANTS)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(OUT)/flags $(CPU_NEEDS)
+	mkdir -p $(@D)
+	$(subst -ffile-,-fdebug-,$(CPU_CU)) --variants -c $< -o $@
+
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
   $(foreach file,$(STUDENT_FILES),$(eval $(call student_rule,$(mode),$(CHECK_DIR)/$(mode),$(file)))))
@@ -113,6 +125,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   python3 -B grader/skeleton.py facts $(STUDENT) >$(CHECK_DIR)/marks.json || exit 70; \
   $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
     --marks $(CHECK_DIR)/marks.json --testcases testcases \
+    $(if $(filter cpu,$(BACKEND)),$(VARIANTS:%=--variants % --make '$(MAKE)')) \
     --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(2)
 

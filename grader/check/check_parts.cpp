@@ -11,8 +11,10 @@
 #include "check/assignments.hpp"
 #include "check/check_match.hpp"
 #include "check/check_wrapper.hpp"
+#include "check/repairs.hpp"
 #include "check/source_facts.hpp"
 #include "check/trace.hpp"
+#include "check/untrusted_file.hpp"
 #include "flags/flags.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
@@ -169,6 +171,24 @@ void name_part(const Check& check, const PartPlan& plan, PartResult& part) {
     part.files.push_back(check.options.sources + "/" + file);
 }
 
+// Only for the failure that is shown.
+void tell_repairs(const Check& check, const Report& before, PartResult& part) {
+  const Options& options = check.options;
+  suite::Failure& failure = part.failures.front();
+  const bool is_plain = !failure.diagnostic || !failure.array.empty();
+  if (first_failing(before) || !is_plain || failure.is_spent || options.selection.verdict_only)
+    return;
+  for (const Kernel kernel : suite::kKernels) {
+    if (part.id != suite::info(kernel).id) continue;
+    const std::string file = short_path(part.files.front());
+    const auto repairs =
+        find_repairs(options.programs, {options.variants, options.make}, kernel, failure, file);
+    if (repairs.empty()) return;
+    for (const suite::Repair& repair : repairs) add_place(failure, repair.at);
+    failure.what.push_back(suite::Repairs{repairs});
+  }
+}
+
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {
   CheckedPart checked;
   PartResult& part = checked.result;
@@ -184,6 +204,7 @@ CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& b
     throw UsageError(words::no_such_case(wanted, part.name, part.known_cases));
   if (has(check.facts.old_unmatched, plan.id)) hint_at_old_unmatched(part);
   if (part.failures.empty()) return checked;
+  tell_repairs(check, before, part);
   std::vector<SourceFile> files;
   for (const std::string& file : part.files) {
     const bool is_wrapper = file == check.options.sources + "/onewaywrapper.cu";

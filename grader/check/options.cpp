@@ -47,6 +47,8 @@ Options parse_options(int argc, char** argv) {
       {"marks", options.marks},
       {"testcases", options.testcases},
       {"output", options.output},
+      {"variants", options.variants},
+      {"make", options.make},
       {"json", options.json},
       {"trace", options.trace},
       {"threads", options.threads, 1, 1 << 20},

@@ -50,7 +50,9 @@ Command Programs::command(const std::string& program, const std::string& schedul
   command.allowance = &allowances->plain;
   command.words = prefix;
   command.words.push_back(directory + "/" + program);
-  command.environment = {{"HANDSHAKE_SCHEDULE", schedule}, {"HANDSHAKE_CPU_THREADS", "1"}};
+  command.environment = environment;
+  command.environment.emplace_back("HANDSHAKE_SCHEDULE", schedule);
+  command.environment.emplace_back("HANDSHAKE_CPU_THREADS", "1");
   return command;
 }
 

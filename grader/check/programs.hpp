@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check/child_process.hpp"
@@ -29,6 +30,8 @@ struct Programs {
   std::string backend = "cpu";
   int num_schedules = 4;  // orders of threads in plain mode
 
+  // For every program.
+  std::vector<std::pair<std::string, std::string>> environment;
   std::string scratch;  // a folder for the findings of the CUDA runtime
 
   // From now on, all runs share the time of a new part.

@@ -207,6 +207,20 @@ PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection
   return part;
 }
 
+struct Rehearsal::Runners {
+  std::vector<OpenRunner> all;
+};
+
+Rehearsal::Rehearsal(RunnerSource& source, Kernel kernel)
+    : runners_(new Runners{open_all(source, kernel)}) {}
+
+Rehearsal::~Rehearsal() = default;
+
+bool Rehearsal::is_right(const KernelCase& kernel_case) {
+  PartResult part;
+  return !run_everywhere(kernel_case, runners_->all, part);
+}
+
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
   // The launch shape of ./match comes first, so that the graph fails in ./match as well.

@@ -41,6 +41,18 @@ std::vector<KernelCase> all_cases(Kernel kernel);
 
 PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
 
+// Runs of single cases in plain mode, in every order of threads, by processes that stay.
+class Rehearsal {
+ public:
+  Rehearsal(RunnerSource& source, Kernel kernel);
+  ~Rehearsal();
+  bool is_right(const KernelCase& kernel_case);
+
+ private:
+  struct Runners;
+  std::unique_ptr<Runners> runners_;
+};
+
 // A small graph on which the kernel fails when all others are right.
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure);

@@ -339,6 +339,16 @@ struct BadOutput {
   int numNodes;
 };
 
+// Each of these changes alone makes the kernel right.
+struct Repair {
+  std::string change;  // its kind: translate/small_changes.hpp
+  Place at;
+  int other_line;  // that the change concerns as well, or 0
+};
+struct Repairs {
+  std::vector<Repair> repairs;
+};
+
 using Fact = std::variant<
     KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
     ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn, ShownByCase,
@@ -349,7 +359,7 @@ using Fact = std::variant<
     Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock,
     MallocOfNothing, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom,
     NotLaunchedAgain, NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused,
-    ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

@@ -70,7 +70,10 @@ class MakeCheck(unittest.TestCase):
         path = folder / FILES[part]
         path.write_text(fill_blocks(path.read_text(encoding="utf-8"), filling), encoding="utf-8")
 
-    def check(self, folder: Path, target: str = "check", *words: str) -> tuple[int, str, dict]:
+    # Without VARIANTS, the check does not try changes of a wrong kernel.
+    def check(
+        self, folder: Path, target: str = "check", *words: str, tries_changes: bool = False
+    ) -> tuple[int, str, dict]:
         results = folder / "check" / "results.json"
         results.unlink(missing_ok=True)
         done = subprocess.run(
@@ -80,6 +83,7 @@ class MakeCheck(unittest.TestCase):
                 target,
                 f"STUDENT={folder.relative_to(ROOT)}",
                 f"CHECK_DIR={folder.relative_to(ROOT)}/check",
+                *([] if tries_changes else ["VARIANTS="]),
                 *words,
             ],
             cwd=ROOT,
@@ -100,6 +104,30 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(code, 0, text)
         self.assertEqual(set(self.verdicts(report).values()), {"OK"})
         self.assertEqual([part["notes"] for part in report["parts"]], [[]] * 6)
+
+    def test_a_small_change_that_makes_a_kernel_right_is_told_with_its_line(self) -> None:
+        folder = self.submission("repairs")
+        changes = {
+            "handshaking": ("== x) matches", ">= x) matches", "another comparison"),
+            "filter": ("matches[dst[x]]", "matches[dst[tid]]", "another variable"),
+            "scan": ("x < distance ?", "x > distance ?", "another comparison"),
+        }
+        for part, (old, new, _) in changes.items():
+            self.change(folder, part, old, new)
+        for part, (_, new, told) in changes.items():
+            _, text, report = self.check(folder, f"check-{part}", tries_changes=True)
+            line = line_of(folder / FILES[part], new)
+            said = f"With {told} at src/{FILES[part]}:{line}, every case is right."
+            text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
+            self.assertIn(said, text)
+            failure = report["parts"][0]["failures"][0]
+            self.assertIn(line, [place["line"] for place in failure["places"]])
+
+    def test_nothing_is_told_of_small_changes_if_none_makes_a_kernel_right(self) -> None:
+        folder = self.submission("no_repair")
+        self.fill(folder, "scan", "  newSum[0] = 3;\n")
+        _, text, _ = self.check(folder, "check-scan", tries_changes=True)
+        self.assertNotIn("small changes", text)
 
     def test_untouched_skeleton_is_not_started_and_not_ok(self) -> None:
         folder = self.submission("untouched")

@@ -49,6 +49,9 @@ Sentences say(const SharedOut& fact);
 Sentences say(const LastIf& fact);
 Sentences say(const BarrierOfBlock& fact);
 
+// repair_facts.cpp
+Sentences say(const Repairs& fact);
+
 // memory_facts.cpp
 Sentences say(const BadMemoryCall& fact);
 Sentences say(const Leaked& fact);

@@ -1,37 +1,10 @@
 // Loops in device code, for the diagnostic build: the library is informed when a loop begins, at
 // every turn, and when it ends. Counters need this to know which accesses of a warp belong
 // together. It also makes it possible to find endless loops.
+#include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
 namespace cuda_on_cpu::translate {
-
-// The last token of the statement that begins at i, or kNone if the text is broken.
-size_t Translator::statement_end(size_t i) const {
-  if (i >= source_.size()) return kNone;
-  if (source_.is(i, "{")) return source_.partner(i);
-  if (source_.any_of(i, {"for", "while", "switch"})) {
-    const size_t close = source_.partner(i + 1);
-    return close == kNone ? kNone : statement_end(close + 1);
-  }
-  if (source_.is(i, "if")) {
-    const size_t open = source_.is(i + 1, "constexpr") ? i + 2 : i + 1;
-    const size_t close = source_.partner(open);
-    const size_t end = close == kNone ? kNone : statement_end(close + 1);
-    return end != kNone && source_.is(end + 1, "else") ? statement_end(end + 2) : end;
-  }
-  if (source_.is(i, "do")) {
-    const size_t end = statement_end(i + 1);
-    if (end == kNone || !source_.is(end + 1, "while")) return kNone;
-    const size_t close = source_.partner(end + 2);
-    return close == kNone ? kNone : close + 1;
-  }
-  for (; i < source_.size(); i++) {
-    if (source_.is(i, ";")) return i;
-    if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
-    if (i == kNone || source_.is(i, "}")) return kNone;
-  }
-  return kNone;
-}
 
 // A number for the loop that depends only on the program's text: the name of its file, its line,
 // and its place among the loops of the line.
@@ -56,10 +29,10 @@ void Translator::mark_loops(const Body& body) {
     if (loop_seen_[i]) continue;
     loop_seen_[i] = true;
     const size_t before_body = is_do ? i : source_.partner(i + 1);
-    if (before_body == kNone || statement_end(i) == kNone) continue;
+    if (before_body == kNone || statement_end(source_, i) == kNone) continue;
     if (is_do) {
       // The while that closes a do is not a loop of its own.
-      const size_t closing_while = statement_end(i + 1) + 1;
+      const size_t closing_while = statement_end(source_, i + 1) + 1;
       loop_seen_[closing_while] = true;
     }
     insert_before(i, "if(::cuda_on_cpu::Loop cuda_on_cpu_loop{" + loop_id(i) + "}){}else ");

@@ -18,6 +18,10 @@
 //   columns.hpp.
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
+// translate --variants LIST [--left-out NUMBERS] < preprocessed.ii > plain.ii
+//   The device part, with many small changes in it, of which one is chosen when it runs:
+//   variants.hpp. LIST gets a line for each, with its number, its kind and its lines. NUMBERS: a
+//   file with the numbers of those that do not compile.
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code 0; 1 when the program is refused (one line on standard error for each reason).
 #include <cerrno>
@@ -36,6 +40,7 @@
 #include "cuda_on_cpu/translate/preprocessed.hpp"
 #include "cuda_on_cpu/translate/rules.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
+#include "cuda_on_cpu/translate/variants.hpp"
 
 namespace {
 
@@ -45,6 +50,7 @@ struct Options {
   Build build = Build::plain;
   std::string offered, explained, preprocessed, device_file, headers, moved;
   std::string device_text, whole_text;  // the names of files to be written
+  std::string variants, left_out;
   NewNames names;
   bool only_ours = false, of_object = false, of_device_code = false;
   bool only_accesses = false, only_directives = false;
@@ -143,6 +149,23 @@ int translate(const Options& options) {
   return write_all(result) ? write_other_part(options, source, outline, result) : 2;
 }
 
+int vary(const Options& options) {
+  const Source source(with_new_names(read_all(std::cin), options.names));
+  const Outline outline(source);
+  std::set<int> left_out;
+  std::ifstream numbers(options.left_out);
+  for (int number = 0; numbers >> number;) left_out.insert(number);
+  Variants variants(source, outline, std::move(left_out));
+  const Source varied(variants.run());
+  const Outline of_varied(varied);
+  Translator translator(varied, of_varied, Build::plain, Part::device);
+  std::string list;
+  for (const Variant& one : variants.made())
+    list += std::to_string(one.number) + ' ' + to_string(one.change) + ' ' +
+            std::to_string(one.line) + ' ' + std::to_string(one.other_line) + '\n';
+  return write_file(options.variants, list) && write_all(translator.run()) ? 0 : 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -177,6 +200,10 @@ int main(int argc, char** argv) {
       options.of_device_code = true;
     } else if (word == "--columns" && i + 1 < argc) {
       options.moved = argv[++i];
+    } else if (word == "--variants" && i + 1 < argc) {
+      options.variants = argv[++i];
+    } else if (word == "--left-out" && i + 1 < argc) {
+      options.left_out = argv[++i];
     } else if (word == "--explain" && i + 1 < argc) {
       options.explained = argv[++i];
     } else {
@@ -192,5 +219,6 @@ int main(int argc, char** argv) {
     move_columns(read_file(options.moved), std::cin, std::cerr);
     return 0;
   }
+  if (!options.variants.empty()) return vary(options);
   return options.explained.empty() ? translate(options) : explain(options);
 }

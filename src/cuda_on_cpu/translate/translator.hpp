@@ -84,7 +84,6 @@ class Translator {
 
   // loops.cpp
   void mark_loops(const Body& body);
-  size_t statement_end(size_t i) const;
   std::string loop_id(size_t i);
 
   // steps.cpp

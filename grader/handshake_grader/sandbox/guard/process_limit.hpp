@@ -3,15 +3,17 @@
 
 #include <sys/utsname.h>
 
-#include <cstdio>
+#include <cstdlib>
 
 // Whether Linux counts the processes of a user in each user namespace by themselves (5.14 or
 // newer). Older ones count all processes of this user on the machine: then another program of the
 // person who grades, or another sandbox, would use up the limit, and a right submission could not
 // be compiled. The same is true for a container, whose users are the same numbers in all of them.
 inline bool counts_namespaces(const char* release) {
-  int version = 0, part = 0;
-  if (sscanf(release, "%d.%d", &version, &part) != 2) return false;
+  char* rest = nullptr;
+  const long version = strtol(release, &rest, 10);
+  if (*rest != '.') return false;
+  const long part = strtol(rest + 1, nullptr, 10);
   return version > 5 || (version == 5 && part >= 14);
 }
 

@@ -1,0 +1,170 @@
+// Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
+// each of them, first only the case runs that failed, which most changes do not make right. With
+// those that are left, all cases run. If they are of many lines, none of these is sure to be the
+// wrong one, and nothing is told.
+#include "check/repairs.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+
+#include "suite/check_kernel.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+// The turns that the loops of a function may make: after that, a change made one endless.
+constexpr long kTurns = 2000, kTurnsPerElement = 50;
+constexpr std::chrono::milliseconds kLimit{1000};  // for one launch
+constexpr std::chrono::seconds kMostTime{20};      // for the search
+constexpr size_t kMostKept = 60;                   // changes with which all cases run
+constexpr size_t kMostLines = 2;
+
+struct Variant {
+  int number = 0, line = 0, other_line = 0;
+  std::string change;
+};
+
+std::vector<Variant> read_variants(const std::string& path) {
+  std::vector<Variant> variants;
+  std::ifstream in(path);
+  for (Variant one; in >> one.number >> one.change >> one.line >> one.other_line;)
+    variants.push_back(one);
+  return variants;
+}
+
+// A change of what is there. The others add something, or move it, so there are many more of them.
+bool is_simple(const std::string& change) {
+  static const std::set<std::string> kSimple = {
+      "comparison", "logic",   "arithmetic", "one_more",  "number", "variable",
+      "coordinate", "element", "assignment", "condition", "jump",   "left_out"};
+  return kSimple.count(change) != 0;
+}
+
+std::string object_of(suite::Kernel kernel) {
+  const std::string file = suite::info(kernel).file;
+  return file.substr(file.rfind('/') + 1) + ".o";
+}
+
+bool make_program(const VariantPrograms& variants, const std::string& program) {
+  const std::string path = variants.directory + "/" + program;
+  const std::string command = "'" + variants.make + "' -s '" + path + "' >'" + path + ".log' 2>&1";
+  return std::system(("mkdir -p '" + variants.directory + "' && " + command).c_str()) == 0;
+}
+
+// The numbers that the program reads at every launch (runner/chosen_variant.cpp), in a file.
+class Choice {
+ public:
+  explicit Choice(std::string path) : path_(std::move(path)) {}
+  ~Choice() { std::remove(path_.c_str()); }
+  Choice(const Choice&) = delete;
+  Choice& operator=(const Choice&) = delete;
+
+  const std::string& path() const { return path_; }
+  void choose(int variant, long turns) const {
+    const long numbers[2] = {variant, turns};
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    if (!file.is_open()) file.open(path_, std::ios::binary | std::ios::out);
+    file.write(reinterpret_cast<const char*>(numbers), sizeof numbers);
+    if (!file.flush()) throw std::runtime_error(path_ + ": cannot be written");
+  }
+
+ private:
+  std::string path_;
+};
+
+class Search {
+ public:
+  Search(const Programs& programs, const std::string& directory, suite::Kernel kernel)
+      : choice_(programs.scratch_path("variant")),
+        programs_(programs),
+        runners_(programs_),
+        kernel_(kernel),
+        cases_(suite::all_cases(kernel)) {
+    programs_.directory = directory;
+    programs_.limit = kLimit;
+    programs_.allowances = std::make_shared<Allowances>();
+    programs_.environment = {{"HANDSHAKE_VARIANT", choice_.path()}};
+    programs_.begin_part();
+    rehearsal_ = std::make_unique<suite::Rehearsal>(runners_, kernel);
+  }
+
+  bool case_is_right(int number, int variant) {
+    return is_right(*rehearsal_, cases_[number - 1], variant);
+  }
+
+  // With fresh processes, because a wrong change may have left something behind.
+  bool all_are_right(int variant) {
+    suite::Rehearsal fresh(runners_, kernel_);
+    return std::all_of(cases_.begin(), cases_.end(),
+                       [&](const suite::KernelCase& one) { return is_right(fresh, one, variant); });
+  }
+
+  // Those with which all cases are right; none if there are too many.
+  std::vector<Variant> keep(const std::vector<Variant>& variants, int case_number, bool simple) {
+    std::vector<Variant> kept;
+    for (const Variant& one : variants) {
+      if (is_simple(one.change) != simple || is_late()) continue;
+      if (case_is_right(case_number, one.number)) kept.push_back(one);
+    }
+    if (kept.size() > kMostKept) return {};
+    kept.erase(std::remove_if(kept.begin(), kept.end(),
+                              [&](const Variant& one) { return !all_are_right(one.number); }),
+               kept.end());
+    return kept;
+  }
+
+  bool is_late() const { return Clock::now() - begun_ > kMostTime; }
+
+ private:
+  bool is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one, int variant) {
+    choice_.choose(variant, kTurns + kTurnsPerElement * static_cast<long>(one.expected.size()));
+    return rehearsal.is_right(one);
+  }
+
+  Choice choice_;
+  Programs programs_;
+  ProcessRunners runners_;
+  suite::Kernel kernel_;
+  std::vector<suite::KernelCase> cases_;
+  std::unique_ptr<suite::Rehearsal> rehearsal_;
+  Clock::time_point begun_ = Clock::now();
+};
+
+// One for each line, in the order of the lines.
+std::vector<suite::Repair> by_line(const std::vector<Variant>& kept, const std::string& file) {
+  std::vector<suite::Repair> repairs;
+  for (const Variant& one : kept) {
+    const bool is_known = std::any_of(repairs.begin(), repairs.end(), [&](const auto& repair) {
+      return repair.at.line == one.line;
+    });
+    if (!is_known) repairs.push_back({one.change, {file, one.line}, one.other_line});
+  }
+  std::sort(repairs.begin(), repairs.end(),
+            [](const auto& a, const auto& b) { return a.at.line < b.at.line; });
+  return repairs;
+}
+
+}  // namespace
+
+std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantPrograms& variants,
+                                        suite::Kernel kernel, const suite::Failure& failure,
+                                        const std::string& file) {
+  const std::string program = std::string("run_") + suite::info(kernel).id;
+  if (variants.directory.empty() || !make_program(variants, program)) return {};
+  Search search(programs, variants.directory, kernel);
+  if (search.case_is_right(failure.case_number, 0)) return {};
+  const std::vector<Variant> all =
+      read_variants(variants.directory + "/" + object_of(kernel) + ".variants");
+  std::vector<Variant> kept = search.keep(all, failure.case_number, true);
+  if (kept.empty()) kept = search.keep(all, failure.case_number, false);
+  std::vector<suite::Repair> repairs = by_line(kept, file);
+  if (search.is_late() || repairs.size() > kMostLines) return {};
+  return repairs;
+}
+
+}  // namespace handshake::check

@@ -1,0 +1,161 @@
+// Changes of whole statements: moved, repeated, added, with other names. See variants.hpp.
+#include "cuda_on_cpu/translate/variants.hpp"
+
+namespace cuda_on_cpu::translate {
+namespace {
+
+constexpr size_t kMostMoved = 120;   // tokens of a statement that is moved
+constexpr size_t kMostGuarded = 40;  // and of one that gets an if
+
+}  // namespace
+
+bool Variants::can_move(const Statement& statement) const {
+  return !declares(statement) && statement.last - statement.first < kMostMoved;
+}
+
+// In the other order, or one of them inside of the other.
+void Variants::change_neighbors(const Statement& statement, const Statement& next) {
+  if (!can_move(statement) || !can_move(next)) return;
+  const std::string text = text_of(source_, statement.first, statement.last);
+  const std::string other = text_of(source_, next.first, next.last);
+  if (const int number = add(Change::order, statement.first, next.first)) {
+    alternatives_[statement.first].push_back({number, other + " " + text});
+    alternatives_[next.first].push_back({number, ";"});
+  }
+  if (const size_t body = block_of(next); body != kNone) {
+    if (const int number = add(Change::place, statement.first)) {
+      alternatives_[statement.first].push_back({number, ";"});
+      after_[body] += only_in(number, text) + place_of(body + 1);
+    }
+  }
+  if (const size_t body = block_of(statement); body != kNone) {
+    if (const int number = add(Change::place, next.first)) {
+      alternatives_[next.first].push_back({number, ";"});
+      before_[statement.last] += only_in(number, other) + place_of(statement.last);
+    }
+  }
+}
+
+// The first statement of a body comes before the loop or if, or the last one after it.
+void Variants::move_out(const Statement& compound) {
+  const std::vector<Statement> statements = statements_of(block_of(compound));
+  if (statements.empty() || source_.is(compound.first, "do")) return;
+  const Statement &first = statements.front(), &last = statements.back();
+  if (can_move(first)) {
+    if (const int number = add(Change::place, first.first)) {
+      alternatives_[first.first].push_back({number, ";"});
+      before_[compound.first] +=
+          only_in(number, text_of(source_, first.first, first.last)) + place_of(compound.first);
+    }
+  }
+  if (can_move(last)) {
+    if (const int number = add(Change::place, last.first)) {
+      alternatives_[last.first].push_back({number, ";"});
+      after_[compound.last] +=
+          only_in(number, text_of(source_, last.first, last.last)) + place_of(compound.last);
+    }
+  }
+}
+
+// The text of the last statement of a block, if it can be repeated elsewhere.
+std::string Variants::last_statement_of(size_t body) const {
+  const std::vector<Statement> statements =
+      source_.is(body, "{") ? statements_of(body) : std::vector<Statement>();
+  if (statements.empty() || !can_move(statements.back())) return "";
+  return text_of(source_, statements.back().first, statements.back().last);
+}
+
+// In all places of a statement: another variable, or two that change places.
+void Variants::change_names(const Statement& statement) {
+  if (statement.last - statement.first > kMostMoved) return;
+  std::set<std::string> names;
+  for (size_t i = statement.first; i <= statement.last; i++) {
+    if (source_.is_identifier(i) && variables_.find(source_.spelling(i)) != nullptr)
+      names.insert(source_.spelling(i));
+  }
+  for (const std::string& name : names) {
+    for (const std::string& other : variables_.like(*variables_.find(name))) {
+      const bool is_pair = names.count(other) != 0;
+      for (const bool exchanged : {true, false}) {
+        if (exchanged && (!is_pair || other < name)) continue;
+        if (const int number = add(Change::both, statement.first))
+          alternatives_[statement.first].push_back(
+              {number, with_names(source_, statement.first, statement.last, name, other, other,
+                                  exchanged ? name : other)});
+      }
+    }
+  }
+}
+
+void Variants::add_guards(const Statement& statement) {
+  const bool is_short = statement.last - statement.first < kMostGuarded;
+  if (!is_short || source_.any_of(statement.first, {"if", "for", "while", "do", "switch"})) return;
+  const std::string text = text_of(source_, statement.first, statement.last);
+  for (const std::string& condition : simple_conditions(variables_)) {
+    if (const int number = add(Change::guard, statement.first))
+      alternatives_[statement.first].push_back({number, "if (" + condition + ") " + text});
+  }
+}
+
+// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S.
+void Variants::make_loop(const Statement& statement) {
+  const size_t open = statement.first + 1, close = source_.partner(open);
+  if (!source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone) return;
+  if (statement.last - statement.first > kMostMoved) return;
+  std::set<std::string> names;
+  for (size_t i = open + 1; i < close; i++) {
+    const KnownVariable* variable = variables_.find(source_.spelling(i));
+    if (variable != nullptr && variable->type == "int") names.insert(variable->name);
+  }
+  for (const std::string& name : names) {
+    const std::string own = "cuda_on_cpu_" + name;
+    const auto renamed = [&](size_t first, size_t last) {
+      return with_names(source_, first, last, name, own, name, own);
+    };
+    if (const int number = add(Change::loop, statement.first))
+      alternatives_[statement.first].push_back(
+          {number, "for(int " + own + "=" + name + ";cuda_on_cpu_count_turn()," +
+                       renamed(open + 1, close - 1) + ";" + own + "+=blockDim.x*gridDim.x)" +
+                       renamed(close + 1, statement.last)});
+  }
+}
+
+// The element of an array, or a variable, is set after a statement.
+void Variants::add_statements(const Statement& statement) {
+  std::vector<std::string> targets;
+  for (const std::string& number : variables_.of_type("int")) {
+    if (!variables_.find(number)->is_const) targets.push_back(number);
+    for (const std::string& array : variables_.of_type("int*"))
+      targets.push_back(array + "[" + number + "]");
+  }
+  for (const std::string& array : variables_.of_type("int*")) targets.push_back(array + "[0]");
+  for (const std::string& target : targets) {
+    for (const char* value : {"0", "1", "-1"}) {
+      if (const int number = add(Change::added, statement.last))
+        after_[statement.last] +=
+            only_in(number, target + "=" + value + ";") + place_of(statement.last + 1);
+    }
+  }
+}
+
+void Variants::repeat_initials(size_t loop, size_t open) {
+  if (!source_.is(open, "{")) return;
+  for (const Initial& initial : initials_) {
+    const KnownVariable* variable = variables_.find(initial.name);
+    if (variable == nullptr || variable->is_const) continue;
+    if (const int number = add(Change::repeated, loop)) {
+      made_.back().other_line = initial.line;
+      after_[open] +=
+          only_in(number, initial.name + "=" + initial.value + ";") + place_of(open + 1);
+    }
+  }
+}
+
+void Variants::add_barriers(const std::vector<Statement>& statements) {
+  for (const Statement& statement : statements) {
+    if (const int number = add(Change::barrier, statement.first))
+      after_[statement.last] += only_in(number, "__syncthreads();") + place_of(statement.last + 1);
+  }
+}
+
+}  // namespace cuda_on_cpu::translate

@@ -1,0 +1,332 @@
+// Theory of operation. Every change replaces a few neighboring tokens by a text. Many of the texts
+// do not compile, or mean the same as before: the compiler finds the first kind, and a run the
+// second. So this file need not understand types.
+#include "cuda_on_cpu/translate/small_changes.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
+#include <unordered_set>
+
+namespace cuda_on_cpu::translate {
+namespace {
+
+struct Others {
+  const char* operation;
+  Change change;
+  std::initializer_list<const char*> others;
+};
+const Others kOthers[] = {
+    {"<", Change::comparison, {"<=", ">", ">=", "=="}},
+    {"<=", Change::comparison, {"<", ">=", ">", "=="}},
+    {">", Change::comparison, {">=", "<", "<=", "!="}},
+    {">=", Change::comparison, {">", "<=", "<", "=="}},
+    {"==", Change::comparison, {"!=", ">=", "<="}},
+    {"!=", Change::comparison, {"==", "<", ">"}},
+    {"&&", Change::logic, {"||"}},
+    {"||", Change::logic, {"&&"}},
+    {"+", Change::arithmetic, {"-", "*"}},
+    {"-", Change::arithmetic, {"+"}},
+    {"*", Change::arithmetic, {"+", "/"}},
+    {"/", Change::arithmetic, {"*", "%"}},
+    {"%", Change::arithmetic, {"/"}},
+    {"<<", Change::arithmetic, {">>"}},
+    {">>", Change::arithmetic, {"<<"}},
+    {"=", Change::assignment, {"+=", "=="}},
+    {"+=", Change::assignment, {"=", "-=", "*="}},
+    {"-=", Change::assignment, {"=", "+="}},
+    {"*=", Change::assignment, {"+=", "/="}},
+    {"/=", Change::assignment, {"*=", "-="}},
+    {"<<=", Change::assignment, {">>=", "+="}},
+    {">>=", Change::assignment, {"<<=", "-="}},
+    {"++", Change::assignment, {"--"}},
+    {"--", Change::assignment, {"++"}},
+};
+// Longer ones first. Those that are not in kOthers end an operand, too.
+constexpr const char* kOperations[] = {"<<=", ">>=", "->", "::", "<=", ">=", "==", "!=", "&&",
+                                       "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+                                       "++",  "--",  "<<", ">>", "<",  ">",  "+",  "-",  "*",
+                                       "/",   "%",   "=",  "?",  ":",  ",",  "&",  "|",  "^"};
+constexpr std::initializer_list<const char*> kCoordinates = {"threadIdx", "blockIdx", "blockDim",
+                                                             "gridDim"};
+constexpr std::initializer_list<const char*> kTemplates = {"static_cast",       "const_cast",
+                                                           "reinterpret_cast",  "tiled_partition",
+                                                           "thread_block_tile", "numeric_limits"};
+
+class Changes {
+ public:
+  Changes(const Source& source, const Variables& variables, size_t first, size_t last)
+      : source_(source), variables_(variables), first_(first), last_(last) {
+    seen_.insert(text_of(source, first, last));
+  }
+
+  std::vector<ChangedText> all() {
+    for (size_t i = first_; i <= last_; i++) {
+      const std::string operation = operation_at(i);
+      if (source_.is(i, "<") && source_.any_of(i - 1, kTemplates)) {
+        i = source_.closing_angle(i);
+        if (i == kNone) break;
+      } else if (!operation.empty()) {
+        change_operation(i, operation);
+        i += operation.size() - 1;
+      } else if (source_[i].kind == TokenKind::number) {
+        change_number(i);
+      } else if (source_.is_identifier(i)) {
+        change_name(i);
+      } else if (source_.is(i, "[")) {
+        change_element(i);
+      }
+    }
+    change_operands(first_, last_);
+    return changed_;
+  }
+
+ private:
+  // The operation whose first token this is, or "".
+  std::string operation_at(size_t i) const {
+    if (i >= source_.size() || source_[i].kind != TokenKind::punctuator) return "";
+    for (const char* operation : kOperations) {
+      size_t k = 0;
+      while (operation[k] != 0 && source_.is(i + k, std::string(1, operation[k]).c_str()) &&
+             (k == 0 || source_[i + k].begin == source_[i + k - 1].end))
+        k++;
+      if (operation[k] == 0) return operation;
+    }
+    return "";
+  }
+
+  bool ends_operand(size_t i) const {
+    if (i == kNone || i < first_ || i > last_) return false;
+    return source_[i].kind != TokenKind::punctuator ? !source_.is(i, "return")
+                                                    : source_.any_of(i, {")", "]"});
+  }
+
+  // Replaces the tokens begin to end (one past the last) by the text.
+  void add(Change change, size_t begin, size_t end, const std::string& text) {
+    std::string whole = begin > first_ ? text_of(source_, first_, begin - 1) + " " : "";
+    whole += text;
+    if (end <= last_) whole += " " + text_of(source_, end, last_);
+    if (seen_.insert(whole).second) changed_.push_back({change, whole});
+  }
+
+  void change_operation(size_t i, const std::string& operation) {
+    const bool is_step = operation == "++" || operation == "--";
+    if (!is_step && !ends_operand(i - 1)) {
+      if (operation == "-") add(Change::number, i, i + 1, "");
+      return;
+    }
+    for (const Others& one : kOthers) {
+      if (operation != one.operation) continue;
+      for (const char* other : one.others) add(one.change, i, i + operation.size(), other);
+    }
+  }
+
+  void change_number(size_t i) {
+    char* end = nullptr;
+    const std::string spelling = source_.spelling(i);
+    const long value = std::strtol(spelling.c_str(), &end, 0);
+    if (*end != 0) return;
+    for (const long other : {value + 1, value - 1, 0L, 1L, 2L, -1L, 2 * value})
+      if (other != value) add(Change::number, i, i + 1, std::to_string(other));
+    if (value != 0 && value != 1) return;
+    for (const std::string& name : variables_.of_type("int")) add(Change::variable, i, i + 1, name);
+  }
+
+  void change_name(size_t i) {
+    if (source_.any_of(i - 1, {".", ">", ":"}) && i > first_ && !source_.is(i - 1, ">")) return;
+    if (source_.any_of(i, kCoordinates) && source_.is(i + 1, ".")) return change_coordinate(i);
+    const KnownVariable* variable = variables_.find(source_.spelling(i));
+    if (variable == nullptr || source_.is(i + 1, "(")) return;
+    for (const std::string& other : variables_.like(*variable))
+      add(Change::variable, i, i + 1, other);
+    if (variable->type != "int") return;
+    for (const std::string& array : variables_.of_type("int*"))
+      add(Change::element, i, i + 1, array + "[" + variable->name + "]");
+    add(Change::number, i, i + 1, "0");
+  }
+
+  void change_coordinate(size_t i) {
+    const std::string member = source_.spelling(i + 2);
+    for (const char* other : kCoordinates)
+      add(Change::coordinate, i, i + 3, other + ("." + member));
+    add(Change::coordinate, i, i + 3, "(blockIdx.x * blockDim.x + threadIdx.x)");
+    add(Change::coordinate, i, i + 3, "(gridDim.x * blockDim.x)");
+  }
+
+  // a[x]  ->  x
+  void change_element(size_t open) {
+    const size_t close = source_.partner(open);
+    if (close == kNone || close > last_ || open == first_ || !source_.is_identifier(open - 1))
+      return;
+    add(Change::element, open - 1, close + 1, "(" + text_of(source_, open + 1, close - 1) + ")");
+  }
+
+  // The operands between operations at one level of brackets, and then those inside.
+  void change_operands(size_t first, size_t last) {
+    size_t begin = first;
+    std::vector<size_t> logic;
+    for (size_t i = first; i <= last && i != kNone; i++) {
+      const std::string operation = operation_at(i);
+      if (source_.any_of(i, {"(", "[", "{"}) && source_.partner(i) != kNone) {
+        if (source_.is(i, "(")) exchange(i);
+        if (source_.partner(i) > i + 1) change_operands(i + 1, source_.partner(i) - 1);
+        i = source_.partner(i);
+        continue;
+      }
+      if (operation.empty()) continue;
+      if (operation == "&&" || operation == "||") logic.push_back(i);
+      const bool goes_on = operation == "::" || operation == "->" || operation == "++" ||
+                           operation == "--" || std::string("+-*/%").find(operation) < 5;
+      if (!goes_on) {
+        change_sum(begin, i);
+        begin = i + operation.size();
+      }
+      i += operation.size() - 1;
+    }
+    change_sum(begin, last + 1);
+    leave_out_conditions(first, last, logic);
+  }
+
+  // f(a, b)  ->  f(b, a)
+  void exchange(size_t open) {
+    const size_t close = source_.partner(open);
+    if (open == first_ || !source_.is_identifier(open - 1) || close > last_) return;
+    std::vector<size_t> ends;  // the commas, and the parenthesis
+    for (size_t i = open + 1; i <= close; i++) {
+      if (i == close || source_.is(i, ",")) ends.push_back(i);
+      if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+    }
+    for (size_t k = 0; k + 1 < ends.size(); k++) {
+      const size_t begin = k == 0 ? open + 1 : ends[k - 1] + 1;
+      add(Change::variable, begin, ends[k + 1],
+          text_of(source_, ends[k] + 1, ends[k + 1] - 1) + ", " +
+              text_of(source_, begin, ends[k] - 1));
+    }
+  }
+
+  // Up to `end`, which is not part of it.
+  void change_sum(size_t begin, size_t end) {
+    if (begin >= end || !ends_operand(end - 1)) return;
+    for (const char* more : {" + 1", " - 1"})
+      add(Change::one_more, end - 1, end, source_.spelling(end - 1) + more);
+    size_t term = begin;
+    for (size_t i = begin; i < end; i++) {
+      if (source_.any_of(i, {"(", "["})) i = source_.partner(i);
+      if (i == kNone) return;
+      if (!source_.any_of(i, {"+", "-", "*", "/", "%"}) || !ends_operand(i - 1)) continue;
+      add(Change::arithmetic, term, i + 1, "");  // without the left side
+      size_t after = i + 1;
+      while (after < end && !source_.any_of(after, {"+", "-", "*", "/", "%"})) {
+        if (source_.any_of(after, {"(", "["})) after = source_.partner(after);
+        if (after == kNone) return;
+        after++;
+      }
+      add(Change::arithmetic, i, after, "");  // without the right side
+      term = i + 1;
+    }
+  }
+
+  // Each side of && and || left out.
+  void leave_out_conditions(size_t first, size_t last, const std::vector<size_t>& logic) {
+    for (size_t k = 0; k < logic.size(); k++) {
+      const size_t begin = k == 0 ? first : logic[k - 1] + 2;
+      const size_t end = k + 1 < logic.size() ? logic[k + 1] : last + 1;
+      add(Change::logic, begin, logic[k] + 2, "");
+      add(Change::logic, logic[k], end, "");
+    }
+  }
+
+  const Source& source_;
+  const Variables& variables_;
+  size_t first_, last_;
+  std::vector<ChangedText> changed_;
+  std::unordered_set<std::string> seen_;
+};
+
+}  // namespace
+
+const char* to_string(Change change) {
+  constexpr const char* kNames[] = {"comparison",
+                                    "logic",
+                                    "arithmetic",
+                                    "one_more",
+                                    "number",
+                                    "variable",
+                                    "coordinate",
+                                    "element",
+                                    "assignment",
+                                    "condition",
+                                    "one_more_condition",
+                                    "guard",
+                                    "jump",
+                                    "both",
+                                    "left_out",
+                                    "loop",
+                                    "added",
+                                    "order",
+                                    "place",
+                                    "repeated",
+                                    "barrier"};
+  return kNames[static_cast<size_t>(change)];
+}
+
+std::string text_of(const Source& source, size_t first, size_t last) {
+  std::string text;
+  for (size_t i = first; i <= last; i++) {
+    if (i > first && source[i].begin != source[i - 1].end) text += ' ';
+    text += source.spelling(i);
+  }
+  return text;
+}
+
+std::string with_names(const Source& source, size_t first, size_t last, const std::string& name,
+                       const std::string& for_name, const std::string& other,
+                       const std::string& for_other) {
+  std::string text;
+  for (size_t i = first; i <= last; i++) {
+    if (i > first && source[i].begin != source[i - 1].end) text += ' ';
+    const std::string spelling = source.spelling(i);
+    const bool is_member = i > first && source.is(i - 1, ".");
+    text += is_member           ? spelling
+            : spelling == name  ? for_name
+            : spelling == other ? for_other
+                                : spelling;
+  }
+  return text;
+}
+
+std::vector<std::string> simple_conditions(const Variables& variables) {
+  std::vector<std::string> conditions;
+  constexpr size_t kMost = 5;  // the innermost variables
+  std::vector<std::string> numbers = variables.of_type("int");
+  if (numbers.size() > kMost) numbers.erase(numbers.begin(), numbers.end() - kMost);
+  std::vector<std::string> elements;  // of the arrays
+  for (const std::string& array : variables.of_type("int*"))
+    for (const std::string& number : numbers) elements.push_back(array + "[" + number + "]");
+  for (size_t a = 0; a < numbers.size(); a++) {
+    conditions.push_back(numbers[a] + " == 0");
+    conditions.push_back(numbers[a] + " != 0");
+    for (size_t b = 0; b < numbers.size(); b++) {
+      if (a != b) conditions.push_back(numbers[a] + " < " + numbers[b]);
+      if (a != b) conditions.push_back(numbers[a] + " >= " + numbers[b]);
+      if (a < b) conditions.push_back(numbers[a] + " != " + numbers[b]);
+    }
+  }
+  for (const std::string& element : elements) {
+    conditions.push_back(element + " == -1");
+    conditions.push_back(element + " != -1");
+    for (const std::string& number : numbers) conditions.push_back(element + " == " + number);
+  }
+  for (const std::string& array : variables.of_type("int*"))
+    for (const std::string& element : elements)
+      for (const char* end : {" == -1", " != -1"})
+        conditions.push_back(array + "[" + element + "]" + end);
+  return conditions;
+}
+
+std::vector<ChangedText> small_changes(const Source& source, const Variables& variables,
+                                       size_t first, size_t last) {
+  return Changes(source, variables, first, last).all();
+}
+
+}  // namespace cuda_on_cpu::translate

@@ -1,0 +1,45 @@
+// The variables that a statement can use, with their types as far as the text shows them.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+struct KnownVariable {
+  std::string name;
+  std::string type;  // "int" for every kind of integer, "int*" for arrays of them; "" if unknown
+  bool is_const = false;
+};
+
+// Outer variables first. An inner variable hides an outer one of the same name.
+class Variables {
+ public:
+  explicit Variables(const Source& source) : source_(source) {}
+
+  size_t mark() const { return known_.size(); }
+  void forget(size_t mark) { known_.resize(mark); }
+  // From the list of parameters between two parentheses.
+  void add_parameters(size_t open);
+  // From the declaration that fills the tokens first to last; nothing if it is none.
+  void add_declaration(size_t first, size_t last);
+
+  const KnownVariable* find(const std::string& name) const;
+  // Every other variable of the same type that can be used.
+  std::vector<std::string> like(const KnownVariable& variable) const;
+  std::vector<std::string> of_type(const std::string& type) const;
+
+  // The token of the name in the first declarator of a declaration; kNone if it is none.
+  size_t declared_name(size_t first, size_t last) const;
+
+ private:
+  void add(size_t first, size_t stars, size_t name, size_t end);
+  size_t end_of_type(size_t first, size_t name) const;
+  size_t end_of_declarator(size_t i, size_t last) const;
+
+  const Source& source_;
+  std::vector<KnownVariable> known_;
+};
+
+}  // namespace cuda_on_cpu::translate

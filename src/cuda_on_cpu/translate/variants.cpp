@@ -1,0 +1,277 @@
+// The walk over statements. See variants.hpp.
+#include "cuda_on_cpu/translate/variants.hpp"
+
+#include "cuda_on_cpu/translate/edits.hpp"
+#include "cuda_on_cpu/translate/statements.hpp"
+
+namespace cuda_on_cpu::translate {
+namespace {
+
+constexpr int kMost = 8000;  // changes of one program
+constexpr const char* kHead =
+    "extern \"C\" __device__ int cuda_on_cpu_variant();"
+    "extern \"C\" __device__ void cuda_on_cpu_count_turn();"
+    "template<class T> __device__ T cuda_on_cpu_value(T);\n";
+
+constexpr const char* kSwitch = "switch(cuda_on_cpu_chosen){";
+
+}  // namespace
+
+std::string Variants::run() {
+  for (const DeclaredFunction& function : outline_.functions()) {
+    if (function.body == kNone || function.side == Side::host || function.parent != kNone) continue;
+    if (source_[function.body].file == source_.main_file()) change_function(function);
+  }
+  Edits edits;
+  for (size_t i = 0; i < source_.size(); i++) {
+    for (const auto* texts : {&before_, &opening_}) {
+      if (texts->count(i) != 0) edits.insert(source_[i].begin, texts->at(i));
+    }
+    for (const auto* texts : {&closing_, &after_}) {
+      if (texts->count(i) != 0) edits.insert(source_[i].end, texts->at(i));
+    }
+  }
+  return kHead + edits.apply_to(source_.text());
+}
+
+void Variants::change_function(const DeclaredFunction& function) {
+  variables_.forget(0);
+  initials_.clear();
+  has_barriers_ = outline_.has_word(function.body, function.last, "__syncthreads") ||
+                  outline_.has_word(function.body, function.last, "__shared__");
+  variables_.add_parameters(function.open_parameters);
+  if (!source_.is(function.body, "{") || function.is_constexpr) return;
+  change_block(function.body);
+  after_[function.body].insert(0, "const int cuda_on_cpu_chosen=cuda_on_cpu_variant();");
+}
+
+std::vector<Variants::Statement> Variants::statements_of(size_t open) const {
+  std::vector<Statement> statements;
+  const size_t close = source_.partner(open);
+  for (size_t i = open + 1; close != kNone && i < close;) {
+    const size_t last = statement_end(source_, i);
+    if (last == kNone || last >= close) return statements;
+    statements.push_back({i, last});
+    i = last + 1;
+  }
+  return statements;
+}
+
+bool Variants::declares(const Statement& statement) const {
+  return source_.any_of(statement.first, {"using", "typedef", "struct", "case", "default",
+                                          "static_assert", "__shared__", "extern"}) ||
+         variables_.declared_name(statement.first, statement.last) != kNone ||
+         source_.is(statement.first + 1, ":");
+}
+
+// The brace of the body of a loop, or of an if without else; kNone if there is none.
+size_t Variants::block_of(const Statement& statement) const {
+  size_t open = statement.first + 1;
+  if (source_.is(statement.first, "do")) return source_.is(open, "{") ? open : kNone;
+  if (!source_.any_of(statement.first, {"for", "while", "if"})) return kNone;
+  if (source_.is(open, "constexpr")) open++;
+  const size_t body = source_.partner(open) + 1;
+  return source_.is(body, "{") && source_.partner(body) == statement.last ? body : kNone;
+}
+
+void Variants::change_block(size_t open) {
+  const size_t mark = variables_.mark(), num_initials = initials_.size();
+  const std::vector<Statement> statements = statements_of(open);
+  for (size_t k = 0; k < statements.size(); k++) {
+    if (k + 1 < statements.size()) change_neighbors(statements[k], statements[k + 1]);
+    if (block_of(statements[k]) != kNone) move_out(statements[k]);
+  }
+  for (const Statement& statement : statements) {
+    change_statement(statement);
+    add_statements(statement);
+  }
+  if (has_barriers_) add_barriers(statements);
+  variables_.forget(mark);
+  initials_.resize(num_initials);
+}
+
+void Variants::change_statement(const Statement& statement) {
+  if (source_.any_of(statement.first, {"{", "if", "for", "while", "do", "switch"})) {
+    change_compound(statement);
+  } else if (source_.is(statement.first, "return") && statement.last > statement.first + 1) {
+    change_value(statement.first + 1, statement.last - 1, Value::any);
+  } else if (declares(statement)) {
+    change_declaration(statement);
+  } else {
+    change_simple(statement);
+  }
+  if (!declares(statement) && !source_.is(statement.first, "{")) {
+    change_names(statement);
+    add_guards(statement);
+    make_loop(statement);
+  }
+  close(statement);
+}
+
+void Variants::change_compound(const Statement& statement) {
+  const size_t i = statement.first;
+  if (source_.is(i, "{")) return change_block(i);
+  if (source_.is(i, "do")) {
+    const size_t last = statement_end(source_, i + 1);
+    change_statement({i + 1, last});
+    repeat_initials(i, i + 1);
+    return change_condition(last + 2, true);
+  }
+  const size_t mark = variables_.mark();
+  const size_t open = source_.is(i + 1, "constexpr") ? i + 2 : i + 1;
+  const size_t body = source_.partner(open) + 1;
+  if (source_.is(i, "for"))
+    change_for(open);
+  else if (!source_.is(i, "switch") && open == i + 1)
+    change_condition(open, source_.is(i, "while"));
+  const size_t last = statement_end(source_, body);
+  const std::string outer_last = last_of_loop_;
+  if (!source_.is(i, "if")) last_of_loop_ = last_statement_of(body);
+  change_statement({body, last});
+  last_of_loop_ = outer_last;
+  if (source_.any_of(i, {"for", "while"})) repeat_initials(i, body);
+  if (source_.is(i, "if") && source_.is(last + 1, "else"))
+    change_statement({last + 2, statement.last});
+  variables_.forget(mark);
+}
+
+void Variants::change_for(size_t open) {
+  const size_t close = source_.partner(open);
+  std::vector<size_t> ends;  // of the three parts
+  for (size_t i = open + 1; i <= close; i++) {
+    if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+    if (i == kNone) return;
+    if (source_.is(i, ";") || i == close) ends.push_back(i);
+  }
+  if (ends.size() != 3) return;  // for (T x : y)
+  const Statement initial = {open + 1, ends[0]};
+  if (declares(initial))
+    change_declaration(initial);
+  else if (ends[0] > open + 1)
+    change_value(open + 1, ends[0] - 1, Value::any);
+  if (ends[1] > ends[0] + 1)
+    change_value(ends[0] + 1, ends[1] - 1, Value::turn);
+  else
+    after_[ends[0]] += "cuda_on_cpu_count_turn(),true";
+  if (ends[2] > ends[1] + 1) change_value(ends[1] + 1, ends[2] - 1, Value::any);
+}
+
+void Variants::change_condition(size_t open, bool is_of_loop) {
+  const size_t close = source_.partner(open);
+  if (close == kNone || close <= open + 1) return;
+  const size_t name = variables_.declared_name(open + 1, close - 1);
+  const bool declares_it = name != kNone && source_.is(name + 1, "=") && !source_.is(name + 2, "=");
+  if (!declares_it) change_value(open + 1, close - 1, is_of_loop ? Value::turn : Value::condition);
+}
+
+// int a = E, b = F;
+void Variants::change_declaration(const Statement& statement) {
+  const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
+  std::string name;
+  for (size_t i = statement.first; i <= statement.last && !is_constant; i++) {
+    if (source_.is_identifier(i)) name = source_.spelling(i);
+    if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+    if (i == kNone) break;
+    if (!source_.is(i, "=")) continue;
+    size_t last = i + 1;
+    while (last <= statement.last && !source_.any_of(last, {",", ";"})) {
+      if (source_.any_of(last, {"(", "[", "{"})) last = source_.partner(last);
+      if (last == kNone) break;
+      last++;
+    }
+    if (last == kNone) break;
+    if (!source_.is(i + 1, "{") && last > i + 1) {
+      initials_.push_back({name, text_of(source_, i + 1, last - 1), source_[i].line});
+      change_value(i + 1, last - 1, Value::any);
+    }
+    i = last - 1;
+  }
+  variables_.add_declaration(statement.first, statement.last);
+}
+
+void Variants::change_value(size_t first, size_t last, Value value) {
+  const std::string whole = text_of(source_, first, last);
+  std::vector<ChangedText> changes = small_changes(source_, variables_, first, last);
+  if (value != Value::any) {
+    for (const std::string& other : simple_conditions(variables_)) {
+      changes.push_back({Change::one_more_condition, "(" + whole + ") && (" + other + ")"});
+      changes.push_back({Change::one_more_condition, "(" + whole + ") || (" + other + ")"});
+    }
+    for (const char* other : {"true", "false"}) changes.push_back({Change::condition, other});
+    changes.push_back({Change::condition, "!(" + whole + ")"});
+  }
+  std::string text = "[&]()->";
+  text += value == Value::any ? "decltype(cuda_on_cpu_value(" + whole + "))" : "bool";
+  text += value == Value::turn ? "{cuda_on_cpu_count_turn();" : "{";
+  text += kSwitch;
+  for (const ChangedText& changed : changes) {
+    if (const int number = add(changed.change, first))
+      text += in_line(number) + "return " + changed.text + ";";
+  }
+  opening_[first] += text + place_of(first) + "default:return ";
+  closing_[last] += ";}}()";
+}
+
+void Variants::change_simple(const Statement& statement) {
+  if (source_.is(statement.first, ";")) return;
+  std::vector<Alternative>& alternatives = alternatives_[statement.first];
+  if (const int number = add(Change::left_out, statement.first))
+    alternatives.push_back({number, ";"});
+  if (source_.is(statement.first, "continue") && !last_of_loop_.empty()) {
+    if (const int number = add(Change::added, statement.first))
+      alternatives.push_back({number, last_of_loop_ + " continue;"});
+  }
+  for (const char* jump : {"return", "continue", "break"}) {
+    if (statement.last != statement.first + 1 || source_.is(statement.first, jump)) continue;
+    if (const int number = add(Change::jump, statement.first))
+      alternatives.push_back({number, std::string(jump) + ";"});
+  }
+  if (statement.last == statement.first + 1) return;
+  for (const ChangedText& changed :
+       small_changes(source_, variables_, statement.first, statement.last - 1)) {
+    if (const int number = add(changed.change, statement.first))
+      alternatives.push_back({number, changed.text + ";"});
+  }
+}
+
+// A break must not end the switch that chooses between the statements.
+void Variants::close(const Statement& statement) {
+  const auto found = alternatives_.find(statement.first);
+  if (found == alternatives_.end() || found->second.empty()) return;
+  std::string text = "{bool cuda_on_cpu_own=true;" + std::string(kSwitch);
+  for (const Alternative& one : found->second) {
+    const bool has_break = one.text.find("break") != std::string::npos;
+    text += in_line(one.number) + "cuda_on_cpu_own=false;";
+    text += has_break ? "break;" : "{" + one.text + "}break;";
+  }
+  text += "}";
+  for (const Alternative& one : found->second) {
+    if (one.text.find("break") != std::string::npos) text += only_in(one.number, one.text);
+  }
+  opening_[statement.first].insert(0, text + place_of(statement.first) + "if(cuda_on_cpu_own)");
+  closing_[statement.last] += "}";
+}
+
+// The number of a new change, or 0 if it is left out.
+int Variants::add(Change change, size_t token, size_t other) {
+  if (count_ == kMost || left_out_.count(++count_) != 0) return 0;
+  made_.push_back({count_, change, source_[token].line, other == kNone ? 0 : source_[other].line});
+  return count_;
+}
+
+std::string Variants::in_line(int number) const {
+  return "\n# " + std::to_string(number) + " \"variants\"\ncase " + std::to_string(number) + ":";
+}
+
+std::string Variants::only_in(int number, const std::string& text) const {
+  return "\n# " + std::to_string(number) +
+         " \"variants\"\nif(cuda_on_cpu_chosen==" + std::to_string(number) + "){" + text + "}";
+}
+
+// From here on, the text is that of this token's line again.
+std::string Variants::place_of(size_t token) const {
+  const Token& here = source_[token];
+  return "\n# " + std::to_string(here.line) + " \"" + source_.files()[here.file] + "\"\n";
+}
+
+}  // namespace cuda_on_cpu::translate

@@ -1,0 +1,95 @@
+// A program in which each function of device code holds many small changes of itself. One number,
+// read when the program starts, chooses the change that is made; with 0 there is none. If the
+// program is wrong and becomes right with one of them, its line is where the mistake is.
+//
+// Theory of operation. A statement S becomes switch(v){case 1: S1; break; case 2: S2; break;
+// default: S;}, and an expression E becomes the same in a lambda function. So a whole set is
+// compiled once. Each change stands in a
+// line of its own, with the number of the change as its line number and "variants" as its file: so
+// the compiler's messages say which changes do not compile, and these are left out.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cuda_on_cpu/translate/outline.hpp"
+#include "cuda_on_cpu/translate/small_changes.hpp"
+#include "cuda_on_cpu/translate/source.hpp"
+#include "cuda_on_cpu/translate/variables.hpp"
+
+namespace cuda_on_cpu::translate {
+
+struct Variant {
+  int number;  // from 1
+  Change change;
+  size_t line;        // of the program's main file
+  size_t other_line;  // of a second statement, or 0
+};
+
+class Variants {
+ public:
+  // `left_out`: numbers of changes that do not compile.
+  Variants(const Source& source, const Outline& outline, std::set<int> left_out)
+      : source_(source), outline_(outline), left_out_(std::move(left_out)), variables_(source) {}
+
+  std::string run();  // the text of the program with its changes
+  const std::vector<Variant>& made() const { return made_; }
+
+ private:
+  struct Statement {
+    size_t first, last;
+  };
+  struct Alternative {
+    int number;
+    std::string text;
+  };
+  enum class Value : char { any, condition, turn };  // turn: the condition of a loop
+  struct Initial {
+    std::string name, value;
+    size_t line;
+  };
+
+  void change_function(const DeclaredFunction& function);
+  std::vector<Statement> statements_of(size_t open) const;
+  bool declares(const Statement& statement) const;
+  bool can_move(const Statement& statement) const;
+  size_t block_of(const Statement& statement) const;
+  void change_block(size_t open);
+  void change_neighbors(const Statement& statement, const Statement& next);
+  void move_out(const Statement& compound);
+  void change_statement(const Statement& statement);
+  void change_compound(const Statement& statement);
+  void change_for(size_t i);
+  void change_condition(size_t open, bool is_of_loop);
+  void change_declaration(const Statement& statement);
+  void change_value(size_t first, size_t last, Value value);
+  void change_simple(const Statement& statement);
+  void change_names(const Statement& statement);
+  void add_guards(const Statement& statement);
+  void make_loop(const Statement& statement);
+  std::string last_statement_of(size_t body) const;
+  void add_statements(const Statement& statement);
+  void repeat_initials(size_t loop, size_t open);
+  void add_barriers(const std::vector<Statement>& statements);
+  void close(const Statement& statement);
+  int add(Change change, size_t token, size_t other = kNone);
+  std::string in_line(int number) const;
+  std::string only_in(int number, const std::string& text) const;
+  std::string place_of(size_t token) const;
+
+  const Source& source_;
+  const Outline& outline_;
+  std::set<int> left_out_;
+  Variables variables_;
+  std::vector<Initial> initials_;  // of the variables that can be used
+  std::string last_of_loop_;       // the last statement of the loop around
+  bool has_barriers_ = false;
+  int count_ = 0;
+  std::vector<Variant> made_;
+  std::map<size_t, std::vector<Alternative>> alternatives_;  // by the first token of a statement
+  // By token: what comes before it, and after it.
+  std::map<size_t, std::string> before_, opening_, closing_, after_;
+};
+
+}  // namespace cuda_on_cpu::translate

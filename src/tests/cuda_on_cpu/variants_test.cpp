@@ -1,0 +1,117 @@
+// The small changes of a kernel that make check tries: which there are, in which lines, and how the
+// text holds them.
+#include "cuda_on_cpu/translate/variants.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace cuda_on_cpu::translate;
+
+// A kernel in line 1, with its body in the lines after it, as the preprocessor gives it.
+std::string kernel(const std::string& body) {
+  return "# 1 \"x.cu\"\n__global__ void f(int* a, int* b, int n) {\n" + body + "}\n";
+}
+
+std::string without_blanks(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
+
+struct Varied {
+  explicit Varied(const std::string& text, std::set<int> left_out = {})
+      : source(text), outline(source), variants(source, outline, std::move(left_out)) {
+    result = variants.run();
+  }
+
+  // The texts of the changes of one kind in a line: each stands in a line of its own.
+  std::vector<std::string> texts(Change change, size_t line) const {
+    std::vector<std::string> found;
+    for (const Variant& one : variants.made()) {
+      if (one.change != change || one.line != line) continue;
+      const std::string marker = "\n# " + std::to_string(one.number) + " \"variants\"\n";
+      const size_t begin = result.find(marker) + marker.size();
+      found.push_back(result.substr(begin, result.find('\n', begin) - begin));
+    }
+    return found;
+  }
+
+  bool has(Change change, size_t line, const std::string& piece) const {
+    for (const std::string& text : texts(change, line))
+      if (without_blanks(text).find(without_blanks(piece)) != std::string::npos) return true;
+    return false;
+  }
+
+  Source source;
+  Outline outline;
+  Variants variants;
+  std::string result;
+};
+
+const char* const kLoop =
+    "int best = 0;\n"
+    "for (int x = threadIdx.x; x < n; x += blockDim.x) {\n"
+    "best = b[x];\n"
+    "if (a[x] == 0 && b[x] > 1) a[x] = best;\n"
+    "}\n";
+
+TEST(Variants, ChangeTheOperationsOfTheirLine) {
+  const Varied varied(kernel(kLoop));
+  EXPECT_TRUE(varied.has(Change::comparison, 3, "return x <= n;"));
+  EXPECT_TRUE(varied.has(Change::logic, 5, "return a[x] == 0 || b[x] > 1;"));
+  EXPECT_TRUE(varied.has(Change::logic, 5, "return b[x] > 1;"));
+  EXPECT_TRUE(varied.has(Change::number, 5, "return a[x] == 0 && b[x] > 2;"));
+  EXPECT_TRUE(varied.has(Change::assignment, 4, "best += b[x];"));
+  EXPECT_TRUE(varied.has(Change::one_more, 3, "return x < n - 1;"));
+}
+
+TEST(Variants, ChangeVariablesToOthersOfTheirType) {
+  const Varied varied(kernel(kLoop));
+  EXPECT_TRUE(varied.has(Change::variable, 4, "best = a[x];"));
+  EXPECT_TRUE(varied.has(Change::variable, 4, "best = b[n];"));
+  EXPECT_FALSE(varied.has(Change::variable, 4, "best = x[x];"));
+  EXPECT_TRUE(varied.has(Change::element, 4, "best = b[a[x]];"));
+  EXPECT_TRUE(varied.has(Change::element, 4, "best = (x);"));
+  EXPECT_TRUE(varied.has(Change::coordinate, 3, "blockIdx.x * blockDim.x + threadIdx.x"));
+}
+
+TEST(Variants, MoveRepeatAndLeaveOutStatements) {
+  const Varied varied(kernel(kLoop));
+  EXPECT_TRUE(varied.has(Change::repeated, 3, "best=0;"));
+  EXPECT_TRUE(varied.has(Change::order, 4, "best = b[x];"));
+  EXPECT_FALSE(varied.texts(Change::left_out, 4).empty());
+  EXPECT_TRUE(varied.has(Change::guard, 4, "if (x < n) best = b[x];"));
+  EXPECT_TRUE(varied.has(Change::one_more_condition, 5, "&& (x < n)"));
+  EXPECT_TRUE(varied.texts(Change::barrier, 4).empty()) << "the kernel has no barrier";
+}
+
+TEST(Variants, MakeALoopOfAnIf) {
+  const Varied varied(kernel("int x = threadIdx.x;\nif (x < n) a[x] = 0;\n"));
+  EXPECT_TRUE(varied.has(Change::loop, 3, "cuda_on_cpu_x < n"));
+  EXPECT_TRUE(varied.has(Change::loop, 3, "a[cuda_on_cpu_x] = 0;"));
+}
+
+TEST(Variants, KeepTheirNumbersWhenSomeAreLeftOut) {
+  const Varied all(kernel(kLoop)), fewer(kernel(kLoop), {2, 5});
+  ASSERT_EQ(fewer.variants.made().size() + 2, all.variants.made().size());
+  EXPECT_EQ(fewer.variants.made()[1].number, 3);
+  EXPECT_EQ(fewer.variants.made().back().number, all.variants.made().back().number);
+  EXPECT_EQ(fewer.result.find("# 5 \"variants\""), std::string::npos);
+}
+
+TEST(Variants, ABreakLeavesTheLoopAndNotTheChoice) {
+  const Varied varied(kernel("for (int x = 0; x < n; x++) {\nif (a[x] == 0) continue;\n}\n"));
+  EXPECT_TRUE(varied.has(Change::jump, 3, "case"));
+  EXPECT_NE(varied.result.find("){break;}"), std::string::npos);
+}
+
+TEST(Variants, LeaveHostCodeAlone) {
+  const Varied varied("# 1 \"x.cu\"\nint g(int x) {\nreturn x < 2;\n}\n");
+  EXPECT_TRUE(varied.variants.made().empty());
+}
+
+}  // namespace
