@@ -27,6 +27,13 @@ MOST_LOG = 4000
 
 # The compiler's options for one way to build a file.
 DIAGNOSED = ("--diagnose",)
+# The runner uses nothing else of onewaywrapper.cu. So no function in it, such as an inline write()
+# or its own version of a template, takes the place of one that the runner calls.
+ONLY_ENTRY = (
+    f"ld -r --force-group-allocation {WORK_FOLDER}/x.o -o {WORK_FOLDER}/whole.o && "
+    "objcopy --wildcard --keep-global-symbol='*one_way_handshake_wrapper*' "
+    f"{WORK_FOLDER}/whole.o {WORK_FOLDER}/x.o"
+)
 TRACED = ("-Igrader", "-include", TRACE_HEADER)
 REMOTE = ("--remote",)  # host code; its device is another process
 HIDEABLE = ("-fno-gnu-unique",)  # g++ has names that objcopy cannot hide
@@ -280,13 +287,16 @@ class Builder:
         if path == WRAPPER and with_extra and EXTRA in self.submission.files:
             inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
         words = (*self.kit.kernel_words, *words) if path in KERNEL_FILES else words
-        if path == WRAPPER and not words and "g++" in self.kit.compile_words:
-            words = HIDEABLE
+        is_traced = words[-len(TRACED) :] == TRACED
+        if path == WRAPPER and (is_traced or not words) and "g++" in self.kit.compile_words:
+            words = (*HIDEABLE, *words)
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
         script = shlex.join(command)
-        if words[-len(TRACED) :] == TRACED:
-            script += f" && objcopy --redefine-syms={TRACED_NAMES} {WORK_FOLDER}/x.o"
+        if is_traced:
+            script += (
+                f" && objcopy --redefine-syms={TRACED_NAMES} {WORK_FOLDER}/x.o && {ONLY_ENTRY}"
+            )
         built = self._step(script, inputs, f"{WORK_FOLDER}/x.o", name)
         if built.file is None:
             self._require_that_ours_compiles(path, command)

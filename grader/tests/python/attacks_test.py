@@ -13,13 +13,15 @@ import needs
 from attack import CONTROL, FULL_MARKS, grade_attacks
 from corpus import KINDS, ROOTS, attacks, quick_attacks
 from handshake_grader.examine.examiner import KitExaminer
+from handshake_grader.examine.suite_runs import run_suite
 from handshake_grader.intake.class_folder import Attempt, Student, read_class
-from handshake_grader.intake.submission import PATHS, Submission
+from handshake_grader.intake.submission import PATHS, WRAPPER, Submission
 from handshake_grader.kit.build import Builder
 from handshake_grader.kit.kit import SUITE_FILES, build_kit
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings, read_settings
+from handshake_grader.verdict import Verdict
 from sample_class import NAMES, sample_class, sample_roster, small_settings
 from variants import all_variants
 
@@ -86,6 +88,25 @@ def test_host_code_in_kernel_files_is_found_in_every_form(one, tmp_path, kit):
         result = examination.examine(clean)
 
     assert result.verdict.value in one.verdict.split(), result
+
+
+INLINE_WRITE = """
+#include <unistd.h>
+extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) { _exit(7); }
+"""
+
+
+def test_no_inline_function_of_host_code_is_used_by_the_runner_around_it(tmp_path, kit):
+    """It would write other results and other findings than those that there are."""
+    files = {path: (kit.root / path).read_bytes() for path in PATHS}
+    handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})
+    settings = parse_settings(small_settings(), "small")
+    builder = Builder(kit, settings, handed_in, tmp_path)
+    builder.runner("memory", "plain").made()
+
+    outcome = run_suite("memory", builder, settings, tmp_path, with_diagnosis=False)
+
+    assert outcome.verdict is Verdict.OK
 
 
 def test_a_right_submission_among_attacks_has_all_points(outcome):

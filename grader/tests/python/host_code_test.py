@@ -129,6 +129,9 @@ def test_code_that_uses_the_system_is_held_with_its_line(inspector, body, before
         ("__attribute__((destructor)) void late() { kept = 1; }", "the section .fini_array"),
         ('extern "C" int close(int) { return 0; }', "its own close"),
         ('extern "C" void* malloc(size_t) { return nullptr; }', "its own malloc"),
+        ('extern "C" inline __attribute__((used)) int close(int) { return 0; }', "its own close"),
+        ('__attribute__((used)) inline void* operator new(size_t n) { return malloc(n); }',
+         "its own operator new"),
         ('__attribute__((section(".hidden,\\"ax\\"#"))) int code[1] = {1};', "the section .hidden"),
         ('extern "C" { static int (*pick())() { return nullptr; }\n'
          'int chosen() __attribute__((ifunc("pick"))); }', "a symbol of an unusual kind, chosen"),

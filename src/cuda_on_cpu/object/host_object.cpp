@@ -3,7 +3,9 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 #include <set>
 #include <sstream>
 
@@ -22,18 +24,32 @@ bool is_usual(const Symbol& symbol) {
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);
 }
 
-// A definition that would replace one of the C library, of C++ or of this library.
+// Those that only give back a place, which every file may hold; and one of clang++.
+bool is_harmless(const std::string& name) {
+  static const handshake::Names names =
+      handshake::words("_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_ __clang_call_terminate");
+  return names.count(name) != 0;
+}
+
+bool begins_with_one_of(const std::string& name, std::initializer_list<const char*> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const char* beginning) { return starts_with(name, beginning); });
+}
+
+// A definition that would replace one of the C library, of C++ or of this library. An inline one
+// replaces it as well. But every use of a template of C++ defines inline functions, and so do the
+// headers of this library.
 bool replaces(const Symbol& symbol) {
+  const bool is_inline = symbol.binding == STB_WEAK;
   const bool is_defined = symbol.section != SHN_UNDEF && !symbol.name.empty();
-  if (!is_defined || symbol.binding != STB_GLOBAL) return false;
-  if (!starts_with(symbol.name, "_Z")) {
+  if (!is_defined || is_harmless(symbol.name)) return false;
+  if (!is_inline && symbol.binding != STB_GLOBAL) return false;
+  if (!starts_with(symbol.name, "_Z"))
     return symbol.type == STT_FUNC || is_allowed_on_host(symbol.name);
-  }
-  for (const char* beginning : {"_ZSt", "_ZNSt", "_ZNSo", "_ZNSi", "_ZN9handshake",
-                                "_ZN11cuda_on_cpu", "_Zn", "_Zd", "_ZN9__gnu_cxx"}) {
-    if (starts_with(symbol.name, beginning)) return true;
-  }
-  return false;
+  if (begins_with_one_of(symbol.name, {"_Zn", "_Zd"})) return true;
+  return !is_inline &&
+         begins_with_one_of(symbol.name, {"_ZSt", "_ZNSt", "_ZNSo", "_ZNSi", "_ZN9handshake",
+                                          "_ZN11cuda_on_cpu", "_ZN9__gnu_cxx"});
 }
 
 // The compiler's own functions that make a file's variables before main.
