@@ -1,7 +1,7 @@
 // Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
 // each of them, first only the case runs that failed, which most changes do not make right. With
 // those that are left, all cases run. If they are of many lines, none of these is sure to be the
-// wrong one, and nothing is told.
+// wrong one, and nothing is told. The search ends after some time; what was found until then is true.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -19,9 +19,8 @@ namespace {
 
 // The turns that the loops of a function may make: after that, a change made one endless.
 constexpr long kTurns = 2000, kTurnsPerElement = 50;
-constexpr std::chrono::milliseconds kLimit{1000};  // for one launch
-constexpr std::chrono::seconds kMostTime{20};      // for the search
-constexpr size_t kMostKept = 60;                   // changes with which all cases run
+constexpr std::chrono::milliseconds kLimit{200};  // for one launch
+constexpr std::chrono::seconds kMostTime{20};     // for the search
 constexpr size_t kMostLines = 2;
 
 struct Variant {
@@ -104,23 +103,31 @@ class Search {
                        [&](const suite::KernelCase& one) { return is_right(fresh, one, variant); });
   }
 
-  // Those with which all cases are right; none if there are too many.
+  // Those with which the case is right.
   std::vector<Variant> keep(const std::vector<Variant>& variants, int case_number, bool simple) {
     std::vector<Variant> kept;
     for (const Variant& one : variants) {
-      if (is_simple(one.change) != simple || is_late()) continue;
-      if (case_is_right(case_number, one.number)) kept.push_back(one);
+      const bool is_wanted = is_simple(one.change) == simple && !is_late();
+      if (is_wanted && case_is_right(case_number, one.number)) kept.push_back(one);
     }
-    if (kept.size() > kMostKept) return {};
-    kept.erase(std::remove_if(kept.begin(), kept.end(),
-                              [&](const Variant& one) { return !all_are_right(one.number); }),
-               kept.end());
     return kept;
   }
 
-  bool is_late() const { return Clock::now() - begun_ > kMostTime; }
+  // Those with which all cases are right, one for each line. Ends when there are too many.
+  std::vector<Variant> confirm(const std::vector<Variant>& kept) {
+    std::vector<Variant> confirmed;
+    for (const Variant& one : kept) {
+      const bool is_known = std::any_of(confirmed.begin(), confirmed.end(),
+                                        [&](const auto& other) { return other.line == one.line; });
+      if (is_known || is_late() || confirmed.size() > kMostLines) continue;
+      if (all_are_right(one.number)) confirmed.push_back(one);
+    }
+    return confirmed;
+  }
 
  private:
+  bool is_late() const { return Clock::now() - begun_ > kMostTime; }
+
   bool is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one, int variant) {
     choice_.choose(variant, kTurns + kTurnsPerElement * static_cast<long>(one.expected.size()));
     return rehearsal.is_right(one);
@@ -135,20 +142,6 @@ class Search {
   Clock::time_point begun_ = Clock::now();
 };
 
-// One for each line, in the order of the lines.
-std::vector<suite::Repair> by_line(const std::vector<Variant>& kept, const std::string& file) {
-  std::vector<suite::Repair> repairs;
-  for (const Variant& one : kept) {
-    const bool is_known = std::any_of(repairs.begin(), repairs.end(), [&](const auto& repair) {
-      return repair.at.line == one.line;
-    });
-    if (!is_known) repairs.push_back({one.change, {file, one.line}, one.other_line});
-  }
-  std::sort(repairs.begin(), repairs.end(),
-            [](const auto& a, const auto& b) { return a.at.line < b.at.line; });
-  return repairs;
-}
-
 }  // namespace
 
 std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantPrograms& variants,
@@ -160,10 +153,14 @@ std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantP
   if (search.case_is_right(failure.case_number, 0)) return {};
   const std::vector<Variant> all =
       read_variants(variants.directory + "/" + object_of(kernel) + ".variants");
-  std::vector<Variant> kept = search.keep(all, failure.case_number, true);
-  if (kept.empty()) kept = search.keep(all, failure.case_number, false);
-  std::vector<suite::Repair> repairs = by_line(kept, file);
-  if (search.is_late() || repairs.size() > kMostLines) return {};
+  std::vector<Variant> right = search.confirm(search.keep(all, failure.case_number, true));
+  if (right.empty()) right = search.confirm(search.keep(all, failure.case_number, false));
+  if (right.size() > kMostLines) return {};
+  std::sort(right.begin(), right.end(),
+            [](const Variant& a, const Variant& b) { return a.line < b.line; });
+  std::vector<suite::Repair> repairs;
+  for (const Variant& one : right)
+    repairs.push_back({one.change, {file, one.line}, one.other_line});
   return repairs;
 }
 

@@ -25,13 +25,13 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   if (const size_t body = block_of(next); body != kNone) {
     if (const int number = add(Change::place, statement.first)) {
       alternatives_[statement.first].push_back({number, ";"});
-      after_[body] += only_in(number, text) + place_of(body + 1);
+      after_[body].push_back({number, text});
     }
   }
   if (const size_t body = block_of(statement); body != kNone) {
     if (const int number = add(Change::place, next.first)) {
       alternatives_[next.first].push_back({number, ";"});
-      before_[statement.last] += only_in(number, other) + place_of(statement.last);
+      before_[statement.last].push_back({number, other});
     }
   }
 }
@@ -44,15 +44,13 @@ void Variants::move_out(const Statement& compound) {
   if (can_move(first)) {
     if (const int number = add(Change::place, first.first)) {
       alternatives_[first.first].push_back({number, ";"});
-      before_[compound.first] +=
-          only_in(number, text_of(source_, first.first, first.last)) + place_of(compound.first);
+      before_[compound.first].push_back({number, text_of(source_, first.first, first.last)});
     }
   }
   if (can_move(last)) {
     if (const int number = add(Change::place, last.first)) {
       alternatives_[last.first].push_back({number, ";"});
-      after_[compound.last] +=
-          only_in(number, text_of(source_, last.first, last.last)) + place_of(compound.last);
+      after_[compound.last].push_back({number, text_of(source_, last.first, last.last)});
     }
   }
 }
@@ -132,8 +130,7 @@ void Variants::add_statements(const Statement& statement) {
   for (const std::string& target : targets) {
     for (const char* value : {"0", "1", "-1"}) {
       if (const int number = add(Change::added, statement.last))
-        after_[statement.last] +=
-            only_in(number, target + "=" + value + ";") + place_of(statement.last + 1);
+        after_[statement.last].push_back({number, target + "=" + value + ";"});
     }
   }
 }
@@ -145,8 +142,7 @@ void Variants::repeat_initials(size_t loop, size_t open) {
     if (variable == nullptr || variable->is_const) continue;
     if (const int number = add(Change::repeated, loop)) {
       made_.back().other_line = initial.line;
-      after_[open] +=
-          only_in(number, initial.name + "=" + initial.value + ";") + place_of(open + 1);
+      after_[open].push_back({number, initial.name + "=" + initial.value + ";"});
     }
   }
 }
@@ -154,7 +150,7 @@ void Variants::repeat_initials(size_t loop, size_t open) {
 void Variants::add_barriers(const std::vector<Statement>& statements) {
   for (const Statement& statement : statements) {
     if (const int number = add(Change::barrier, statement.first))
-      after_[statement.last] += only_in(number, "__syncthreads();") + place_of(statement.last + 1);
+      after_[statement.last].push_back({number, "__syncthreads();"});
   }
 }
 

@@ -13,7 +13,7 @@ constexpr const char* kHead =
     "extern \"C\" __device__ void cuda_on_cpu_count_turn();"
     "template<class T> __device__ T cuda_on_cpu_value(T);\n";
 
-constexpr const char* kSwitch = "switch(cuda_on_cpu_chosen){";
+const std::string kSwitch = "switch(cuda_on_cpu_chosen){";
 
 }  // namespace
 
@@ -24,12 +24,10 @@ std::string Variants::run() {
   }
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
-    for (const auto* texts : {&before_, &opening_}) {
-      if (texts->count(i) != 0) edits.insert(source_[i].begin, texts->at(i));
-    }
-    for (const auto* texts : {&closing_, &after_}) {
-      if (texts->count(i) != 0) edits.insert(source_[i].end, texts->at(i));
-    }
+    if (before_.count(i) != 0) edits.insert(source_[i].begin, choice(before_[i]) + place_of(i));
+    if (opening_.count(i) != 0) edits.insert(source_[i].begin, opening_[i]);
+    if (closing_.count(i) != 0) edits.insert(source_[i].end, closing_[i]);
+    if (after_.count(i) != 0) edits.insert(source_[i].end, choice(after_[i]) + place_of(i + 1));
   }
   return kHead + edits.apply_to(source_.text());
 }
@@ -42,7 +40,7 @@ void Variants::change_function(const DeclaredFunction& function) {
   variables_.add_parameters(function.open_parameters);
   if (!source_.is(function.body, "{") || function.is_constexpr) return;
   change_block(function.body);
-  after_[function.body].insert(0, "const int cuda_on_cpu_chosen=cuda_on_cpu_variant();");
+  closing_[function.body] = "const int cuda_on_cpu_chosen=cuda_on_cpu_variant();";
 }
 
 std::vector<Variants::Statement> Variants::statements_of(size_t open) const {
@@ -152,7 +150,7 @@ void Variants::change_for(size_t open) {
   if (ends[1] > ends[0] + 1)
     change_value(ends[0] + 1, ends[1] - 1, Value::turn);
   else
-    after_[ends[0]] += "cuda_on_cpu_count_turn(),true";
+    closing_[ends[0]] += "cuda_on_cpu_count_turn(),true";
   if (ends[2] > ends[1] + 1) change_value(ends[1] + 1, ends[2] - 1, Value::any);
 }
 
@@ -234,21 +232,27 @@ void Variants::change_simple(const Statement& statement) {
   }
 }
 
-// A break must not end the switch that chooses between the statements.
+// Does one of them, if it is chosen. A break must not end the switch.
+std::string Variants::choice(const std::vector<Alternative>& alternatives) const {
+  std::string in_switch, others;
+  for (const Alternative& one : alternatives) {
+    if (one.text.find("break") == std::string::npos)
+      in_switch += in_line(one.number) + "{" + one.text + "}break;";
+    else
+      others += only_in(one.number, one.text);
+  }
+  return kSwitch + in_switch + "}" + others;
+}
+
 void Variants::close(const Statement& statement) {
   const auto found = alternatives_.find(statement.first);
   if (found == alternatives_.end() || found->second.empty()) return;
-  std::string text = "{bool cuda_on_cpu_own=true;" + std::string(kSwitch);
-  for (const Alternative& one : found->second) {
-    const bool has_break = one.text.find("break") != std::string::npos;
-    text += in_line(one.number) + "cuda_on_cpu_own=false;";
-    text += has_break ? "break;" : "{" + one.text + "}break;";
-  }
-  text += "}";
-  for (const Alternative& one : found->second) {
-    if (one.text.find("break") != std::string::npos) text += only_in(one.number, one.text);
-  }
-  opening_[statement.first].insert(0, text + place_of(statement.first) + "if(cuda_on_cpu_own)");
+  std::string numbers;
+  for (const Alternative& one : found->second)
+    numbers += "case " + std::to_string(one.number) + ":";
+  opening_[statement.first].insert(0, "{bool cuda_on_cpu_own=true;" + kSwitch + numbers +
+                                          "cuda_on_cpu_own=false;}" + choice(found->second) +
+                                          place_of(statement.first) + "if(cuda_on_cpu_own)");
   closing_[statement.last] += "}";
 }
 

@@ -72,6 +72,7 @@ class Variants {
   void add_statements(const Statement& statement);
   void repeat_initials(size_t loop, size_t open);
   void add_barriers(const std::vector<Statement>& statements);
+  std::string choice(const std::vector<Alternative>& alternatives) const;
   void close(const Statement& statement);
   int add(Change change, size_t token, size_t other = kNone);
   std::string in_line(int number) const;
@@ -87,9 +88,9 @@ class Variants {
   bool has_barriers_ = false;
   int count_ = 0;
   std::vector<Variant> made_;
-  std::map<size_t, std::vector<Alternative>> alternatives_;  // by the first token of a statement
-  // By token: what comes before it, and after it.
-  std::map<size_t, std::string> before_, opening_, closing_, after_;
+  std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement
+  std::map<size_t, std::vector<Alternative>> before_, after_;  // what is added there, by token
+  std::map<size_t, std::string> opening_, closing_;            // of the changes of what is there
 };
 
 }  // namespace cuda_on_cpu::translate
