@@ -2,6 +2,7 @@
 #include "check/check_wrapper.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "check/extra_work.hpp"
@@ -163,6 +164,16 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
   failure.places.clear();
 }
 
+// x of cudaMalloc(&x, ...), or nothing.
+std::string given_address(const std::string& line) {
+  const size_t first = line.find_first_not_of(" &", line.find('&'));
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  if (line.find('&') == std::string::npos || first == std::string::npos) return "";
+  return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_letter)};
+}
+
 // Facts from the source text about a failure that a run has found.
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, suite::Thought thought) {
@@ -178,9 +189,13 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   }
   if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines))
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
-  const auto not_reached = [&lines](const suite::Fact& fact) {
+  // If others were freed, the line that was not reached must be about this array.
+  const auto not_reached = [&](const suite::Fact& fact) {
     const auto* const leak = std::get_if<suite::Leaked>(&fact);
-    return leak && (leak->first_free == 0 || leak->first_free > lines.frees);
+    if (!leak || leak->first_free == 0) return leak != nullptr;
+    const std::string variable = given_address(source_line(options.source, leak->first.line));
+    return leak->first_free > lines.frees && !variable.empty() &&
+           source_line(options.source, lines.frees).find(variable) != std::string::npos;
   };
   if (lines.frees > 0 && std::any_of(failure.what.begin(), failure.what.end(), not_reached)) {
     suite::FreesNotReached fact;

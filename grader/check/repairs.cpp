@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <set>
+#include <iterator>
 #include <stdexcept>
 
 #include "suite/check_kernel.hpp"
@@ -36,12 +36,33 @@ std::vector<Variant> read_variants(const std::string& path) {
   return variants;
 }
 
-// A change of what is there. The others add something, or move it, so there are many more of them.
-bool is_simple(const std::string& change) {
-  static const std::set<std::string> kSimple = {
-      "comparison", "logic",   "arithmetic", "one_more",  "number", "variable",
-      "coordinate", "element", "assignment", "condition", "jump",   "left_out"};
-  return kSimple.count(change) != 0;
+// In this order: those that most likely are what the student meant come first. The first ones change
+// what is there; the others add something, or move it, so there are many more of them.
+constexpr const char* kOrder[] = {"comparison",
+                                  "number",
+                                  "logic",
+                                  "assignment",
+                                  "jump",
+                                  "one_more",
+                                  "arithmetic",
+                                  "coordinate",
+                                  "variable",
+                                  "element",
+                                  "condition",
+                                  "left_out",
+                                  "barrier",
+                                  "loop",
+                                  "repeated",
+                                  "order",
+                                  "place",
+                                  "both",
+                                  "one_more_condition",
+                                  "guard",
+                                  "added"};
+constexpr size_t kSimple = 12;  // the number of the first ones
+
+size_t rank(const std::string& change) {
+  return std::find(std::begin(kOrder), std::end(kOrder), change) - std::begin(kOrder);
 }
 
 std::string object_of(suite::Kernel kernel) {
@@ -107,9 +128,12 @@ class Search {
   std::vector<Variant> keep(const std::vector<Variant>& variants, int case_number, bool simple) {
     std::vector<Variant> kept;
     for (const Variant& one : variants) {
-      const bool is_wanted = is_simple(one.change) == simple && !is_late();
+      const bool is_wanted = (rank(one.change) < kSimple) == simple && !is_late();
       if (is_wanted && case_is_right(case_number, one.number)) kept.push_back(one);
     }
+    std::stable_sort(kept.begin(), kept.end(), [](const Variant& a, const Variant& b) {
+      return rank(a.change) < rank(b.change);
+    });
     return kept;
   }
 

@@ -117,11 +117,27 @@ class MakeCheck(unittest.TestCase):
         for part, (_, new, told) in changes.items():
             _, text, report = self.check(folder, f"check-{part}", tries_changes=True)
             line = line_of(folder / FILES[part], new)
-            said = f"With {told} at src/{FILES[part]}:{line}, every case is right."
+            said = f"With {told} at src/{FILES[part]}:{line}, every case gives the right result."
             text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
             self.assertIn(said, text)
             failure = report["parts"][0]["failures"][0]
             self.assertIn(line, [place["line"] for place in failure["places"]])
+
+    def test_passes_that_end_too_early_lack_the_launch_of_a_kernel(self) -> None:
+        folder = self.submission("ends_early")
+        self.change(folder, "memory", "if (numKept < 2) break;", "if (numKept <= 2) break;")
+        _, text, _ = self.check(folder, "check-memory")
+        self.assertIn("packGraph_gpu was not launched in this pass", text)
+        self.assertNotIn("weight[0]", text)
+
+    def test_a_leak_is_not_explained_by_a_line_that_frees_another_array(self) -> None:
+        folder = self.submission("leak")
+        free = "CUDA_CHECK(cudaFree(strongNeighbor_gpu));"
+        self.change(folder, "memory", free, f"if (extra_credit) cudaFree(strongest_gpu);\n{free}")
+        self.change(folder, "memory", "CUDA_CHECK(cudaFree(temp4_gpu));", "")
+        _, text, _ = self.check(folder, "check-memory")
+        self.assertIn("is never freed", " ".join(text.split()))
+        self.assertNotIn("was not reached", text)
 
     def test_nothing_is_told_of_small_changes_if_none_makes_a_kernel_right(self) -> None:
         folder = self.submission("no_repair")

@@ -8,45 +8,44 @@ namespace handshake::suite::words {
 
 namespace {
 
-std::string changed(const std::string& change) {
+// "with another comparison at FILE:31"
+std::string changed(const Repair& repair) {
   static const std::map<std::string, std::string> kWords = {
-      {"comparison", "another comparison"},
-      {"logic", "&& or || changed, or one of its sides left out"},
-      {"arithmetic", "another calculation"},
-      {"one_more", "one more or one less"},
-      {"number", "another number"},
-      {"variable", "another variable"},
-      {"coordinate", "another one of threadIdx, blockIdx, blockDim and gridDim"},
-      {"element",
-       "an element of an array in place of its index, or an index in place of an element"},
-      {"assignment", "another kind of assignment"},
-      {"condition", "another condition"},
-      {"one_more_condition", "one more condition"},
-      {"guard", "an if around this statement"},
-      {"jump", "another one of return, continue and break"},
-      {"both", "another variable in several places"},
-      {"added", "one more statement beside this one"},
-      {"loop", "a loop in place of this if"},
-      {"left_out", "this statement left out"},
-      {"order", "this statement and the next one in the other order"},
-      {"place", "this statement before, after or inside of the loop or if that is next to it"},
-      {"repeated", "a variable that gets its first value again at every turn of this loop"},
-      {"barrier", "a __syncthreads() after this statement"},
+      {"comparison", "with another comparison at @"},
+      {"logic", "with && or || changed, or one of its sides left out, at @"},
+      {"arithmetic", "with another calculation at @"},
+      {"one_more", "with one more or one less at @"},
+      {"number", "with another number at @"},
+      {"variable", "with another variable at @"},
+      {"coordinate", "with another one of threadIdx, blockIdx, blockDim and gridDim at @"},
+      {"element", "with a[x] in place of x, or x in place of a[x], at @"},
+      {"assignment", "with another kind of assignment at @"},
+      {"condition", "with another condition at @"},
+      {"one_more_condition", "with one more condition at @"},
+      {"guard", "with an if around the statement at @"},
+      {"jump", "with another one of return, continue and break at @"},
+      {"both", "with another variable in several places at @"},
+      {"added", "with one more statement after the one at @"},
+      {"loop", "with a loop in place of the if at @"},
+      {"left_out", "without the statement at @"},
+      {"order", "with the statement at @ and the next one in the other order"},
+      {"place", "with the statement at @ moved into, or out of, the loop or if beside it"},
+      {"repeated", "with a variable that gets its first value again in each turn of the loop at @"},
+      {"barrier", "with a __syncthreads() after the statement at @"},
   };
-  const auto found = kWords.find(change);
-  return found == kWords.end() ? "a change" : found->second;
+  const auto found = kWords.find(repair.change);
+  std::string words = found == kWords.end() ? "with a change at @" : found->second;
+  return words.replace(words.find('@'), 1, place(repair.at));
 }
 
 }  // namespace
 
 Sentences say(const Repairs& fact) {
-  std::string sentence = "The check tried small changes of this kernel, one at a time. With ";
-  for (size_t r = 0; r < fact.repairs.size(); r++) {
-    const Repair& one = fact.repairs[r];
-    if (r > 0) sentence += ", or with ";
-    sentence += changed(one.change) + " at " + place(one.at);
-  }
-  return {sentence + ", every case is right."};
+  std::string sentence;
+  for (const Repair& one : fact.repairs)
+    sentence += (sentence.empty() ? "" : ", or ") + changed(one);
+  return {"The check tried small changes of this kernel, one at a time.",
+          capital(sentence) + ", every case gives the right result."};
 }
 
 }  // namespace handshake::suite::words

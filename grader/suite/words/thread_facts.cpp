@@ -51,7 +51,7 @@ Sentences say(const WriterSaw& fact) {
   const std::string deed = told(fact.deed);
   if (deed.empty()) return {};
   return {"Before this thread wrote " + element(fact.array, fact.index) +
-          (fact.deed.reads.empty() ? ", " : ", it ") + deed + "."};
+          (fact.deed.reads.empty() && fact.deed.held ? ", " : ", it ") + deed + "."};
 }
 
 Sentences say(const WrittenOften& fact) {
