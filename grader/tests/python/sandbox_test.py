@@ -178,6 +178,7 @@ def test_a_look_ends_at_the_limit_however_many_threads_there_are(tmp_path):
 
 
 RELEASES = """
+#include <cstdio>
 #include "process_limit.hpp"
 int main(int, char** words) {
   while (*++words != nullptr) printf("%d", counts_namespaces(*words));
