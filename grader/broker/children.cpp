@@ -47,7 +47,7 @@ std::vector<std::string> environment_of(Role role) {
   return words;
 }
 
-// Uses the memory of the parent, which waits meanwhile: it changes nothing there.
+// The child uses the memory of its parent, which waits meanwhile, so it changes nothing there.
 [[noreturn]] void become(char* const* words, char* const* environment, Role role, int incoming,
                          int outgoing) {
   const int aside[] = {fcntl(incoming, F_DUPFD_CLOEXEC, kAside),

@@ -47,7 +47,7 @@ class DeviceLink {
   // checked with one round of messages.
   size_t first_wrong(const std::vector<Claim>& claims);
   // Fills the ranges with a pattern, does as exchange does, then checks the claims as first_wrong
-  // does: with one round of messages for all three.
+  // does: all three in one round of messages.
   size_t exchange_between(const std::vector<IntRange>& ranges, remote::Message& message,
                           const std::vector<Claim>& claims);
 

@@ -11,7 +11,7 @@ namespace handshake::check {
 namespace {
 
 constexpr size_t kMostTold = 2;
-constexpr size_t kMostOfLoop = 3;  // where it starts, where it ends, and its step
+constexpr size_t kMostOfLoop = 3;  // its start, its end and its step
 constexpr size_t kMostLine = 400;
 
 // Without comments.
@@ -72,7 +72,8 @@ class Reader {
     return has(text, "for (") || has(text, "for(") || has(text, "while (") || has(text, "while(");
   }
 
-  // No if and no brace that ends before the line decides whether it is executed.
+  // The line that sets the variable is executed for sure: it depends on no if, and is not in a
+  // block that ends before `line`.
   bool is_executed(int set, int line) const {
     const auto decides = [](const std::string& text) {
       return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
@@ -89,7 +90,7 @@ class Reader {
     return true;
   }
 
-  // The number of a thread, or of all threads: what most kernels begin with.
+  // The index of a thread or the number of all threads, which most kernels compute first.
   static bool is_thread_number(const std::string& text, const std::string& name, bool of_loop) {
     const std::string value = text.substr(std::min(text.size(), text.find(name) + name.size()));
     if (!of_loop) return has(text, "threadIdx") || has(text, "blockDim");
@@ -147,7 +148,7 @@ void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure)
   }
 }
 
-// A copy to or from a null pointer, for a graph without an edge: the pointer has been given to a
+// A copy to or from a null pointer, for a graph without an edge: the pointer was passed to a
 // cudaMalloc above.
 void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
   const auto& finding = failure.finding;

@@ -11,13 +11,13 @@ namespace handshake::check {
 
 struct SourceFile {
   std::string path;
-  LineRanges parts;  // only these lines; none: all
+  LineRanges parts;  // only these lines; empty: all lines
 };
 
-// Adds to the failure the lines, above those that it shows and in the same function, that set local
-// variables of these: two at most, for a loop three. The number of a thread and the variable of a
-// loop are left out. Also adds a __syncthreads between the lines of a race of two blocks, and the
-// cudaMalloc that gave a null pointer for a graph without an edge.
+// Adds lines to the failure: those that set the local variables of the lines that it shows, above
+// them and in the same function. There are two at most, or three for a loop. The index of a thread
+// and the variable of a loop are left out. Also adds a __syncthreads between the two lines of a
+// race between blocks, and the cudaMalloc that gave a null pointer for a graph without an edge.
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure);
 
 }  // namespace handshake::check

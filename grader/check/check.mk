@@ -74,7 +74,8 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 	$$(call student_cu,$(1)) $(call kernels_of,$(1),$(3)) -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
 endef
 # The kernels with many small changes in them, of which the check tries one at a time, to find the
-# place of a mistake (repairs.hpp). They are made only when it asks for them. VARIANTS= : not at all.
+# place of a mistake (repairs.hpp). They are made only when it asks for them, and never with
+# VARIANTS= (empty).
 VARIANTS ?= $(CHECK_DIR)/variants
 $(VARIANTS)/run_handshaking: $(VARIANTS)/check_handshaking.cu.o
 $(VARIANTS)/run_filter: $(VARIANTS)/markFilterEdges.cu.o
@@ -165,7 +166,7 @@ report:
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
 
 # How the grader builds submissions, as JSON: how to compile and link, and which of our objects go
-# into which program; and what make has found out about the compiler, for a make that follows.
+# into which program; and what make has found out about the compiler, for later calls of make.
 comma     := ,
 space     := $(subst ,, )
 json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]

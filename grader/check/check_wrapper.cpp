@@ -81,7 +81,7 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
   }
 }
 
-// The arrays of which a copy or cudaMemset has filled a part.
+// The arrays that a copy or cudaMemset has filled only in part.
 void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failure) {
   for (const protocol::AllocationLines& lines : reply.allocations) {
     if (lines.filled == 0 || lines.filled_bytes >= lines.bytes) continue;
@@ -151,8 +151,8 @@ int line_of_copy(const suite::Failure& failure, const std::string& variable) {
   return 0;
 }
 
-// Another array than the one that was never filled may be the first in which this is seen: what it
-// holds was computed on the CPU.
+// The first wrong array is not always the one that was never filled: the CPU may have computed its
+// values from that one.
 void leave_out_others(const std::string& variable, suite::Failure& failure) {
   const auto is_other = [&](const suite::Fact& fact) {
     const auto* const array = std::get_if<suite::Allocated>(&fact);
@@ -256,8 +256,9 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
   return std::nullopt;
 }
 
-// Right kernels are right in every order of single accesses. Only here, another thread changes a
-// value between a read of it and an atomicCAS that is not tried again.
+// A right kernel is right in every order of single accesses. Only in these orders does another
+// thread change a value between a thread's read and its atomicCAS, so that a kernel is wrong if it
+// does not try again.
 void take_turns(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                 const WrapperOptions& options, PartResult& part) {
   if (!programs.has_diagnostic("run_wrapper")) return;

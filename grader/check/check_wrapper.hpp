@@ -19,8 +19,8 @@ struct WrapperOptions {
   suite::Selection selection;
   bool forgives_one_leak;
   std::string source;         // its onewaywrapper.cu
-  LineRanges students_lines;  // of it
-  TellingLines telling;       // of it
+  LineRanges students_lines;  // of that file
+  TellingLines telling;       // of that file
 };
 
 suite::PartResult check_memory(const Programs& programs, const WrapperOptions& options);

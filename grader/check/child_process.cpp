@@ -179,8 +179,8 @@ Exchange ChildProcess::reap() {
   return ended;
 }
 
-// A sandbox that could not be made ends without a report that the program begins, and a guard that
-// fails has an exit code that it gives to no program.
+// If the sandbox could not be made, it ends before it reports that the program begins. If the guard
+// fails, it ends with an exit code that no program gets.
 void ChildProcess::require_sandbox(const Exchange& ended) {
   if (!is_guarded_ || !ended_by_itself_) return;
   time_.listen();

@@ -16,11 +16,11 @@ struct Options {
   std::string marks;      // the file that skeleton.py writes about the marks; empty: none
   std::string testcases;  // the folder of the test cases that were handed out; empty: none is run
   std::string output = "build/check";
-  std::string variants;  // the folder of the programs that repairs.hpp runs; empty: there are none
+  std::string variants;  // the folder of the programs for repairs.hpp; empty: there are none
   std::string make;      // the command that makes a program in it
   std::string json;      // empty: none is written
   std::string trace;     // a graph file, of which a trace is made instead of a check
-  int threads = 256;     // in the launches of a trace
+  int threads = 256;     // of each launch of a trace
   suite::Selection selection;
   bool is_verbose = false;
   bool only_table = false;  // a line for each part, and no failure

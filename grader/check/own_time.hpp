@@ -42,7 +42,7 @@ class OwnTime {
   int first_word() const { return is_starting() ? guard_ : -1; }
 
   void begin();
-  Seconds used() const;  // since the begin
+  Seconds used() const;  // since begin()
   // At least this much is left. As long as less time than the limit has passed on the clock, the
   // schedules of the processes, which take long to read, make no difference.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }

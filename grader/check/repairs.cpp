@@ -1,7 +1,8 @@
 // Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
-// each of them, first only the case runs that failed, which most changes do not make right. With
-// those that are left, all cases run. If they are of many lines, none of these is sure to be the
-// wrong one, and nothing is told. The search ends after some time; what was found until then is true.
+// each change, the case that failed runs first: most changes do not make it right. With the others,
+// all cases run. If the changes that are left belong to many lines, none of these is sure to be the
+// wrong one, and nothing is reported. The search has a time limit; what it has found by then is
+// still true.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace handshake::check {
 
 namespace {
 
-// The turns that the loops of a function may make: after that, a change made one endless.
+// The turns that the loops of a function may make. If they make more, the change has made a loop
+// endless.
 constexpr long kTurns = 2000, kTurnsPerElement = 50;
 constexpr std::chrono::milliseconds kLimit{200};  // for one launch
 constexpr std::chrono::seconds kMostTime{20};     // for the search
@@ -36,8 +38,8 @@ std::vector<Variant> read_variants(const std::string& path) {
   return variants;
 }
 
-// In this order: those that most likely are what the student meant come first. The first ones change
-// what is there; the others add something, or move it, so there are many more of them.
+// In this order: the changes that the student most likely needs come first. The first ones change
+// existing code; the others add or move code, so there are many more of them.
 constexpr const char* kOrder[] = {"comparison",
                                   "number",
                                   "logic",
@@ -124,7 +126,7 @@ class Search {
                        [&](const suite::KernelCase& one) { return is_right(fresh, one, variant); });
   }
 
-  // Those with which the case is right.
+  // The changes with which the case is right.
   std::vector<Variant> keep(const std::vector<Variant>& variants, int case_number, bool simple) {
     std::vector<Variant> kept;
     for (const Variant& one : variants) {
@@ -137,7 +139,7 @@ class Search {
     return kept;
   }
 
-  // Those with which all cases are right, one for each line. Ends when there are too many.
+  // The changes with which all cases are right, one for each line. Ends when there are too many.
   std::vector<Variant> confirm(const std::vector<Variant>& kept) {
     std::vector<Variant> confirmed;
     for (const Variant& one : kept) {

@@ -15,8 +15,8 @@ struct VariantPrograms {
   std::string make;       // the command that makes one of them
 };
 
-// The changes that are left, those of one line together; nothing if they say nothing certain.
-// `file`: the kernel's file, as places name it.
+// The changes that make all cases right, grouped by line; nothing if the wrong line is not certain.
+// `file`: the kernel's file, with the name that places use.
 std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantPrograms& variants,
                                         suite::Kernel kernel, const suite::Failure& failure,
                                         const std::string& file);

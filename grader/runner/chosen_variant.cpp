@@ -1,4 +1,4 @@
-// Which small change of the kernels is made (src/cuda_on_cpu/translate/variants.hpp), and an end for
+// Says which small change of the kernels is made (src/cuda_on_cpu/translate/variants.hpp), and ends
 // loops that the change made endless. The file HANDSHAKE_VARIANT holds the number of the change and
 // how many turns the loops of a function may make; the check writes them before each case.
 #include <fcntl.h>

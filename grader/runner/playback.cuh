@@ -20,7 +20,7 @@ struct Playback {
   int numNodes, numPasses;
   int pass;           // the pass that runs, set by the handshaking stand-in
   int completed;      // passes whose edges were filtered
-  int most_elements;  // of an array that a kernel fills or reads; at least 1
+  int most_elements;  // of the longest array that a kernel uses; at least 1
   const int* script;
   int* log;
   const PassScript* passes;

@@ -281,7 +281,7 @@ class Story : LaunchView {
     for (const Round& round : rounds_) {
       if (round.thread != empty.thread || round.loop != empty.loop || round.turn < 0) continue;
       if (!round.first(is_access)) continue;
-      if (is_of_turn(round, empty)) return std::nullopt;  // an inner loop of it touched an array
+      if (is_of_turn(round, empty)) return std::nullopt;  // its inner loop touched an array
       if (!known.empty() && known.back().first == round.turn) continue;
       const std::optional<int> index = index_of(round);
       if (!index) return std::nullopt;
@@ -298,7 +298,7 @@ class Story : LaunchView {
     return index + (empty.turn - turn) * step;
   }
 
-  // Handles the round of the element, if no array was accessed in it: its if explains why.
+  // Handles the round of the element, if it accessed no array: the if of the round explains why.
   bool tell_empty_round() {
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);

@@ -13,8 +13,8 @@ struct Round {
   int thread;
   bool in_loop = false;
   bool left = false;  // ended by a return
-  int loop = 0;       // the loop, of those that no other loop is around, counted from 1
-  int turn = -1;      // of that loop, counted from 0; -1: before the first one
+  int loop = 0;       // number of the outermost loop, from 1
+  int turn = -1;      // turn of that loop, from 0; -1: before the first one
   std::vector<const Step*> steps;
 
   const Step* last(bool (*wanted)(const Step&)) const {

@@ -1,5 +1,5 @@
-// The names of schedules, the orders of threads in a run: "forward", "reverse" and "shuffle:SEED" of
-// the CUDA runtime, and these.
+// The names of schedules, the orders of threads in a run: "forward", "reverse" and "shuffle:SEED"
+// of the CUDA runtime, and those below.
 #pragma once
 
 #include <string>

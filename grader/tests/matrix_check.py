@@ -34,7 +34,7 @@ class Settings:
     make: tuple[str, ...] = ()  # more words for make, such as CXX=clang++
     backend: str = "cpu"
     keeps_programs: bool = False
-    folder: str = "matrix"  # in build/; of what is built
+    folder: str = "matrix"  # in build/: where programs are built
 
     @property
     def room(self) -> Path:

@@ -148,7 +148,7 @@ def given_files(root: Path) -> dict[str, bytes]:
 def make(
     root: Path, variables: list[str], *targets: str, found: Mapping[str, str] | None = None
 ) -> str:
-    """What it prints. `found`: what an earlier make has found out about the compiler."""
+    """Returns what make prints. `found`: what an earlier make found out about the compiler."""
     command = ["make", "-s", "-C", str(root), *variables]
     # With the compiler of the sandbox, and without the options of the caller's shell.
     environment = {**CLEAN_ENVIRONMENT, "TMPDIR": tempfile.gettempdir(), **(found or {})}

@@ -14,7 +14,7 @@ std::string changed(const Repair& repair) {
       {"comparison", "with another comparison at @"},
       {"logic", "with && or || changed, or one of its sides left out, at @"},
       {"arithmetic", "with another calculation at @"},
-      {"one_more", "with one more or one less at @"},
+      {"one_more", "with 1 added or subtracted at @"},
       {"number", "with another number at @"},
       {"variable", "with another variable at @"},
       {"coordinate", "with another one of threadIdx, blockIdx, blockDim and gridDim at @"},

@@ -189,7 +189,7 @@ std::string incomplete_findings() {
 }
 
 std::string endless_end() {
-  return "the kernels came to their end, and the program did not: what it does after them, such as "
+  return "the kernels ended, but the program did not: what it does after them, such as "
          "in a destructor, goes on without end";
 }
 

@@ -97,7 +97,7 @@ extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) 
 
 
 def test_no_inline_function_of_host_code_is_used_by_the_runner_around_it(tmp_path, kit):
-    """It would write other results and other findings than those that there are."""
+    """Such a function could report false results and findings."""
     files = {path: (kit.root / path).read_bytes() for path in PATHS}
     handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})
     settings = parse_settings(small_settings(), "small")

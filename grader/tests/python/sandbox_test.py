@@ -357,8 +357,8 @@ def test_a_command_that_could_not_begin_has_no_result(monkeypatch):
 
 
 def test_a_crash_starts_no_program_of_the_machine():
-    """With a limit of 0, Linux gives the process to the machine's own program for crashes. That has
-    another meaning for 1: nothing is started."""
+    """With a limit of 0, Linux gives the process to the machine's own program for crashes. With 1,
+    nothing is started."""
     result = shell("grep -w core /proc/self/limits")
 
     assert result.stdout.split()[4:6] == [b"1", b"1"]

@@ -109,7 +109,7 @@ def test_a_kernel_that_does_not_end_is_slow_however_little_it_gets(kit, starved,
 def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
     script, kit, tmp_path, monkeypatch
 ):
-    """It cannot be made, as on a machine that has no more processes; or its guard fails later."""
+    """It cannot be made, because the machine has no more processes; or its guard fails later."""
     fails = ["/bin/sh", "-c", script, "--"]
     monkeypatch.setattr(sandbox, "wrap", lambda argv, *given, **more: [*fails, *argv])
     right = {path: (kit.root / path).read_bytes() for path in PATHS}

@@ -70,13 +70,13 @@ void check_float(long long number, const void* code) {
 
 namespace {
 
-// A number that fits into the bits without a sign only, and where it was stored.
+// A number that fits into its bits only if they have no sign, and where it was stored.
 struct Stored {
   const char* address = nullptr;
   long long number = 0;
   const void* code = nullptr;
 };
-// A newer one may take the place of an older one: then the older one is not reported.
+// A newer number may replace an older one, which is then not reported.
 Stored stored[4096];
 Stored* read_of_place[64];
 
@@ -180,10 +180,11 @@ long long cuda_on_cpu_overflows(long long left, long long right, unsigned char o
   return compute<int>(static_cast<int>(left), sign, static_cast<int>(right), CALLER);
 }
 
-// What clang++ passes, as its documentation of UndefinedBehaviorSanitizer has it.
+// The arguments that clang++ passes, as its documentation of UndefinedBehaviorSanitizer describes
+// them.
 struct TypeOfNumber {
   uint16_t kind;
-  uint16_t about;  // the lowest bit: with a sign; then the logarithm of the number of bits
+  uint16_t about;  // lowest bit: 1 with a sign; the others: log2 of the number of bits
 };
 struct Conversion {
   const char* file;

@@ -15,9 +15,9 @@ void check_narrow(long long number, int bits, const char* address, const void* c
 void check_sum(long long number, const char* address, const void* code);
 // The number is cut to 16 or 8 bits with a sign.
 void check_signed(long long number, int bits, const void* code);
-// The bits at the address are read; later reads give `place` to other bits.
+// The bits at the address are read, and are called `place` until a later read takes this name.
 void note_read_of_half(const char* address, uint32_t place, int bits);
-// The bits that have this place are used as a number with a sign.
+// The bits that are called `place` are used as a number with a sign.
 void check_sign(uint32_t place);
 
 }  // namespace cuda_on_cpu::diagnose

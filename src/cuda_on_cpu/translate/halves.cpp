@@ -51,7 +51,7 @@ void Halves::copy(const std::string& from, const std::string& to) {
     of_.erase(register_family(to));
 }
 
-// The number now has a sign in all bits of this register.
+// The number now fills all bits of this register, with its sign.
 void Halves::widen(const std::string& to) {
   if (bytes_of_register(to) > 2)
     of_.erase(register_family(to));
@@ -59,7 +59,7 @@ void Halves::widen(const std::string& to) {
     set(register_family(to), kNoPlace);
 }
 
-// A sum of halves is a half, because g++ adds two shorts without their signs.
+// A sum of halves is a half, because g++ adds two shorts without widening them first.
 void Halves::compute(const Instruction& instruction, const std::string& to) {
   static const handshake::Names keeps = handshake::words("add sub imul and or xor neg not sal shl");
   const std::string& name = instruction.name;

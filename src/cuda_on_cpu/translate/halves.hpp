@@ -1,5 +1,5 @@
-// Which registers hold a number of which only the lowest 8 or 16 bits count: these were read alone,
-// or are the result of a function with such a type. The other bits of the register mean nothing.
+// Finds the registers in which only the lowest 8 or 16 bits count: only these bits were read, or a
+// function returned a number of this size. The other bits of the register mean nothing.
 #pragma once
 #include <map>
 #include <set>
@@ -16,12 +16,12 @@ class Halves {
   static constexpr int kPlaces = 64;
   static constexpr int kNoPlace = -1;
 
-  // whole: functions of this file that leave a whole number in the register of results.
+  // whole: functions of this file whose result fills all bits of its register.
   explicit Halves(const std::set<std::string>& whole) : whole_(whole) {}
 
   bool is_half(const std::string& name) const { return of_.count(register_family(name)) != 0; }
   int place_of(const std::string& name) const;
-  // The place that the next instruction, which reads 8 or 16 bits, gets.
+  // The place for the next instruction, which reads 8 or 16 bits.
   int next_place() const { return places_ % kPlaces; }
   void follow(const Instruction& instruction);
   void begin_function() { of_.clear(); }
@@ -42,7 +42,7 @@ bool reads_half(const Instruction& instruction);
 // Whether it reads them, or a register's lowest bits, as a number with a sign.
 bool reads_sign(const Instruction& instruction);
 
-// The functions of an assembly whose result is a whole number, as far as is known.
+// The functions of an assembly whose result is known to fill all bits of its register.
 std::set<std::string> functions_with_whole_results(const std::string& assembly);
 
 }  // namespace cuda_on_cpu::translate

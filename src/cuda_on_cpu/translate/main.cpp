@@ -1,9 +1,9 @@
 // translate --offered FOLDER [--diagnose] [--device-only FILE] < preprocessed.ii > plain.ii
 //   Reads preprocessed CUDA C++ and writes plain C++ for an ordinary compiler. FOLDER has the
 //   headers that a CUDA toolkit must not replace. --device-only: the program may hold only what nvcc
-//   compiles for the device; FILE is its text before the preprocessor. Otherwise, --device DEVICE.ii
-//   also writes this part of it, if it has one; and with --device-only, --whole WHOLE.ii also writes
-//   the text with the host's part, if something of it was left out.
+//   compiles for the device; FILE is its text before the preprocessor. Without --device-only,
+//   --device DEVICE.ii also writes the device part there, if there is one. With --device-only,
+//   --whole WHOLE.ii also writes the text with the host part, if some of that was left out.
 //   --headers ALONE.ii: the preprocessed output of --without-macros (own_macros.hpp).
 // translate --offered FOLDER --preprocessor preprocessed.ii < messages
 //   Passes on what the preprocessor has said.

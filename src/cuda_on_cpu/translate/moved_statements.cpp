@@ -1,11 +1,12 @@
-// Changes of whole statements: moved, repeated, added, with other names. See variants.hpp.
+// Changes of whole statements: they are moved, repeated or added, or get other names. See
+// variants.hpp.
 #include "cuda_on_cpu/translate/variants.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr size_t kMostMoved = 120;   // tokens of a statement that is moved
-constexpr size_t kMostGuarded = 40;  // and of one that gets an if
+constexpr size_t kMostMoved = 120;   // tokens of a statement that may be moved
+constexpr size_t kMostGuarded = 40;  // tokens of a statement that may get an if
 
 }  // namespace
 
@@ -13,7 +14,7 @@ bool Variants::can_move(const Statement& statement) const {
   return !declares(statement) && statement.last - statement.first < kMostMoved;
 }
 
-// In the other order, or one of them inside of the other.
+// The two statements in the other order, or one inside of the other.
 void Variants::change_neighbors(const Statement& statement, const Statement& next) {
   if (!can_move(statement) || !can_move(next)) return;
   const std::string text = text_of(source_, statement.first, statement.last);
@@ -36,7 +37,7 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   }
 }
 
-// The first statement of a body comes before the loop or if, or the last one after it.
+// Moves the first statement of a body before its loop or if, or the last one after it.
 void Variants::move_out(const Statement& compound) {
   const std::vector<Statement> statements = statements_of(block_of(compound));
   if (statements.empty() || source_.is(compound.first, "do")) return;
@@ -63,7 +64,7 @@ std::string Variants::last_statement_of(size_t body) const {
   return text_of(source_, statements.back().first, statements.back().last);
 }
 
-// In all places of a statement: another variable, or two that change places.
+// Replaces a variable everywhere in a statement, or lets two variables change places.
 void Variants::change_names(const Statement& statement) {
   if (statement.last - statement.first > kMostMoved) return;
   std::set<std::string> names;

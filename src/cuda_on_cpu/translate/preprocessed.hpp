@@ -20,7 +20,8 @@ std::string with_new_names(const std::string& text, const NewNames& names);
 // cuda_runtime.h as well, and is not ours.
 std::string refused_header(const std::string& text, const std::string& our_folder);
 
-// Passes the preprocessor's messages on. Without a toolkit, such a header is missing.
+// Passes the preprocessor's messages on. If no toolkit is installed, they say that such a header is
+// missing: then our sentence replaces theirs.
 void explain_missing_headers(std::istream& said, std::ostream& out);
 
 }  // namespace cuda_on_cpu::translate

@@ -42,7 +42,7 @@ const Others kOthers[] = {
     {"++", Change::assignment, {"--"}},
     {"--", Change::assignment, {"++"}},
 };
-// Longer ones first. Those that are not in kOthers end an operand, too.
+// Longer ones come first. Operations that are not in kOthers also end an operand.
 constexpr const char* kOperations[] = {"<<=", ">>=", "->", "::", "<=", ">=", "==", "!=", "&&",
                                        "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
                                        "++",  "--",  "<<", ">>", "<",  ">",  "+",  "-",  "*",
@@ -161,7 +161,7 @@ class Changes {
     add(Change::element, open - 1, close + 1, "(" + text_of(source_, open + 1, close - 1) + ")");
   }
 
-  // The operands between operations at one level of brackets, and then those inside.
+  // Changes the operands at one level of brackets first, and then those inside of inner brackets.
   void change_operands(size_t first, size_t last) {
     size_t begin = first;
     std::vector<size_t> logic;

@@ -1,5 +1,5 @@
 // Small changes of one expression or simple statement, such as students have to make when they find
-// their mistake: another comparison, another variable, one more or less.
+// their mistake: another comparison, another variable, 1 added or subtracted.
 #pragma once
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ enum class Change : char {
   both,                // two names that change places in a statement, or one of them in all places
   left_out,            // nothing for a statement
   loop,                // for (; c; x += n) for if (c)
-  added,               // a statement more
+  added,               // one more statement
   order,               // two statements in the other order
   place,               // a statement before, after, or inside of the loop or if beside it
   repeated,            // an initial value that is set again at every turn

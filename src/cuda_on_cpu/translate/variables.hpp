@@ -20,9 +20,9 @@ class Variables {
 
   size_t mark() const { return known_.size(); }
   void forget(size_t mark) { known_.resize(mark); }
-  // From the list of parameters between two parentheses.
+  // Adds the parameters between two parentheses.
   void add_parameters(size_t open);
-  // From the declaration that fills the tokens first to last; nothing if it is none.
+  // Adds the variables of the declaration that fills the tokens first to last, if it is one.
   void add_declaration(size_t first, size_t last);
 
   const KnownVariable* find(const std::string& name) const;
@@ -30,7 +30,7 @@ class Variables {
   std::vector<std::string> like(const KnownVariable& variable) const;
   std::vector<std::string> of_type(const std::string& type) const;
 
-  // The token of the name in the first declarator of a declaration; kNone if it is none.
+  // The token of the first name that a declaration declares; kNone if it is not a declaration.
   size_t declared_name(size_t first, size_t last) const;
 
  private:

@@ -232,7 +232,7 @@ void Variants::change_simple(const Statement& statement) {
   }
 }
 
-// Does one of them, if it is chosen. A break must not end the switch.
+// The text that executes the chosen one of them. A break in it must not end the switch.
 std::string Variants::choice(const std::vector<Alternative>& alternatives) const {
   std::string in_switch, others;
   for (const Alternative& one : alternatives) {

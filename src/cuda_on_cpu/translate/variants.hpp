@@ -1,12 +1,12 @@
 // A program in which each function of device code holds many small changes of itself. One number,
-// read when the program starts, chooses the change that is made; with 0 there is none. If the
-// program is wrong and becomes right with one of them, its line is where the mistake is.
+// read when the program starts, chooses the change that is made; 0 chooses none. If a wrong program
+// becomes right with one of them, the mistake is in the line of this change.
 //
 // Theory of operation. A statement S becomes switch(v){case 1: S1; break; case 2: S2; break;
-// default: S;}, and an expression E becomes the same in a lambda function. So a whole set is
-// compiled once. Each change stands in a
-// line of its own, with the number of the change as its line number and "variants" as its file: so
-// the compiler's messages say which changes do not compile, and these are left out.
+// default: S;}, and an expression E becomes the same in a lambda function. So all changes are
+// compiled at once. Each change has a line of its own, with the number of the change as its line
+// number and "variants" as its file. So the compiler's messages say which changes do not compile,
+// and these are left out.
 #pragma once
 #include <map>
 #include <set>
@@ -84,13 +84,13 @@ class Variants {
   std::set<int> left_out_;
   Variables variables_;
   std::vector<Initial> initials_;  // of the variables that can be used
-  std::string last_of_loop_;       // the last statement of the loop around
+  std::string last_of_loop_;       // the last statement of the loop around this place
   bool has_barriers_ = false;
   int count_ = 0;
   std::vector<Variant> made_;
   std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement
-  std::map<size_t, std::vector<Alternative>> before_, after_;  // what is added there, by token
-  std::map<size_t, std::string> opening_, closing_;            // of the changes of what is there
+  std::map<size_t, std::vector<Alternative>> before_, after_;  // added texts, by token
+  std::map<size_t, std::string> opening_, closing_;            // around a statement that changes
 };
 
 }  // namespace cuda_on_cpu::translate

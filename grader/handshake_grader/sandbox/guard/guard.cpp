@@ -74,7 +74,7 @@ double now_s() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// A limit that is lower already stays: a shell may have one, and only root could raise it.
+// A limit that is already lower stays as it is: a shell may set one, and only root could raise it.
 void limit(int resource, rlim_t most) {
   const auto which = static_cast<__rlimit_resource_t>(resource);
   rlimit limits;
@@ -83,8 +83,9 @@ void limit(int resource, rlim_t most) {
   if (setrlimit(which, &limits) != 0) fail("setrlimit");
 }
 
-// Tells this process whether the command has begun, or why it could not: its end of the pipe closes
-// in both cases, but only just before it begins is the mark set, in memory of both.
+// Tells this process whether the command has begun, or why it could not begin. The command's end of
+// the pipe closes in both cases. But the mark, in memory that both processes share, is set only
+// just before the command begins.
 struct Start {
   int ends[2];
   volatile bool* mark;
@@ -130,8 +131,8 @@ struct Start {
   _exit(errno == ENOENT ? 127 : 126);
 }
 
-// The exit code of a command, as a shell gives it. The one that says that the guard failed is never
-// the command's.
+// The exit code of a command, as a shell gives it. The code that says that the guard failed is
+// never given for a command.
 int code_of(int status) {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return code == kFault ? kFault - 1 : code;

@@ -1,14 +1,15 @@
-// Where the operating system's own limit of processes counts those of this sandbox and no others.
+// Says whether the operating system's own limit of processes counts only those of this sandbox.
 #pragma once
 
 #include <sys/utsname.h>
 
 #include <cstdlib>
 
-// Whether Linux counts the processes of a user in each user namespace by themselves (5.14 or
-// newer). Older ones count all processes of this user on the machine: then another program of the
-// person who grades, or another sandbox, would use up the limit, and a right submission could not
-// be compiled. The same is true for a container, whose users are the same numbers in all of them.
+// Whether Linux counts the processes of a user separately in each user namespace (5.14 or newer).
+// Older ones count all processes of this user on the machine: then another program of the person
+// who grades, or another sandbox, would use up the limit, and a right submission could not be
+// compiled. The same happens in containers, because all of them use the same numbers for their
+// users.
 inline bool counts_namespaces(const char* release) {
   char* rest = nullptr;
   const long version = strtol(release, &rest, 10);

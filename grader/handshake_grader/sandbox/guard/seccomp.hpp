@@ -82,7 +82,7 @@ constexpr unsigned kOnSockets[] = {SYS_connect,    SYS_bind,      SYS_listen,   
                                    SYS_accept4,    SYS_sendto,    SYS_recvfrom,    SYS_sendmsg,
                                    SYS_recvmsg,    SYS_shutdown,  SYS_getsockname, SYS_getpeername,
                                    SYS_getsockopt, SYS_setsockopt};
-constexpr unsigned kShareCore = 62;  // PR_SCHED_CORE, newer than some headers
+constexpr unsigned kShareCore = 62;  // PR_SCHED_CORE, which older headers do not have
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
 
@@ -133,8 +133,8 @@ inline void build(Filter& filter, bool sockets) {
   filter.add(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1);
   filter.answer(refusal(EPERM));
   filter.answer(SECCOMP_RET_ALLOW);
-  // The buffer of a pipe is not counted either. A lease would keep every other process of this user
-  // waiting that opens the file.
+  // The buffer of a pipe is not counted either. With a lease, every other process of this user that
+  // opens the file would have to wait.
   filter.unless_equal(SYS_fcntl, 6);
   filter.load(argument(1));
   filter.add(BPF_JMP | BPF_JGE | BPF_K, F_SETLEASE, 0, 3);

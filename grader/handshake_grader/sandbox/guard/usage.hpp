@@ -90,8 +90,8 @@ inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
   return true;
 }
 
-// Resident bytes, those of page tables, and what is not resident for the system: huge pages that were
-// set aside, and what is swapped out, which a process can ask for.
+// Resident bytes, page tables, and bytes that the system does not count as resident: reserved huge
+// pages, and memory that is swapped out, which a process can ask for.
 inline long long memory_of(const char* folder, const unsigned long long (&field)[23]) {
   char path[640], text[4096];
   snprintf(path, sizeof path, "%s/status", folder);

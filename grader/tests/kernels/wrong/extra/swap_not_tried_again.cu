@@ -1,5 +1,5 @@
-// what: The strongest edge of a node is an index that threads exchange by atomicCAS; a thread that
-//   another one overtook does not try again.
+// what: The strongest edge of a node is an index that threads exchange by atomicCAS; a thread does
+//   not try again when another one was faster.
 // seen: only when another thread stores an edge between a thread's read and its atomicCAS
 // verdicts: WRONG
 // @@ src/gpu_extra_credit/extra.cu block 1

@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: asks for the lowest priority, to wait for a processor and be the machine's fault
+// what: asks for the lowest priority, so that its waiting seems to be a fault of the machine
 // list: 10 30
 #include <sched.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: millions of locks on single bytes of one file, which the kernel keeps and no process
-//   owns
+// what: makes millions of locks on single bytes of one file: the system keeps them, and no process
+//   owns this memory
 // list: 9
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // attack: deceive
 // root: diagnosis
-// what: reads past the end of an array at an index of an array of its own, whose address nothing else
-//   has, so that g++ does not see an access to memory
+// what: reads past the end of an array by an index into the thread's own array, which nothing else
+//   can reach, so that g++ does not see an access to memory
 // list: 26
 // points: 17
 #include "gpuHeaders.cuh"

@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: device
-// what: calls a function whose name in the object is short, and is gigabytes long for a reader
+// what: calls a function whose name is short in the object, but gigabytes long when printed
 // list: 30
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
