@@ -174,7 +174,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
 void take_cause(const Failure& seen, Failure& failure) {
   failure.verdict = seen.verdict;
   failure.hint = seen.hint;
-  // The way in which it ended stays.
+  // The first sentence stays: it says how the run ended.
   if (failure.finding) failure.what.erase(failure.what.begin() + 1, failure.what.end());
   failure.finding = seen.finding;
 }

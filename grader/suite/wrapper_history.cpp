@@ -71,8 +71,8 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// The last write of the ints that the step touches, before it: in its launch, or in an earlier one,
-// which may be of an earlier pass.
+// Before this step, the last write of the ints that it touches: in the same launch, or in an
+// earlier one, which may be of an earlier pass.
 void tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& read, Failure& failure) {
   const Argument element{0, read.allocation, read.first};

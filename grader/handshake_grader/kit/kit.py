@@ -87,7 +87,7 @@ class Kit:
 
 
 def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
-    """Builds what is not up to date. Two graders at once wait for each other."""
+    """Builds what is not up to date. Two graders that run at once wait for each other."""
     root = root.resolve()
     folder = root / out
     folder.mkdir(parents=True, exist_ok=True)

@@ -139,7 +139,7 @@ def _wrap_own_root(
     command += [f"{name}={value}" for name, value in sorted(values.items())]
     guard = _guard(str(guard_program()), limits, descriptors)
     guard += ["--root", str(own_root.ROOT), "--disk", str(limits.tmpfs_bytes)]
-    # `run` has the root folder for one command; `check` may have several at once.
+    # `run` has the root folder for one command; `check` may run several at once.
     guard += ["--alone", "1", "--status", str(descriptors[0])] if descriptors else []
     return [*command, *guard, "--", *argv]
 

@@ -14,8 +14,8 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Before main. HANDSHAKE_PROTECTION=pages uses no keys, so that both ways can be tested. With
-// "none", device memory stays open; this is for a process whose only host code is ours.
+// Called before main. HANDSHAKE_PROTECTION=pages uses no keys, so that both ways can be tested.
+// With "none", device memory stays open; this is for a process whose only host code is ours.
 void choose_protection();
 
 // The pages of a new allocation are open. Closes them to the host, unless the host may touch them.

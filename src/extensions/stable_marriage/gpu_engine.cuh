@@ -1,6 +1,6 @@
 // Chooses the next kernel: rounds with one thread per man while many men are free; then rounds of
 // one block if its shared memory holds all persons; otherwise one warp per man, and then one block
-// per man. In a single chain, only the look at many women can be done in parallel.
+// per man. In a single chain, only looking at many women can be done in parallel.
 #pragma once
 
 #include <algorithm>

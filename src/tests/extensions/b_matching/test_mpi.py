@@ -178,7 +178,7 @@ def write_when_read(pipe: Path, text: str) -> None:
 
 
 def test_a_rank_that_dies_ends_all_with_a_message(mpi: Mpi, tmp_path: Path) -> None:
-    """Not while MPI starts: then mpirun of MPICH may end without a word about it."""
+    """Not ended while MPI starts, because mpirun of MPICH may then end without a message."""
     (tmp_path / "rank").write_text(RANK_IN_FOLDER)
     (tmp_path / "rank").chmod(0o755)
     pipes = [tmp_path / rank / "b.txt" for rank in "01"]
