@@ -2,7 +2,7 @@
 # Makefile at the top includes this file.
 COMMANDS := build/compile_commands.json
 EDITOR_CPP := clang++ -std=c++17 -Wall -Wextra $(INCLUDES)
-# Kernels are checked as clang's own CUDA does it, and our headers declare the names.
+# Kernels are checked in the way of clang's own CUDA, but with the declarations of our headers.
 EDITOR_CU := clang++ -xcuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version \
   -Xclang -fcuda-allow-variadic-functions -std=c++17 -Wall -Wextra $(INCLUDES) \
   -Isrc/cuda_on_cpu/include -include src/cuda_on_cpu/editor.h

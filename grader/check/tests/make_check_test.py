@@ -105,7 +105,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(set(self.verdicts(report).values()), {"OK"})
         self.assertEqual([part["notes"] for part in report["parts"]], [[]] * 6)
 
-    def test_a_small_change_that_makes_a_kernel_right_is_told_with_its_line(self) -> None:
+    def test_the_line_of_a_small_change_that_makes_a_kernel_right_is_named(self) -> None:
         folder = self.submission("repairs")
         changes = {
             "handshaking": ("== x) matches", ">= x) matches", "another comparison"),

@@ -3,8 +3,8 @@ everything.
 
 The narrow interface that the rest of the grader uses:
     run(argv, ...)      -> Result      one command, its output in memory
-    prefix(...)         -> list[str]   the same sandbox as words in front of a command, for a
-                                       trusted program that starts it, inside of lent()
+    prefix(...)         -> list[str]   the words that start the same sandbox, for a trusted program
+                                       that puts them before a command, inside of lent()
     layers(), level()                  which layers protect on this machine, and which do not
 The sandbox contains the system's /usr, the files of `read_only`, and one writable tmpfs,
 WORK_FOLDER, which is the working directory. Its output is stdout and stderr, cut at a limit.

@@ -146,7 +146,7 @@ std::string hint(const Hint& hint) {
     case Thought::endless_passes:
       return "Does every loop end?";
     case Thought::which_pointer:
-      return "Which pointer may not point to GPU memory, and which index may be outside of its "
+      return "Is there a pointer that does not point to GPU memory, or an index outside of its "
              "array?";
     case Thought::failed_call:
       return "Look at the arguments of the call that failed.";

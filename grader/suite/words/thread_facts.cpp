@@ -107,7 +107,7 @@ Sentences say(const LastIf& fact) {
 
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
-          " makes the threads of one block wait for each other; these two are of two blocks."};
+          " makes only threads of one block wait for each other. These two are in two blocks."};
 }
 
 Sentences say(const SharedOut& fact) {

@@ -21,7 +21,7 @@ _HEADER = re.compile(r"^(?://|#) (?:(?P<key>[a-z]+): (?P<value>.+)|  (?P<more>\S
 @dataclass(frozen=True)
 class Attack:
     name: str
-    verdict: str  # what the attacked part is found to be; of a variant, one of these words
+    verdict: str  # of the attacked part; for a variant, one of these words is enough
     root: str  # one of ROOTS
     kind: str  # one of KINDS
     what: str

@@ -16,7 +16,7 @@ struct Seats {
 
   static constexpr std::int32_t kHeld = -1;  // a thread is changing them
 
-  // Does not need to hold the seats. A result of true stays true, because gates only rise.
+  // The caller need not hold the seats. A result of true stays true, because gates only rise.
   bool refuse(const Offer& offer) const {
     return offer.weight < __atomic_load_n(&gate.weight, __ATOMIC_RELAXED);
   }

@@ -95,7 +95,7 @@ void Session::together(const std::function<void()>& work) const {
   if (first == size_) return;
   if (first == rank_) tell(rank_, fault);
   int code = fault.code;
-  check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, MPI_COMM_WORLD), "telling of a fault");
+  check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, MPI_COMM_WORLD), "reporting a fault");
   throw Ended{code};
 }
 
