@@ -271,7 +271,7 @@ _CONTROL = re.compile(r"\b(?:if|else|for|while|switch)\b(?! ?\( ?cuda)")
 
 
 def _deciding_line(lines: list[str], first: int, at: int) -> int:
-    """The condition or loop of the block from line `first` on that is around line `at`; 0: none."""
+    """The condition or loop around line `at`, in the block that begins at line `first`; 0: none."""
     if _CONTROL.search(lines[at - 1]):
         return at
     depth = 0

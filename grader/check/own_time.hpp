@@ -36,7 +36,7 @@ class OwnTime {
 
   void hear_from(int guard);  // `guard`: a descriptor, which is closed here
   void watch(int process);    // for a process that has no guard
-  Seconds listen();  // reads the reports of the guard; returns the wait that is new in them
+  Seconds listen();  // reads the guard's reports; returns the additional time of waiting in them
 
   // The descriptor on which the guard reports that the process begins; -1 after that.
   int first_word() const { return is_starting() ? guard_ : -1; }

@@ -117,7 +117,7 @@ Sentences say(const TooLittleRoom& fact) {
 
 Sentences say(const DeclaredAgain& fact) {
   return {fact.variable + " is declared once more at " + place(fact.at) +
-          ": that is another variable, which ends at its brace. The given code uses the first one."};
+          ": that is another variable, which ends at its brace. The given code uses the first."};
 }
 
 Sentences say(const FreesHostMemory& fact) {

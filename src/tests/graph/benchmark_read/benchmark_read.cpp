@@ -55,7 +55,7 @@ void make_file(const std::string& path, std::int64_t nodes, std::int64_t entries
   file.finish();
 }
 
-// The way in which the original kit and the examples of the format read.
+// Reads as the original kit and the examples of the format do.
 std::int64_t read_with_fscanf(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "r");
   if (!file) throw std::runtime_error("cannot open " + path);
