@@ -259,7 +259,7 @@ bool ChildProcess::pump(std::vector<char>& to_send, size_t& sent, std::vector<ch
     if (watched[2].revents != 0) {
       const ssize_t put = write(request_, to_send.data() + sent, to_send.size() - sent);
       if (put > 0) sent += put;
-      // The process no longer reads: see the reply.
+      // The process no longer reads; its reply says why.
       if (put < 0 && errno != EAGAIN) sent = to_send.size();
     }
     if (watched[0].revents == 0) continue;

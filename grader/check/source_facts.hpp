@@ -42,7 +42,7 @@ SourceFacts read_facts(const std::string& path);
 // Part of a name: a letter, a digit or _.
 bool is_name_letter(char c);
 
-// The line gives the variable a value; `==` compares.
+// Whether the line gives the variable a value; `==` only compares.
 bool assigns(const std::string& line, const std::string& variable);
 
 bool is_students(int line, const LineRanges& students_lines);

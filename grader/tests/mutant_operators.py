@@ -85,7 +85,7 @@ REPLACED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("thread", r"\bblockDim\.x", ("gridDim.x", "256", "1024")),
     ("thread", r"(?<=blockIdx\.x \* )blockDim\.x", ("blockDim.y", "32")),
     ("thread", r"\bgridDim\.x", ("blockDim.x", "64")),
-    # A thread's number is never negative, and a float can hold every such number. So these changes of
+    # A thread's number is never negative, and a float can hold all of them. So these changes of
     # types change nothing.
     ("type", r"\bint(?= (tid|numThreads)\b)", ("short", "char", "unsigned short")),
     ("type", r"\bint(?= (x|strongest)\b)", ("short", "char", "unsigned short", "float")),

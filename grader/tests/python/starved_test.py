@@ -124,7 +124,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
 
 
 def test_processes_that_wait_for_each_other_do_not_wait_for_others():
-    """Otherwise a command that keeps itself waiting would be a fault of the machine forever."""
+    """Otherwise a command that keeps itself waiting would always be a fault of the machine."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
 

@@ -135,7 +135,7 @@ def tar(files: dict[str, str]) -> dict[str, bytes]:
 
 
 def students(tree: Path) -> list[tuple[str, dict[str, bytes]]]:
-    """When each handed in, and which files; nothing at all is an empty time."""
+    """When each student handed in, and which files. An empty time: nothing was handed in."""
     work = Work(tree)
     own = [work.styled(number) for number in range(24)]
     known = {one.name: one for one in attacks()}

@@ -61,5 +61,5 @@ def variants(root: str) -> list[Variant]:
 
 
 def all_variants(roots: list[str], every: int = 1) -> list[Variant]:
-    """Each so manyth, beginning in the middle, so that a sample has something of everything."""
+    """Every n-th of them, beginning in the middle, so that a sample has some of each kind."""
     return [one for root in roots or ROOTS for one in variants(root)[every // 2 :: every]]

@@ -45,7 +45,7 @@ cudaError remember(cudaError error);
 void report_unless_asked(const Finding& finding);
 // Calls that wait for the device return the error of an earlier kernel; so do all calls after them.
 cudaError meet_kernel_error(Device& which);
-// For every other call: returns the error of a kernel, if a call has returned it before.
+// For all other calls: returns a kernel's error if an earlier call has already returned it.
 cudaError known_kernel_error(const Device& which);
 
 }  // namespace cuda_on_cpu

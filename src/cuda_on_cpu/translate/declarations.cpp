@@ -34,7 +34,7 @@ std::string Translator::text_function(const std::string& name, const std::string
   return "static constexpr const char*" + name + "(){return " + literal + ";}";
 }
 
-// The function that is declared at or after token i, if it is a function that is declared there.
+// The function that is declared at or after token i, if a function is declared there.
 Translator::Function Translator::function_after(size_t i) const {
   Function function;
   for (; i < source_.size(); i++) {

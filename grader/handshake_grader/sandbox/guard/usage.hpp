@@ -220,8 +220,8 @@ class Ledger {
 
   std::unordered_map<pid_t, Process> processes_;
   std::unordered_map<pid_t, Thread> threads_;
-  // Of threads in this look. Host code, the broker and the device wait one after the other; more
-  // threads than these wait at the same time.
+  // The waits of threads in this look. Only the longest kMostInTurn count: host code, the broker
+  // and the device take turns, so their waits add up. More threads wait at the same time.
   std::vector<double> waits_s_;
   static constexpr size_t kMostInTurn = 3;
   unsigned long looks_ = 0;

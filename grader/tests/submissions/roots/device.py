@@ -1,6 +1,6 @@
 """Root: a kernel file holds device code and nothing else.
 
-The right kernel, and beside it or in it one thing that is no device code. It would have all points.
+The right kernel, with one thing in it or beside it that is not device code. Nothing else is wrong.
 """
 
 from __future__ import annotations

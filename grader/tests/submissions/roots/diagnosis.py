@@ -1,7 +1,7 @@
-"""Root: what diagnostic mode says cannot be switched off.
+"""Root: a submission cannot switch off the findings of diagnostic mode.
 
-A kernel with right values that touches what it must not, in a way or at a place that diagnostic mode
-might not see. It keeps its points for values, and never those for `clean`.
+A kernel with right values that touches memory that it must not, in a way or at a place that
+diagnostic mode might not see. It gets its points for values, but never those for `clean`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Root: students' files steer no trusted code.
+"""Root: students' files cannot control trusted code.
 
-Archives and texts that are drawn: nested, damaged, odd of name, and texts that are one piece of code
-or markup again and again, up to the size that a file may have.
+Random archives and texts: nested or damaged archives, odd names, and texts that repeat one piece of
+code or markup, up to the size that a file may have.
 """
 
 from __future__ import annotations

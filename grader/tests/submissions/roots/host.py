@@ -1,8 +1,8 @@
-"""Root: host code of a submission is another process than the device, and is trusted by nobody.
+"""Root: host code of a submission runs in another process than the device, and is never trusted.
 
 Host code that forges, reads, writes or stays, in each place of onewaywrapper.cu where it can begin.
-It is let through here, as a person could have let it through, so that what is after HELD has to
-hold; the same ideas in kernel files do not compile any more.
+It is not HELD here, as if a person had accepted it, so that the protection after HELD is tested.
+The same ideas in kernel files do not compile any more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Root: resources are bounded by what they cost the machine.
+"""Root: resources are limited by what they cost the machine.
 
-Host code that takes memory, time, processes, files or output, each in several ways, some of which no
-process seems to have.
+Host code that takes memory, time, processes, files or output, each in several ways. Some of these
+seem to belong to no process.
 """
 
 from __future__ import annotations

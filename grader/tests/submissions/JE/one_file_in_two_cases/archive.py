@@ -1,7 +1,7 @@
 # attack: archive
 # root: files
-# what: the same file under names that differ in the case of their letters, with different
-#   content
+# what: the same file twice, with different content, under names that differ only in upper and lower
+#   case
 # list: 14
 from pack import make_tar
 

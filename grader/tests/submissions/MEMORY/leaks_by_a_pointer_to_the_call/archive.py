@@ -1,7 +1,7 @@
 # attack: deceive
 # root: host
-# what: cudaMalloc called through a table of functions; what it allocates is freed only on the
-#   graph on which leaks are looked for again
+# what: calls cudaMalloc through a table of functions, and frees this memory only on the graph on
+#   which the grader looks for leaks again
 # list: 22
 # points: 11
 from host_code import before_the_passes

@@ -1,6 +1,6 @@
 # attack: deceive
 # root: host
-# what: an array of cudaMallocAsync is freed only on the graph on which leaks are looked for
+# what: frees an array of cudaMallocAsync only on the graph on which the grader looks for leaks
 #   again
 # list: 22
 # points: 11

@@ -1,7 +1,7 @@
 # attack: deceive
 # root: host
-# what: a declaration of its own for cudaMalloc, by an assembler name; what it allocates is
-#   freed only on the graph on which leaks are looked for again
+# what: declares cudaMalloc itself, by its assembler name, and frees this memory only on the graph
+#   on which the grader looks for leaks again
 # list: 22
 # points: 11
 from host_code import before_the_passes

@@ -1,7 +1,7 @@
 # attack: deceive
 # root: host
-# what: takes the macro away by which calls are followed, and frees an array only on the graph
-#   on which leaks are looked for again
+# what: removes the macro by which calls are followed, and frees an array only on the graph on which
+#   the grader looks for leaks again
 # list: 22
 # points: 11
 from host_code import before_the_passes

@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: bzip2 streams that are four gigabytes together
+# what: bzip2 streams that unpack to four gigabytes together
 # list: 14
 import bz2
 

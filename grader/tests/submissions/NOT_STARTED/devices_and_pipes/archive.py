@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: devices and pipes in the places of source files, which would block who reads them
+# what: devices and pipes in place of source files, which would block a program that reads them
 # list: 14
 import tarfile
 

@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: symbolic links to the secret and to the marks in the places of source files
+# what: symbolic links to the secret and to the marks in place of source files
 # list: 14
 import tarfile
 

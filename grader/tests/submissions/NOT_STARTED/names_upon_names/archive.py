@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: a thousand long names, one after the other, for a member that does not come
+# what: a thousand long names, one after the other, for a member that never follows
 # list: 14
 from pack import make_tar, special
 

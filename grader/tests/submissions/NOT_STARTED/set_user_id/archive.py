@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: source files that are programs of root by their mode
+# what: source files whose mode makes them programs of root
 # list: 14
 from pack import make_tar
 

@@ -1,6 +1,6 @@
 # attack: archive
 # root: files
-# what: a zip whose directory says ten bytes where a gigabyte comes
+# what: a zip whose directory says ten bytes for a member of a gigabyte
 # list: 14
 import io
 import struct

@@ -1,6 +1,6 @@
 # attack: exhaust
 # root: resources
-# what: eighty thousand blocks in one another
+# what: nests eighty thousand blocks in one another
 # list: 10
 SCAN = "src/gpu_required/exclusive_prefix_sum.cu"
 HEAD = "__global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements)"

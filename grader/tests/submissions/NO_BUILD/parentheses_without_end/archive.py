@@ -1,6 +1,7 @@
 # attack: exhaust
 # root: resources
-# what: an expression that is nested a hundred thousand times, for whoever reads it by recursion
+# what: has an expression that is nested a hundred thousand times, against readers that use
+#   recursion
 # list: 10
 SCAN = "src/gpu_required/exclusive_prefix_sum.cu"
 HEAD = "__global__ void exclusive_prefix_sum_gpu(int* oldSum, int* newSum, int distance, int numElements)"

@@ -1,6 +1,6 @@
 # attack: exhaust
 # root: resources
-# what: a flood of messages to the broker, none of whose answers is read
+# what: sends a flood of messages to the broker, and reads none of the answers
 # list: 8
 from host_code import before_the_passes
 

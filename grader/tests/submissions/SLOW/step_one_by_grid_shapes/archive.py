@@ -1,7 +1,7 @@
 # attack: forge
 # root: host
-# what: step 1 of the host: each launch of a kernel of its own says by the shape of its grid
-#   what to write where
+# what: computes step 1 on the host: the grid of each launch of its own kernel says what to write
+#   where
 # list: 17 18
 # points: 19
 from host_code import step_one

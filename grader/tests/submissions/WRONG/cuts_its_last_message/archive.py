@@ -1,6 +1,6 @@
 # attack: deceive
 # root: host
-# what: a right run, at whose end the host sends a piece of a message and is gone
+# what: runs right, but at the end the host sends only a part of a message and ends
 # list: 2
 from host_code import before_the_passes
 

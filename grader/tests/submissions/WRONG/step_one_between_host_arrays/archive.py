@@ -1,7 +1,7 @@
 # attack: forge
 # root: host
-# what: step 1 of the host goes with a copy from one array of the host to another, which nobody
-#   counts
+# what: computes step 1 on the host, and passes it on by a copy from one array of the host to
+#   another, which is not counted
 # list: 17 18
 # points: 15
 from host_code import step_one

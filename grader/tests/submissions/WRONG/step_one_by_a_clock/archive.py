@@ -1,6 +1,6 @@
 # attack: forge
 # root: host
-# what: step 1 of the host: the time between two launches is the number that the second one
+# what: computes step 1 on the host: the time between two launches is the number that the second one
 #   writes
 # list: 17 18
 # points: 15

@@ -1,7 +1,7 @@
 # attack: forge
 # root: host
-# what: step 1 of the host: 0, 1, 2, ... go up, and copies on the device bring each number to
-#   its place
+# what: computes step 1 on the host: copies 0, 1, 2, ... to the device, and copies on the device
+#   bring each number to its place
 # list: 17 18
 # points: 19
 from host_code import moving, step_one

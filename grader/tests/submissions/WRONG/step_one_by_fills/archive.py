@@ -1,6 +1,6 @@
 # attack: forge
 # root: host
-# what: step 1 of the host: each byte of strongNeighbor is a cudaMemset
+# what: computes step 1 on the host, and sets each byte of strongNeighbor by a cudaMemset
 # list: 17 18
 # points: 15
 from host_code import step_one

@@ -1,6 +1,7 @@
 # attack: forge
 # root: host
-# what: step 1 of the host, and no end on the graph on which it is asked again where step 1 runs
+# what: computes step 1 on the host, and never ends on the graph with which the grader asks again
+#   where step 1 runs
 # list: 17 18
 # points: 15
 from host_code import step_one

@@ -1,6 +1,7 @@
 # attack: forge
 # root: host
-# what: step 1 of the host goes to a kernel through the pipe that is the standard input of both
+# what: computes step 1 on the host, and gives it to a kernel through the pipe that is the standard
+#   input of both
 # list: 17 18
 # points: 15
 from host_code import step_one

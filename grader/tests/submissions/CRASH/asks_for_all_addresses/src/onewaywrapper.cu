@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: sizes and addresses next to the largest number, so that sums of them begin again at 0
+// what: asks for sizes and addresses near the largest number, so that their sums wrap around to 0
 // list: 22
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: closes all descriptors, and goes on as if somebody answered
+// what: closes all descriptors, and continues as if it still got answers
 // list: 2
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: the exit code with which our own broker reports a fault of ours
+// what: ends with the exit code that our broker uses for its own faults
 // list: 2
 #include <unistd.h>
 

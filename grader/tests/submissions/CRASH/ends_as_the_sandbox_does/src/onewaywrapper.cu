@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: the exit code of a sandbox that could not start its command
+// what: ends with the exit code of a sandbox that could not start its command
 // list: 2
 #include <unistd.h>
 

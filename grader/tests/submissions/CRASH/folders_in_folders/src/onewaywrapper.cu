@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: makes folders in folders, deeper than whoever cleans up can follow
+// what: makes folders in folders, so deep that deleting them may fail
 // list: 8
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: one launch with sixteen million arguments of no bytes, for each of which a list has an
-//   entry
+// what: makes one launch with sixteen million empty arguments, each of which needs an entry in a
+//   list
 // list: 9
 #include <cstring>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // attack: forge
 // root: host
-// what: step 1 of the extra credit is a serial loop of the host, and its result a file that a
+// what: computes step 1 of the extra credit on the host, and writes the result to a file that a
 //   kernel reads
 // list: 17 18
 // points: 100

@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: a file of the result that is a terabyte long and has no bytes
+// what: makes a file of the result that is a terabyte long and takes no space
 // list: 8
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: a folder where the result should be
+// what: makes a folder where the result should be
 // list: 13
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // attack: escape
 // root: host
-// what: runs programs of the machine, with libraries of its own in front
+// what: runs programs of the machine, and makes them load its own libraries first
 // list: 11
 #include <dlfcn.h>
 #include <stdio.h>

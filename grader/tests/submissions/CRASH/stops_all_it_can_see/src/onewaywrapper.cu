@@ -1,6 +1,6 @@
 // attack: survive
 // root: resources
-// what: SIGSTOP for every process and every group, the guard among them
+// what: sends SIGSTOP to every process and every group, also to the guard
 // list: 12
 #include <signal.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: the first thread ends, and with it what /proc says of the memory of the process; another one
-//   takes memory without end
+// what: ends its first thread, so that /proc shows no memory of the process any more; another
+//   thread takes memory without end
 // list: 9
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: a header without an end
+// what: includes a device as a header that never ends
 // list: 10
 #include <cstdio>
 

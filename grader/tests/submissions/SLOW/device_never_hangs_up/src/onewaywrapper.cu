@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: the host ends at once, and a thread of its kernel goes on in the device
+// what: the host ends at once, but a thread of its kernel continues on the device
 // list: 6 30
 #include <cstring>
 #include <thread>

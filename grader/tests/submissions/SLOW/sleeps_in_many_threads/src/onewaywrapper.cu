@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: forty threads that want a processor at the same moment, again and again, and sleep in between:
-//   in most looks of the guard one of them waits, and yet no other program keeps them waiting
+// what: runs forty threads that want a processor at the same moments, and sleep in between: in most
+//   looks of the guard one of them waits, although no other program keeps them waiting
 // list: 10 30
 #include <thread>
 #include <time.h>

@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: twenty threads that all want a processor, so that one of them always waits: for the others,
-//   and for no other program
+// what: runs twenty threads that all want a processor, so that one always waits: for its other
+//   threads, and not for another program
 // list: 10 30
 #include <thread>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // attack: read
 // root: host
-// what: the assembler takes the environment and the memory map of its own process into the
+// what: makes the assembler put the environment and the memory map of its own process into the
 //   program
 // list: 4
 #include <cstdio>

@@ -1,6 +1,6 @@
 // attack: deceive
 // root: host
-// what: takes all rights from its folder and from the result, so that nobody reads it
+// what: takes all rights from its folder and from the result, so that no process can read it
 // list: 13
 #include <cstdlib>
 #include <fcntl.h>

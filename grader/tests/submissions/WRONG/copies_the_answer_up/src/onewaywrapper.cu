@@ -1,7 +1,7 @@
 // attack: forge
 // root: host
-// what: it launches empty kernels with all that they need, computes each step on the host, and
-//   copies what is right to where the kernel should have left it
+// what: launches empty kernels with all their arguments, computes each step on the host, and copies
+//   the right result to where the kernel should have left it
 // list: 17 18
 // quick: yes
 #include <vector>

@@ -1,6 +1,6 @@
 // attack: survive
 // root: resources
-// what: leaves a process in a session of its own, which waits for the grader to be done and
+// what: leaves a process in a session of its own, which waits until the grader is done and then
 //   writes marks
 // list: 6
 // quick: yes

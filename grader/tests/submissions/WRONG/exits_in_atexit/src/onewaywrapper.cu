@@ -1,6 +1,6 @@
 // attack: forge
 // root: host
-// what: turns every exit code into 0 from an atexit handler, after nothing was computed
+// what: computes nothing, and turns every exit code into 0 in an atexit handler
 // list: 2
 #include <stdlib.h>
 #include <unistd.h>

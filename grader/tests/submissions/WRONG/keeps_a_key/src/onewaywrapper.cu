@@ -1,6 +1,6 @@
 // attack: write
 // root: host
-// what: a key ring of the kernel, which no process holds, takes a note for the next run
+// what: leaves a note for the next run in a key ring of the system, which no process holds
 // list: 13 21
 #include <cstdio>
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 // attack: write
 // root: host
-// what: System V and POSIX memory, queues and semaphores, which stay when a process ends
+// what: leaves System V and POSIX memory, queues and semaphores, which stay when a process ends
 // list: 13 21
 #include <cstdio>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // attack: read
 // root: host
-// what: makes its output file a link to the secret, so that the grader reads it out
+// what: makes its output file a link to the secret, so that the grader reads the secret
 // list: 5
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // attack: forge
 // root: host
-// what: step 1 of the extra credit is the given serial loop: the edges are copied down, and the
-//   strongest neighbors up
+// what: uses the given serial loop for step 1 of the extra credit: copies the edges to the host,
+//   and the strongest neighbors to the device
 // list: 17 18
 // quick: yes
 // points: 100

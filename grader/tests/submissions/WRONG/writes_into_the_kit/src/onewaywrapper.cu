@@ -1,6 +1,7 @@
 // attack: write
 // root: host
-// what: overwrites the program, the compiler and the headers for whoever comes next
+// what: overwrites the program, the compiler and the headers, which the next student's build would
+//   use
 // list: 13
 #include <fcntl.h>
 #include <stdio.h>

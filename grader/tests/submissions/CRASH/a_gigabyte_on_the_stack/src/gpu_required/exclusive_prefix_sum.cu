@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: an array of a gigabyte for each thread
+// what: declares an array of a gigabyte in each thread
 // list: 9
 #include "gpuHeaders.cuh"
 

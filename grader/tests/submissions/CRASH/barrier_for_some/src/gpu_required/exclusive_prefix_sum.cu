@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: has half of the threads wait at a barrier for ever
+// what: lets half of the threads wait at a barrier forever
 // list: 10
 #include "gpuHeaders.cuh"
 

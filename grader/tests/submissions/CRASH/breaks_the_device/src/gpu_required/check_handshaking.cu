@@ -1,6 +1,6 @@
 // attack: deceive
 // root: device
-// what: leaves an error behind that sticks to the device, for whoever uses it next
+// what: leaves a permanent error on the device, which the next user would see
 // list: 31
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

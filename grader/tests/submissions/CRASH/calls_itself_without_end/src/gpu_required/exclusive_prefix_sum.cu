@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: a function of the device that calls itself
+// what: has a function of the device that calls itself without end
 // list: 9 10
 #include "gpuHeaders.cuh"
 

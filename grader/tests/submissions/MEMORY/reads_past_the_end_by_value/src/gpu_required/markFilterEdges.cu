@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: reads past the end of an array where g++ instruments nothing, as an argument by value
+// what: reads past the end of an array as an argument by value, which g++ does not instrument
 // list: 26
 // points: 17
 #include "gpuHeaders.cuh"

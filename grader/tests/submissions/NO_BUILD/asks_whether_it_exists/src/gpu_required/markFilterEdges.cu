@@ -1,6 +1,6 @@
 // attack: read
 // root: device
-// what: asks the preprocessor whether files exist, and tells by the error which ones do
+// what: asks the preprocessor whether files exist; an error shows which ones do
 // list: 4
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

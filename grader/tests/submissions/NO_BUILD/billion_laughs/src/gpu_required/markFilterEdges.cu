@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: makes a gigabyte of text out of ten macros, and an error at its end
+// what: makes a gigabyte of text from ten macros, with an error at its end
 // list: 8
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: constant expressions that take the compiler hours
+// what: has constant expressions that take the compiler hours
 // list: 10
 #include "gpuHeaders.cuh"
 

@@ -1,6 +1,6 @@
 // attack: inject
 // root: files
-// what: has control characters of terminals in what the compiler quotes
+// what: puts control characters of terminals where the compiler quotes them
 // list: 1
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

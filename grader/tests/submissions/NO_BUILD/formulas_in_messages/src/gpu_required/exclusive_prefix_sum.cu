@@ -1,6 +1,6 @@
 // attack: inject
 // root: files
-// what: what a table program would compute, in the words of the compiler
+// what: puts formulas where the compiler quotes them, so that a spreadsheet would compute them
 // list: 29
 #include "gpuHeaders.cuh"
 

@@ -1,6 +1,6 @@
 // attack: read
 // root: device
-// what: includes the secret by relative paths and by the folders of /proc
+// what: includes the secret by relative paths and through the folders of /proc
 // list: 4
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

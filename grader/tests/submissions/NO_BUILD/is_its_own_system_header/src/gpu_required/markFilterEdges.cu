@@ -1,6 +1,6 @@
 // attack: deceive
 // root: device
-// what: includes itself as a header of the system, in which assembly is nobody's affair
+// what: includes itself as a header of the system, in which assembly is not refused
 // list: 15 16
 #ifndef SECOND_TIME
 #define SECOND_TIME

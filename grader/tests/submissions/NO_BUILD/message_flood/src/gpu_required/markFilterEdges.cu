@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: draws a hundred thousand errors out of the compiler
+// what: makes the compiler print a hundred thousand errors
 // list: 8
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,7 +1,7 @@
 // attack: deceive
 // root: diagnosis
-// what: defines the function that announces reads, by a macro of a header of the system, so that
-//   nothing is announced
+// what: defines the function that announces reads, through a macro of a header of the system, so
+//   that nothing is announced
 // list: 15 26
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: has the compiler work for ever on templates
+// what: makes the compiler work on templates forever
 // list: 10
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

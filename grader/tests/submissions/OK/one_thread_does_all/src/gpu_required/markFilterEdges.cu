@@ -1,7 +1,6 @@
 // attack: deceive
 // root: device
-// what: has one thread do all the work, which is slow but right: what a serial kernel computes
-//   has its points
+// what: has one thread do all the work, which is slow but right: a serial kernel gets its points
 // list: 18
 // points: 20
 #include "gpuHeaders.cuh"

@@ -1,7 +1,7 @@
 // attack: exhaust
 // root: resources
-// what: keeps the edges that must go, and each launch takes almost as long as it may, so that looking for the
-//   cause takes hours
+// what: keeps the edges that must go, and each launch takes almost as long as it may, so that
+//   looking for the cause would take hours
 // list: 10
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

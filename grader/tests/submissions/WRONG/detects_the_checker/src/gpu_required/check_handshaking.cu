@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: is right for small launches only, as the checker that a student has might make them
+// what: is right for small launches only, such as the checker of a student might make
 // list: 26
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

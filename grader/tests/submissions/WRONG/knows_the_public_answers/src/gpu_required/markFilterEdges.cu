@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: has the answer of one public test case written down and knows no other
+// what: contains the answer of one public test case and knows no other
 // list: 25
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

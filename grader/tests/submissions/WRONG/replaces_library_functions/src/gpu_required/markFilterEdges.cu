@@ -1,7 +1,7 @@
 // attack: forge
 // root: device
-// what: defines functions of the C library anew, so that every comparison is equal and nothing
-//   is sent
+// what: defines functions of the C library itself, so that every comparison is equal and nothing is
+//   sent
 // list: 15
 #include <stddef.h>
 
