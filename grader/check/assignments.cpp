@@ -1,4 +1,4 @@
-// Reading the lines above a line.
+// Reads the lines above those that a failure shows. See assignments.hpp.
 #include "check/assignments.hpp"
 
 #include <algorithm>

@@ -79,7 +79,7 @@ bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case,
   return true;
 }
 
-// Makes notes of races that no order of accesses turns into a wrong element.
+// Races become notes if no order of accesses leads to a wrong element.
 void judge_races(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                  std::vector<Finding>& findings) {
   if (std::none_of(findings.begin(), findings.end(), may_be_harmless) ||

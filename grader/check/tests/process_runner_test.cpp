@@ -160,7 +160,7 @@ TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
   OwnTime::patience = usual;
 }
 
-// It got a ninth of a processor, and so did the one that watches it.
+// It got a ninth of a processor, and so did the process that watches it.
 TEST(Runner, ThatWorksWithoutEndIsSlowHoweverLittleItGets) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }

@@ -41,7 +41,7 @@ Sentences say(const FilterElement& fact) {
 
 Sentences say(const ScanElement& fact) {
   const int x = fact.element;
-  if (fact.distance == 0 && x == 0) return {"The first sum is the sum of nothing."};
+  if (fact.distance == 0 && x == 0) return {"The first sum is a sum of no elements."};
   if (fact.distance == 0)
     return {"Distance is 0, so " + element("newSum", x) + " is " + element("oldSum", x - 1) +
             ", which is " + number(fact.source) + "."};

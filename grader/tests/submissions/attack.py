@@ -207,7 +207,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("only", nargs="*", help="names, roots, kinds or verdicts")
     parser.add_argument("--variants", action="store_true", help="those that are made, by root")
-    parser.add_argument("--every", type=int, default=1, help="only each so manyth of them")
+    parser.add_argument("--every", type=int, default=1, help="only every N-th of them")
     parser.add_argument("--tree", type=Path, default=ROOT)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()

@@ -31,7 +31,7 @@ class Attack:
     folder: Path
 
     def archive(self, right: dict[str, bytes], names: dict[str, str]) -> bytes:
-        """What is handed in. `names` says what stands for @SECRET@ and its like."""
+        """What is handed in. `names` says what replaces @SECRET@ and similar words."""
 
         def fill(text: bytes) -> bytes:
             for name, value in names.items():

@@ -25,7 +25,7 @@ cudaFree(numbers_gpu);
 
 
 def step_one(right, step: str, kernels="\n", headers="") -> bytes:
-    """Step 1 of the host, into `found`; `step` then brings it to the device."""
+    """Computes step 1 on the host, into `found`; `step` then brings it to the device."""
     wrapper = headers + serial_step_one(right[WRAPPER].decode(), step)
     return make_tar({WRAPPER: wrapper.encode(), EXTRA: right[EXTRA] + kernels.encode()})
 

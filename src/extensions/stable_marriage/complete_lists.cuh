@@ -94,7 +94,7 @@ __global__ void near_of_entries_gpu(const Word* entries, int women, std::int64_t
   near[std::int64_t{blockIdx.x} * kNearPlaces + i] = i < women ? entries[blockIdx.x * row + i] : 0;
 }
 
-// Every GPU has the entries of its men, and the first GPU `near` of all.
+// Every GPU has the entries of its men; the first GPU also has `near` of all men.
 template <class Word>
 class CompleteEntries {
  public:

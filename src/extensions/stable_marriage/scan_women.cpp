@@ -39,7 +39,7 @@ std::int64_t first_above_anywhere(const std::uint32_t* suitors, std::int64_t at,
 #ifdef __x86_64__
 constexpr int kStep = 256;  // women whom first_above looks at between two decisions
 
-// Returns the start of the first kStep suitors that have one worse than the offer. If there are
+// Returns the start of the first kStep suitors among which one is worse than the offer. If there is
 // none, returns the start of the few that are left at the end.
 __attribute__((target("avx2"))) std::int64_t step_above_avx2(const std::uint32_t* suitors,
                                                              std::int64_t at, std::int64_t end,
