@@ -182,8 +182,8 @@ def prefix(
     file = f'"${variable}"'
     if own_root.is_used():
         inside = f"{shlex.quote(str(own_root.ROOT))}{file}"
-        # Under a second name in the root folder, because only the grader may enter the folder of
-        # the first.
+        # It has a second name, in the root folder, because only the grader may enter the folder of
+        # its first name.
         bound = f'mkdir -p "$(dirname {inside})" && ln -f {file} {inside} && chmod 666 {file}'
         script = f": >>{file} && {bound} && exec {shlex.join(words[:at])}"
     else:

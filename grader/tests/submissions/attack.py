@@ -62,7 +62,7 @@ def _accepted(chosen: list[Attack], folder: Path) -> str:
 
 
 class Listener:
-    """Notes whoever connects, from this machine's network or to a socket without a file."""
+    """Notes every connection, from this machine's network or to a socket without a file."""
 
     def __init__(self, mark: str):
         self.heard: list[str] = []
@@ -159,7 +159,7 @@ def _gained_points(chosen: list[Attack], outcome: Outcome) -> list[str]:
 
 
 def _children() -> set[str]:
-    """The processes of this one. Whatever an attack leaves is among them: this is the grader."""
+    """The children of this process, the grader: what an attack leaves behind is among them."""
     tasks = Path("/proc/self/task").iterdir()
     return {child for task in tasks for child in (task / "children").read_text().split()}
 

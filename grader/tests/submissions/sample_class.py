@@ -82,7 +82,7 @@ class Work:
         self.right = {path: (tree / path).read_text() for path in PATHS}
 
     def styled(self, number: int, *mistakes: str) -> dict[str, str]:
-        """As one student writes it: right ways of grader/tests/kernels, and mistakes on top."""
+        """The submission of one student: right kernels of grader/tests/kernels, and mistakes."""
         ways = {part: names.split() for part, names in WAYS.items()}
         own = {part: f"right/{part}/{names[number % len(names)]}" for part, names in ways.items()}
         extra = self.mistaken(own.pop("extra"))
