@@ -150,8 +150,9 @@ std::string rule(Rule rule) {
     case Rule::gpu_memory:
       return "Allocate GPU memory with cudaMalloc, fill it with cudaMemcpy, free it with cudaFree.";
     case Rule::strongest_neighbor:
-      return "strongNeighbor[x] is the node at the other end of the heaviest edge of x. Of "
-             "several such nodes, it is the smallest. It is UNMATCHED when x has no edge left.";
+      return "strongNeighbor[x] is the node at the other end of the heaviest edge of x: of "
+             "several such nodes, the one with the smallest index. It is UNMATCHED when x has no "
+             "edge left.";
     case Rule::output_file:
       return "The output has one line per node: its partner, or -1.";
   }
