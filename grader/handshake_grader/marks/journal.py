@@ -244,8 +244,7 @@ class Journal:
         return {target: one for target, one in valid.items() if one.points is not None}
 
     def outdated_overrides(self, student: str, submission: str) -> list[Override]:
-        """Decisions about other files, for those targets on which there is no decision about
-        these files."""
+        """Decisions about other files, for each target that has no decision about these files."""
         newest = {one.target: one for one in self.override_history(student)}
         return [
             one
