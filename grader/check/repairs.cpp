@@ -26,15 +26,14 @@ constexpr std::chrono::seconds kMostTime{20};     // for the search
 constexpr size_t kMostLines = 2;
 
 struct Variant {
-  int number = 0, line = 0, other_line = 0;
+  int number = 0, line = 0;
   std::string change;
 };
 
 std::vector<Variant> read_variants(const std::string& path) {
   std::vector<Variant> variants;
   std::ifstream in(path);
-  for (Variant one; in >> one.number >> one.change >> one.line >> one.other_line;)
-    variants.push_back(one);
+  for (Variant one; in >> one.number >> one.change >> one.line;) variants.push_back(one);
   return variants;
 }
 
@@ -185,8 +184,7 @@ std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantP
   std::sort(right.begin(), right.end(),
             [](const Variant& a, const Variant& b) { return a.line < b.line; });
   std::vector<suite::Repair> repairs;
-  for (const Variant& one : right)
-    repairs.push_back({one.change, {file, one.line}, one.other_line});
+  for (const Variant& one : right) repairs.push_back({one.change, {file, one.line}});
   return repairs;
 }
 

@@ -343,7 +343,6 @@ struct BadOutput {
 struct Repair {
   std::string change;  // its kind: translate/small_changes.hpp
   Place at;
-  int other_line;  // that the change concerns as well, or 0
 };
 struct Repairs {
   std::vector<Repair> repairs;

@@ -20,7 +20,7 @@
 //   Assembly of the diagnostic build, in which each access to memory is announced.
 // translate --variants LIST [--left-out NUMBERS] < preprocessed.ii > plain.ii
 //   The device part, with many small changes in it, of which one is chosen when it runs:
-//   variants.hpp. LIST gets a line for each, with its number, its kind and its lines. NUMBERS: a
+//   variants.hpp. LIST gets a line for each, with its number, its kind and its line. NUMBERS: a
 //   file with the numbers of those that do not compile.
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code 0; 1 when the program is refused (one line on standard error for each reason).
@@ -162,7 +162,7 @@ int vary(const Options& options) {
   std::string list;
   for (const Variant& one : variants.made())
     list += std::to_string(one.number) + ' ' + to_string(one.change) + ' ' +
-            std::to_string(one.line) + ' ' + std::to_string(one.other_line) + '\n';
+            std::to_string(one.line) + '\n';
   return write_file(options.variants, list) && write_all(translator.run()) ? 0 : 2;
 }
 

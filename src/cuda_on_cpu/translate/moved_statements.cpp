@@ -19,7 +19,7 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   if (!can_move(statement) || !can_move(next)) return;
   const std::string text = text_of(source_, statement.first, statement.last);
   const std::string other = text_of(source_, next.first, next.last);
-  if (const int number = add(Change::order, statement.first, next.first)) {
+  if (const int number = add(Change::order, statement.first)) {
     alternatives_[statement.first].push_back({number, other + " " + text});
     alternatives_[next.first].push_back({number, ";"});
   }
@@ -141,10 +141,8 @@ void Variants::repeat_initials(size_t loop, size_t open) {
   for (const Initial& initial : initials_) {
     const KnownVariable* variable = variables_.find(initial.name);
     if (variable == nullptr || variable->is_const) continue;
-    if (const int number = add(Change::repeated, loop)) {
-      made_.back().other_line = initial.line;
+    if (const int number = add(Change::repeated, loop))
       after_[open].push_back({number, initial.name + "=" + initial.value + ";"});
-    }
   }
 }
 

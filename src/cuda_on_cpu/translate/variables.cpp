@@ -75,7 +75,6 @@ void Variables::add(size_t first, size_t stars, size_t name, size_t end) {
   known_.push_back({source_.spelling(name), type.empty() ? "" : type + pointers, is_const});
 }
 
-// The next comma, semicolon or closing parenthesis outside of brackets, or the token after `last`.
 size_t Variables::end_of_declarator(size_t i, size_t last) const {
   for (; i <= last; i++) {
     if (source_.any_of(i, {",", ";", ")"})) return i;

@@ -32,11 +32,12 @@ class Variables {
 
   // The token of the first name that a declaration declares; kNone if it is not a declaration.
   size_t declared_name(size_t first, size_t last) const;
+  // The next comma, semicolon or closing parenthesis outside of brackets, or the token after `last`.
+  size_t end_of_declarator(size_t i, size_t last) const;
 
  private:
   void add(size_t first, size_t stars, size_t name, size_t end);
   size_t end_of_type(size_t first, size_t name) const;
-  size_t end_of_declarator(size_t i, size_t last) const;
 
   const Source& source_;
   std::vector<KnownVariable> known_;

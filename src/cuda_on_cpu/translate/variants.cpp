@@ -171,15 +171,9 @@ void Variants::change_declaration(const Statement& statement) {
     if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
     if (i == kNone) break;
     if (!source_.is(i, "=")) continue;
-    size_t last = i + 1;
-    while (last <= statement.last && !source_.any_of(last, {",", ";"})) {
-      if (source_.any_of(last, {"(", "[", "{"})) last = source_.partner(last);
-      if (last == kNone) break;
-      last++;
-    }
-    if (last == kNone) break;
+    const size_t last = variables_.end_of_declarator(i + 1, statement.last);
     if (!source_.is(i + 1, "{") && last > i + 1) {
-      initials_.push_back({name, text_of(source_, i + 1, last - 1), source_[i].line});
+      initials_.push_back({name, text_of(source_, i + 1, last - 1)});
       change_value(i + 1, last - 1, Value::any);
     }
     i = last - 1;
@@ -257,9 +251,9 @@ void Variants::close(const Statement& statement) {
 }
 
 // The number of a new change, or 0 if it is left out.
-int Variants::add(Change change, size_t token, size_t other) {
+int Variants::add(Change change, size_t token) {
   if (count_ == kMost || left_out_.count(++count_) != 0) return 0;
-  made_.push_back({count_, change, source_[token].line, other == kNone ? 0 : source_[other].line});
+  made_.push_back({count_, change, source_[token].line});
   return count_;
 }
 

@@ -23,8 +23,7 @@ namespace cuda_on_cpu::translate {
 struct Variant {
   int number;  // from 1
   Change change;
-  size_t line;        // of the program's main file
-  size_t other_line;  // of a second statement, or 0
+  size_t line;  // of the program's main file
 };
 
 class Variants {
@@ -47,7 +46,6 @@ class Variants {
   enum class Value : char { any, condition, turn };  // turn: the condition of a loop
   struct Initial {
     std::string name, value;
-    size_t line;
   };
 
   void change_function(const DeclaredFunction& function);
@@ -74,7 +72,7 @@ class Variants {
   void add_barriers(const std::vector<Statement>& statements);
   std::string choice(const std::vector<Alternative>& alternatives) const;
   void close(const Statement& statement);
-  int add(Change change, size_t token, size_t other = kNone);
+  int add(Change change, size_t token);
   std::string in_line(int number) const;
   std::string only_in(int number, const std::string& text) const;
   std::string place_of(size_t token) const;
