@@ -75,16 +75,21 @@ $(2)/$(3).o: $(call student_file,$(3)) $$(OUT)/flags $(call needs_of,$(1))
 endef
 # The kernels with many small changes in them, of which the check tries one at a time, to find the
 # place of a mistake (repairs.hpp). They are made only when it asks for them, and never with
-# VARIANTS= (empty).
+# VARIANTS= (empty). For diagnostic mode, they hold only the changes that are listed in `only`.
 VARIANTS ?= $(CHECK_DIR)/variants
-$(VARIANTS)/run_handshaking: $(VARIANTS)/check_handshaking.cu.o
-$(VARIANTS)/run_filter: $(VARIANTS)/markFilterEdges.cu.o
-$(VARIANTS)/run_scan: $(VARIANTS)/exclusive_prefix_sum.cu.o
-$(RUNNERS:%=$(VARIANTS)/%): $(VARIANTS)/run_%: $(call beside_kernel,plain,%) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
-	$(CPU_LINK) $(filter %.o,$^) -o $@
-$(VARIANTS)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(OUT)/flags $(CPU_NEEDS)
-	mkdir -p $(@D)
-	$(subst -ffile-,-fdebug-,$(CPU_CU)) --variants -c $< -o $@
+# $(1): the mode, $(2): the folder, $(3): the list of the changes that it holds; empty: all
+define variants_rules
+$(2)/run_handshaking: $(2)/check_handshaking.cu.o
+$(2)/run_filter: $(2)/markFilterEdges.cu.o
+$(2)/run_scan: $(2)/exclusive_prefix_sum.cu.o
+$(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
+	$$(CPU_LINK) $(if $(3),--diagnose) $$(filter %.o,$$^) -o $$@
+$(2)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(3) $(OUT)/flags $(CPU_NEEDS)
+	mkdir -p $$(@D)
+	$$(subst -ffile-,-fdebug-,$$(CPU_CU)) --variants $(if $(3),--diagnose --only $(3)) -c $$< -o $$@
+endef
+$(eval $(call variants_rules,plain,$(VARIANTS),))
+$(eval $(call variants_rules,diagnostic,$(VARIANTS)/diagnostic,$(VARIANTS)/only))
 
 STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \

@@ -176,7 +176,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  if (first_failing(before) || !is_plain || failure.is_spent || options.selection.verdict_only)
+  const bool is_searched = is_plain || failure.verdict == Verdict::race;
+  if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only)
     return;
   for (const Kernel kernel : suite::kKernels) {
     if (part.id != suite::info(kernel).id) continue;
@@ -184,7 +185,10 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
     const auto repairs =
         find_repairs(options.programs, {options.variants, options.make}, kernel, failure, file);
     if (repairs.empty()) return;
-    for (const suite::Repair& repair : repairs) add_place(failure, repair.at);
+    for (const suite::Repair& repair : repairs) {
+      add_place(failure, repair.at);
+      if (repair.other_line != 0) add_place(failure, {repair.at.file, repair.other_line});
+    }
     failure.what.push_back(suite::Repairs{repairs});
   }
 }

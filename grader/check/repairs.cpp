@@ -1,69 +1,51 @@
 // Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
 // each change, the case that failed runs first: most changes do not make it right. With the others,
-// all cases run. If the changes that are left belong to many lines, none of these is sure to be the
-// wrong one, and nothing is reported. The search has a time limit; what it has found by then is
-// still true.
+// all cases run. With those that are left, the kernel is built for diagnostic mode, where nothing
+// may be found: a change that reads outside of an array is not right. If the changes that are left
+// then belong to many lines, none of these is sure to be the wrong one, and nothing is reported. The
+// search has a time limit; what it has found by then is still true.
 #include "check/repairs.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <stdexcept>
+#include <set>
+#include <sstream>
 
-#include "suite/check_kernel.hpp"
+#include "check/trials.hpp"
 
 namespace handshake::check {
 
 namespace {
 
-// The turns that the loops of a function may make. If they make more, the change has made a loop
-// endless.
-constexpr long kTurns = 2000, kTurnsPerElement = 50;
-constexpr std::chrono::milliseconds kLimit{200};  // for one launch
-constexpr std::chrono::seconds kMostTime{20};     // for the search
+constexpr std::chrono::seconds kMostTime{20};  // for the search
 constexpr size_t kMostLines = 2;
+constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
 struct Variant {
-  int number = 0, line = 0;
-  std::string change;
+  int number = 0;
+  bool stays = false;  // changes something in its place
+  std::string change, file;
+  int line = 0, other_line = 0;
+  std::string about;
+
+  bool is_of_line(const Variant& other) const { return line == other.line && file == other.file; }
 };
+using Variants = std::vector<Variant>;
 
-std::vector<Variant> read_variants(const std::string& path) {
-  std::vector<Variant> variants;
+// Those come first that the student most likely needs.
+Variants read_variants(const std::string& path) {
+  Variants variants;
   std::ifstream in(path);
-  for (Variant one; in >> one.number >> one.change >> one.line;) variants.push_back(one);
+  for (std::string text; std::getline(in, text);) {
+    std::istringstream words(text);
+    Variant one;
+    words >> one.number >> one.stays >> one.change >> one.file >> one.line >> one.other_line;
+    if (!words) continue;
+    words >> one.about;
+    variants.push_back(one);
+  }
   return variants;
-}
-
-// In this order: the changes that the student most likely needs come first. The first ones change
-// existing code; the others add or move code, so there are many more of them.
-constexpr const char* kOrder[] = {"comparison",
-                                  "number",
-                                  "logic",
-                                  "assignment",
-                                  "jump",
-                                  "one_more",
-                                  "arithmetic",
-                                  "coordinate",
-                                  "variable",
-                                  "element",
-                                  "condition",
-                                  "left_out",
-                                  "barrier",
-                                  "loop",
-                                  "repeated",
-                                  "order",
-                                  "place",
-                                  "both",
-                                  "one_more_condition",
-                                  "guard",
-                                  "added"};
-constexpr size_t kSimple = 12;  // the number of the first ones
-
-size_t rank(const std::string& change) {
-  return std::find(std::begin(kOrder), std::end(kOrder), change) - std::begin(kOrder);
 }
 
 std::string object_of(suite::Kernel kernel) {
@@ -73,99 +55,86 @@ std::string object_of(suite::Kernel kernel) {
 
 bool make_program(const VariantPrograms& variants, const std::string& program) {
   const std::string path = variants.directory + "/" + program;
-  const std::string command = "'" + variants.make + "' -s '" + path + "' >'" + path + ".log' 2>&1";
+  const std::string log = variants.directory + "/make.log";
+  const std::string command = "'" + variants.make + "' -s '" + path + "' >'" + log + "' 2>&1";
   return std::system(("mkdir -p '" + variants.directory + "' && " + command).c_str()) == 0;
 }
 
-// The numbers that the program reads at every launch (runner/chosen_variant.cpp), in a file.
-class Choice {
- public:
-  explicit Choice(std::string path) : path_(std::move(path)) {}
-  ~Choice() { std::remove(path_.c_str()); }
-  Choice(const Choice&) = delete;
-  Choice& operator=(const Choice&) = delete;
-
-  const std::string& path() const { return path_; }
-  void choose(int variant, long turns) const {
-    const long numbers[2] = {variant, turns};
-    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
-    if (!file.is_open()) file.open(path_, std::ios::binary | std::ios::out);
-    file.write(reinterpret_cast<const char*>(numbers), sizeof numbers);
-    if (!file.flush()) throw std::runtime_error(path_ + ": cannot be written");
-  }
-
- private:
-  std::string path_;
-};
+// The programs for diagnostic mode, with these changes only.
+bool make_diagnostic(const VariantPrograms& variants, const std::string& program,
+                     const Variants& only) {
+  std::ofstream list(variants.directory + "/only");
+  for (const Variant& one : only) list << one.number << '\n';
+  list.close();
+  return list && make_program(variants, "diagnostic/" + program);
+}
 
 class Search {
  public:
-  Search(const Programs& programs, const std::string& directory, suite::Kernel kernel)
-      : choice_(programs.scratch_path("variant")),
+  Search(Trials& trials, int case_number, const VariantPrograms& programs, std::string program)
+      : trials_(trials),
+        case_number_(case_number),
         programs_(programs),
-        runners_(programs_),
-        kernel_(kernel),
-        cases_(suite::all_cases(kernel)) {
-    programs_.directory = directory;
-    programs_.limit = kLimit;
-    programs_.allowances = std::make_shared<Allowances>();
-    programs_.environment = {{"HANDSHAKE_VARIANT", choice_.path()}};
-    programs_.begin_part();
-    rehearsal_ = std::make_unique<suite::Rehearsal>(runners_, kernel);
-  }
+        program_(std::move(program)) {}
 
-  bool case_is_right(int number, int variant) {
-    return is_right(*rehearsal_, cases_[number - 1], variant);
-  }
-
-  // With fresh processes, because a wrong change may have left something behind.
-  bool all_are_right(int variant) {
-    suite::Rehearsal fresh(runners_, kernel_);
-    return std::all_of(cases_.begin(), cases_.end(),
-                       [&](const suite::KernelCase& one) { return is_right(fresh, one, variant); });
-  }
-
-  // The changes with which the case is right.
-  std::vector<Variant> keep(const std::vector<Variant>& variants, int case_number, bool simple) {
-    std::vector<Variant> kept;
-    for (const Variant& one : variants) {
-      const bool is_wanted = (rank(one.change) < kSimple) == simple && !is_late();
-      if (is_wanted && case_is_right(case_number, one.number)) kept.push_back(one);
+  // One for each line. Ends when there are too many lines.
+  Variants right_ones(const Variants& variants) {
+    const Variants right = plain_ones(variants);
+    if (right.empty() || !make_diagnostic(programs_, program_, right)) return {};
+    Variants clean;
+    for (const Variant& one : right) {
+      const bool is_known = std::any_of(
+          clean.begin(), clean.end(), [&](const Variant& other) { return other.is_of_line(one); });
+      if (is_known || is_late() || clean.size() > kMostLines) continue;
+      if (trials_.is_clean(case_number_, one.number)) clean.push_back(one);
     }
-    std::stable_sort(kept.begin(), kept.end(), [](const Variant& a, const Variant& b) {
-      return rank(a.change) < rank(b.change);
-    });
-    return kept;
-  }
-
-  // The changes with which all cases are right, one for each line. Ends when there are too many.
-  std::vector<Variant> confirm(const std::vector<Variant>& kept) {
-    std::vector<Variant> confirmed;
-    for (const Variant& one : kept) {
-      const bool is_known = std::any_of(confirmed.begin(), confirmed.end(),
-                                        [&](const auto& other) { return other.line == one.line; });
-      if (is_known || is_late() || confirmed.size() > kMostLines) continue;
-      if (all_are_right(one.number)) confirmed.push_back(one);
-    }
-    return confirmed;
+    log("right in diagnostic mode", clean);
+    return clean;
   }
 
  private:
-  bool is_late() const { return Clock::now() - begun_ > kMostTime; }
-
-  bool is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one, int variant) {
-    choice_.choose(variant, kTurns + kTurnsPerElement * static_cast<long>(one.expected.size()));
-    return rehearsal.is_right(one);
+  // Those with which all cases are right in plain mode, a few for each line.
+  Variants plain_ones(const Variants& variants) {
+    Variants right;
+    for (const Variant& one : variants)
+      if (!is_late() && trials_.is_right(case_number_, one.number)) right.push_back(one);
+    log("of " + std::to_string(variants.size()) + ", right in the case that failed", right);
+    Variants kept;
+    for (const Variant& one : right) {
+      const auto of_line = std::count_if(
+          kept.begin(), kept.end(), [&](const Variant& other) { return other.is_of_line(one); });
+      if (of_line == kMostOfLine || kept.size() == kMostTried || is_late()) continue;
+      if (trials_.all_are_right(one.number)) kept.push_back(one);
+    }
+    log("right in all cases", kept);
+    return kept;
   }
 
-  Choice choice_;
-  Programs programs_;
-  ProcessRunners runners_;
-  suite::Kernel kernel_;
-  std::vector<suite::KernelCase> cases_;
-  std::unique_ptr<suite::Rehearsal> rehearsal_;
+  // For whoever measures the search: docs/results.
+  void log(const std::string& what, const Variants& variants) {
+    log_ << std::chrono::duration<double>(Clock::now() - begun_).count() << " s: " << what << ": "
+         << variants.size() << '\n';
+  }
+
+  bool is_late() const { return Clock::now() - begun_ > kMostTime; }
+
+  Trials& trials_;
+  int case_number_;
+  const VariantPrograms& programs_;
+  std::string program_;
+  std::ofstream log_{programs_.directory + "/search.log"};
   Clock::time_point begun_ = Clock::now();
 };
+
+// They are tried one after another, until one of them has a change that is right. When threads do
+// not wait for each other, that is what is missing, even if another change avoids the race.
+std::vector<Variants> groups(const Variants& all, bool is_race, bool is_plain) {
+  Variants barriers, in_place, others;
+  for (const Variant& one : all)
+    (is_race && one.change == "barrier" ? barriers : one.stays ? in_place : others).push_back(one);
+  return is_plain ? std::vector<Variants>{barriers, in_place, others}
+                  : std::vector<Variants>{barriers};
+}
 
 }  // namespace
 
@@ -174,17 +143,21 @@ std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantP
                                         const std::string& file) {
   const std::string program = std::string("run_") + suite::info(kernel).id;
   if (variants.directory.empty() || !make_program(variants, program)) return {};
-  Search search(programs, variants.directory, kernel);
-  if (search.case_is_right(failure.case_number, 0)) return {};
-  const std::vector<Variant> all =
-      read_variants(variants.directory + "/" + object_of(kernel) + ".variants");
-  std::vector<Variant> right = search.confirm(search.keep(all, failure.case_number, true));
-  if (right.empty()) right = search.confirm(search.keep(all, failure.case_number, false));
+  KernelTrials trials(programs, variants.directory, kernel);
+  const bool is_race = failure.verdict == suite::Verdict::race;
+  const bool is_plain = !trials.is_right(failure.case_number, 0);
+  if (!is_plain && !is_race) return {};
+  const Variants all = read_variants(variants.directory + "/" + object_of(kernel) + ".variants");
+  Search search(trials, failure.case_number, variants, program);
+  Variants right;
+  for (const Variants& group : groups(all, is_race, is_plain))
+    if (right.empty()) right = search.right_ones(group);
   if (right.size() > kMostLines) return {};
   std::sort(right.begin(), right.end(),
             [](const Variant& a, const Variant& b) { return a.line < b.line; });
   std::vector<suite::Repair> repairs;
-  for (const Variant& one : right) repairs.push_back({one.change, {file, one.line}});
+  for (const Variant& one : right)
+    repairs.push_back({one.change, {file, one.line}, one.other_line, one.about});
   return repairs;
 }
 

@@ -221,6 +221,12 @@ bool Rehearsal::is_right(const KernelCase& kernel_case) {
   return !run_everywhere(kernel_case, runners_->all, part);
 }
 
+bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
+  PartResult part;
+  diagnose_cases(source, all_cases(kernel), {case_number}, part);
+  return part.failures.empty();
+}
+
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure) {
   // The launch shape of ./match comes first, so that the graph fails in ./match as well.

@@ -53,6 +53,9 @@ class Rehearsal {
   std::unique_ptr<Runners> runners_;
 };
 
+// Whether diagnostic mode finds nothing in those cases that it runs, or in one of all cases.
+bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number);
+
 // A small graph on which the kernel fails when all others are right.
 std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
                                                    const Failure& failure);

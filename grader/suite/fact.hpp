@@ -339,10 +339,12 @@ struct BadOutput {
   int numNodes;
 };
 
-// Each of these changes alone makes the kernel right.
+// Each of these changes alone makes the kernel right. See translate/variants.hpp.
 struct Repair {
-  std::string change;  // its kind: translate/small_changes.hpp
+  std::string change;  // its kind
   Place at;
+  int other_line = 0;  // of the same file
+  std::string about;
 };
 struct Repairs {
   std::vector<Repair> repairs;

@@ -123,6 +123,54 @@ class MakeCheck(unittest.TestCase):
             failure = report["parts"][0]["failures"][0]
             self.assertIn(line, [place["line"] for place in failure["places"]])
 
+    def test_a_change_is_told_only_if_nothing_is_found_with_it(self) -> None:
+        folder = self.submission("reads_outside")
+        # An if around the write would make every result right; the reads stay outside of the array.
+        self.fill(
+            folder,
+            "scan",
+            "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  do {\n"
+            "    int value;\n"
+            "    if (distance == 0)\n"
+            "      value = x > 0 ? oldSum[x - 1] : 0;\n"
+            "    else\n"
+            "      value = x < distance ? oldSum[x] : oldSum[x] + oldSum[x - distance];\n"
+            "    newSum[x] = value;\n"
+            "    x += blockDim.x * gridDim.x;\n"
+            "  } while (x < numElements);\n",
+        )
+        _, text, _ = self.check(folder, "check-scan", tries_changes=True)
+        line = line_of(folder / FILES["scan"], "do {")
+        self.assertIn(f"the do loop at {folder.relative_to(ROOT)}/", " ".join(text.split()))
+        self.assertIn(f"exclusive_prefix_sum.cu:{line} tested before its", " ".join(text.split()))
+        self.assertNotIn("if around the statement", " ".join(text.split()))
+
+    def test_a_race_is_repaired_by_a_barrier_and_not_by_avoiding_it(self) -> None:
+        folder = self.submission("no_barrier")
+        self.fill(
+            folder,
+            "handshaking",
+            "  __shared__ int tile[1024];\n"
+            "  const int width = blockDim.x;\n"
+            "  for (int base = blockIdx.x * width; base < numNodes; base += width * gridDim.x) {\n"
+            "    const int x = base + threadIdx.x;\n"
+            "    if (x < numNodes) tile[threadIdx.x] = strongNeighbor[x];\n"
+            "    if (x < numNodes && matches[x] == UNMATCHED) {\n"
+            "      const int hand = tile[threadIdx.x];\n"
+            "      const bool is_near = hand >= base && hand - base < width;\n"
+            "      if (hand != UNMATCHED &&\n"
+            "          (is_near ? tile[hand - base] : strongNeighbor[hand]) == x)\n"
+            "        matches[x] = hand;\n"
+            "    }\n"
+            "    __syncthreads();\n"
+            "  }\n",
+        )
+        _, text, _ = self.check(folder, "check-handshaking", tries_changes=True)
+        line = line_of(folder / FILES["handshaking"], "if (x < numNodes) tile")
+        self.assertIn("With a __syncthreads() after", " ".join(text.split()))
+        self.assertIn(f"check_handshaking.cu:{line}, every case", " ".join(text.split()))
+
     def test_passes_that_end_too_early_lack_the_launch_of_a_kernel(self) -> None:
         folder = self.submission("ends_early")
         self.change(folder, "memory", "if (numKept < 2) break;", "if (numKept <= 2) break;")

@@ -8,9 +8,9 @@ namespace handshake::suite::words {
 
 namespace {
 
-// "with another comparison at FILE:31"
-std::string changed(const Repair& repair) {
-  static const std::map<std::string, std::string> kWords = {
+// @: the place; #: the other line; %: what the change is also about.
+std::string pattern(const std::string& change) {
+  static const std::map<std::string, std::string> kPatterns = {
       {"comparison", "with another comparison at @"},
       {"logic", "with && or || changed, or one of its sides left out, at @"},
       {"arithmetic", "with another calculation at @"},
@@ -27,15 +27,31 @@ std::string changed(const Repair& repair) {
       {"both", "with another variable in several places at @"},
       {"added", "with one more statement after the one at @"},
       {"loop", "with a loop in place of the if at @"},
+      {"tested_first",
+       "with the condition of the do loop at @ tested before its first round as well"},
       {"left_out", "without the statement at @"},
-      {"order", "with the statement at @ and the next one in the other order"},
-      {"place", "with the statement at @ moved into, or out of, the loop or if beside it"},
-      {"repeated", "with a variable that gets its first value again in each turn of the loop at @"},
-      {"barrier", "with a __syncthreads() after the statement at @"},
+      {"order", "with the statement at @ after the one at line #, and not before it"},
+      {"moved_into", "with the statement at @ inside of the % at line #"},
+      {"moved_out", "with the statement at @ outside of the % at line #"},
+      {"repeated", "with % set to its first value, as in line #, in each turn of the loop at @"},
+      {"barrier", "with a __syncthreads() after @"},
   };
-  const auto found = kWords.find(repair.change);
-  std::string words = found == kWords.end() ? "with a change at @" : found->second;
-  return words.replace(words.find('@'), 1, place(repair.at));
+  const auto found = kPatterns.find(change);
+  return found == kPatterns.end() ? "with a change at @" : found->second;
+}
+
+void fill_in(std::string& words, char mark, const std::string& text) {
+  const size_t found = words.find(mark);
+  if (found != std::string::npos) words.replace(found, 1, text);
+}
+
+// "with another comparison at FILE:31"
+std::string changed(const Repair& repair) {
+  std::string words = pattern(repair.change);
+  fill_in(words, '#', number(repair.other_line));
+  fill_in(words, '%', repair.about);
+  fill_in(words, '@', place(repair.at));
+  return words;
 }
 
 }  // namespace

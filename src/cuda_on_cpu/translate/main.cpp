@@ -18,19 +18,25 @@
 //   columns.hpp.
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
-// translate --variants LIST [--left-out NUMBERS] < preprocessed.ii > plain.ii
+// translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--diagnose] < x.ii > plain.ii
 //   The device part, with many small changes in it, of which one is chosen when it runs:
-//   variants.hpp. LIST gets a line for each, with its number, its kind and its line. NUMBERS: a
-//   file with the numbers of those that do not compile.
+//   variants.hpp. LIST gets a line for each, those first that a student most likely needs: NUMBER
+//   STAYS KIND FILE LINE OTHER_LINE ABOUT. STAYS: 1 if it changes something in its place, or 0.
+//   ABOUT may be missing. NUMBERS: a file with the numbers of those that do not compile, or of those
+//   that are wanted.
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code 0; 1 when the program is refused (one line on standard error for each reason).
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "cuda_on_cpu/translate/accesses.hpp"
 #include "cuda_on_cpu/translate/columns.hpp"
@@ -49,8 +55,8 @@ using namespace cuda_on_cpu::translate;
 struct Options {
   Build build = Build::plain;
   std::string offered, explained, preprocessed, device_file, headers, moved;
-  std::string device_text, whole_text;  // the names of files to be written
-  std::string variants, left_out;
+  std::string device_text, whole_text;   // the names of files to be written
+  std::string variants, left_out, only;  // names of files
   NewNames names;
   bool only_ours = false, of_object = false, of_device_code = false;
   bool only_accesses = false, only_directives = false;
@@ -149,21 +155,26 @@ int translate(const Options& options) {
   return write_all(result) ? write_other_part(options, source, outline, result) : 2;
 }
 
+std::set<int> read_numbers(const std::string& name) {
+  std::ifstream file(name);
+  return {std::istream_iterator<int>(file), std::istream_iterator<int>()};
+}
+
 int vary(const Options& options) {
   const Source source(with_new_names(read_all(std::cin), options.names));
   const Outline outline(source);
-  std::set<int> left_out;
-  std::ifstream numbers(options.left_out);
-  for (int number = 0; numbers >> number;) left_out.insert(number);
-  Variants variants(source, outline, std::move(left_out));
+  Variants variants(source, outline, read_numbers(options.left_out), read_numbers(options.only));
   const Source varied(variants.run());
   const Outline of_varied(varied);
-  Translator translator(varied, of_varied, Build::plain, Part::device);
-  std::string list;
-  for (const Variant& one : variants.made())
-    list += std::to_string(one.number) + ' ' + to_string(one.change) + ' ' +
-            std::to_string(one.line) + '\n';
-  return write_file(options.variants, list) && write_all(translator.run()) ? 0 : 2;
+  Translator translator(varied, of_varied, options.build, Part::device);
+  std::vector<Variant> made = variants.made();
+  std::stable_sort(made.begin(), made.end(),
+                   [](const Variant& a, const Variant& b) { return a.change < b.change; });
+  std::ostringstream list;
+  for (const Variant& one : made)
+    list << one.number << ' ' << stays_in_place(one.change) << ' ' << to_string(one.change) << ' '
+         << one.file << ' ' << one.line << ' ' << one.other_line << ' ' << one.about << '\n';
+  return write_file(options.variants, list.str()) && write_all(translator.run()) ? 0 : 2;
 }
 
 }  // namespace
@@ -204,6 +215,8 @@ int main(int argc, char** argv) {
       options.variants = argv[++i];
     } else if (word == "--left-out" && i + 1 < argc) {
       options.left_out = argv[++i];
+    } else if (word == "--only" && i + 1 < argc) {
+      options.only = argv[++i];
     } else if (word == "--explain" && i + 1 < argc) {
       options.explained = argv[++i];
     } else {

@@ -1,5 +1,6 @@
 // Changes of whole statements: they are moved, repeated or added, or get other names. See
 // variants.hpp.
+#include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/variants.hpp"
 
 namespace cuda_on_cpu::translate {
@@ -7,8 +8,13 @@ namespace {
 
 constexpr size_t kMostMoved = 120;   // tokens of a statement that may be moved
 constexpr size_t kMostGuarded = 40;  // tokens of a statement that may get an if
+constexpr size_t kMostOfLoop = 400;  // tokens of a loop that may be written in another way
 
 }  // namespace
+
+std::string Variants::kind_of(const Statement& compound) const {
+  return source_.is(compound.first, "if") ? "if" : "loop";
+}
 
 bool Variants::can_move(const Statement& statement) const {
   return !declares(statement) && statement.last - statement.first < kMostMoved;
@@ -19,18 +25,19 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
   if (!can_move(statement) || !can_move(next)) return;
   const std::string text = text_of(source_, statement.first, statement.last);
   const std::string other = text_of(source_, next.first, next.last);
-  if (const int number = add(Change::order, statement.first)) {
+  if (const int number = add(Change::order, statement.first, next.first)) {
     alternatives_[statement.first].push_back({number, other + " " + text});
     alternatives_[next.first].push_back({number, ";"});
   }
   if (const size_t body = block_of(next); body != kNone) {
-    if (const int number = add(Change::place, statement.first)) {
+    if (const int number = add(Change::moved_into, statement.first, next.first, kind_of(next))) {
       alternatives_[statement.first].push_back({number, ";"});
       after_[body].push_back({number, text});
     }
   }
   if (const size_t body = block_of(statement); body != kNone) {
-    if (const int number = add(Change::place, next.first)) {
+    if (const int number =
+            add(Change::moved_into, next.first, statement.first, kind_of(statement))) {
       alternatives_[next.first].push_back({number, ";"});
       before_[statement.last].push_back({number, other});
     }
@@ -43,13 +50,13 @@ void Variants::move_out(const Statement& compound) {
   if (statements.empty() || source_.is(compound.first, "do")) return;
   const Statement &first = statements.front(), &last = statements.back();
   if (can_move(first)) {
-    if (const int number = add(Change::place, first.first)) {
+    if (const int number = add(Change::moved_out, first.first, compound.first, kind_of(compound))) {
       alternatives_[first.first].push_back({number, ";"});
       before_[compound.first].push_back({number, text_of(source_, first.first, first.last)});
     }
   }
   if (can_move(last)) {
-    if (const int number = add(Change::place, last.first)) {
+    if (const int number = add(Change::moved_out, last.first, compound.first, kind_of(compound))) {
       alternatives_[last.first].push_back({number, ";"});
       after_[compound.last].push_back({number, text_of(source_, last.first, last.last)});
     }
@@ -119,6 +126,16 @@ void Variants::make_loop(const Statement& statement) {
   }
 }
 
+// do S while (c);  ->  while (c) S
+void Variants::add_tested_first(const Statement& loop) {
+  if (loop.last - loop.first > kMostOfLoop) return;
+  const size_t body_end = statement_end(source_, loop.first + 1), open = body_end + 2;
+  if (const int number = add(Change::tested_first, loop.first))
+    alternatives_[loop.first].push_back(
+        {number, "while(cuda_on_cpu_count_turn()," + text_of(source_, open, source_.partner(open)) +
+                     ")" + text_of(source_, loop.first + 1, body_end)});
+}
+
 // The element of an array, or a variable, is set after a statement.
 void Variants::add_statements(const Statement& statement) {
   std::vector<std::string> targets;
@@ -141,14 +158,14 @@ void Variants::repeat_initials(size_t loop, size_t open) {
   for (const Initial& initial : initials_) {
     const KnownVariable* variable = variables_.find(initial.name);
     if (variable == nullptr || variable->is_const) continue;
-    if (const int number = add(Change::repeated, loop))
+    if (const int number = add(Change::repeated, loop, initial.token, initial.name))
       after_[open].push_back({number, initial.name + "=" + initial.value + ";"});
   }
 }
 
 void Variants::add_barriers(const std::vector<Statement>& statements) {
   for (const Statement& statement : statements) {
-    if (const int number = add(Change::barrier, statement.first))
+    if (const int number = add(Change::barrier, statement.last))
       after_[statement.last].push_back({number, "__syncthreads();"});
   }
 }

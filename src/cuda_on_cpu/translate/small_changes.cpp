@@ -243,30 +243,31 @@ class Changes {
   std::unordered_set<std::string> seen_;
 };
 
+// The innermost numbers, and the last parameter: it says how many elements there are.
+std::vector<std::string> numbers_to_compare(const Variables& variables) {
+  constexpr size_t kMost = 5;
+  std::vector<std::string> numbers = variables.of_type("int");
+  if (numbers.size() <= kMost) return numbers;
+  const auto is_parameter = [&](const std::string& name) {
+    return variables.find(name)->is_parameter;
+  };
+  const auto first = numbers.end() - kMost;
+  const auto last_parameter = std::find_if(numbers.rbegin(), numbers.rend(), is_parameter);
+  const bool is_lost = last_parameter != numbers.rend() && last_parameter.base() <= first;
+  if (is_lost) *first = *last_parameter;
+  numbers.erase(numbers.begin(), first);
+  return numbers;
+}
+
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {"comparison",
-                                    "logic",
-                                    "arithmetic",
-                                    "one_more",
-                                    "number",
-                                    "variable",
-                                    "coordinate",
-                                    "element",
-                                    "assignment",
-                                    "condition",
-                                    "one_more_condition",
-                                    "guard",
-                                    "jump",
-                                    "both",
-                                    "left_out",
-                                    "loop",
-                                    "added",
-                                    "order",
-                                    "place",
-                                    "repeated",
-                                    "barrier"};
+  constexpr const char* kNames[] = {
+      "comparison",         "number",     "logic",      "assignment", "jump",
+      "one_more",           "arithmetic", "coordinate", "variable",   "element",
+      "condition",          "left_out",   "barrier",    "loop",       "tested_first",
+      "repeated",           "order",      "moved_into", "moved_out",  "both",
+      "one_more_condition", "guard",      "added"};
   return kNames[static_cast<size_t>(change)];
 }
 
@@ -297,9 +298,7 @@ std::string with_names(const Source& source, size_t first, size_t last, const st
 
 std::vector<std::string> simple_conditions(const Variables& variables) {
   std::vector<std::string> conditions;
-  constexpr size_t kMost = 5;  // the innermost variables
-  std::vector<std::string> numbers = variables.of_type("int");
-  if (numbers.size() > kMost) numbers.erase(numbers.begin(), numbers.end() - kMost);
+  const std::vector<std::string> numbers = numbers_to_compare(variables);
   std::vector<std::string> elements;  // of the arrays
   for (const std::string& array : variables.of_type("int*"))
     for (const std::string& number : numbers) elements.push_back(array + "[" + number + "]");

@@ -9,31 +9,38 @@
 
 namespace cuda_on_cpu::translate {
 
-// What is changed. The words for it are in grader/suite/words.
+// What is changed. The changes that a student most likely needs come first: those up to left_out
+// change one expression or statement in its place; the others add or move code, and there are many
+// more of them. The words for them are in grader/suite/words.
 enum class Change : char {
   comparison,          // < for <=
-  logic,               // && for ||, or one of their sides left out
-  arithmetic,          // + for -, or one of their sides left out
-  one_more,            // x + 1 or x - 1 for x
   number,              // 2 for 1
-  variable,            // another variable
-  coordinate,          // blockIdx.x for threadIdx.x
-  element,             // a[x] for x, or x for a[x]
+  logic,               // && for ||, or one of their sides left out
   assignment,          // += for =
+  jump,                // continue for return
+  one_more,            // x + 1 or x - 1 for x
+  arithmetic,          // + for -, or one of their sides left out
+  coordinate,          // blockIdx.x for threadIdx.x
+  variable,            // another variable
+  element,             // a[x] for x, or x for a[x]
   condition,           // !c, true or false for c
+  left_out,            // nothing for a statement
+  barrier,             // __syncthreads() after a statement
+  loop,                // for (; c; x += n) for if (c)
+  tested_first,        // while (c) for do
+  repeated,            // an initial value that is set again at every turn
+  order,               // two statements in the other order
+  moved_into,          // a statement inside of the loop or if beside it
+  moved_out,           // a statement before or after the loop or if around it
+  both,                // two names that change places in a statement, or one of them in all places
   one_more_condition,  // c && d for c
   guard,               // if (c) in front of a statement
-  jump,                // continue for return
-  both,                // two names that change places in a statement, or one of them in all places
-  left_out,            // nothing for a statement
-  loop,                // for (; c; x += n) for if (c)
   added,               // one more statement
-  order,               // two statements in the other order
-  place,               // a statement before, after, or inside of the loop or if beside it
-  repeated,            // an initial value that is set again at every turn
-  barrier,             // __syncthreads() after a statement
 };
 const char* to_string(Change change);
+inline bool stays_in_place(Change change) {
+  return change <= Change::left_out;
+}
 
 struct ChangedText {
   Change change;

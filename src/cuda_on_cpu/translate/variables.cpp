@@ -86,6 +86,7 @@ size_t Variables::end_of_declarator(size_t i, size_t last) const {
 
 void Variables::add_parameters(size_t open) {
   const size_t close = source_.partner(open);
+  const size_t before = known_.size();
   if (close == kNone) return;
   for (size_t first = open + 1; first < close;) {
     const size_t end = end_of_declarator(first, close);
@@ -93,6 +94,7 @@ void Variables::add_parameters(size_t open) {
     if (name != kNone) add(first, end_of_type(first, name), name, end);
     first = end + 1;
   }
+  for (size_t k = before; k < known_.size(); k++) known_[k].is_parameter = true;
 }
 
 void Variables::add_declaration(size_t first, size_t last) {

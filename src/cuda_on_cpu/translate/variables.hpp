@@ -11,6 +11,7 @@ struct KnownVariable {
   std::string name;
   std::string type;  // "int" for every kind of integer, "int*" for arrays of them; "" if unknown
   bool is_const = false;
+  bool is_parameter = false;
 };
 
 // Outer variables first. An inner variable hides an outer one of the same name.

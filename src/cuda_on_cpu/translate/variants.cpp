@@ -113,6 +113,7 @@ void Variants::change_compound(const Statement& statement) {
     const size_t last = statement_end(source_, i + 1);
     change_statement({i + 1, last});
     repeat_initials(i, i + 1);
+    add_tested_first(statement);
     return change_condition(last + 2, true);
   }
   const size_t mark = variables_.mark();
@@ -173,7 +174,7 @@ void Variants::change_declaration(const Statement& statement) {
     if (!source_.is(i, "=")) continue;
     const size_t last = variables_.end_of_declarator(i + 1, statement.last);
     if (!source_.is(i + 1, "{") && last > i + 1) {
-      initials_.push_back({name, text_of(source_, i + 1, last - 1)});
+      initials_.push_back({name, text_of(source_, i + 1, last - 1), i});
       change_value(i + 1, last - 1, Value::any);
     }
     i = last - 1;
@@ -250,10 +251,16 @@ void Variants::close(const Statement& statement) {
   closing_[statement.last] += "}";
 }
 
+bool Variants::is_wanted(int number) const {
+  return left_out_.count(number) == 0 && (only_.empty() || only_.count(number) != 0);
+}
+
 // The number of a new change, or 0 if it is left out.
-int Variants::add(Change change, size_t token) {
-  if (count_ == kMost || left_out_.count(++count_) != 0) return 0;
-  made_.push_back({count_, change, source_[token].line});
+int Variants::add(Change change, size_t token, size_t other, const std::string& about) {
+  if (count_ == kMost || !is_wanted(++count_)) return 0;
+  const std::string& file = source_.files()[source_[token].file];
+  made_.push_back({count_, change, file.substr(file.rfind('/') + 1), source_[token].line,
+                   other == kNone ? 0 : source_[other].line, about});
   return count_;
 }
 

@@ -23,14 +23,25 @@ namespace cuda_on_cpu::translate {
 struct Variant {
   int number;  // from 1
   Change change;
-  size_t line;  // of the program's main file
+  std::string file;  // without its folder
+  size_t line;
+  // Of what the change is also about, if there is something: the other statement, the loop or if, or
+  // the variable's first value.
+  size_t other_line = 0;
+  std::string about;  // "loop", "if", or the name of the variable
 };
 
 class Variants {
  public:
-  // `left_out`: numbers of changes that do not compile.
-  Variants(const Source& source, const Outline& outline, std::set<int> left_out)
-      : source_(source), outline_(outline), left_out_(std::move(left_out)), variables_(source) {}
+  // `left_out`: numbers of changes that do not compile. `only`: the others are left out as well, if
+  // there are any in it.
+  Variants(const Source& source, const Outline& outline, std::set<int> left_out,
+           std::set<int> only = {})
+      : source_(source),
+        outline_(outline),
+        left_out_(std::move(left_out)),
+        only_(std::move(only)),
+        variables_(source) {}
 
   std::string run();  // the text of the program with its changes
   const std::vector<Variant>& made() const { return made_; }
@@ -46,6 +57,7 @@ class Variants {
   enum class Value : char { any, condition, turn };  // turn: the condition of a loop
   struct Initial {
     std::string name, value;
+    size_t token;
   };
 
   void change_function(const DeclaredFunction& function);
@@ -72,14 +84,17 @@ class Variants {
   void add_barriers(const std::vector<Statement>& statements);
   std::string choice(const std::vector<Alternative>& alternatives) const;
   void close(const Statement& statement);
-  int add(Change change, size_t token);
+  int add(Change change, size_t token, size_t other = kNone, const std::string& about = "");
+  void add_tested_first(const Statement& loop);
+  bool is_wanted(int number) const;
+  std::string kind_of(const Statement& compound) const;
   std::string in_line(int number) const;
   std::string only_in(int number, const std::string& text) const;
   std::string place_of(size_t token) const;
 
   const Source& source_;
   const Outline& outline_;
-  std::set<int> left_out_;
+  std::set<int> left_out_, only_;
   Variables variables_;
   std::vector<Initial> initials_;  // of the variables that can be used
   std::string last_of_loop_;       // the last statement of the loop around this place

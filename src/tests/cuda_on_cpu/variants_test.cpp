@@ -23,9 +23,18 @@ std::string without_blanks(std::string text) {
 }
 
 struct Varied {
-  explicit Varied(const std::string& text, std::set<int> left_out = {})
-      : source(text), outline(source), variants(source, outline, std::move(left_out)) {
+  explicit Varied(const std::string& text, std::set<int> left_out = {}, std::set<int> only = {})
+      : source(text),
+        outline(source),
+        variants(source, outline, std::move(left_out), std::move(only)) {
     result = variants.run();
+  }
+
+  // The first change of a kind in a line.
+  Variant first(Change change, size_t line) const {
+    for (const Variant& one : variants.made())
+      if (one.change == change && one.line == line) return one;
+    return {};
   }
 
   // The texts of the changes of one kind in a line: each stands in a line of its own.
@@ -101,6 +110,43 @@ TEST(Variants, KeepTheirNumbersWhenSomeAreLeftOut) {
   EXPECT_EQ(fewer.variants.made()[1].number, 3);
   EXPECT_EQ(fewer.variants.made().back().number, all.variants.made().back().number);
   EXPECT_EQ(fewer.result.find("# 5 \"variants\""), std::string::npos);
+}
+
+TEST(Variants, OnlyThoseThatAreWantedStandInTheText) {
+  const Varied two(kernel(kLoop), {}, {2, 5});
+  ASSERT_EQ(two.variants.made().size(), 2u);
+  EXPECT_EQ(two.variants.made()[1].number, 5);
+  EXPECT_EQ(two.result.find("# 3 \"variants\""), std::string::npos);
+  EXPECT_NE(two.result.find("# 5 \"variants\""), std::string::npos);
+}
+
+TEST(Variants, TestTheConditionOfADoLoopFirst) {
+  const Varied varied(kernel("int x = 0;\ndo {\na[x] = 0;\nx++;\n} while (x < n);\n"));
+  EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
+}
+
+TEST(Variants, CompareWithTheNumberOfElementsHoweverManyVariablesThereAre) {
+  const Varied varied(
+      kernel("int p = 0, q = 1, r = 2, s = 3, t = 4;\n"
+             "for (int x = p; x < t; x++) a[x] = q + r + s;\n"));
+  EXPECT_TRUE(varied.has(Change::one_more_condition, 3, "(x < t) && (x < n)"));
+}
+
+TEST(Variants, PutABarrierAfterTheLastLineOfAStatement) {
+  const Varied varied(kernel("__shared__ int s[9];\nif (n > 2) {\ns[0] = 1;\n}\na[0] = s[0];\n"));
+  EXPECT_FALSE(varied.texts(Change::barrier, 5).empty());
+  EXPECT_TRUE(varied.texts(Change::barrier, 3).empty());
+}
+
+TEST(Variants, NameTheOtherLineThatTheyAreAbout) {
+  const Varied varied(kernel(std::string(kLoop) + "if (best > 0) {\na[0] = best;\n}\nb[0] = 1;\n"));
+  const Variant repeated = varied.first(Change::repeated, 3);
+  EXPECT_EQ(repeated.file, "x.cu");
+  EXPECT_EQ(repeated.other_line, 2u);
+  EXPECT_EQ(repeated.about, "best");
+  const Variant moved = varied.first(Change::moved_into, 10);
+  EXPECT_EQ(moved.other_line, 7u);
+  EXPECT_EQ(moved.about, "if");
 }
 
 TEST(Variants, ABreakLeavesTheLoopAndNotTheChoice) {
