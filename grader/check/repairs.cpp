@@ -110,7 +110,7 @@ class Search {
     return kept;
   }
 
-  // For whoever measures the search: docs/results.
+  // Shows where the time of the search goes.
   void log(const std::string& what, const Variants& variants) {
     log_ << std::chrono::duration<double>(Clock::now() - begun_).count() << " s: " << what << ": "
          << variants.size() << '\n';
