@@ -155,7 +155,7 @@ int line_of_copy(const suite::Failure& failure, const std::string& variable) {
 // values from that one.
 void leave_out_others(const std::string& variable, suite::Failure& failure) {
   const auto is_other = [&](const suite::Fact& fact) {
-    const auto* const array = std::get_if<suite::Allocated>(&fact);
+    const auto* const array = fact.get<suite::Allocated>();
     return array && array->variable != variable;
   };
   const auto others = std::remove_if(failure.what.begin(), failure.what.end(), is_other);
@@ -191,7 +191,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
   // If others were freed, the line that was not reached must be about this array.
   const auto not_reached = [&](const suite::Fact& fact) {
-    const auto* const leak = std::get_if<suite::Leaked>(&fact);
+    const auto* const leak = fact.get<suite::Leaked>();
     if (!leak || leak->first_free == 0) return leak != nullptr;
     const std::string variable = given_address(source_line(options.source, leak->first.line));
     return leak->first_free > lines.frees && !variable.empty() &&

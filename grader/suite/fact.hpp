@@ -1,10 +1,11 @@
 // The facts about a failure, as values; words/ makes sentences from them.
 #pragma once
 
+#include <any>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "protocol/observed.hpp"
@@ -350,17 +351,43 @@ struct Repairs {
   std::vector<Repair> repairs;
 };
 
-using Fact = std::variant<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn, ShownByCase,
-    RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw, WrittenOften,
-    WritesInput, PartlyWritten, SameTask, LaterKernel, DeclaredAgain, FreesHostMemory,
-    HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex, EmptyRound,
-    SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents,
-    Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock,
-    MallocOfNothing, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom,
-    NotLaunchedAgain, NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused,
-    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+template <class... Types>
+struct TypeList {};
+
+template <class T, class... Types>
+constexpr bool is_in(TypeList<Types...>) {
+  return (std::is_same_v<T, Types> || ...);
+}
+
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn,
+             ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
+             DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
+             LeftAtStart, StaysAtIndex, EmptyRound, SharedOut, PassesThrew, NeverLaunched,
+             BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
+             CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing,
+             PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+             NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused, Repairs,
+             ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+
+// One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
+// it.
+class Fact {
+ public:
+  template <class T, std::enable_if_t<is_in<T>(Facts{}), int> = 0>
+  Fact(T fact) : fact_(std::move(fact)) {}
+
+  // A null pointer if the fact is of another type.
+  template <class T>
+  const T* get() const {
+    return std::any_cast<T>(&fact_);
+  }
+
+ private:
+  std::any fact_;
+};
 
 // A demand of the handout.
 enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };

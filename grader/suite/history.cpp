@@ -413,7 +413,7 @@ std::optional<Place> use_of_variable(const History& history, Failure& failure) {
 
 bool has_lost_task(const Failure& explained) {
   return std::any_of(explained.what.begin(), explained.what.end(),
-                     [](const Fact& fact) { return std::holds_alternative<SharedOut>(fact); });
+                     [](const Fact& fact) { return fact.get<SharedOut>() != nullptr; });
 }
 
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure) {

@@ -255,7 +255,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
                         LaunchRefused{refused.kernel, at(history, refused.place, failure)});
     failure.what.erase(std::remove_if(failure.what.begin(), failure.what.end(),
                                       [](const Fact& fact) {
-                                        return std::holds_alternative<NeverLaunched>(fact);
+                                        return fact.get<NeverLaunched>() != nullptr;
                                       }),
                        failure.what.end());
     failure.hint = {Thought::configuration};

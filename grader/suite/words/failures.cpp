@@ -5,10 +5,25 @@
 
 namespace handshake::suite::words {
 
+namespace {
+
+template <class... Types>
+Sentences say_one_of(const Fact& fact, TypeList<Types...>) {
+  Sentences sentences;
+  const auto say_if = [&](const auto* one) {
+    if (one) sentences = say(*one);
+    return one != nullptr;
+  };
+  (say_if(fact.get<Types>()) || ...);
+  return sentences;
+}
+
+}  // namespace
+
 std::vector<std::string> sentences(const Failure& failure) {
   std::vector<std::string> all;
   for (const Fact& fact : failure.what)
-    for (std::string& sentence : std::visit([](const auto& one) { return say(one); }, fact))
+    for (std::string& sentence : say_one_of(fact, Facts{}))
       all.push_back(std::move(sentence));
   return all;
 }
