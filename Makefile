@@ -97,7 +97,7 @@ PROGRAMS += multi_gpu_ld stable_marriage b_matching suitor louvain  # not handed
 
 .PHONY: default debug submit clean help demo FORCE
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 # Without -j, make uses all processors, but at most 8, because many people may share the machine.
 # GNU make 4.3 hides the -j of the user, and of the make that started this one, from MAKEFLAGS while
