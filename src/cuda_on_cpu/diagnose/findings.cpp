@@ -27,6 +27,7 @@ struct Store {
   size_t used = 0;
   std::vector<Finding> open;
   size_t written = 0;
+  KnownLines lines;
 };
 
 // Never destroyed: findings come until the very end of the process.
@@ -145,7 +146,7 @@ void write_findings() {
   std::vector<Place> places(all.open.size() * kPlaces);
   std::vector<SourceLine> lines(places.size());
   for (size_t i = 0; i < all.open.size(); i++) places_of(all.open[i], &places[i * kPlaces]);
-  locate(places.data(), lines.data(), places.size());
+  locate(places.data(), lines.data(), places.size(), &all.lines);
   std::vector<Located> located(all.open.size());
   for (size_t i = 0; i < located.size(); i++) {
     located[i].finding = &all.open[i];

@@ -181,18 +181,24 @@ size_t file_address(const void* address) {
   return reinterpret_cast<uintptr_t>(address) - program().base;
 }
 
-void locate(const Place* places, SourceLine* lines, size_t count) {
+void locate(const Place* places, SourceLine* lines, size_t count, KnownLines* known) {
   std::vector<size_t> asked;
   for (size_t i = 0; i < count; i++) {
     lines[i].file[0] = '\0';
     lines[i].line = 0;
     if (places[i].site != nullptr && *places[i].site != '\0') {
       use_site(places[i].site, &lines[i]);
+    } else if (known != nullptr && known->count(places[i].code) > 0) {
+      lines[i] = known->at(places[i].code);
     } else if (in_program_code(places[i].code)) {
       asked.push_back(i);
     }
   }
-  if (!asked.empty()) ask_addr2line(places, lines, asked);
+  if (asked.empty()) return;
+  ask_addr2line(places, lines, asked);
+  for (const size_t i : asked) {
+    if (known != nullptr) known->emplace(places[i].code, lines[i]);
+  }
 }
 
 }  // namespace cuda_on_cpu

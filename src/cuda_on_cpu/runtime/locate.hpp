@@ -1,13 +1,17 @@
 // Finds the line of the source file for an address in the program's code, with addr2line.
 #pragma once
 #include <cstddef>
+#include <unordered_map>
 
 #include "cuda_on_cpu/runtime/report.hpp"
 
 namespace cuda_on_cpu {
 
-// Fills lines[i] from places[i]. Starts addr2line at most once.
-void locate(const Place* places, SourceLine* lines, size_t count);
+using KnownLines = std::unordered_map<const void*, SourceLine>;
+
+// Fills lines[i] from places[i]. Starts addr2line at most once, and not at all if the lines are
+// known; those that it tells are known afterwards.
+void locate(const Place* places, SourceLine* lines, size_t count, KnownLines* known = nullptr);
 
 // Whether the address is in the code of the program itself, and not in a shared library.
 bool in_program_code(const void* address);
