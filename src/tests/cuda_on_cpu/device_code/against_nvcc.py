@@ -8,6 +8,7 @@ most of its time goes into headers. A program with a wrong result in this file i
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 
 Needs nvcc and Python. --runtime: where make put cuda_on_cpu_translate; then cucc is asked as well.
+--remember: if all agree, the same nvcc is not asked again about the same programs on this machine.
 Exit code 0: all agree.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import hashlib
 import os
 import re
 import subprocess
@@ -24,7 +26,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-CUCC = HERE.parents[3] / "src/cuda_on_cpu/cucc"
+ROOT = HERE.parents[3]
+CUCC = ROOT / "src/cuda_on_cpu/cucc"
+sys.path.insert(0, str(ROOT / ".ci"))
+import caches  # noqa: E402
+
 MARK = "// REFUSED"
 
 
@@ -94,10 +100,22 @@ def compare(
     return is_right, row
 
 
+def remembered(versions: str, programs: list[Path]) -> Path:
+    """The file that says that all agree: its name is a digest of everything that decides this."""
+    texts = [versions, *(one.read_text() for one in (Path(__file__), *programs))]
+    digest = hashlib.sha256("\0".join(texts + [one.name for one in programs]).encode()).hexdigest()
+    return caches.folder() / "handshake/device_code" / digest
+
+
+def version_of(compiler: str) -> str:
+    return subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout.strip()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--runtime", metavar="FOLDER")
     parser.add_argument("--nvcc", default="nvcc")
+    parser.add_argument("--remember", action="store_true")
     options = parser.parse_args()
     compilers = {"nvcc": [options.nvcc, "-std=c++17", "-O2"]}
     if options.runtime:
@@ -105,8 +123,12 @@ def main() -> int:
         compilers["cucc"] = cucc
         compilers["cucc --device-only"] = [*cucc, "--device-only"]
     programs = sorted([*HERE.glob("refused/*.cu"), *HERE.glob("accepted/*.cu")])
-    version = subprocess.run([options.nvcc, "--version"], capture_output=True, text=True).stdout
-    print(f"{datetime.date.today()}, {version.strip().splitlines()[-1]}")
+    version = version_of(options.nvcc)
+    all_agree = remembered(version + version_of("g++"), programs)
+    if options.remember and not options.runtime and all_agree.exists():
+        print(f"nvcc has agreed about these programs before: {all_agree}")
+        return 0
+    print(f"{datetime.date.today()}, {version.splitlines()[-1]}")
     print(f"command: {' '.join(sys.argv)}\n")
     known_right = right_in_company(compilers["nvcc"], programs)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -115,7 +137,12 @@ def main() -> int:
         print(row)
     wrong = [row for is_right, row in rows if not is_right]
     print(f"\n{len(rows)} programs, {len(wrong)} on which a compiler disagrees")
-    return 1 if wrong or not programs else 0
+    if wrong or not programs:
+        return 1
+    if options.remember:
+        all_agree.parent.mkdir(parents=True, exist_ok=True)
+        all_agree.touch()
+    return 0
 
 
 if __name__ == "__main__":
