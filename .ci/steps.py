@@ -24,7 +24,8 @@ FOLDER = ROOT / "build/test"
 PYTEST = ".venv/bin/python -m pytest -q -rs --junitxml=$REPORT"
 BY_FILE = f"{PYTEST} -n $JOBS --dist loadfile"  # tests of one file share what they prepare
 TESTS_OF_TESTS = (
-    ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py grader/tests/matrix_test.py"
+    ".ci/steps_test.py .ci/tidy_test.py .ci/english_test.py .ci/cucc_by_ccache_test.py"
+    " grader/tests/matrix_test.py"
 )
 PROGRAM = "src/tests/program"
 KIT = "build/grader/kit"
@@ -132,8 +133,10 @@ def environment() -> dict[str, str]:
     found.setdefault("CCACHE_DEPEND", "1")
     found.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
     found.setdefault("CXX", "g++")  # one name for one compiler
-    if shutil.which("ccache") and shutil.which("nvcc"):
-        found.setdefault("NVCC", "ccache nvcc")
+    if shutil.which("ccache"):
+        found.setdefault("CUCC_BY", str(ROOT / ".ci/cucc_by_ccache"))
+        if shutil.which("nvcc"):
+            found.setdefault("NVCC", "ccache nvcc")
     # A thread of OpenMP that has nothing to do leaves the processor to other tests.
     found.setdefault("OMP_WAIT_POLICY", "passive")
     # The objects that the grader has built in its sandbox: kit/kept_objects.py.
