@@ -1,6 +1,6 @@
 // attack: deceive
 // root: diagnosis
-// what: sees by the numbers of processes which build it is in, and errs in the other one
+// what: looks whether process 9 exists, to know which of two builds this is; reads past an array in one
 // list: 26
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
