@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "check/untrusted_file.hpp"
+#include "suite/repair_hint.hpp"
 
 namespace handshake::check {
 
@@ -25,21 +26,6 @@ bool has(const std::string& line, const char* word) {
   return line.find(word) != std::string::npos;
 }
 
-// The names of the line that may be variables: no calls, members or addresses.
-std::vector<std::string> names_in(const std::string& line) {
-  std::vector<std::string> names;
-  for (size_t at = 0; at < line.size();) {
-    size_t end = at;
-    while (end < line.size() && is_name_letter(line[end])) end++;
-    const bool is_name = end > at && std::isdigit(static_cast<unsigned char>(line[at])) == 0;
-    const char before = at > 0 ? line[at - 1] : ' ', after = end < line.size() ? line[end] : ' ';
-    if (is_name && before != '.' && before != '>' && before != '&' && after != '(')
-      names.push_back(line.substr(at, end - at));
-    at = std::max(end, at + 1);
-  }
-  return names;
-}
-
 class Reader {
  public:
   Reader(const SourceFile& file, suite::Failure& failure)
@@ -47,25 +33,48 @@ class Reader {
 
   void tell(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
-    for (const std::string& name : names_in(lines_[line - 1]))
-      for (int set = set_above(line, line, name); set > 0;) {
-        const bool is_sure = is_executed(set, line);
-        tell_set(line, set, name, is_sure);
-        set = is_sure ? 0 : set_above(line, set, name);
-      }
+    const bool of_loop = is_loop(lines_[line - 1]);
+    const std::vector<Setting> settings = settings_of(line);
+    for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
+    // Which elements a loop comes to may depend on one more line.
+    for (size_t s = 0; of_loop && s < settings.size(); s++)
+      for (const Setting& one : settings_of(settings[s].line))
+        tell_set(settings[s].line, one, kMostOfLoop + 1);
   }
 
   const std::string& name() const { return name_; }
 
  private:
-  void tell_set(int line, int set, const std::string& name, bool is_sure) {
+  // A line that gives a variable its value.
+  struct Setting {
+    std::string name;
+    int line;
+    bool is_sure;
+  };
+
+  // Of each variable of the line: the last one above it that may be executed, and the one that is.
+  std::vector<Setting> settings_of(int line) const {
+    std::vector<Setting> settings;
+    for (const std::string& name : names_in(lines_[line - 1])) {
+      bool is_first = true;
+      for (int set = set_above(line, line, name); set > 0; set = set_above(line, set, name)) {
+        const bool is_sure = is_executed(set, line);
+        if (is_sure || is_first) settings.push_back({name, set, is_sure});
+        is_first = false;
+        if (is_sure) break;
+      }
+    }
+    return settings;
+  }
+
+  void tell_set(int line, const Setting& one, size_t most) {
     const bool is_shown = std::any_of(
         failure_.places.begin(), failure_.places.end(),
-        [&](const suite::Place& place) { return place.file == name_ && place.line == set; });
-    if (is_shown || told_ >= (is_loop(lines_[line - 1]) ? kMostOfLoop : kMostTold)) return;
+        [&](const suite::Place& place) { return place.file == name_ && place.line == one.line; });
+    if (is_shown || told_ >= most) return;
     told_++;
-    failure_.places.push_back({name_, set});
-    failure_.what.push_back(suite::SetAt{name, {name_, line}, {name_, set}, is_sure});
+    failure_.places.push_back({name_, one.line});
+    failure_.what.push_back(suite::SetAt{one.name, {name_, line}, {name_, one.line}, one.is_sure});
   }
 
   static bool is_loop(const std::string& text) {
@@ -174,6 +183,15 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
   }
 }
 
+// The failure names the line of the mistake already, or another mistake than a wrong value.
+bool is_told_without(const suite::Failure& failure) {
+  return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
+    const auto* const repairs = fact.get<suite::Repairs>();
+    return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
+           fact.get<suite::StaleResult>() || fact.get<suite::GivenCodeChanged>();
+  });
+}
+
 }  // namespace
 
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
@@ -184,7 +202,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
   const bool is_of_pointer = finding && (finding->kind == "leak" || finding->kind == "bad_free" ||
                                          finding->kind == "no_memory");
-  if (!is_of_value || is_of_pointer) return;
+  if (!is_of_value || is_of_pointer || is_told_without(failure)) return;
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});

@@ -16,6 +16,7 @@
 #include "check/trace.hpp"
 #include "check/untrusted_file.hpp"
 #include "flags/flags.hpp"
+#include "suite/repair_hint.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
 
@@ -105,7 +106,8 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
 
 // Code that compares with -2 gets a hint of its own.
 void hint_at_old_unmatched(PartResult& part) {
-  for (suite::Failure& failure : part.failures) failure.hint = {suite::Thought::old_unmatched_code};
+  for (suite::Failure& failure : part.failures)
+    failure.hint = suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause);
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -190,6 +192,7 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
       if (repair.other_line != 0) add_place(failure, {repair.at.file, repair.other_line});
     }
     failure.what.push_back(suite::Repairs{repairs});
+    failure.hint = suite::hint_of(repairs, failure.hint);
   }
 }
 

@@ -2,11 +2,11 @@
 #include "check/check_wrapper.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "check/extra_work.hpp"
 #include "check/wrapper_process.hpp"
+#include "check/wrapper_source.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/schedule.hpp"
 #include "suite/wrapper_history.hpp"
@@ -121,101 +121,18 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   suite::tell_misfit(findings, failure);
 }
 
-// The line at which a pointer that was never allocated got its value.
-void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
-  const std::string& source = options.source;
-  if (failure.unset_variable.empty()) return;
-  const AssignedLine found =
-      find_assignment(source, failure.unset_variable, options.students_lines);
-  if (found.line == 0) return;
-  add_place(failure, {source, found.line});
-  failure.what.push_back(
-      suite::PointerWithoutMemory{failure.unset_variable, {source, found.line}, found.is_students});
-}
-
-// An array without values that a line of the student, and not of the given code, copies to the CPU.
-std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& options,
-                                                     const suite::Failure& failure) {
-  for (const suite::ArrayLife& array : failure.memory) {
-    const bool is_scratch = array.variable.compare(0, 4, "temp") == 0;
-    if (!is_scratch && array.filled == 0 &&
-        is_students(array.copied_unfilled, options.students_lines))
-      return suite::CopiedUnfilled{array.variable, {}};
+// Which of several equally heavy edges wins may depend on the order of threads.
+void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
+                const WrapperOptions& options, suite::Failure& failure) {
+  if (failure.hint.thought != suite::Thought::equal_weights) return;
+  for (const std::string& schedule : ProcessRunners(programs).schedules()) {
+    WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
+    const auto again =
+        run_wrapper_case(process, wrapper_case, 0, options.forgives_one_leak).failure;
+    if (again && again->index == failure.index && again->got == failure.got) continue;
+    failure.hint = {suite::Thought::equal_weights_in_any_order};
+    return;
   }
-  return std::nullopt;
-}
-
-int line_of_copy(const suite::Failure& failure, const std::string& variable) {
-  for (const suite::ArrayLife& array : failure.memory)
-    if (array.variable == variable) return array.copied_unfilled;
-  return 0;
-}
-
-// The first wrong array is not always the one that was never filled: the CPU may have computed its
-// values from that one.
-void leave_out_others(const std::string& variable, suite::Failure& failure) {
-  const auto is_other = [&](const suite::Fact& fact) {
-    const auto* const array = fact.get<suite::Allocated>();
-    return array && array->variable != variable;
-  };
-  const auto others = std::remove_if(failure.what.begin(), failure.what.end(), is_other);
-  if (others == failure.what.end()) return;
-  failure.what.erase(others, failure.what.end());
-  failure.places.clear();
-}
-
-// x of cudaMalloc(&x, ...), or nothing.
-std::string given_address(const std::string& line) {
-  const size_t first = line.find_first_not_of(" &", line.find('&'));
-  const auto is_letter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
-  if (line.find('&') == std::string::npos || first == std::string::npos) return "";
-  return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_letter)};
-}
-
-// Facts from the source text about a failure that a run has found.
-void tell_source(const WrapperOptions& options, suite::Failure& failure) {
-  const auto tell = [&](int line, auto fact, suite::Thought thought) {
-    fact.at = {options.source, line};
-    add_place(failure, fact.at);
-    failure.what.push_back(fact);
-    failure.hint = {thought};
-  };
-  const TellingLines& lines = options.telling;
-  if (const auto copied = copied_unfilled(options, failure)) {
-    leave_out_others(copied->variable, failure);
-    return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);
-  }
-  if (failure.result_copied > 0 && is_students(failure.result_copied, options.students_lines))
-    return tell(failure.result_copied, suite::ResultCopied{}, suite::Thought::result_copied);
-  // If others were freed, the line that was not reached must be about this array.
-  const auto not_reached = [&](const suite::Fact& fact) {
-    const auto* const leak = fact.get<suite::Leaked>();
-    if (!leak || leak->first_free == 0) return leak != nullptr;
-    const std::string variable = given_address(source_line(options.source, leak->first.line));
-    return leak->first_free > lines.frees && !variable.empty() &&
-           source_line(options.source, lines.frees).find(variable) != std::string::npos;
-  };
-  if (lines.frees > 0 && std::any_of(failure.what.begin(), failure.what.end(), not_reached)) {
-    suite::FreesNotReached fact;
-    if (lines.decides > 0) fact.decision = {options.source, lines.decides};
-    if (lines.decides > 0) add_place(failure, *fact.decision);
-    return tell(lines.frees, fact, suite::Thought::frees_not_reached);
-  }
-  if (failure.verdict == Verdict::memory)
-    for (const auto& [variable, line] : lines.declared_again)
-      if (failure.unset_variable.empty() || failure.unset_variable == variable)
-        return tell(line, suite::DeclaredAgain{variable, {}}, suite::Thought::declared_again);
-  const bool is_host = failure.finding && failure.finding->kind == "device_pointer_on_host";
-  if (is_host && lines.host_pointer > 0)
-    return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
-  if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
-  // A mistake at the start of the first pass is the student's; later passes and the result are made
-  // by given code.
-  if (failure.verdict == Verdict::wrong && failure.pass != 1 && lines.changed > 0)
-    return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }
 
 void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
@@ -223,8 +140,11 @@ void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase
                   PartResult& part) {
   if (part.failures.empty() && !options.selection.verdict_only) {
     tell_unset_variable(options, failure);
-    if (failure.places.empty()) explain(programs, cases[number - 1], failure, part);
+    const bool is_explained = !failure.places.empty() || !failure.given_variable.empty();
+    tell_given_variable(options, failure);
+    if (!is_explained) explain(programs, cases[number - 1], failure, part);
     tell_source(options, failure);
+    tell_order(programs, cases[number - 1], options, failure);
   }
   failure.part = part.id;
   failure.case_number = number;

@@ -59,6 +59,20 @@ bool is_name_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
+std::vector<std::string> names_in(const std::string& line) {
+  std::vector<std::string> names;
+  for (size_t at = 0; at < line.size();) {
+    size_t end = at;
+    while (end < line.size() && is_name_letter(line[end])) end++;
+    const bool is_name = end > at && std::isdigit(static_cast<unsigned char>(line[at])) == 0;
+    const char before = at > 0 ? line[at - 1] : ' ', after = end < line.size() ? line[end] : ' ';
+    if (is_name && before != '.' && before != '>' && before != '&' && after != '(')
+      names.push_back(line.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return names;
+}
+
 bool assigns(const std::string& line, const std::string& variable) {
   for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
     size_t end = at + variable.size();

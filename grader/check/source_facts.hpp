@@ -42,6 +42,9 @@ SourceFacts read_facts(const std::string& path);
 // Part of a name: a letter, a digit or _.
 bool is_name_letter(char c);
 
+// The names of the line that may be variables: no calls, members or addresses.
+std::vector<std::string> names_in(const std::string& line);
+
 // Whether the line gives the variable a value; `==` only compares.
 bool assigns(const std::string& line, const std::string& variable);
 

@@ -93,7 +93,8 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
   for (const std::string& sentence : words::sentences(failure)) out += wrap(sentence, "  ");
   if (failure.writer) out += wrap(words::last_writer(failure), "  ");
   out += quote_lines(failure, part);
-  if (!failure.memory.empty()) out += "\n" + lines_of(draw_table(words::memory_table(failure)), "");
+  const auto memory = words::memory_table(failure);
+  if (!memory.empty()) out += "\n" + lines_of(draw_table(memory), "");
   if (!failure.printed.empty()) {
     out += "\n  " + words::printed() + "\n";
     std::istringstream lines(harmless(failure.printed));

@@ -76,7 +76,10 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   if (is_race && has_lost_task(alone)) {
     failure = alone;
   } else {
-    if (seen && seen->finding) use_cause(*seen, failure);
+    if (seen && seen->finding) {
+      use_cause(*seen, failure);
+      explain_endless_loop(source, kernel_case, seen->shape, failure);
+    }
     // When there is a race, it helps to know why no thread wrote the element. It does not help to
     // know which thread wrote it.
     Failure explained = failure;
@@ -101,6 +104,7 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
     failure.what.push_back(
         ShownByCase{static_cast<int>(c) + 1, seen->shape.blocks, seen->shape.threads});
     failure.what.insert(failure.what.end(), seen->what.begin(), seen->what.end());
+    explain_endless_loop(source, cases[c], seen->shape, failure);
     return;
   }
 }

@@ -56,6 +56,13 @@ bool is_in_shared_memory(const Finding& finding) {
   return has_word(finding.text, "__shared__") || has_word(finding.text, "shared memory");
 }
 
+// All threads write the same variable of the block in one line: no barrier can help.
+bool is_of_one_line(const Finding& finding) {
+  const bool is_element = has_word(finding.text, "[");
+  return finding.kind == "race_write_write" && !is_element && finding.file == finding.other_file &&
+         finding.line == finding.other_line;
+}
+
 bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
@@ -133,9 +140,11 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   const Cause cause = cause_of(error);
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
-  failure.hint.thought = cause.thought;
+  failure.hint = Hint{cause.thought}.from(Ground::steps);
+  if (cause.verdict == Verdict::race) failure.hint.ground = Ground::cause;
+  if (cause.thought == Thought::uninitialized) failure.hint.ground = Ground::element;
   if (cause.thought == Thought::race && is_in_shared_memory(error))
-    failure.hint.thought = Thought::shared_race;
+    failure.hint.thought = is_of_one_line(error) ? Thought::shared_by_all : Thought::shared_race;
   if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
   return failure;
 }
@@ -159,8 +168,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->shape = shape;
       failure->rule = rule_of(kernel_case.kernel);
       if (is_outside(*failure->finding))
-        failure->hint =
-            hint_outside(kernel_case, failure->finding->array, failure->finding->index, shape);
+        failure->hint = hint_outside(kernel_case, *failure->finding, shape);
       show_inputs(kernel_case, *failure);
       return failure;
     }
@@ -186,6 +194,11 @@ void use_cause(const Failure& seen, Failure& failure) {
     return;
   }
   take_cause(seen, failure);
+  // A thread that leaves out an element and goes past the end has the wrong index in its place, and
+  // not only at the end.
+  const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
+  if (is_shifted && failure.hint.ground == Ground::element && failure.finding->index >= 0)
+    failure.hint = {Thought::index_of_access};
   // For a wrong element, this adds something new: what happened at that element.
   const bool is_known = failure.array == seen.finding->array &&
                         failure.index == seen.finding->index && !failure.expected;
@@ -214,9 +227,25 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     failure.what.push_back(DidNotFit{*seen});
     add_place(failure, {seen->file, seen->line});
     const bool is_cause = !failure.finding || is_outside(*failure.finding);
-    if (is_cause) failure.hint = {misfit.second};
+    if (is_cause) failure.hint = Hint{misfit.second}.from(Ground::cause);
     return;
   }
+}
+
+// A line that writes the output in one of the other small cases.
+static std::optional<Place> write_in_other_cases(RunnerSource& source,
+                                                 const KernelCase& kernel_case,
+                                                 const std::string& schedule) {
+  constexpr size_t kMostElements = 6;
+  const auto runner = source.open_recorded(kernel_case.kernel, schedule);
+  if (!runner) return std::nullopt;
+  for (const KernelCase& one : cases_of(kernel_case.kernel)) {
+    if (one.expected.size() > kMostElements) continue;
+    const auto ended = run_case(*runner, one, recorded_run({1, 1})).failure;
+    if (ended && ended->array.empty()) break;
+  }
+  runner->finish();
+  return first_write(kernel_case, runner->history());
 }
 
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure) {
@@ -228,10 +257,32 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   if (!again.failure && !failure.finding) {
     const std::optional<Place> variable = use_of_variable(history, failure);
     failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads, variable});
-    failure.hint = {variable ? Thought::kept_from_before : Thought::unset_variable};
+    failure.hint =
+        Hint{variable ? Thought::kept_from_before : Thought::unset_variable}.from(Ground::cause);
     if (variable) return;
   }
+  const Hint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
+  const bool wrote_nothing =
+      std::any_of(failure.what.begin(), failure.what.end(),
+                  [](const Fact& fact) { return fact.get<NeverWrites>() != nullptr; });
+  if (!wrote_nothing) return;
+  const auto place = write_in_other_cases(source, kernel_case, failure.schedule);
+  if (!place) return;
+  add_place(failure, *place);
+  failure.what.push_back(OtherWrites{failure.array, *place, true});
+  if (failure.hint.thought == Thought::never_writes) failure.hint = before;
+}
+
+void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
+                          Failure& failure) {
+  if (!failure.finding || failure.finding->kind != "endless_loop") return;
+  const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
+  if (!runner) return;
+  run_case(*runner, kernel_case, recorded_run(shape));
+  runner->finish();
+  explain_endless(kernel_case, runner->history(), {failure.finding->block, failure.finding->thread},
+                  failure);
 }
 
 }  // namespace handshake::suite

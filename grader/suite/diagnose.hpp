@@ -27,6 +27,9 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 // Runs the failing case once more. Then the steps of all threads show which thread wrote the
 // element, or why none did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
+// The same for a loop without end that was found with this shape: what its rounds have in common.
+void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
+                          Failure& failure);
 
 // Leaves out remarks about lines of the runner: they follow from a kernel's outputs, which are
 // compared anyway. An error counts, whatever the name of its file is.

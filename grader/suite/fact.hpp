@@ -62,6 +62,9 @@ struct HandshakingElement {
   int node, before, expected;  // before: its partner from an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
 };
+struct OneSide {
+  int node, other;  // only the other node of a handshake got its partner
+};
 struct FilterElement {
   int edge, src, dst;
   int src_match, dst_match;
@@ -116,7 +119,8 @@ struct Task {
 struct ReadValue {
   std::string array;
   int index;
-  std::optional<int> value;  // none: it may have changed
+  std::optional<int> value;         // before the launch
+  std::optional<Place> written_at;  // by an earlier step of the launch
 };
 // What a thread read, and the if that it reached next.
 struct Deed {
@@ -134,6 +138,7 @@ struct IdleOwner {
 struct OtherWrites {
   std::string array;
   Place at;
+  bool in_other_case = false;
 };
 struct NeverWrites {
   std::string kernel, array;
@@ -187,6 +192,10 @@ struct StaysAtIndex {
   int index;
   Place at;
 };
+struct SameRounds {
+  ThreadId thread;
+  Deed deed;
+};
 struct EmptyRound {
   Task task;
   ThreadId thread;
@@ -212,6 +221,8 @@ struct PassesThrew {
 };
 struct NeverLaunched {
   std::string kernel;
+  int pass = 0;
+  int edges = 0;  // elements of the edge list that are left
 };
 struct BadMemoryCall {
   protocol::MemoryEvent event;
@@ -236,9 +247,24 @@ struct Allocated {
   std::string variable;
   protocol::AllocationLines lines;
   bool was_freed;
+  bool is_about_room = false;  // and not about what it holds
 };
 struct PointerReused {
   protocol::AllocationLines lines;  // of what it held before
+};
+struct Overlap {
+  std::string kernel, first, second;            // the arguments
+  std::string first_variable, second_variable;  // in the first pass
+  long distance, needs;  // elements from the start of the first to that of the second
+};
+struct StaleResult {
+  int pass, passes;             // the result is that of this pass; 0: it was never written
+  std::optional<Place> copied;  // where the last copy to it is
+};
+struct FreedOthers {
+  int arrays;
+  std::string file;
+  int first, last;  // lines
 };
 struct TooLittleRoom {
   std::string kernel, argument, variable;
@@ -265,6 +291,18 @@ struct UnseenEdge {
   int edge, of;
   std::string kernel;
   Place launch;
+  int blocks, threads;
+};
+struct EqualEdges {
+  int node, neighbor, weight;  // the neighbor that was taken
+  int smallest, largest;       // of the neighbors with this weight
+};
+struct VainAtomics {
+  ThreadId thread;
+  Place at;
+  std::string kernel;  // wrote the value that stayed
+  Place set;
+  bool in_earlier_pass;
 };
 struct LaterKernel {
   std::string kernel;  // wrote other elements, after the wrong element had got its value
@@ -365,12 +403,13 @@ using Facts =
              ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
              WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
              DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
-             LeftAtStart, StaysAtIndex, EmptyRound, SharedOut, PassesThrew, NeverLaunched,
-             BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
-             CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing,
-             PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-             NotWrittenInPass, Overtaken, UnseenEdge, LaunchedAgain, LaunchRefused, Repairs,
-             ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+             LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
+             NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated,
+             PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock,
+             MallocOfNothing, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom,
+             NotLaunchedAgain, NotWrittenInPass, Overtaken, UnseenEdge, EqualEdges, VainAtomics,
+             Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
+             LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

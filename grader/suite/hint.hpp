@@ -10,6 +10,7 @@ enum class Thought {
   // a wrong element of a kernel
   earlier_match,
   who_writes_whom,
+  partner_value,
   no_strongest_neighbor,
   other_end,
   every_keep,
@@ -20,7 +21,7 @@ enum class Thought {
   first_sum,
   moved_right,
   nothing_to_add,
-  first_with_a_summand,
+  no_summand,
   which_summands,
   one_value,
   condition,
@@ -39,6 +40,7 @@ enum class Thought {
   // an index outside of its array, or an input that was written
   what_is_counted,
   first_index,
+  unmatched_index,
   wrapped_index,
   wrapped_product,
   int_overflow,
@@ -53,6 +55,22 @@ enum class Thought {
   slow_launches,
   only_own_arrays,
   far_outside,
+  // the change that makes the kernel right
+  comparison,
+  both_sides,
+  result_by_hand,
+  one_too_many,
+  meaning_of_names,
+  coordinates,
+  kinds_of_assignment,
+  truth,
+  way_out,
+  without_it,
+  which_first,
+  once_or_in_every_round,
+  begins_again,
+  one_element_each,
+  do_loop,
   // GPU memory and the extra credit
   endless_passes,
   which_pointer,
@@ -72,11 +90,11 @@ enum class Thought {
   result_copied,
   later_pass,
   edges_of_node,
-  written_again,
   leaves_loop,
   unvisited_node,
   earlier_pass,
   equal_weights,
+  equal_weights_in_any_order,
   start_value,
   lighter_edge,
   not_a_neighbor,
@@ -91,6 +109,7 @@ enum class Thought {
   // what the CUDA runtime noticed
   race,
   shared_race,
+  shared_by_all,
   barrier,
   warp,
   sync,
@@ -113,12 +132,26 @@ enum class Thought {
   index_of_access,
 };
 
+// What the hint follows from.
+enum class Ground {
+  element,  // from the wrong element alone: it may be about another mistake
+  steps,    // from what the threads did
+  cause     // it is sure to be about the mistake
+};
+
 struct Hint {
   Thought thought = Thought::none;
   std::string name = {};       // of the array or the kernel that is meant
   std::string thing = {};      // what an index counts: "node", "edge", "element"
   int threads = 0, tasks = 0;  // of the launch
   int task = 0;                // the index that no thread worked on
+  Ground ground = Ground::element;
+
+  Hint from(Ground one) const {
+    Hint made = *this;
+    made.ground = one;
+    return made;
+  }
 };
 
 }  // namespace handshake::suite

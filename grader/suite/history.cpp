@@ -1,111 +1,19 @@
-// Finds the lines that a student should look at, from the steps of the threads.
-//
-// Theory of operation. If the wrong element was written, the line that wrote it last is reported.
-// If it was not, the steps of each thread are cut into rounds, one for each turn of its loop. A
-// round that first touched the index of the element belongs to the element, and its last decision
-// is reported. When no round belongs to the element, the elements were divided wrongly among the
-// threads, and the report says how: by an early return, by an index that does not move, by a loop
-// that ends too early or by a missing loop.
+// Chooses what the steps of a launch explain, and reads them. See history.hpp.
 #include "suite/history.hpp"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
 
-#include "suite/launch_view.hpp"
-#include "suite/rounds.hpp"
+#include "suite/story.hpp"
 
 namespace handshake::suite {
 
 namespace {
 
-// The element that failed, and what is reported about it.
-class Story : LaunchView {
+class WrittenInput : Story {
  public:
-  Story(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
-        Failure& failure)
-      : LaunchView(kernel_case, launch),
-        history_(history),
-        failure_(failure),
-        rounds_(rounds_of(launch)) {}
+  using Story::Story;
 
   void tell() {
-    tell_written_input();
-    if (tell_writer()) return;
-    tell_atomic_in_vain();
-    if (const Round* owner = owner_of(failure_.index)) return tell_idle_owner(*owner);
-    if (tell_return_from_loop() || tell_return_at_start() || tell_index_that_stays() ||
-        tell_empty_round())
-      return;
-    tell_shares();
-  }
-
- private:
-  Place at(const Step& step) {
-    const Place& place = history_.places[step.place];
-    add_place(failure_, place);
-    return place;
-  }
-  Task task() const {
-    const char* const thing = kernel_case_.kernel == Kernel::handshaking ? "node"
-                              : kernel_case_.kernel == Kernel::filter    ? "edge"
-                                                                         : "element";
-    return {thing, failure_.index};
-  }
-  void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
-
-  int wrong_array() const {
-    for (size_t a = 0; a < kernel_case_.arrays.size(); a++)
-      if (kernel_case_.arrays[a].name == failure_.array) return static_cast<int>(a);
-    return -1;
-  }
-  // Whether this array and the wrong array are indexed by the same thing, such as nodes.
-  bool counts_the_same(int array) const {
-    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
-    return kernel_case_.kernel != Kernel::filter ||
-           (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
-  }
-  bool tell_writer() {
-    const Step* last = nullptr;
-    for (const Step& step : launch_.steps)
-      if (is_write(step) && touches(step, wrong_array(), failure_.index)) last = &step;
-    if (!last) return false;
-    const Place& place = history_.places[last->place];
-    const auto [block, thread] = id(last->thread);
-    failure_.writer = Writer{block, thread, place.file, place.line};
-    tell_writes();
-    for (const Round& round : rounds_) {
-      if (std::find(round.steps.begin(), round.steps.end(), last) == round.steps.end()) continue;
-      const Deed deed = deed_of(round, last);
-      say(WriterSaw{failure_.array, failure_.index, deed});
-      think_about_writer(deed);
-    }
-    return true;
-  }
-
-  // How often the element was written, if that was more than once.
-  void tell_writes() {
-    int times = 0;
-    std::set<int> threads;
-    const Step *first = nullptr, *last = nullptr;
-    for (const Step& step : launch_.steps) {
-      if (!is_write(step) || !touches(step, wrong_array(), failure_.index)) continue;
-      times++;
-      threads.insert(step.thread);
-      if (!first) first = &step;
-      last = &step;
-    }
-    if (times < 2) return;
-    std::optional<Place> elsewhere;
-    if (first->place != last->place) elsewhere = at(*first);
-    say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
-                     elsewhere});
-    if (failure_.hint.thought != Thought::zero_or_one)
-      suggest({threads.size() > 1 ? Thought::one_value : Thought::written_again});
-  }
-
-  void tell_written_input() {
     for (const Step& step : launch_.steps) {
       const int array = is_write(step) ? array_of(step) : -1;
       if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
@@ -115,279 +23,13 @@ class Story : LaunchView {
       return say(WritesInput{known.name, index_in(step, array), at(step)});
     }
   }
-
-  void tell_atomic_in_vain() {
-    for (const Step& step : launch_.steps) {
-      if (step.kind != StepKind::atomic_in_vain || !touches(step, wrong_array(), failure_.index))
-        continue;
-      suggest({Thought::atomic_in_vain});
-      return say(AtomicInVain{failure_.array, failure_.index, id(step.thread), at(step)});
-    }
-  }
-
-  // The elements that the thread read in this round before that step, and the last if before it.
-  Deed deed_of(const Round& round, const Step* until) {
-    Deed deed{reads_of(round, until), {}, {}};
-    const Step* decision = nullptr;
-    for (const Step* step : round.steps) {
-      if (step == until) break;
-      if (is_decision(*step) || is_outcome(*step)) decision = step;
-    }
-    if (!decision) return deed;
-    deed.decision = at(*decision);
-    if (is_outcome(*decision)) deed.held = decision->kind == StepKind::holds;
-    return deed;
-  }
-
-  // Sets a hint that follows from the steps; the first one that is found is kept.
-  void suggest(Hint hint) {
-    const Thought known = failure_.hint.thought;
-    if (is_suggested_ || failure_.finding || known == Thought::old_unmatched ||
-        known == Thought::whole_element || known == Thought::unset_variable)
-      return;
-    failure_.hint = std::move(hint);
-    is_suggested_ = true;
-  }
-
-  bool reads(const Deed& deed, const std::string& array, int index) const {
-    return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
-      return read.array == array && (index < 0 || read.index == index);
-    });
-  }
-
-  void think_about_writer(const Deed& deed) {
-    const int x = failure_.index;
-    if (kernel_case_.kernel == Kernel::scan) {
-      const int distance = kernel_case_.distance(), left = x - std::max(1, distance);
-      const bool is_sum = distance > 0 && left >= 0;
-      if (reads(deed, "newSum", -1)) return suggest({Thought::two_arrays});
-      if (is_sum && std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
-            return read.index != x && read.index != left;
-          }))
-        suggest({Thought::which_summands});
-      return;
-    }
-    if (kernel_case_.kernel == Kernel::handshaking || !failure_.got) return;
-    for (const char* array : {"src", "dst"})
-      if (reads(deed, array, -1) && !reads(deed, array, x))
-        return suggest({Thought::other_task, "", task().thing, 0, 0, x});
-    if (*failure_.got != 0 && *failure_.got != 1) return;
-    const std::vector<int>& matches = kernel_case_.arrays[2].values;
-    bool saw_matched = false;
-    for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
-      saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
-    if (*failure_.got == 1 && !saw_matched)
-      return suggest({failure_.hint.thought == Thought::two_ends ? Thought::two_ends
-                                                                 : Thought::reads_matches});
-    if (deed.decision || saw_matched) suggest({Thought::condition});
-  }
-
-  // The index that the round is about: the first one that it uses.
-  std::optional<int> index_of(const Round& round) const {
-    const Step* first = round.first(is_access);
-    if (!first || !counts_the_same(array_of(*first))) return std::nullopt;
-    return index_in(*first, array_of(*first));
-  }
-
-  const Round* owner_of(int index) const {
-    const Round* owner = nullptr;
-    for (const Round& round : rounds_) {
-      const Step* first = round.first(is_access);
-      if (first && counts_the_same(array_of(*first)) && touches(*first, array_of(*first), index))
-        owner = &round;
-    }
-    return owner;
-  }
-
-  // A line that writes another element of the wrong array.
-  const Step* other_write() const {
-    for (const Step& step : launch_.steps)
-      if (is_write(step) && array_of(step) == wrong_array()) return &step;
-    return nullptr;
-  }
-
-  void tell_idle_owner(const Round& round) {
-    const Step* decision = round.last(is_decision);
-    const Step* access = nullptr;  // the last one before the decision
-    for (const Step* step : round.steps) {
-      if (step == decision) break;
-      if (is_access(*step) && array_of(*step) >= 0) access = step;
-    }
-    if (!access) access = round.first(is_access);
-    const Place used = at(*access);
-    const Deed deed = deed_of(round, nullptr);
-    say(IdleOwner{failure_.array, task(), id(round.thread), deed, used});
-    const Step* const write = other_write();
-    if (write)
-      say(OtherWrites{failure_.array, at(*write)});
-    else
-      say(NeverWrites{launch_.kernel, failure_.array});
-    if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
-    const bool is_let_through = deed.held == true;  // the if lets the thread write another element
-    if (kernel_case_.kernel == Kernel::handshaking && !is_let_through)
-      suggest({Thought::condition});
-    suggest_value();
-  }
-
-  bool tell_return_from_loop() {
-    for (const Round& round : rounds_) {
-      if (!round.left || !round.in_loop) continue;
-      say(LeftLoop{task(), id(round.thread), at(*round.last(is_leave))});
-      suggest({Thought::leaves_loop});
-      return true;
-    }
-    return false;
-  }
-
-  // Handles a thread that should work on an element, but returned before it accessed any array.
-  bool tell_return_at_start() {
-    std::set<int> busy;
-    for (const Step& step : launch_.steps)
-      if (is_access(step)) busy.insert(step.thread);
-    for (const Round& round : rounds_) {
-      const int size = static_cast<int>(kernel_case_.expected.size());
-      if (!round.left || busy.count(round.thread) || round.thread >= size) continue;
-      say(LeftAtStart{task(), id(round.thread), at(*round.last(is_leave))});
-      return true;
-    }
-    return false;
-  }
-
-  // Handles a thread that uses the same element in every round of a loop.
-  bool tell_index_that_stays() {
-    for (size_t r = 0; r + 1 < rounds_.size(); r++) {
-      const Round &round = rounds_[r], &next = rounds_[r + 1];
-      const std::optional<int> index = index_of(round);
-      if (!index || !round.in_loop || !next.in_loop || round.thread != next.thread) continue;
-      if (index != index_of(next)) continue;
-      const Step* write = round.last(is_write);
-      say(StaysAtIndex{task(), id(round.thread), *index,
-                       at(write ? *write : *round.first(is_access))});
-      suggest({Thought::loop});
-      return true;
-    }
-    return false;
-  }
-
-  bool is_of_turn(const Round& round, const Round& other) const {
-    return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
-  }
-
-  // The index that a round without an access is about: it follows from the other rounds of its
-  // loop, if their indices are evenly spaced. A single one leaves the step of the loop open, which
-  // is then taken to be the number of all threads.
-  std::optional<int> index_between(const Round& empty) const {
-    std::vector<std::pair<int, int>> known;  // turn and index
-    for (const Round& round : rounds_) {
-      if (round.thread != empty.thread || round.loop != empty.loop || round.turn < 0) continue;
-      if (!round.first(is_access)) continue;
-      if (is_of_turn(round, empty)) return std::nullopt;  // its inner loop touched an array
-      if (!known.empty() && known.back().first == round.turn) continue;
-      const std::optional<int> index = index_of(round);
-      if (!index) return std::nullopt;
-      known.emplace_back(round.turn, *index);
-    }
-    if (known.empty() && kernel_case_.expected.size() == 1) return 0;
-    if (known.empty() || empty.turn < 0) return std::nullopt;
-    const auto [turn, index] = known.front();
-    const auto [last_turn, last_index] = known.back();
-    const int turns = last_turn - turn;
-    const int step = turns == 0 ? launch_.blocks * launch_.threads : (last_index - index) / turns;
-    for (const auto& [other, its_index] : known)
-      if (its_index != index + (other - turn) * step) return std::nullopt;
-    return index + (empty.turn - turn) * step;
-  }
-
-  // Handles the round of the element, if it accessed no array: the if of the round explains why.
-  bool tell_empty_round() {
-    for (const Round& round : rounds_) {
-      const Step* decision = round.last(is_decision);
-      const bool is_empty = round.in_loop && !round.left && !round.first(is_access);
-      if (!is_empty || !decision || index_between(round) != failure_.index) continue;
-      say(EmptyRound{task(), id(round.thread), at(*decision)});
-      suggest_value();
-      return true;
-    }
-    return false;
-  }
-
-  // The number of threads has nothing to do with an element whose round is known.
-  void suggest_value() {
-    if (failure_.hint.thought != Thought::too_few_threads) return;
-    const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
-    suggest({kernel_case_.kernel == Kernel::handshaking ? Thought::condition
-             : kernel_case_.kernel == Kernel::filter    ? Thought::every_keep
-             : failure_.index < distance                ? Thought::nothing_to_add
-                                                        : Thought::every_sum});
-  }
-
-  // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
-  void tell_shares() {
-    const Step *number = nullptr, *loop = nullptr, *decision = nullptr;
-    for (const Step& step : launch_.steps) {
-      if (is_access(step)) break;
-      if (step.kind == StepKind::own_number && !number) number = &step;
-      if (step.kind == StepKind::loop && !loop) loop = &step;
-      if (is_decision(step)) decision = &step;
-    }
-    const bool is_touched =
-        std::any_of(launch_.steps.begin(), launch_.steps.end(), [&](const Step& step) {
-          return is_access(step) && counts_the_same(array_of(step)) &&
-                 touches(step, array_of(step), failure_.index);
-        });
-    // A scan may read the element that it then adds to another one.
-    const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
-    SharedOut shares{task(), {}, {}, {}, came};
-    if (number) shares.number = at(*number);
-    if (loop)
-      shares.loop = at(*loop);
-    else if (decision)
-      shares.decision = at(*decision);
-    say(shares);
-    if (loop) tell_last_if();
-    tell_same_task();
-    if (came) {
-      if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});
-      return suggest_value();
-    }
-    suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
-             static_cast<int>(kernel_case_.expected.size()), failure_.index});
-  }
-
-  // The if after which a thread left its outermost loop without another step: a break, or the last
-  // round.
-  void tell_last_if() {
-    const Step* before = nullptr;
-    int loops = 0;
-    for (const Step& step : launch_.steps) {
-      if (step.thread != launch_.steps.front().thread) continue;
-      loops += (step.kind == StepKind::loop) - (step.kind == StepKind::loop_end);
-      const bool ends = step.kind == StepKind::loop_end && loops == 0;
-      if (ends && before && before->kind == StepKind::holds) {
-        suggest({Thought::leaves_loop});
-        return say(LastIf{id(step.thread), at(*before), true, false});
-      }
-      before = &step;
-    }
-  }
-
-  // Another element that two threads worked on.
-  void tell_same_task() {
-    std::map<int, int> thread_of;
-    for (const Round& round : rounds_) {
-      const std::optional<int> index = index_of(round);
-      if (!index) continue;
-      const int first = thread_of.emplace(*index, round.thread).first->second;
-      if (first == round.thread) continue;
-      return say(SameTask{{task().thing, *index}, id(first), id(round.thread)});
-    }
-  }
-
-  const History& history_;
-  Failure& failure_;
-  std::vector<Round> rounds_;
-  bool is_suggested_ = false;
 };
+
+const LaunchHistory* launch_of(const KernelCase& kernel_case, const History& history) {
+  for (const LaunchHistory& launch : history.launches)
+    if (launch.kernel == info(kernel_case.kernel).name) return &launch;
+  return nullptr;
+}
 
 }  // namespace
 
@@ -416,11 +58,30 @@ bool has_lost_task(const Failure& explained) {
                      [](const Fact& fact) { return fact.get<SharedOut>() != nullptr; });
 }
 
-void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure) {
-  if (!history.is_whole || failure.array.empty()) return;
+std::optional<Place> first_write(const KernelCase& kernel_case, const History& history) {
   for (const LaunchHistory& launch : history.launches)
-    if (launch.kernel == info(kernel_case.kernel).name)
-      return Story(kernel_case, history, launch, failure).tell();
+    for (const Argument& argument : launch.arguments)
+      for (const Step& step : launch.steps)
+        if (argument.position == kernel_case.output() + 1 && is_write(step) &&
+            launch.kernel == info(kernel_case.kernel).name &&
+            step.allocation == argument.allocation)
+          return history.places[step.place];
+  return std::nullopt;
+}
+
+void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure) {
+  const LaunchHistory* const launch = launch_of(kernel_case, history);
+  if (!history.is_whole || failure.array.empty() || !launch) return;
+  WrittenInput(kernel_case, history, *launch, failure).tell();
+  if (!tell_writer(kernel_case, history, *launch, failure))
+    tell_why_not_written(kernel_case, history, *launch, failure);
+}
+
+void explain_endless(const KernelCase& kernel_case, const History& history, ThreadId thread,
+                     Failure& failure) {
+  if (const LaunchHistory* const launch = launch_of(kernel_case, history))
+    tell_endless_rounds(kernel_case, history, *launch,
+                        thread.block * launch->threads + thread.thread, failure);
 }
 
 }  // namespace handshake::suite

@@ -65,15 +65,22 @@ struct History {
 bool is_write(const Step& step);
 bool is_access(const Step& step);
 
-// Adds to the failure which thread wrote the element last, or why no thread did, and the lines that
-// show this. failure.array and failure.index must be set. Returns true if no thread worked on the
-// element at all.
+// Whether no thread worked on the element at all.
 bool has_lost_task(const Failure& explained);
 
 // The place where a thread first uses a __device__ or static variable, if there is one; its line is
 // kept.
 std::optional<Place> use_of_variable(const History& history, Failure& failure);
 
+// The place where a launch of the kernel first writes its output, if one does.
+std::optional<Place> first_write(const KernelCase& kernel_case, const History& history);
+
+// Adds to the failure which thread wrote the element last, or why no thread did, and the lines that
+// show this. failure.array and failure.index must be set.
 void explain_with_history(const KernelCase& kernel_case, const History& history, Failure& failure);
+
+// Adds what the thread does in every round of a loop that does not end.
+void explain_endless(const KernelCase& kernel_case, const History& history, ThreadId thread,
+                     Failure& failure);
 
 }  // namespace handshake::suite

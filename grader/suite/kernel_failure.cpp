@@ -53,15 +53,23 @@ void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<
   failure.shown.push_back(show(output.name, "expected", of, kernel_case.expected, failure.index));
 }
 
-Thought explain_handshaking(const KernelCase& kernel_case, Failure& failure) {
+using Elements = std::vector<std::optional<int>>;
+
+Thought explain_handshaking(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
   const std::vector<int>& strongNeighbor = kernel_case.arrays[0].values;
   const int x = failure.index;
   const int before = kernel_case.arrays[1].values[x], hand = strongNeighbor[x];
   failure.what.push_back(HandshakingElement{x, before, *failure.expected, hand,
                                             hand == kUnmatched ? hand : strongNeighbor[hand]});
   if (before != kUnmatched) return Thought::earlier_match;
-  if (failure.expected != kUnmatched) return Thought::who_writes_whom;
-  return hand == kUnmatched ? Thought::no_strongest_neighbor : Thought::other_end;
+  if (failure.expected != kUnmatched) {
+    if (failure.got != kUnmatched) return Thought::partner_value;
+    if (hand == x || got[hand] != x) return Thought::condition;
+    failure.what.push_back(OneSide{x, hand});
+    return Thought::who_writes_whom;
+  }
+  if (hand == kUnmatched) return Thought::no_strongest_neighbor;
+  return failure.got == hand ? Thought::other_end : Thought::condition;
 }
 
 Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
@@ -73,7 +81,11 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
   if (one_is_free) return Thought::two_ends;
-  const bool is_inverted = failure.differences == kernel_case.graph.numEdges();
+  // With both values among the right ones, it is not one value for all edges.
+  const std::vector<int>& right = kernel_case.expected;
+  const bool has_both =
+      std::count(right.begin(), right.end(), right.front()) < static_cast<long>(right.size());
+  const bool is_inverted = has_both && failure.differences == kernel_case.graph.numEdges();
   return is_inverted ? Thought::keep_or_filter : Thought::condition;
 }
 
@@ -85,20 +97,29 @@ Thought explain_scan(const KernelCase& kernel_case, Failure& failure) {
   if (!failure.got) return Thought::every_sum;
   if (distance == 0) return x == 0 ? Thought::first_sum : Thought::moved_right;
   if (x < distance) return Thought::nothing_to_add;
-  return failure.got == oldSum[x] ? Thought::first_with_a_summand : Thought::which_summands;
+  return failure.got == oldSum[x] ? Thought::no_summand : Thought::which_summands;
 }
 
 // Says why the element must be as expected.
-Thought explain_element(const KernelCase& kernel_case, Failure& failure) {
+Thought explain_element(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
   switch (kernel_case.kernel) {
     case Kernel::handshaking:
-      return explain_handshaking(kernel_case, failure);
+      return explain_handshaking(kernel_case, got, failure);
     case Kernel::filter:
       return explain_filter(kernel_case, failure);
     case Kernel::scan:
       return explain_scan(kernel_case, failure);
   }
   return Thought::none;
+}
+
+// An index below 0. In graphs, -1 is UNMATCHED.
+Hint hint_below(const KernelCase& kernel_case, long index) {
+  if (kernel_case.kernel == Kernel::scan || index != kUnmatched) return {Thought::first_index};
+  const std::vector<int>& hands = kernel_case.arrays.front().values;
+  const bool has_no_hand = kernel_case.kernel == Kernel::handshaking &&
+                           std::count(hands.begin(), hands.end(), kUnmatched) > 0;
+  return {has_no_hand ? Thought::no_strongest_neighbor : Thought::unmatched_index};
 }
 
 }  // namespace
@@ -122,7 +143,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 
   show_arrays(kernel_case, got, failure);
   failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
-  failure.hint.thought = explain_element(kernel_case, failure);
+  failure.hint.thought = explain_element(kernel_case, got, failure);
   if (failure.differences > 1)
     failure.what.push_back(MoreWrong{output.name, failure.differences, size});
   // The content of an element that the kernel did not write: nothing, or its value before the
@@ -130,7 +151,7 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
-    failure.hint.thought = Thought::old_unmatched;
+    failure.hint = Hint{Thought::old_unmatched}.from(Ground::cause);
   else if (untouched && index >= shape.total())
     failure.hint = {Thought::too_few_threads, "", "", shape.total(), size};
   return failure;
@@ -146,19 +167,26 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
-Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index,
-                  Shape shape) {
+Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
+  const long index = finding.index;
   // The submission may use other names.
-  const bool is_known = std::any_of(arrays.begin(), arrays.end(),
-                                    [&](const Array& known) { return known.name == array; });
-  const std::string counted = counts(kernel_case, array);
+  const bool is_known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& known) {
+    return known.name == finding.array;
+  });
+  const std::string counted = counts(kernel_case, finding.array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   const long elements = static_cast<long>(kernel_case.expected.size());
   if (index < 0 && shape.total() * elements > INT_MAX) return {Thought::wrapped_product};
-  if (index < 0) return {Thought::first_index, "", counts(kernel_case, arrays.front().name)};
-  if (!is_known || is_of_loop || index > INT_MAX) return hint_outside(index, shape);
-  return {Thought::what_is_counted, array, counted};
+  if (index < 0) return hint_below(kernel_case, index);
+  if (index > INT_MAX) return {Thought::wrapped_index};
+  if (is_known && !is_of_loop)
+    return Hint{Thought::what_is_counted, finding.array, counted}.from(Ground::steps);
+  // An element that the loop of this thread comes to, if it does not end in time.
+  const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
+  if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0)
+    return {Thought::index_of_access};
+  return {index == thread ? Thought::idle_threads : Thought::loop_condition};
 }
 
 Hint hint_outside(long index, Shape shape) {

@@ -20,7 +20,7 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
 // The hint for an index outside its array: for any code (shape is {0, 0} where it is not known),
 // and for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
-Hint hint_outside(const KernelCase& kernel_case, const std::string& array, long index, Shape shape);
+Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape);
 // The arrays as they are before the launch, for a failure without a wrong element.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply);

@@ -36,21 +36,24 @@ std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* unti
     const bool is_known = std::any_of(reads.begin(), reads.end(), [&](const ReadValue& known) {
       return known.array == name && known.index == index;
     });
-    if (!is_known) reads.push_back({name, index, value_before(*step, array, index)});
+    if (!is_known) reads.push_back(value_of(*step, array, index));
   }
   return reads;
 }
 
-// The value of the element before the launch, if no thread had written it by that time.
-std::optional<int> LaunchView::value_before(const Step& read, int array, int index) const {
+// The value of the element before the launch, or the line that had written it by that time.
+ReadValue LaunchView::value_of(const Step& read, int array, int index) const {
   const Array& known = kernel_case_.arrays[array];
+  ReadValue value{known.name, index, {}, {}};
+  for (const Step* step = &read; step != launch_.steps.data();) {
+    step--;
+    if (!is_write(*step) || !touches(*step, array, index)) continue;
+    value.written_at = place_of(*step);
+    return value;
+  }
   const bool is_inside = index >= 0 && index < static_cast<int>(known.values.size());
-  if (known.role == Role::out || !is_inside) return std::nullopt;
-  const bool is_written = std::any_of(launch_.steps.data(), &read, [&](const Step& step) {
-    return is_write(step) && touches(step, array, index);
-  });
-  if (is_written) return std::nullopt;
-  return known.values[index];
+  if (known.role != Role::out && is_inside) value.value = known.values[index];
+  return value;
 }
 
 }  // namespace handshake::suite

@@ -10,11 +10,12 @@ namespace handshake::suite {
 
 class LaunchView {
  public:
-  LaunchView(const KernelCase& kernel_case, const LaunchHistory& launch)
-      : kernel_case_(kernel_case), launch_(launch) {}
+  LaunchView(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch)
+      : kernel_case_(kernel_case), history_(history), launch_(launch) {}
 
  protected:
   ThreadId id(int thread) const { return {thread / launch_.threads, thread % launch_.threads}; }
+  const Place& place_of(const Step& step) const { return history_.places[step.place]; }
   // The argument that the step touches, or -1, and the index of its first element there.
   int array_of(const Step& step) const;
   int index_in(const Step& step, int array) const;
@@ -23,10 +24,11 @@ class LaunchView {
   std::vector<ReadValue> reads_of(const Round& round, const Step* until) const;
 
   const KernelCase& kernel_case_;
+  const History& history_;
   const LaunchHistory& launch_;
 
  private:
-  std::optional<int> value_before(const Step& read, int array, int index) const;
+  ReadValue value_of(const Step& read, int array, int index) const;
 };
 
 }  // namespace handshake::suite

@@ -1,6 +1,8 @@
 // The cases of onewaywrapper.cu, and the function that runs one.
 #include "suite/wrapper_case.hpp"
 
+#include <algorithm>
+
 #include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
@@ -37,11 +39,13 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
 
 std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& expected,
                                   const SeenPass& seen, const std::vector<int>& matches_before,
-                                  bool is_last, int fresh,
+                                  int number, bool is_last, int fresh,
                                   const std::vector<protocol::AllocationLines>& allocations,
                                   std::vector<Note>& notes) {
   const auto lines = [&](const protocol::SeenArray& array) { return lines_of(allocations, array); };
-  if (seen.log.handshaking_launches == 0) return pass_never_ran("check_handshaking_gpu");
+  const auto kept = std::count(expected.keepEdges.begin(), expected.keepEdges.end(), 1);
+  if (seen.log.handshaking_launches == 0)
+    return pass_never_ran({"check_handshaking_gpu", number, expected.edges.numEdges()});
   if (auto failure = wrong_array("matches", "matches_gpu", seen.matches, matches_before, fresh,
                                  lines(seen.log.matches)))
     return failure;
@@ -59,7 +63,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   if (auto failure =
           wrong_array("dst", "dst_gpu", seen.dst, expected.edges.dst, fresh, lines(seen.log.dst)))
     return failure;
-  if (!is_last && seen.log.pack_launches == 0) return pass_never_ran("packGraph_gpu");
+  if (!is_last && seen.log.pack_launches == 0)
+    return pass_never_ran({"packGraph_gpu", number, static_cast<int>(kept)});
   if (!is_last)
     return wrong_array("weight", "weight_gpu", seen.weight, expected.edges.weight, fresh,
                        lines(seen.log.pack[5]));
@@ -81,6 +86,17 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
   return leaked(leaks, reply);
 }
 
+// Whether the result is that of an earlier moment.
+void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Failure& failure) {
+  const int last = static_cast<int>(passes.size());
+  const std::vector<int> start(reply.matches.size(), kUnmatched);
+  for (int pass = last - 1; pass >= 0; pass--) {
+    if (reply.matches != (pass == 0 ? start : passes[pass - 1].matches)) continue;
+    failure.what.push_back(StaleResult{pass, last, {}});
+    return;
+  }
+}
+
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, bool forgives_one_leak,
                                    int fresh, std::vector<Note>& notes) {
@@ -98,10 +114,11 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
     if (event.fault != protocol::MemoryFault::leak) return memory_fault(event, reply);
   std::vector<int> before(wrapper_case.graph.numNodes, kUnmatched);
   for (size_t p = 0; p < passes.size(); p++) {
-    auto failure = check_pass(wrapper_case, passes[p], reply.passes[p], before,
+    const int number = static_cast<int>(p) + 1;
+    auto failure = check_pass(wrapper_case, passes[p], reply.passes[p], before, number,
                               p + 1 == passes.size(), fresh, reply.allocations, notes);
     if (failure) {
-      failure->pass = static_cast<int>(p) + 1;
+      failure->pass = number;
       if (wrapper_case.extra && failure->array == "strongNeighbor" && failure->pass > 1)
         failure->hint = {Thought::later_pass};
       if (!reply.thrown.empty()) failure->what.push_back(PassesThrew{reply.thrown});
@@ -113,6 +130,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   if (auto failure = wrong_array("matches", "", reply.matches, before, fresh)) {
     failure->hint = {Thought::result_copied};
     failure->result_copied = reply.result_copied;
+    tell_stale(reply, passes, *failure);
     return failure;
   }
   return check_leaks(wrapper_case, reply, forgives_one_leak, notes);
@@ -129,6 +147,18 @@ const std::vector<Pass>& passes_of(const EdgeList& graph) {
   return passes;
 }
 
+// The table has one line per allocation, so it says nothing about pieces of one. The table of a leak
+// shows the array that is never freed, or nothing: which pointers hold the arrays that no kernel
+// has used is not known.
+void leave_out_table(Failure& failure) {
+  for (const Fact& fact : failure.what)
+    if (fact.get<Overlap>()) return failure.memory.clear();
+  const bool is_leak = failure.finding && failure.finding->kind == "leak";
+  const auto is_left = [](const ArrayLife& life) { return life.allocated > 0 && life.freed == 0; };
+  if (is_leak && std::none_of(failure.memory.begin(), failure.memory.end(), is_left))
+    failure.memory.clear();
+}
+
 }  // namespace
 
 std::vector<WrapperCase> memory_cases() {
@@ -138,8 +168,8 @@ std::vector<WrapperCase> memory_cases() {
       {{Scene::one_match_a_pass}, path_graph({1, 2, 3, 4, 5}), 1, false},
       {{Scene::three_passes}, path_graph({1, 2, 3, 4, 5, 6}), 300, false},
       {{Scene::star, 9}, star_graph(51, 9, 4, {1, 9}), 256, false},
-      {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
       {{Scene::more_nodes_than_edges}, random_graph(52, 90, 30, {-4, 4}), 1024, false},
+      {{Scene::no_edge}, make_edge_list(3, {}), 256, false},
       {{Scene::random_graph, 100}, random_graph(53, 100, 400, {1, 30}), 1024, false},
       // The bytes of every array are more than 16 bits can count.
       {{Scene::random_graph, 17000}, random_graph(54, 17000, 9000, {1, 90}), 16384, false},
@@ -219,6 +249,7 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =
           array_lives(wrapper_case.graph, reply.passes.front().log, reply.allocations);
+    leave_out_table(*result.failure);
     set_scene(wrapper_case, *result.failure);
     result.failure->printed = reply.printed;
   }

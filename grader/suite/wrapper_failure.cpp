@@ -13,14 +13,6 @@ namespace {
 
 constexpr size_t kMostNeighbors = 8;  // the most neighbors that a sentence names
 
-Failure failure_of_passes(Verdict verdict, Fact what, Thought thought) {
-  Failure failure;
-  failure.verdict = verdict;
-  failure.what = {std::move(what)};
-  failure.hint.thought = thought;
-  return failure;
-}
-
 Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
   Finding finding;
   finding.kind = kind;
@@ -32,32 +24,27 @@ Finding at_line(const protocol::MemoryEvent& event, const std::string& kind) {
   return finding;
 }
 
-struct Room {
-  const char* kernel;
-  const char* argument;
-  const char* variable;  // in the first pass
-  protocol::SeenArray seen;
-  long needs;
-};
-
 // The lines in which the submission used the allocation before the passes.
 void tell_allocation(Failure& failure, const std::string& variable,
-                     const protocol::AllocationLines& lines, bool was_freed = false) {
-  add_place(failure, {lines.file, was_freed ? lines.freed : lines.filled});
+                     const protocol::AllocationLines& lines) {
+  add_place(failure, {lines.file, lines.filled});
   add_place(failure, {lines.file, lines.made});
-  failure.what.push_back(Allocated{variable, lines, was_freed});
+  failure.what.push_back(Allocated{variable, lines, false});
 }
 
-// An array that its pointer no longer holds, although it was never freed: then another pointer may
-// have no memory.
-void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
+// Where the other arrays are freed.
+void tell_freed(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
+  FreedOthers others{0, "", 0, 0};
   for (const protocol::AllocationLines& lines : allocations) {
-    if (lines.lost == 0 || lines.freed > 0) continue;
-    add_place(failure, {lines.file, lines.lost});
-    add_place(failure, {lines.file, lines.made});
-    failure.what.push_back(PointerReused{lines});
-    return;
+    if (lines.freed == 0) continue;
+    others.arrays++;
+    others.file = lines.file;
+    others.first = others.arrays == 1 ? lines.freed : std::min(others.first, lines.freed);
+    others.last = std::max(others.last, lines.freed);
   }
+  if (others.arrays == 0) return;
+  if (others.first == others.last) add_place(failure, {others.file, others.first});
+  failure.what.push_back(std::move(others));
 }
 
 // None if the value is that of fresh memory: such an element was never written.
@@ -83,6 +70,24 @@ void set_element(Failure& failure, const std::string& array, const std::string& 
 
 }  // namespace
 
+Failure failure_of_passes(Verdict verdict, Fact what, Thought thought) {
+  Failure failure;
+  failure.verdict = verdict;
+  failure.what = {std::move(what)};
+  failure.hint.thought = thought;
+  return failure;
+}
+
+void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
+  for (const protocol::AllocationLines& lines : allocations) {
+    if (lines.lost == 0 || lines.freed > 0) continue;
+    add_place(failure, {lines.file, lines.lost});
+    add_place(failure, {lines.file, lines.made});
+    failure.what.push_back(PointerReused{lines});
+    return;
+  }
+}
+
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
   const bool is_spent = reply.end.how == Ended::spent;
   const bool is_slow =
@@ -102,8 +107,8 @@ Failure ended_with(const std::string& thrown) {
   return failure_of_passes(Verdict::crash, PassesThrew{thrown}, Thought::failed_call);
 }
 
-Failure pass_never_ran(const std::string& kernel) {
-  return failure_of_passes(Verdict::wrong, NeverLaunched{kernel}, Thought::never_began);
+Failure pass_never_ran(const NeverLaunched& fact) {
+  return failure_of_passes(Verdict::wrong, fact, Thought::never_began);
 }
 
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
@@ -147,6 +152,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
       Thought::never_freed);
   failure.finding = at_line(first, "leak");
   tell_lost(failure, reply.allocations);
+  tell_freed(failure, reply.allocations);
   return failure;
 }
 
@@ -169,6 +175,18 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
   return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
 }
 
+// Several edges of the node have its largest weight, and another one of them was taken.
+static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
+  EqualEdges equal{failure.index, *failure.got, 0, *failure.expected, *failure.expected};
+  for (int e = 0; e < edges.numEdges(); e++)
+    if (edges.src[e] == equal.node && edges.dst[e] == equal.smallest)
+      equal.weight = edges.weight[e];
+  for (int e = 0; e < edges.numEdges(); e++)
+    if (edges.src[e] == equal.node && edges.weight[e] == equal.weight)
+      equal.largest = std::max(equal.largest, edges.dst[e]);
+  failure.what.push_back(equal);
+}
+
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh) {
   const std::vector<int>& expected = pass.strongNeighbor;
   const std::vector<std::optional<int>> known = written(got, fresh);
@@ -185,6 +203,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
     neighbors.shown.emplace_back(pass.edges.dst[e], pass.edges.weight[e]);
   }
   failure.what.push_back(std::move(neighbors));
+  if (failure.hint.thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);
   return failure;
 }
 
@@ -202,63 +221,6 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   set_element(failure, array, of, known, got, expected, index);
   if (lines) tell_allocation(failure, variable, *lines);
   return failure;
-}
-
-std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
-                                       bool is_last,
-                                       const std::vector<protocol::AllocationLines>& allocations) {
-  // A kernel that was not launched got no arguments.
-  const bool has_filter = log.filter_launches > 0, has_scan = log.scan_launches > 0;
-  const long numEdges = pass.edges.numEdges();
-  const long kept = std::count(pass.keepEdges.begin(), pass.keepEdges.end(), 1);
-  const char* const scan = "exclusive_prefix_sum_gpu";
-  const char* const filter = "markFilterEdges_gpu";
-  const char* const pack = "packGraph_gpu";
-  std::vector<Room> rooms = {
-      {"check_handshaking_gpu", "strongNeighbor", "strongNeighbor_gpu", log.strongNeighbor,
-       numNodes},
-      {"check_handshaking_gpu", "matches", "matches_gpu", log.matches, numNodes},
-      {filter, "src", "src_gpu", log.src, numEdges},
-      {filter, "dst", "dst_gpu", log.dst, numEdges},
-      {filter, "matches", "matches_gpu", log.filter_matches, numNodes},
-      {filter, "keepEdges", "temp1_gpu", log.keepEdges, numEdges},
-      {scan, "oldSum", "temp1_gpu", log.oldSum, numEdges + 1},
-      {scan, "newSum", "temp2_gpu", log.newSum, numEdges + 1},
-  };
-  const std::vector<Room> pack_rooms = {
-      {pack, "newSrc", "temp2_gpu", log.pack[0], kept},
-      {pack, "oldSrc", "src_gpu", log.pack[1], numEdges},
-      {pack, "newDst", "temp3_gpu", log.pack[2], kept},
-      {pack, "oldDst", "dst_gpu", log.pack[3], numEdges},
-      {pack, "newWeight", "temp4_gpu", log.pack[4], kept},
-      {pack, "oldWeight", "weight_gpu", log.pack[5], numEdges},
-      {pack, "edgeMap", "temp1_gpu", log.pack[6], numEdges + 1},
-  };
-  if (!is_last && log.pack_launches > 0)
-    rooms.insert(rooms.end(), pack_rooms.begin(), pack_rooms.end());
-  for (const Room& room : rooms) {
-    const int has = room.seen.room;
-    if (has >= room.needs || (room.kernel == filter && !has_filter) ||
-        (room.kernel == scan && !has_scan))
-      continue;
-    const protocol::AllocationLines* const lines = lines_of(allocations, room.seen);
-    // An array that is too short for even one element has no room at all.
-    const bool was_freed = lines && has == 0 && lines->bytes >= static_cast<long>(sizeof(int));
-    Failure failure = failure_of_passes(Verdict::memory,
-                                        TooLittleRoom{room.kernel, room.argument, room.variable,
-                                                      has, room.needs, lines && !was_freed},
-                                        !lines      ? Thought::no_memory
-                                        : was_freed ? Thought::use_after_free
-                                                    : Thought::room_of_arrays);
-    failure.array = room.argument;
-    if (lines)
-      tell_allocation(failure, room.variable, *lines, was_freed);
-    else
-      failure.unset_variable = room.variable;
-    if (!lines) tell_lost(failure, allocations);
-    return failure;
-  }
-  return std::nullopt;
 }
 
 }  // namespace handshake::suite

@@ -9,9 +9,14 @@
 
 namespace handshake::suite {
 
+Failure failure_of_passes(Verdict verdict, Fact what, Thought thought);
+// An array that its pointer no longer holds, although it was never freed: then another pointer may
+// have no memory.
+void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations);
+
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply);
 Failure ended_with(const std::string& thrown);
-Failure pass_never_ran(const std::string& kernel);
+Failure pass_never_ran(const NeverLaunched& fact);
 Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply);
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply);
 // fresh: what fresh GPU memory holds.
@@ -22,6 +27,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
 std::optional<Failure> wrong_array(const std::string& array, const std::string& variable,
                                    const std::vector<int>& got, const std::vector<int>& expected,
                                    int fresh, const protocol::AllocationLines* lines = nullptr);
+// Arrays of a pass that have too little room, or overlap (wrapper_rooms.cpp).
 std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog& log, int numNodes,
                                        bool is_last,
                                        const std::vector<protocol::AllocationLines>& allocations);

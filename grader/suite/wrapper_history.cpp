@@ -2,6 +2,7 @@
 #include "suite/wrapper_history.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace handshake::suite {
@@ -71,22 +72,32 @@ bool writes(const LaunchHistory& launch, const Argument& array) {
   });
 }
 
-// Before this step, the last write of the ints that it touches: in the same launch, or in an
-// earlier one, which may be of an earlier pass.
-void tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
-                 const Step& read, Failure& failure) {
+// The last write of these ints before the step: in the same launch, or in an earlier one, which may
+// be of an earlier pass.
+struct Source {
+  const LaunchHistory* launch;
+  const Step* step;
+};
+std::optional<Source> source_of(const History& history, const LaunchHistory& launch,
+                                const Step& read) {
   const Argument element{0, read.allocation, read.first};
   for (const LaunchHistory* one = &launch;; one--) {
     const Step* const end = one == &launch ? &read : one->steps.data() + one->steps.size();
-    for (const Step* step = end; step != one->steps.data() && !is_stand_in(*one);) {
-      if (step--; !is_write(*step) || !touches(*step, element, 0)) continue;
-      const bool is_of_pass = std::find(pass.own.begin(), pass.own.end(), one) != pass.own.end();
-      failure.what.push_back(ReadFrom{one->kernel, at(history, step->place, failure), !is_of_pass});
-      if (!is_of_pass) add_place(failure, history.places[one->place]);
-      return;
-    }
-    if (one == history.launches.data()) return;
+    for (const Step* step = end; step != one->steps.data() && !is_stand_in(*one);)
+      if (step--; is_write(*step) && touches(*step, element, 0)) return Source{one, step};
+    if (one == history.launches.data()) return std::nullopt;
   }
+}
+
+void tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
+                 const Step& read, Failure& failure) {
+  const std::optional<Source> source = source_of(history, launch, read);
+  if (!source) return;
+  const bool is_of_pass =
+      std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
+  failure.what.push_back(
+      ReadFrom{source->launch->kernel, at(history, source->step->place, failure), !is_of_pass});
+  if (!is_of_pass) add_place(failure, history.places[source->launch->place]);
 }
 
 // Tells where the written value comes from: the last elements that the thread read in arrays in
@@ -168,12 +179,14 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   failure.what.push_back(NotWrittenInPass{});
 }
 
-// If no thread looked at an edge of the node, this explains why the edge was not chosen.
-void tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
+// If no thread looked at an edge of the node, this explains why the edge was not chosen. Returns
+// true if each thread takes one edge at most, and there were too few threads: then nothing else is
+// wrong.
+bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
                       Failure& failure) {
   const Argument* const src = argument_of(pass.filter, 1);
   const Argument* const dst = argument_of(pass.filter, 2);
-  if (!src || !dst) return;
+  if (!src || !dst) return false;
   const LaunchHistory* reader = nullptr;
   std::vector<bool> seen(edges.src.size());
   for (const LaunchHistory* launch : pass.own) {
@@ -189,9 +202,39 @@ void tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   }
   for (int edge = 0; reader && edge < edges.numEdges(); edge++) {
     if (seen[edge] || edges.src[edge] != failure.index) continue;
-    failure.what.push_back(
-        UnseenEdge{edge, edges.numEdges(), reader->kernel, at(history, reader->place, failure)});
+    failure.what.push_back(UnseenEdge{edge, edges.numEdges(), reader->kernel,
+                                      at(history, reader->place, failure), reader->blocks,
+                                      reader->threads});
     failure.hint.thought = Thought::unseen_edge;
+    return edge == reader->blocks * reader->threads;
+  }
+  return false;
+}
+
+// In a kernel, no atomic function changed the element of this node: the value from before beat all
+// edges.
+void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure& failure) {
+  for (const LaunchHistory* launch : pass.own) {
+    const Step* vain = nullptr;
+    bool is_changed = false;
+    for (const Step& step : launch->steps) {
+      const int ints = step.last - step.first + 1;
+      if (step.allocation == 0 || step.first != failure.index * ints) continue;
+      is_changed |= step.kind == StepKind::atomic;
+      if (step.kind == StepKind::atomic_in_vain && !vain) vain = &step;
+    }
+    if (!vain || is_changed) continue;
+    const std::optional<Source> source = source_of(history, *launch, *vain);
+    if (!source) continue;
+    const bool is_of_pass =
+        std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
+    const Place place = at(history, vain->place, failure);
+    failure.what.push_back(
+        VainAtomics{{vain->thread / launch->threads, vain->thread % launch->threads},
+                    place,
+                    source->launch->kernel,
+                    at(history, source->step->place, failure),
+                    !is_of_pass});
     return;
   }
 }
@@ -217,7 +260,8 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
   if (failure.hint.thought == Thought::changed_in_between)
     return tell_overtaken(history, pass, failure);
   tell_missing_launch(history, pass, failure);
-  tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure);
+  if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
+  tell_vain_atomics(history, pass, failure);
   if (find_writer(history, pass, *strongest, failure)) return;
   tell_no_writer(history, pass, *strongest, failure);
   if (failure.pass == 1 || failure.got != passes[failure.pass - 2].strongNeighbor[failure.index])
@@ -253,11 +297,10 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
     // This explains why a kernel was never launched, or an element never written.
     failure.what.insert(failure.what.begin(),
                         LaunchRefused{refused.kernel, at(history, refused.place, failure)});
-    failure.what.erase(std::remove_if(failure.what.begin(), failure.what.end(),
-                                      [](const Fact& fact) {
-                                        return fact.get<NeverLaunched>() != nullptr;
-                                      }),
-                       failure.what.end());
+    failure.what.erase(
+        std::remove_if(failure.what.begin(), failure.what.end(),
+                       [](const Fact& fact) { return fact.get<NeverLaunched>() != nullptr; }),
+        failure.what.end());
     failure.hint = {Thought::configuration};
     return;
   }

@@ -58,6 +58,31 @@ TEST(Assignments, OfALoopAreItsStartItsEndAndItsStep) {
             (std::vector<int>{2, 1}));
 }
 
+TEST(Assignments, OfTheLinesThatDecideALoopAreToldAsWell) {
+  EXPECT_EQ(lines_told("int k = n / 4;\nint e = b + k;\nfor (; i < e; i++)\n  a[i] = 0;\n", 3),
+            (std::vector<int>{2, 1}));
+}
+
+TEST(Assignments, AreTheLastOneThatAnIfDecidesAndTheOneThatIsSure) {
+  EXPECT_EQ(lines_told("int k = 1;\nif (x) k = 2;\nif (y) k = 3;\na[0] = k;\n", 4),
+            (std::vector<int>{3, 1}));
+}
+
+TEST(Assignments, AreNotToldBesideAChangeThatMakesTheKernelRight) {
+  const auto lines = [](const std::string& change) {
+    const std::string path = testing::TempDir() + "/assignments_test.cu";
+    std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] = 0;\n";
+    suite::Failure failure;
+    failure.writer = suite::Writer{0, 0, path, 2};
+    failure.what = {suite::Repairs{{{change, {path, 2}, 0, ""}}}};
+    tell_assignments({{path, {}}}, failure);
+    return failure.places.size();
+  };
+
+  EXPECT_EQ(lines("comparison"), 0);
+  EXPECT_EQ(lines("moved_out"), 1) << "where the variable gets its value may be the mistake";
+}
+
 TEST(Assignments, ThatAnIfDecidesAreToldWithTheOneBefore) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }

@@ -175,7 +175,10 @@ class MakeCheck(unittest.TestCase):
         folder = self.submission("ends_early")
         self.change(folder, "memory", "if (numKept < 2) break;", "if (numKept <= 2) break;")
         _, text, _ = self.check(folder, "check-memory")
-        self.assertIn("packGraph_gpu was not launched in this pass", text)
+        self.assertIn(
+            "packGraph_gpu was not launched in pass 2, although the edge list has 2 elements left",
+            " ".join(text.split()),
+        )
         self.assertNotIn("weight[0]", text)
 
     def test_a_leak_is_not_explained_by_a_line_that_frees_another_array(self) -> None:
@@ -186,6 +189,91 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory")
         self.assertIn("is never freed", " ".join(text.split()))
         self.assertNotIn("was not reached", text)
+
+    def test_pieces_of_one_allocation_that_overlap_are_a_fault_of_the_gpu_memory(self) -> None:
+        folder = self.submission("overlap")
+        malloc = "CUDA_CHECK(cudaMalloc((void**)&{}, edgeBytes + sizeof(int)));"
+        more = malloc.format("temp1_gpu").replace("edgeBytes", "3 * edgeBytes")
+        self.change(folder, "memory", malloc.format("temp1_gpu"), more)
+        piece = "temp2_gpu = temp1_gpu + numEdges;"
+        self.change(folder, "memory", malloc.format("temp2_gpu"), piece)
+        _, text, report = self.check(folder, "check-memory")
+        self.assertEqual(self.verdicts(report), {"memory": "MEMORY"}, text)
+        words = "overlap: newSum begins 2 elements after oldSum, and oldSum needs 3."
+        self.assertIn(words, " ".join(text.split()))
+        line = line_of(folder / FILES["memory"], piece)
+        places = report["parts"][0]["failures"][0]["places"]
+        self.assertIn(line, [place["line"] for place in places])
+
+    def test_an_array_that_a_helper_makes_too_short_is_told_with_its_own_line(self) -> None:
+        folder = self.submission("helper")
+        old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"
+        helper = "auto ints = [](int count) {\n    int* made = nullptr;\n"
+        helper += "    CUDA_CHECK(cudaMalloc((void**)&made, count * sizeof(int)));\n"
+        given = "strongNeighbor_gpu = ints(numEdges);"
+        self.change(folder, "memory", old, f"{helper}    return made;\n  }};\n  {given}")
+        _, text, report = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], given)
+        text = " ".join(text.split())
+        self.assertRegex(text, rf"strongNeighbor_gpu gets its value at \S+:{line}\.")
+        self.assertIn("copies 360 bytes, but the GPU array has room for", text)
+
+    def test_a_result_that_was_never_copied_is_told_as_that(self) -> None:
+        folder = self.submission("not_copied")
+        self.change(
+            folder, "memory", "CUDA_CHECK(cudaMemcpy(matches, matches_gpu", "static_cast<void>((0"
+        )
+        _, text, _ = self.check(folder, "check-memory")
+        self.assertIn("before the first pass: nothing was copied to it.", " ".join(text.split()))
+
+    def test_a_leak_names_the_line_that_frees_the_others(self) -> None:
+        folder = self.submission("leak_of_loop")
+        names = ["strongNeighbor", "matches", "src", "dst", "weight"]
+        names += [f"temp{number}" for number in (1, 2, 3, 4)]
+        for name in names:
+            self.change(folder, "memory", f"CUDA_CHECK(cudaFree({name}_gpu));", f"/* {name} */")
+        others = ", ".join(f"{name}_gpu" for name in names[:-1])
+        loop = f"for (int* array : {{{others}}}) CUDA_CHECK(cudaFree(array));"
+        self.change(folder, "memory", "/* matches */", loop)
+        _, text, report = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], loop)
+        text = " ".join(text.split())
+        self.assertRegex(text, rf"8 other arrays are freed, at \S+:{line}\.")
+        self.assertNotIn("first used by", text)
+
+    def test_a_loop_without_end_is_told_by_what_its_rounds_have_in_common(self) -> None:
+        folder = self.submission("same_rounds")
+        kernel = "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n  while (x < numNodes) {\n"
+        kernel += "    if (strongNeighbor[x] == UNMATCHED)\n      continue;\n"
+        kernel += "    x += gridDim.x * blockDim.x;\n  }\n"
+        self.fill(folder, "handshaking", kernel)
+        _, text, report = self.check(folder, "check-handshaking", "CASE=5")
+        self.assertEqual(self.verdicts(report), {"handshaking": "SLOW"}, text)
+        line = line_of(folder / FILES["handshaking"], "== UNMATCHED)")
+        self.assertRegex(
+            " ".join(text.split()),
+            r"Every round of block 0, thread 0 in this loop was the same: it read "
+            rf"strongNeighbor\[0\] \(-1\), and the condition of the if at \S+:{line} was true\.",
+        )
+
+    def test_a_line_that_writes_in_other_cases_only_is_named(self) -> None:
+        folder = self.submission("only_ones")
+        self.change(folder, "filter", "keepEdges[x] = keep ? 1 : 0;", "if (keep) keepEdges[x] = 1;")
+        _, text, report = self.check(folder, "check-filter", "CASE=2")
+        line = line_of(folder / FILES["filter"], "keepEdges[x] = 1")
+        text = " ".join(text.split())
+        self.assertRegex(
+            text, rf"In other cases, elements of keepEdges are written at \S+:{line}\."
+        )
+        self.assertIn("the zeros and the ones", text)
+
+    def test_no_barrier_is_proposed_for_a_variable_that_all_threads_of_a_block_share(self) -> None:
+        folder = self.submission("shared_variable")
+        self.change(folder, "filter", "const bool keep =", "__shared__ bool keep;\n    keep =")
+        _, text, report = self.check(folder, "check-filter")
+        self.assertEqual(self.verdicts(report), {"filter": "RACE"}, text)
+        self.assertIn("share one copy of this variable", " ".join(text.split()))
+        self.assertNotIn("makes them wait", " ".join(text.split()))
 
     def test_nothing_is_told_of_small_changes_if_none_makes_a_kernel_right(self) -> None:
         folder = self.submission("no_repair")

@@ -40,6 +40,21 @@ class Kernel4 {
     return failure;
   }
 
+  Kernel4& reads_output(int number, int x) {
+    launch_.steps.push_back({StepKind::read, number, line_of('r'), 2, x, x});
+    return *this;
+  }
+
+  Failure explain_loop_of(ThreadId thread) {
+    Failure failure;
+    failure.finding = Finding();
+    failure.finding->line = 11;
+    history_.launches = {launch_};
+    explain_endless(handshaking_case({}, {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, thread,
+                    failure);
+    return failure;
+  }
+
   History history_;
 
  private:
@@ -134,6 +149,39 @@ TEST(History, SaysThatTheKernelNeverWritesItsOutput) {
 
   EXPECT_TRUE(says(failure, "check_handshaking_gpu wrote no element of matches in this launch"));
   EXPECT_EQ(failure.hint.thought, Thought::never_writes);
+}
+
+TEST(History, NamesTheLineThatHadWrittenAnElementBeforeItWasRead) {
+  const Failure failure = Kernel4({1, 2})
+                              .thread(0, "nltrdyw", 0)
+                              .thread(0, "e")
+                              .thread(1, "nltr", 1)
+                              .reads_output(1, 0)
+                              .thread(1, "dfe", 1)
+                              .explain(1);
+
+  EXPECT_TRUE(says(failure, "and matches[0] (written in this launch, at k.cu:14)"));
+  EXPECT_EQ(failure.hint.thought, Thought::who_writes_whom);
+}
+
+TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {
+  const Failure failure =
+      Kernel4({1, 2}).thread(1, "nltrdytrdytrdy", 1).explain_loop_of(ThreadId{0, 1});
+
+  EXPECT_TRUE(says(failure,
+                   "Every round of block 0, thread 1 in this loop was the same: it read "
+                   "strongNeighbor[1] (0), and the condition of the if at k.cu:13 was true."));
+  EXPECT_EQ(lines(failure), std::vector<int>{13});
+}
+
+TEST(History, SaysNothingOfRoundsThatDiffer) {
+  const Failure failure = Kernel4({1, 1})
+                              .thread(0, "nltr", 0)
+                              .thread(0, "tr", 1)
+                              .thread(0, "tr", 2)
+                              .explain_loop_of(ThreadId{0, 0});
+
+  EXPECT_TRUE(failure.what.empty());
 }
 
 TEST(History, SaysHowOftenAnElementWasWritten) {

@@ -30,13 +30,15 @@ std::string hint(const Hint& hint) {
     case Thought::who_writes_whom:
       return "A handshake has two nodes. Which thread writes matches for which of them, and can "
              "one thread's write keep the other from writing?";
+    case Thought::partner_value:
+      return "Which node is the partner here, and which number does the thread write?";
     case Thought::no_strongest_neighbor:
       return "Which index do you use when a node has no strongest neighbor?";
     case Thought::other_end:
       return "A hand alone is not a handshake. What must be true of the node at the other end?";
     case Thought::every_keep:
-      return "Before the launch, keepEdges may hold any values. Every element needs a value, also "
-             "those that are 0.";
+      return "Before the launch, keepEdges may hold any values. Every element needs a value, the "
+             "zeros and the ones.";
     case Thought::zero_or_one:
       return "Only 0 and 1 make sense to the prefix sum that follows.";
     case Thought::two_ends:
@@ -48,21 +50,21 @@ std::string hint(const Hint& hint) {
     case Thought::keep_or_filter:
       return "Which of the two values says keep, and which says filter out?";
     case Thought::first_sum:
-      return "Which thread gives newSum[0] its value when distance is 0?";
+      return "Which line gives newSum[0] its value when distance is 0, and which value?";
     case Thought::moved_right:
       return "Where does the element come from when everything moves one place to the right?";
     case Thought::nothing_to_add:
       return "Some elements have nothing to add. Which value do they get?";
-    case Thought::first_with_a_summand:
-      return "Nothing was added here. Which is the first element that has one `distance` places to "
-             "its left?";
+    case Thought::no_summand:
+      return "Nothing was added here. What decides in your kernel whether something is added, and "
+             "what does it say for this element?";
     case Thought::which_summands:
-      return "Which two elements of oldSum make this sum, and which ones did the thread read?";
+      return "Which elements of oldSum make this sum, and which ones did the thread read?";
     case Thought::one_value:
       return "Each element needs one value from one thread. Which of these writes is too many?";
     case Thought::condition:
-      return "Put the values that were read into your condition. Which part of it comes out "
-             "differently from what is needed here?";
+      return "Put the values above into your condition, one part after another. What comes out, "
+             "and what is needed here?";
     case Thought::other_task:
       return "The thread is at work on " + task({hint.thing, hint.task}) +
              ". Are the elements that it reads those of this " + hint.thing + "?";
@@ -73,9 +75,6 @@ std::string hint(const Hint& hint) {
       return "An int has 4 bytes. What type does the pointer have that you write through?";
     case Thought::leaves_loop:
       return "Does a thread leave its loop there, or does it go on to its next round?";
-    case Thought::written_again:
-      return "One thread writes this element more than once. Which of these lines should it come "
-             "to here?";
     case Thought::atomic_in_vain:
       return "What does the atomic function compare the element with, what would it store, and "
              "which of its arguments is which?";
@@ -104,8 +103,10 @@ std::string hint(const Hint& hint) {
       return hint.name + " has one element for every " + hint.thing +
              ". What does your index count here?";
     case Thought::first_index:
-      return hint.thing == "node" ? "Which index do you use when a node has no strongest neighbor?"
-                                  : "Which index do you compute for the first element?";
+      return "Which index do you compute for the first element?";
+    case Thought::unmatched_index:
+      return "UNMATCHED is -1, and no array has an index -1. Which value does the line use as its "
+             "index, and where does it come from?";
     case Thought::wrapped_index:
       return "An unsigned number is never below zero: one less than 0 is 4294967295. What do you "
              "compare with, and when?";
@@ -143,6 +144,48 @@ std::string hint(const Hint& hint) {
     case Thought::far_outside:
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
+    case Thought::comparison:
+      return "Put the two values into this comparison by hand. What comes out, and what is needed?";
+    case Thought::both_sides:
+      return "Must both sides of this condition be true, is one enough, or does one of them not "
+             "belong here?";
+    case Thought::result_by_hand:
+      return "Compute this line by hand. What comes out, and what is needed?";
+    case Thought::one_too_many:
+      return "Go through this line by hand for the first and for the last element. Is it one too "
+             "many, or one too few?";
+    case Thought::meaning_of_names:
+      return "Say in words what each name in this line stands for. Which of them is meant here?";
+    case Thought::coordinates:
+      return "threadIdx.x is the number of a thread in its block, and blockIdx.x that of the "
+             "block; "
+             "blockDim.x counts the threads of a block, and gridDim.x the blocks. Which of them "
+             "does this line need?";
+    case Thought::kinds_of_assignment:
+      return "= gives a variable a new value, += adds to the old one, and == only compares. Which "
+             "one is meant here?";
+    case Thought::truth:
+      return "Put the values into this condition by hand. Is it true or false, and which of the "
+             "two is needed?";
+    case Thought::way_out:
+      return "return ends the work of the thread, break its loop, and continue this round of the "
+             "loop only. Which of them is meant here?";
+    case Thought::without_it:
+      return "What would be different without this statement?";
+    case Thought::which_first:
+      return "Which of these two statements has to be executed first, and why?";
+    case Thought::once_or_in_every_round:
+      return "Should this statement be executed once, in every round of the loop, or only if the "
+             "condition is true?";
+    case Thought::begins_again:
+      return "A variable that gets its first value before a loop keeps in every round what the "
+             "round before has made of it. Which one has to begin again in every round?";
+    case Thought::one_element_each:
+      return "With an if, a thread works on one element at most. What happens when there are more "
+             "elements than threads?";
+    case Thought::do_loop:
+      return "The body of a do loop is executed once before its condition is tested. Which threads "
+             "must not come into it?";
     case Thought::endless_passes:
       return "Does every loop end?";
     case Thought::which_pointer:
@@ -188,6 +231,8 @@ std::string hint(const Hint& hint) {
     case Thought::unvisited_node:
       return "What does the array hold for a node that none of your threads visits?";
     case Thought::equal_weights:
+      return "Which neighbor wins when several edges are equally heavy? Which line decides that?";
+    case Thought::equal_weights_in_any_order:
       return "Which neighbor wins when several edges are equally heavy, in every order of threads?";
     case Thought::start_value:
       return "Which value does the search for the heaviest edge start from, when no weight is "
@@ -231,6 +276,9 @@ std::string hint(const Hint& hint) {
     case Thought::shared_race:
       return "Which line must all threads of the block have passed before one of them uses what "
              "another one wrote? __syncthreads() makes them wait for each other.";
+    case Thought::shared_by_all:
+      return "All threads of a block share one copy of this variable. Can it hold a value of its "
+             "own for each of them?";
     case Thought::barrier:
       return "All threads of a block have to come to the same __syncthreads(). Which of them do "
              "not: those that return before it, or those that an if or the end of a loop leaves "
@@ -240,7 +288,8 @@ std::string hint(const Hint& hint) {
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:
-      return "What changes from one round of the loop to the next?";
+      return "What has to change from one round of the loop to the next, and does the thread come "
+             "to that line?";
     case Thought::uninitialized:
       return "Which thread gives this element its value before it is read?";
     case Thought::null_pointer:

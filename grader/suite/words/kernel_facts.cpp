@@ -30,6 +30,11 @@ Sentences say(const HandshakingElement& fact) {
           ": no handshake."};
 }
 
+Sentences say(const OneSide& fact) {
+  return {element("matches", fact.other) + " is " + number(fact.node) +
+          ", as it must be. So the kernel wrote only one of the two elements of this handshake."};
+}
+
 Sentences say(const FilterElement& fact) {
   const auto state = [](int end, int match) {
     return match == kUnmatched ? node(end) + " is unmatched"

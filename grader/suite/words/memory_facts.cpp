@@ -56,6 +56,8 @@ Sentences say(const WrongContents& fact) {
 Sentences say(const Allocated& fact) {
   const auto at = [&fact](int line) { return place(fact.lines.file, line); };
   const std::string made = fact.variable + " is allocated at " + at(fact.lines.made);
+  if (fact.is_about_room && !fact.was_freed)
+    return {made + " with " + counted(fact.lines.bytes, "byte") + "."};
   if (fact.was_freed) return {made + ", and was freed before, at " + at(fact.lines.freed) + "."};
   if (fact.lines.filled > 0 && fact.lines.filled_bytes < fact.lines.bytes)
     return {made + " with " + number(fact.lines.bytes) + " bytes, of which " +
@@ -113,6 +115,34 @@ Sentences say(const TooLittleRoom& fact) {
           (!fact.is_allocated ? "a pointer that does not point to memory from cudaMalloc."
                               : "an array with room for " + counted(fact.has, "element") + "."),
       "In the first pass this array is " + fact.variable + "; the pointers trade places later."};
+}
+
+Sentences say(const Overlap& fact) {
+  const std::string names =
+      "In the first pass these are " + fact.first_variable + " and " + fact.second_variable + ".";
+  if (fact.distance == 0)
+    return {
+        fact.kernel + " is given the same memory for " + fact.first + " and " + fact.second + ".",
+        names};
+  return {fact.kernel + " is given two pieces of one allocation that overlap: " + fact.second +
+              " begins " + counted(fact.distance, "element") + " after " + fact.first + ", and " +
+              fact.first + " needs " + number(fact.needs) + ".",
+          names};
+}
+
+Sentences say(const StaleResult& fact) {
+  const std::string when = fact.pass == 0
+                               ? "before the first pass"
+                               : "after pass " + number(fact.pass) + " of " + number(fact.passes);
+  if (!fact.copied) return {"The result is as it was " + when + ": nothing was copied to it."};
+  return {"The result is as matches_gpu was " + when + ". The last copy to it is the one at " +
+          place(*fact.copied) + "."};
+}
+
+Sentences say(const FreedOthers& fact) {
+  const std::string lines = fact.first == fact.last ? "" : " to " + number(fact.last);
+  return {counted(fact.arrays, "other array") + (fact.arrays == 1 ? " is" : " are") +
+          " freed, at " + place(fact.file, fact.first) + lines + "."};
 }
 
 Sentences say(const DeclaredAgain& fact) {

@@ -2,6 +2,7 @@
 #include "suite/edge_list.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
+#include "suite/words/words.hpp"
 
 namespace handshake::suite::words {
 
@@ -10,7 +11,10 @@ Sentences say(const PassesThrew& fact) {
 }
 
 Sentences say(const NeverLaunched& fact) {
-  return {fact.kernel + " was not launched in this pass."};
+  return {fact.kernel + " was not launched in pass " + number(fact.pass) +
+          (fact.edges > 0
+               ? ", although the edge list has " + counted(fact.edges, "element") + " left."
+               : ".")};
 }
 
 Sentences say(const NeighborsOf& fact) {
@@ -57,9 +61,24 @@ Sentences say(const Overtaken& fact) {
 }
 
 Sentences say(const UnseenEdge& fact) {
-  return {"No thread looked at edge " + number(fact.edge) + " of " + number(fact.of) +
-          ", which is an edge of this node: " + fact.kernel + " is launched at " +
-          place(fact.launch) + "."};
+  return {"No thread looked at edge " + number(fact.edge) + ", which is an edge of this node.",
+          fact.kernel + ", launched at " + place(fact.launch) + " for " + counted(fact.of, "edge") +
+              ", had " + shape({fact.blocks, fact.threads}) + "."};
+}
+
+Sentences say(const EqualEdges& fact) {
+  const std::string which = fact.neighbor == fact.largest ? ", the one with the largest index" : "";
+  return {"Several edges of " + node(fact.node) + " have its largest weight, " +
+          number(fact.weight) + ". Of their other ends, " + node(fact.smallest) +
+          " has the smallest index; yours is " + node(fact.neighbor) + which + "."};
+}
+
+Sentences say(const VainAtomics& fact) {
+  return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
+          " left an element of this node as it was, and no other one changed it. The value that "
+          "stayed was written by " +
+          fact.kernel + (fact.in_earlier_pass ? " in an earlier pass, at " : " at ") +
+          place(fact.set) + "."};
 }
 
 Sentences say(const LaunchedAgain& fact) {

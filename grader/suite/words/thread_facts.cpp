@@ -18,6 +18,7 @@ std::string told(const Deed& deed) {
     const bool is_last = r + 1 == deed.reads.size();
     said += (r == 0 ? "read " : is_last ? " and " : ", ") + element(read.array, read.index);
     if (read.value) said += " (" + number(*read.value) + ")";
+    if (read.written_at) said += " (written in this launch, at " + place(*read.written_at) + ")";
   }
   if (!deed.decision) return said;
   if (!said.empty()) said += ", and ";
@@ -73,6 +74,9 @@ Sentences say(const SameTask& fact) {
 }
 
 Sentences say(const OtherWrites& fact) {
+  if (fact.in_other_case)
+    return {"In other cases, elements of " + fact.array + " are written at " + place(fact.at) +
+            "."};
   return {"Other elements of " + fact.array + " are written at " + place(fact.at) + "."};
 }
 
@@ -91,6 +95,11 @@ Sentences say(const StaysAtIndex& fact) {
   return {nobody_came(fact.task) + " " + capital(thread(fact.thread)) + " works on " +
           task({fact.task.thing, fact.index}) + " in every round of its loop: see " +
           place(fact.at) + "."};
+}
+
+Sentences say(const SameRounds& fact) {
+  return {"Every round of " + thread(fact.thread) + " in this loop was the same: " +
+          (fact.deed.reads.empty() ? "" : "it ") + told(fact.deed) + "."};
 }
 
 Sentences say(const EmptyRound& fact) {

@@ -1,0 +1,52 @@
+// What a thread does in every round of a loop that does not end.
+#include <algorithm>
+
+#include "suite/story.hpp"
+
+namespace handshake::suite {
+
+namespace {
+
+class EndlessRounds : Story {
+ public:
+  using Story::Story;
+
+  // Two rounds in a row with the same steps: nothing that the loop depends on has changed.
+  void tell(int thread) {
+    for (size_t r = 0; r + 1 < rounds_.size(); r++) {
+      const Round &round = rounds_[r], &next = rounds_[r + 1];
+      if (round.thread == thread && next.thread == thread && is_of_loop(round) &&
+          are_alike(round, next))
+        return tell_round(round);
+    }
+  }
+
+ private:
+  bool is_of_loop(const Round& round) const {
+    const Step& first = *round.steps.front();
+    return first.kind == StepKind::turn && failure_.finding &&
+           place_of(first).line == failure_.finding->line;
+  }
+
+  static bool are_alike(const Round& one, const Round& other) {
+    return std::equal(one.steps.begin(), one.steps.end(), other.steps.begin(), other.steps.end(),
+                      [](const Step* a, const Step* b) {
+                        return a->kind == b->kind && a->place == b->place &&
+                               a->allocation == b->allocation && a->first == b->first;
+                      });
+  }
+
+  void tell_round(const Round& round) {
+    const Deed deed = deed_of(round, nullptr);
+    if (!deed.reads.empty() || deed.decision) say(SameRounds{id(round.thread), deed});
+  }
+};
+
+}  // namespace
+
+void tell_endless_rounds(const KernelCase& kernel_case, const History& history,
+                         const LaunchHistory& launch, int thread, Failure& failure) {
+  EndlessRounds(kernel_case, history, launch, failure).tell(thread);
+}
+
+}  // namespace handshake::suite

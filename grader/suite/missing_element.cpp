@@ -1,0 +1,257 @@
+// Why no thread wrote an element.
+//
+// Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
+// A round that first touched the index of the element belongs to the element, and its last decision
+// is reported. When no round belongs to the element, the elements were divided wrongly among the
+// threads, and the report says how: by an early return, by an index that does not move, by a loop
+// that ends too early or by a missing loop.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "suite/story.hpp"
+
+namespace handshake::suite {
+
+namespace {
+
+class MissingElement : Story {
+ public:
+  using Story::Story;
+
+  void tell() {
+    tell_atomic_in_vain();
+    if (const Round* owner = owner_of(failure_.index)) return tell_idle_owner(*owner);
+    if (tell_return_from_loop() || tell_return_at_start() || tell_index_that_stays() ||
+        tell_empty_round())
+      return;
+    tell_shares();
+  }
+
+ private:
+  void tell_atomic_in_vain() {
+    for (const Step& step : launch_.steps) {
+      if (step.kind != StepKind::atomic_in_vain || !touches(step, wrong_array(), failure_.index))
+        continue;
+      suggest({Thought::atomic_in_vain});
+      return say(AtomicInVain{failure_.array, failure_.index, id(step.thread), at(step)});
+    }
+  }
+
+  const Round* owner_of(int index) const {
+    const Round* owner = nullptr;
+    for (const Round& round : rounds_) {
+      const Step* first = round.first(is_access);
+      if (first && counts_the_same(array_of(*first)) && touches(*first, array_of(*first), index))
+        owner = &round;
+    }
+    return owner;
+  }
+
+  // A line that writes another element of the wrong array.
+  const Step* other_write() const {
+    for (const Step& step : launch_.steps)
+      if (is_write(step) && array_of(step) == wrong_array()) return &step;
+    return nullptr;
+  }
+
+  void tell_idle_owner(const Round& round) {
+    const Step* decision = round.last(is_decision);
+    const Step* access = nullptr;  // the last one before the decision
+    for (const Step* step : round.steps) {
+      if (step == decision) break;
+      if (is_access(*step) && array_of(*step) >= 0) access = step;
+    }
+    if (!access) access = round.first(is_access);
+    const Place used = at(*access);
+    const Deed deed = deed_of(round, nullptr);
+    say(IdleOwner{failure_.array, task(), id(round.thread), deed, used});
+    const Step* const write = other_write();
+    if (write)
+      say(OtherWrites{failure_.array, at(*write)});
+    else
+      say(NeverWrites{launch_.kernel, failure_.array});
+    if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
+    const bool is_let_through = deed.held == true;  // the if lets the thread write another element
+    if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
+    guess_value();
+  }
+
+  // A thread that asks whether the other node is still unmatched depends on the thread of that
+  // node.
+  void think_about_hand(const Deed& deed) {
+    const bool asks_other =
+        std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
+          return read.array == "matches" && read.index != failure_.index && read.written_at;
+        });
+    const bool is_one_sided =
+        std::any_of(failure_.what.begin(), failure_.what.end(),
+                    [](const Fact& fact) { return fact.get<OneSide>() != nullptr; });
+    if (!asks_other && !is_one_sided) return guess({Thought::condition});
+    suggest({Thought::who_writes_whom});
+    if (asks_other && !failure_.finding) failure_.hint.ground = Ground::cause;
+  }
+
+  bool tell_return_from_loop() {
+    for (const Round& round : rounds_) {
+      if (!round.left || !round.in_loop) continue;
+      say(LeftLoop{task(), id(round.thread), at(*round.last(is_leave))});
+      suggest({Thought::leaves_loop});
+      return true;
+    }
+    return false;
+  }
+
+  // Handles a thread that should work on an element, but returned before it accessed any array.
+  bool tell_return_at_start() {
+    std::set<int> busy;
+    for (const Step& step : launch_.steps)
+      if (is_access(step)) busy.insert(step.thread);
+    for (const Round& round : rounds_) {
+      const int size = static_cast<int>(kernel_case_.expected.size());
+      if (!round.left || busy.count(round.thread) || round.thread >= size) continue;
+      say(LeftAtStart{task(), id(round.thread), at(*round.last(is_leave))});
+      return true;
+    }
+    return false;
+  }
+
+  // Handles a thread that uses the same element in every round of a loop.
+  bool tell_index_that_stays() {
+    for (size_t r = 0; r + 1 < rounds_.size(); r++) {
+      const Round &round = rounds_[r], &next = rounds_[r + 1];
+      const std::optional<int> index = index_of(round);
+      if (!index || !round.in_loop || !next.in_loop || round.thread != next.thread) continue;
+      if (index != index_of(next)) continue;
+      const Step* write = round.last(is_write);
+      say(StaysAtIndex{task(), id(round.thread), *index,
+                       at(write ? *write : *round.first(is_access))});
+      suggest({Thought::loop});
+      return true;
+    }
+    return false;
+  }
+
+  bool is_of_turn(const Round& round, const Round& other) const {
+    return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
+  }
+
+  // The index that a round without an access is about: it follows from the other rounds of its
+  // loop, if their indices are evenly spaced. A single one leaves the step of the loop open, which
+  // is then taken to be the number of all threads.
+  std::optional<int> index_between(const Round& empty) const {
+    std::vector<std::pair<int, int>> known;  // turn and index
+    for (const Round& round : rounds_) {
+      if (round.thread != empty.thread || round.loop != empty.loop || round.turn < 0) continue;
+      if (!round.first(is_access)) continue;
+      if (is_of_turn(round, empty)) return std::nullopt;  // its inner loop touched an array
+      if (!known.empty() && known.back().first == round.turn) continue;
+      const std::optional<int> index = index_of(round);
+      if (!index) return std::nullopt;
+      known.emplace_back(round.turn, *index);
+    }
+    if (known.empty() && kernel_case_.expected.size() == 1) return 0;
+    if (known.empty() || empty.turn < 0) return std::nullopt;
+    const auto [turn, index] = known.front();
+    const auto [last_turn, last_index] = known.back();
+    const int turns = last_turn - turn;
+    const int step = turns == 0 ? launch_.blocks * launch_.threads : (last_index - index) / turns;
+    for (const auto& [other, its_index] : known)
+      if (its_index != index + (other - turn) * step) return std::nullopt;
+    return index + (empty.turn - turn) * step;
+  }
+
+  // Handles the round of the element, if it accessed no array: the if of the round explains why.
+  bool tell_empty_round() {
+    for (const Round& round : rounds_) {
+      const Step* decision = round.last(is_decision);
+      const bool is_empty = round.in_loop && !round.left && !round.first(is_access);
+      if (!is_empty || !decision || index_between(round) != failure_.index) continue;
+      say(EmptyRound{task(), id(round.thread), at(*decision)});
+      guess_value();
+      return true;
+    }
+    return false;
+  }
+
+  // The number of threads has nothing to do with an element whose round is known.
+  void guess_value() {
+    if (failure_.hint.thought != Thought::too_few_threads) return;
+    const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
+    guess({kernel_case_.kernel == Kernel::handshaking ? Thought::condition
+           : kernel_case_.kernel == Kernel::filter    ? Thought::every_keep
+           : failure_.index < distance                ? Thought::nothing_to_add
+                                                      : Thought::every_sum});
+  }
+
+  // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
+  void tell_shares() {
+    const Step *number = nullptr, *loop = nullptr, *decision = nullptr;
+    for (const Step& step : launch_.steps) {
+      if (is_access(step)) break;
+      if (step.kind == StepKind::own_number && !number) number = &step;
+      if (step.kind == StepKind::loop && !loop) loop = &step;
+      if (is_decision(step)) decision = &step;
+    }
+    const bool is_touched =
+        std::any_of(launch_.steps.begin(), launch_.steps.end(), [&](const Step& step) {
+          return is_access(step) && counts_the_same(array_of(step)) &&
+                 touches(step, array_of(step), failure_.index);
+        });
+    // A scan may read the element that it then adds to another one.
+    const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
+    SharedOut shares{task(), {}, {}, {}, came};
+    if (number) shares.number = at(*number);
+    if (loop)
+      shares.loop = at(*loop);
+    else if (decision)
+      shares.decision = at(*decision);
+    say(shares);
+    if (loop) tell_last_if();
+    tell_same_task();
+    if (came) {
+      if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});
+      return guess_value();
+    }
+    suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
+             static_cast<int>(kernel_case_.expected.size()), failure_.index});
+  }
+
+  // The if after which a thread left its outermost loop without another step: a break, or the last
+  // round.
+  void tell_last_if() {
+    const Step* before = nullptr;
+    int loops = 0;
+    for (const Step& step : launch_.steps) {
+      if (step.thread != launch_.steps.front().thread) continue;
+      loops += (step.kind == StepKind::loop) - (step.kind == StepKind::loop_end);
+      const bool ends = step.kind == StepKind::loop_end && loops == 0;
+      if (ends && before && before->kind == StepKind::holds) {
+        suggest({Thought::leaves_loop});
+        return say(LastIf{id(step.thread), at(*before), true, false});
+      }
+      before = &step;
+    }
+  }
+
+  // Another element that two threads worked on.
+  void tell_same_task() {
+    std::map<int, int> thread_of;
+    for (const Round& round : rounds_) {
+      const std::optional<int> index = index_of(round);
+      if (!index) continue;
+      const int first = thread_of.emplace(*index, round.thread).first->second;
+      if (first == round.thread) continue;
+      return say(SameTask{{task().thing, *index}, id(first), id(round.thread)});
+    }
+  }
+};
+
+}  // namespace
+
+void tell_why_not_written(const KernelCase& kernel_case, const History& history,
+                          const LaunchHistory& launch, Failure& failure) {
+  MissingElement(kernel_case, history, launch, failure).tell();
+}
+
+}  // namespace handshake::suite

@@ -1,0 +1,69 @@
+// Chooses between the hint of the facts and that of the change. See repair_hint.hpp.
+#include "suite/repair_hint.hpp"
+
+#include <algorithm>
+
+namespace handshake::suite {
+
+namespace {
+
+// What a student should think about follows from these kinds. The others add something to the code,
+// and there may be a better place for it.
+struct KindOfChange {
+  const char* name;
+  Thought thought;
+  bool is_general = false;         // what the threads did says more
+  bool depends_on_others = false;  // on the lines that set the variables of this one
+};
+constexpr KindOfChange kKinds[] = {
+    {"comparison", Thought::comparison},
+    {"logic", Thought::both_sides},
+    {"number", Thought::result_by_hand},
+    {"arithmetic", Thought::result_by_hand},
+    {"one_more", Thought::one_too_many},
+    {"variable", Thought::meaning_of_names, true},
+    {"both", Thought::meaning_of_names, true},
+    {"coordinate", Thought::coordinates},
+    {"assignment", Thought::kinds_of_assignment},
+    {"condition", Thought::truth},
+    {"jump", Thought::way_out},
+    {"left_out", Thought::without_it, true},
+    {"order", Thought::which_first},
+    {"moved_into", Thought::once_or_in_every_round, false, true},
+    {"moved_out", Thought::once_or_in_every_round, false, true},
+    {"tested_first", Thought::do_loop},
+    {"repeated", Thought::begins_again, false, true},
+    {"loop", Thought::one_element_each},
+    {"barrier", Thought::shared_race},
+};
+
+KindOfChange kind_of(const Repair& repair) {
+  for (const KindOfChange& kind : kKinds)
+    if (repair.change == kind.name) return kind;
+  return {"", Thought::none, true};
+}
+
+}  // namespace
+
+Hint hint_of(const std::vector<Repair>& repairs, const Hint& known) {
+  if (repairs.empty() || known.ground == Ground::cause) return known;
+  KindOfChange found{"", Thought::none, true};
+  for (const Repair& repair : repairs) {
+    const KindOfChange kind = kind_of(repair);
+    if (kind.thought == Thought::none) continue;
+    const bool is_other = found.thought != Thought::none && found.thought != kind.thought;
+    if (is_other) return known.ground == Ground::steps ? known : Hint{};
+    found = kind;
+  }
+  if (known.ground == Ground::steps && found.is_general) return known;
+  return Hint{found.thought}.from(Ground::steps);
+}
+
+bool is_whole_mistake(const std::vector<Repair>& repairs) {
+  return std::all_of(repairs.begin(), repairs.end(), [](const Repair& repair) {
+    const KindOfChange kind = kind_of(repair);
+    return kind.thought != Thought::none && !kind.depends_on_others;
+  });
+}
+
+}  // namespace handshake::suite

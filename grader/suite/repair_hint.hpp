@@ -1,0 +1,17 @@
+// The hint of a failure when it is known which small changes make the kernel right.
+#pragma once
+
+#include <vector>
+
+#include "suite/failure.hpp"
+
+namespace handshake::suite {
+
+// It follows from the kind of the changes. `known`: the hint that was found without them; it is
+// dropped if it follows from the wrong element alone, because it may be about another mistake.
+Hint hint_of(const std::vector<Repair>& repairs, const Hint& known);
+
+// Whether the mistake is in the lines of the changes alone, so that no other line explains it.
+bool is_whole_mistake(const std::vector<Repair>& repairs);
+
+}  // namespace handshake::suite

@@ -1,0 +1,59 @@
+// Names lines, tasks and deeds. See story.hpp.
+#include "suite/story.hpp"
+
+namespace handshake::suite {
+
+Place Story::at(const Step& step) {
+  add_place(failure_, place_of(step));
+  return place_of(step);
+}
+
+Task Story::task(int index) const {
+  const char* const thing = kernel_case_.kernel == Kernel::handshaking ? "node"
+                            : kernel_case_.kernel == Kernel::filter    ? "edge"
+                                                                       : "element";
+  return {thing, index};
+}
+
+void Story::suggest(const Hint& hint) {
+  if (failure_.finding || failure_.hint.ground != Ground::element) return;
+  failure_.hint = hint.from(Ground::steps);
+}
+
+void Story::guess(Hint hint) {
+  if (failure_.finding || failure_.hint.ground != Ground::element) return;
+  failure_.hint = std::move(hint);
+}
+
+int Story::wrong_array() const {
+  for (size_t a = 0; a < kernel_case_.arrays.size(); a++)
+    if (kernel_case_.arrays[a].name == failure_.array) return static_cast<int>(a);
+  return -1;
+}
+
+bool Story::counts_the_same(int array) const {
+  if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
+  return kernel_case_.kernel != Kernel::filter ||
+         (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
+}
+
+std::optional<int> Story::index_of(const Round& round) const {
+  const Step* first = round.first(is_access);
+  if (!first || !counts_the_same(array_of(*first))) return std::nullopt;
+  return index_in(*first, array_of(*first));
+}
+
+Deed Story::deed_of(const Round& round, const Step* until) {
+  Deed deed{reads_of(round, until), {}, {}};
+  const Step* decision = nullptr;
+  for (const Step* step : round.steps) {
+    if (step == until) break;
+    if (is_decision(*step) || is_outcome(*step)) decision = step;
+  }
+  if (!decision) return deed;
+  deed.decision = at(*decision);
+  if (is_outcome(*decision)) deed.held = decision->kind == StepKind::holds;
+  return deed;
+}
+
+}  // namespace handshake::suite

@@ -1,0 +1,51 @@
+// What the explanations of a wrong element share: the lines, the deeds of the threads, the hint.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "suite/launch_view.hpp"
+
+namespace handshake::suite {
+
+class Story : protected LaunchView {
+ public:
+  Story(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
+        Failure& failure)
+      : LaunchView(kernel_case, history, launch), failure_(failure), rounds_(rounds_of(launch)) {}
+
+ protected:
+  // The place of the step; its line is shown.
+  Place at(const Step& step);
+  Task task(int index) const;
+  Task task() const { return task(failure_.index); }
+  void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
+
+  // The hint follows from what the threads did. The first one that is found is kept.
+  void suggest(const Hint& hint);
+  // The hint may be about another mistake. It is kept until one is suggested.
+  void guess(Hint hint);
+
+  int wrong_array() const;
+  // Whether this array and the wrong array are indexed by the same thing, such as nodes.
+  bool counts_the_same(int array) const;
+  // The index that the round is about: the first one that it uses.
+  std::optional<int> index_of(const Round& round) const;
+  // The elements that the thread read in this round before that step, and the last if before it.
+  Deed deed_of(const Round& round, const Step* until);
+
+  Failure& failure_;
+  std::vector<Round> rounds_;
+};
+
+// Says who wrote the wrong element, and returns true, or returns false if no thread did.
+bool tell_writer(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
+                 Failure& failure);
+// Says why no thread wrote the element.
+void tell_why_not_written(const KernelCase& kernel_case, const History& history,
+                          const LaunchHistory& launch, Failure& failure);
+// Says what a thread does again and again in a loop that does not end.
+void tell_endless_rounds(const KernelCase& kernel_case, const History& history,
+                         const LaunchHistory& launch, int thread, Failure& failure);
+
+}  // namespace handshake::suite

@@ -1,0 +1,98 @@
+// A hint follows from the facts: from the wrong element, from the index outside of its array, and
+// from the change that makes a kernel right.
+#include "suite/hint.hpp"
+
+#include <gtest/gtest.h>
+
+#include "suite/kernel_failure.hpp"
+#include "suite/repair_hint.hpp"
+#include "suite/words/words.hpp"
+
+namespace handshake::suite {
+namespace {
+
+constexpr Shape kShape{2, 4};
+
+Finding outside(const std::string& array, long index, int block, int thread) {
+  Finding finding;
+  finding.kind = "out_of_bounds";
+  finding.array = array;
+  finding.index = index;
+  finding.block = block;
+  finding.thread = thread;
+  return finding;
+}
+
+Thought of_index(const KernelCase& kernel_case, const Finding& finding) {
+  return hint_outside(kernel_case, finding, kShape).thought;
+}
+
+Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
+  std::vector<Repair> repairs;
+  for (const std::string& kind : kinds) repairs.push_back({kind, {"k.cu", 7}, 0, ""});
+  return hint_of(repairs, known).thought;
+}
+
+TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
+  const KernelCase scan = scan_case({}, {1, 1, 1, 1, 1}, 1);
+
+  EXPECT_EQ(of_index(scan, outside("newSum", 5, 1, 1)), Thought::idle_threads);
+  EXPECT_EQ(of_index(scan, outside("newSum", 8, 0, 0)), Thought::loop_condition);
+  EXPECT_EQ(of_index(scan, outside("oldSum", 5, 1, 0)), Thought::index_of_access)
+      << "thread 4 has an element of its own";
+}
+
+TEST(Hint, AboutMinusOneAsksForNodesWithoutANeighborOnlyIfThereAreSome) {
+  const Finding below = outside("strongNeighbor", -1, 0, 0);
+
+  EXPECT_EQ(of_index(handshaking_case({}, {-1, 2, 1}, {-1, -1, -1}), below),
+            Thought::no_strongest_neighbor);
+  EXPECT_EQ(of_index(handshaking_case({}, {1, 0}, {-1, -1}), below), Thought::unmatched_index);
+  EXPECT_EQ(of_index(filter_case({}, path_graph({7}), {-1, -1}), outside("dst", -1, 0, 0)),
+            Thought::unmatched_index);
+  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), outside("oldSum", -1, 0, 0)), Thought::first_index);
+}
+
+TEST(Hint, AboutAHandshakeOfWhichOneSideIsWrittenSaysSo) {
+  const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
+  const Failure one = wrong_element(pair, kShape, {1, -1}, 1);
+  const Failure none = wrong_element(pair, {1, 1}, {-1, -1}, 0);
+
+  EXPECT_EQ(one.hint.thought, Thought::who_writes_whom);
+  EXPECT_EQ(words::sentences(one)[2],
+            "matches[0] is 1, as it must be. So the kernel wrote only one of the two elements of "
+            "this handshake.");
+  EXPECT_EQ(none.hint.thought, Thought::condition);
+}
+
+TEST(Hint, AsksWhichValueIsWrittenOnlyIfOneIs) {
+  const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
+
+  EXPECT_EQ(wrong_element(pair, {1, 1}, {0, 0}, 0).hint.thought, Thought::partner_value);
+}
+
+TEST(Hint, OfAChangeFollowsFromItsKind) {
+  EXPECT_EQ(of_changes({"comparison"}, {Thought::condition}), Thought::comparison);
+  EXPECT_EQ(of_changes({"repeated", "added"}, {Thought::condition}), Thought::begins_again);
+  EXPECT_EQ(of_changes({"comparison", "order"}, {Thought::condition}), Thought::none);
+}
+
+TEST(Hint, ThatIsAGuessIsDroppedWhenTheMistakeIsKnown) {
+  EXPECT_EQ(of_changes({"guard"}, {Thought::loop_condition}), Thought::none);
+  EXPECT_EQ(of_changes({"guard"}, Hint{Thought::two_arrays}.from(Ground::steps)),
+            Thought::two_arrays);
+}
+
+TEST(Hint, FromTheStepsSaysMoreThanThatOfAnotherVariable) {
+  const Hint seen = Hint{Thought::two_arrays}.from(Ground::steps);
+
+  EXPECT_EQ(of_changes({"variable"}, seen), Thought::two_arrays);
+  EXPECT_EQ(of_changes({"comparison"}, seen), Thought::comparison);
+}
+
+TEST(Hint, AboutARaceStaysWhateverChangeIsFound) {
+  EXPECT_EQ(of_changes({"comparison"}, Hint{Thought::race}.from(Ground::cause)), Thought::race);
+}
+
+}  // namespace
+}  // namespace handshake::suite

@@ -1,0 +1,98 @@
+// Why the extra credit takes a wrong neighbor: from the launches of a pass.
+#include "suite/wrapper_history.hpp"
+
+#include <gtest/gtest.h>
+
+#include "suite/words/words.hpp"
+#include "suite/wrapper_failure.hpp"
+
+namespace handshake::suite {
+namespace {
+
+// The arrays of one pass, as numbers of allocations.
+constexpr int kStrongest = 1, kSrc = 2, kDst = 3, kHeaviest = 4;
+
+class OnePass {
+ public:
+  explicit OnePass(const EdgeList& graph) : passes_(all_passes(graph)) {
+    for (int line = 10; line < 20; line++) history_.places.push_back({"extra.cu", line});
+  }
+
+  OnePass& launch(const std::string& kernel, Shape shape) {
+    LaunchHistory launch;
+    launch.kernel = kernel;
+    launch.blocks = shape.blocks;
+    launch.threads = shape.threads;
+    launch.place = static_cast<int>(history_.launches.size());
+    history_.launches.push_back(std::move(launch));
+    return *this;
+  }
+  OnePass& step(StepKind kind, int thread, int line, int allocation, int index) {
+    history_.launches.back().steps.push_back({kind, thread, line - 10, allocation, index, index});
+    return *this;
+  }
+
+  // That the node has got this neighbor.
+  std::vector<std::string> told(int node, int neighbor) {
+    launch("check_handshaking_gpu", {1, 1});
+    history_.launches.back().arguments = {{1, kStrongest, 0}};
+    launch("markFilterEdges_gpu", {1, 1});
+    history_.launches.back().arguments = {{1, kSrc, 0}, {2, kDst, 0}};
+    std::vector<int> got = passes_.front().strongNeighbor;
+    got[node] = neighbor;
+    Failure failure = wrong_strongest(passes_.front(), got, node, 77);
+    failure.pass = 1;
+    explain_wrapper({{}, passes_.front().edges, 256, true}, passes_, history_, failure);
+    return words::sentences(failure);
+  }
+
+ private:
+  std::vector<Pass> passes_;
+  History history_;
+};
+
+bool has(const std::vector<std::string>& sentences, const std::string& words) {
+  for (const std::string& sentence : sentences)
+    if (sentence.find(words) != std::string::npos) return true;
+  return false;
+}
+
+TEST(ExtraCredit, TellsOfALaunchWithTooFewThreadsAndOfNothingElse) {
+  OnePass pass(path_graph({5, 6}));  // edges 0 1, 1 0, 1 2, 2 1
+  pass.launch("compare", {1, 3});
+  for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
+  pass.launch("take", {1, 3}).step(StepKind::write, 2, 14, kStrongest, 2);
+  const std::vector<std::string> told = pass.told(2, kUnmatched);
+
+  EXPECT_TRUE(has(told, "No thread looked at edge 3, which is an edge of this node."));
+  EXPECT_TRUE(has(told, "compare, launched at extra.cu:10 for 4 edges, had 1 block of 3 threads."));
+  EXPECT_FALSE(has(told, "take"));
+}
+
+TEST(ExtraCredit, TellsWhereTheValueComesFromThatNoAtomicFunctionChanged) {
+  OnePass pass(path_graph({-5}));
+  pass.launch("start", {1, 1}).step(StepKind::write, 0, 13, kHeaviest, 0);
+  pass.launch("compare", {1, 2});
+  for (int edge = 0; edge < 2; edge++)
+    pass.step(StepKind::read, edge, 14, kSrc, edge)
+        .step(StepKind::atomic_in_vain, edge, 15, kHeaviest, edge);
+  const std::vector<std::string> told = pass.told(0, kUnmatched);
+
+  EXPECT_TRUE(
+      has(told,
+          "The atomic function that block 0, thread 0 called at extra.cu:15 left an element "
+          "of this node as it was, and no other one changed it. The value that stayed was "
+          "written by start at extra.cu:13."));
+}
+
+TEST(ExtraCredit, TellsWhichOfSeveralEquallyHeavyEdgesWasTaken) {
+  const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}});
+
+  EXPECT_TRUE(has(OnePass(star).told(0, 3),
+                  "Several edges of node 0 have its largest weight, 5. Of their other ends, node 1 "
+                  "has the smallest index; yours is node 3, the one with the largest index."));
+  EXPECT_TRUE(has(OnePass(star).told(0, 2), "yours is node 2."));
+}
+
+}  // namespace
+}  // namespace handshake::suite

@@ -1,0 +1,102 @@
+// Who wrote a wrong element last, how often it was written, and what the thread had read by then.
+#include <algorithm>
+#include <set>
+
+#include "suite/story.hpp"
+
+namespace handshake::suite {
+
+namespace {
+
+class WrittenElement : Story {
+ public:
+  using Story::Story;
+
+  bool tell() {
+    const Step* last = nullptr;
+    for (const Step& step : launch_.steps)
+      if (is_write(step) && touches(step, wrong_array(), failure_.index)) last = &step;
+    if (!last) return false;
+    const Place& place = place_of(*last);
+    const auto [block, thread] = id(last->thread);
+    failure_.writer = Writer{block, thread, place.file, place.line};
+    tell_writes();
+    for (const Round& round : rounds_) {
+      if (std::find(round.steps.begin(), round.steps.end(), last) == round.steps.end()) continue;
+      const Deed deed = deed_of(round, last);
+      say(WriterSaw{failure_.array, failure_.index, deed});
+      think_about(deed);
+    }
+    return true;
+  }
+
+ private:
+  // How often the element was written, if that was more than once.
+  void tell_writes() {
+    int times = 0;
+    std::set<int> threads;
+    const Step *first = nullptr, *last = nullptr;
+    for (const Step& step : launch_.steps) {
+      if (!is_write(step) || !touches(step, wrong_array(), failure_.index)) continue;
+      times++;
+      threads.insert(step.thread);
+      if (!first) first = &step;
+      last = &step;
+    }
+    if (times < 2) return;
+    std::optional<Place> elsewhere;
+    if (first->place != last->place) elsewhere = at(*first);
+    say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
+                     elsewhere});
+    if (threads.size() > 1 && failure_.hint.thought != Thought::zero_or_one)
+      suggest({Thought::one_value});
+  }
+
+  static bool reads(const Deed& deed, const std::string& array, int index) {
+    return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
+      return read.array == array && (index < 0 || read.index == index);
+    });
+  }
+
+  void think_about(const Deed& deed) {
+    if (kernel_case_.kernel == Kernel::scan) think_about_sum(deed);
+    if (kernel_case_.kernel == Kernel::filter && failure_.got) think_about_edge(deed);
+  }
+
+  void think_about_sum(const Deed& deed) {
+    const int x = failure_.index, distance = kernel_case_.distance();
+    const int left = x - std::max(1, distance);
+    const auto reads_other = [&](const char* array, int allowed) {
+      return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
+        return read.array == array && read.index != x && read.index != allowed;
+      });
+    };
+    if (reads_other("newSum", x)) return suggest({Thought::two_arrays});
+    if (distance > 0 && reads_other("oldSum", left)) suggest({Thought::which_summands});
+  }
+
+  void think_about_edge(const Deed& deed) {
+    const int x = failure_.index;
+    for (const char* array : {"src", "dst"})
+      if (reads(deed, array, -1) && !reads(deed, array, x))
+        return suggest({Thought::other_task, "", task().thing, 0, 0, x});
+    if (*failure_.got != 0 && *failure_.got != 1) return;
+    const std::vector<int>& matches = kernel_case_.arrays[2].values;
+    bool saw_matched = false;
+    for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
+      saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
+    if (*failure_.got == 1 && !saw_matched)
+      return suggest({failure_.hint.thought == Thought::two_ends ? Thought::two_ends
+                                                                 : Thought::reads_matches});
+    if (deed.decision || saw_matched) guess({Thought::condition});
+  }
+};
+
+}  // namespace
+
+bool tell_writer(const KernelCase& kernel_case, const History& history, const LaunchHistory& launch,
+                 Failure& failure) {
+  return WrittenElement(kernel_case, history, launch, failure).tell();
+}
+
+}  // namespace handshake::suite
