@@ -76,6 +76,7 @@ endef
 # The kernels with many small changes in them, of which the check tries one at a time, to find the
 # place of a mistake (repairs.hpp). They are made only when it asks for them, and never with
 # VARIANTS= (empty). For diagnostic mode, they hold only the changes that are listed in `only`.
+# HOST_LINES: the lines of onewaywrapper.cu that are changed.
 VARIANTS ?= $(CHECK_DIR)/variants
 # $(1): the mode, $(2): the folder, $(3): the list of the changes that it holds; empty: all
 define variants_rules
@@ -87,6 +88,14 @@ $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(OUT)/grader/runn
 $(2)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(3) $(OUT)/flags $(CPU_NEEDS)
 	mkdir -p $$(@D)
 	$$(subst -ffile-,-fdebug-,$$(CPU_CU)) --variants $(if $(3),--diagnose --only $(3)) -c $$< -o $$@
+
+$(2)/run_wrapper: $(2)/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
+	$$(CPU_LINK) $(if $(3),--diagnose) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
+$(2)/onewaywrapper.cu.o: $(STUDENT)/onewaywrapper.cu $(wildcard $(STUDENT)/gpu_extra_credit/extra.cu) $(3) $(OUT)/flags $(CPU_NEEDS)
+	mkdir -p $$(@D)
+	$$(call student_cu,plain) -Igrader -include runner/traced_cuda.hpp --variants $(if $(3),--diagnose --only $(3)) \
+	  --host-lines $$(HOST_LINES) -c $$< -o $$@
+	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 $(eval $(call variants_rules,plain,$(VARIANTS),))
 $(eval $(call variants_rules,diagnostic,$(VARIANTS)/diagnostic,$(VARIANTS)/only))

@@ -173,27 +173,46 @@ void name_part(const Check& check, const PartPlan& plan, PartResult& part) {
     part.files.push_back(check.options.sources + "/" + file);
 }
 
+suite::Repairs repairs_of(const Check& check, const PartResult& part) {
+  const Options& options = check.options;
+  const suite::Failure& failure = part.failures.front();
+  VariantProgram program{options.variants,     options.make, "run_wrapper",
+                         "onewaywrapper.cu.o", {},           {}};
+  for (const std::string& file : part.files) program.files.push_back(short_path(file));
+  for (const Kernel kernel : suite::kKernels) {
+    if (part.id != suite::info(kernel).id) continue;
+    const std::string file = suite::info(kernel).file;
+    program.name = std::string("run_") + suite::info(kernel).id;
+    program.object = file.substr(file.rfind('/') + 1) + ".o";
+    KernelTrials trials(options.programs, options.variants, kernel);
+    return find_repairs(trials, program, failure);
+  }
+  if (part.id != "memory" && part.id != "extra") return {};
+  program.host_lines = check.facts.wrapper_lines;
+  WrapperTrials trials(options.programs, options.variants, wrapper_options(check),
+                       part.id == "extra");
+  if (!trials.has(failure.case_number) || program.host_lines.empty()) return {};
+  return find_repairs(trials, program, failure);
+}
+
 // Only for the failure that is shown.
 void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
   const bool is_searched = is_plain || failure.verdict == Verdict::race;
-  if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only)
+  if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only ||
+      options.variants.empty())
     return;
-  for (const Kernel kernel : suite::kKernels) {
-    if (part.id != suite::info(kernel).id) continue;
-    const std::string file = short_path(part.files.front());
-    const auto repairs =
-        find_repairs(options.programs, {options.variants, options.make}, kernel, failure, file);
-    if (repairs.empty()) return;
-    for (const suite::Repair& repair : repairs) {
-      add_place(failure, repair.at);
-      if (repair.other_line != 0) add_place(failure, {repair.at.file, repair.other_line});
-    }
-    failure.what.push_back(suite::Repairs{repairs});
-    failure.hint = suite::hint_of(repairs, failure.hint);
+  const suite::Repairs fact = repairs_of(check, part);
+  if (fact.repairs.empty()) return;
+  for (const suite::Repair& repair : fact.repairs) {
+    add_place(failure, repair.at);
+    if (repair.other_line != 0) add_place(failure, {repair.at.file, repair.other_line});
   }
+  failure.what.push_back(fact);
+  // A hint about GPU memory follows from what was done with an array.
+  if (part.id != "memory") failure.hint = suite::hint_of(fact.repairs, failure.hint);
 }
 
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {

@@ -6,6 +6,7 @@
 
 #include "check/extra_work.hpp"
 #include "check/wrapper_process.hpp"
+#include "check/wrapper_runs.hpp"
 #include "check/wrapper_source.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/schedule.hpp"
@@ -19,32 +20,7 @@ using suite::Verdict;
 namespace {
 
 constexpr int kMostCrashes = 8;
-constexpr int kSlower = 4;  // checked code is slower, and there are tens of thousands of nodes
-constexpr int kManyNodes = 60000;
-
-std::optional<suite::Failure> run_everywhere(const Programs& programs,
-                                             const suite::WrapperCase& wrapper_case,
-                                             bool forgives_one_leak, PartResult& part) {
-  std::vector<std::string> schedules = ProcessRunners(programs).schedules();
-  // Without -extra the submission has no kernel here whose threads could take another order.
-  const bool is_huge = wrapper_case.graph.numNodes > kManyNodes;
-  if (!wrapper_case.extra || is_huge) schedules.resize(1);
-  const int slower = is_huge ? kSlower : 1;
-  for (const std::string& schedule : schedules) {
-    WrapperProcess process(programs.command("run_wrapper", schedule), slower * programs.limit);
-    for (int poison = 0; poison < 2; poison++) {
-      const suite::WrapperResult result =
-          run_wrapper_case(process, wrapper_case, poison, forgives_one_leak);
-      part.runs++;
-      for (const suite::Note& note : result.notes) add_note(part, note);
-      if (!result.failure) continue;
-      suite::Failure failure = *result.failure;
-      failure.schedule = schedule;
-      return failure;
-    }
-  }
-  return std::nullopt;
-}
+constexpr int kSlower = 4;  // checked code is slower
 
 bool is_small(const suite::WrapperCase& wrapper_case) {
   constexpr int kMostElements = 100;
@@ -201,7 +177,7 @@ void run_cases(const Programs& programs, const std::vector<suite::WrapperCase>& 
   for (int number = 1; number <= part.known_cases; number++) {
     if (selection.case_number != 0 && number != selection.case_number) continue;
     part.cases++;
-    auto failure = run_everywhere(programs, cases[number - 1], options.forgives_one_leak, part);
+    auto failure = WrapperRuns(programs, options.forgives_one_leak).run(cases[number - 1], part);
     if (!failure) continue;
     crashes += failure->verdict == Verdict::crash;
     const bool is_slow = failure->verdict == Verdict::slow;
@@ -242,6 +218,14 @@ PartResult check_extra(const Programs& programs, const WrapperOptions& options, 
   if (part.verdict == Verdict::ok && is_asked && !programs.is_guarded)
     if (const auto note = note_on_extra_work(programs)) add_note(part, *note);
   return part;
+}
+
+bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                   const WrapperOptions& options) {
+  PartResult part;
+  diagnose_cases(programs, cases, options.selection, part);
+  if (part.failures.empty()) take_turns(programs, cases, options, part);
+  return part.failures.empty();
 }
 
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,

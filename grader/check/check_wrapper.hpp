@@ -11,6 +11,7 @@
 #include "check/source_facts.hpp"
 #include "suite/part.hpp"
 #include "suite/passes.hpp"
+#include "suite/wrapper_case.hpp"
 
 namespace handshake::check {
 
@@ -28,6 +29,10 @@ suite::PartResult check_memory(const Programs& programs, const WrapperOptions& o
 // runs_match: match is right without -extra, so it is run with it as well.
 suite::PartResult check_extra(const Programs& programs, const WrapperOptions& options,
                               bool runs_match, MatchOptions match);
+
+// Whether diagnostic mode finds nothing in these cases.
+bool finds_nothing(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                   const WrapperOptions& options);
 
 // A small graph on which a pass of the extra credit goes wrong, with our kernels.
 std::optional<suite::FailingGraph> failing_graph_of_extra(const Programs& programs,

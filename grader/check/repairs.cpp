@@ -9,10 +9,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <set>
+#include <map>
 #include <sstream>
-
-#include "check/trials.hpp"
+#include <tuple>
 
 namespace handshake::check {
 
@@ -33,54 +32,59 @@ struct Variant {
 };
 using Variants = std::vector<Variant>;
 
-// Those come first that the student most likely needs.
-Variants read_variants(const std::string& path) {
+// Those of these files, by their names without folders. The likely ones come first.
+Variants read_variants(const std::string& path, const std::map<std::string, std::string>& files) {
   Variants variants;
   std::ifstream in(path);
   for (std::string text; std::getline(in, text);) {
     std::istringstream words(text);
     Variant one;
     words >> one.number >> one.stays >> one.change >> one.file >> one.line >> one.other_line;
-    if (!words) continue;
+    const auto file = files.find(one.file);
+    if (!words || file == files.end()) continue;
+    one.file = file->second;
     words >> one.about;
     variants.push_back(one);
   }
   return variants;
 }
 
-std::string object_of(suite::Kernel kernel) {
-  const std::string file = suite::info(kernel).file;
-  return file.substr(file.rfind('/') + 1) + ".o";
+std::string base_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
 }
 
-bool make_program(const VariantPrograms& variants, const std::string& program) {
-  const std::string path = variants.directory + "/" + program;
-  const std::string log = variants.directory + "/make.log";
-  const std::string command = "'" + variants.make + "' -s '" + path + "' >'" + log + "' 2>&1";
-  return std::system(("mkdir -p '" + variants.directory + "' && " + command).c_str()) == 0;
+// 5-9,12-12
+std::string ranges(const LineRanges& lines) {
+  std::string text;
+  for (const auto& [first, last] : lines)
+    text += (text.empty() ? "" : ",") + std::to_string(first) + "-" + std::to_string(last);
+  return text;
 }
 
-// The programs for diagnostic mode, with these changes only.
-bool make_diagnostic(const VariantPrograms& variants, const std::string& program,
-                     const Variants& only) {
-  std::ofstream list(variants.directory + "/only");
+bool make_program(const VariantProgram& program, const std::string& name) {
+  const std::string path = program.directory + "/" + name, log = program.directory + "/make.log";
+  const std::string command = "'" + program.make + "' -s '" + path +
+                              "' HOST_LINES=" + ranges(program.host_lines) + " >'" + log + "' 2>&1";
+  return std::system(("mkdir -p '" + program.directory + "' && " + command).c_str()) == 0;
+}
+
+// The program for diagnostic mode, with these changes only.
+bool make_diagnostic(const VariantProgram& program, const Variants& only) {
+  std::ofstream list(program.directory + "/only");
   for (const Variant& one : only) list << one.number << '\n';
   list.close();
-  return list && make_program(variants, "diagnostic/" + program);
+  return list && make_program(program, "diagnostic/" + program.name);
 }
 
 class Search {
  public:
-  Search(Trials& trials, int case_number, const VariantPrograms& programs, std::string program)
-      : trials_(trials),
-        case_number_(case_number),
-        programs_(programs),
-        program_(std::move(program)) {}
+  Search(Trials& trials, int case_number, const VariantProgram& program)
+      : trials_(trials), case_number_(case_number), program_(program) {}
 
   // One for each line. Ends when there are too many lines.
   Variants right_ones(const Variants& variants) {
     const Variants right = plain_ones(variants);
-    if (right.empty() || !make_diagnostic(programs_, program_, right)) return {};
+    if (right.empty() || !make_diagnostic(program_, right)) return {};
     Variants clean;
     for (const Variant& one : right) {
       const bool is_known = std::any_of(
@@ -120,9 +124,8 @@ class Search {
 
   Trials& trials_;
   int case_number_;
-  const VariantPrograms& programs_;
-  std::string program_;
-  std::ofstream log_{programs_.directory + "/search.log"};
+  const VariantProgram& program_;
+  std::ofstream log_{program_.directory + "/search.log"};
   Clock::time_point begun_ = Clock::now();
 };
 
@@ -138,26 +141,26 @@ std::vector<Variants> groups(const Variants& all, bool is_race, bool is_plain) {
 
 }  // namespace
 
-std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantPrograms& variants,
-                                        suite::Kernel kernel, const suite::Failure& failure,
-                                        const std::string& file) {
-  const std::string program = std::string("run_") + suite::info(kernel).id;
-  if (variants.directory.empty() || !make_program(variants, program)) return {};
-  KernelTrials trials(programs, variants.directory, kernel);
+suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
+                            const suite::Failure& failure) {
+  if (!make_program(program, program.name)) return {};
   const bool is_race = failure.verdict == suite::Verdict::race;
   const bool is_plain = !trials.is_right(failure.case_number, 0);
   if (!is_plain && !is_race) return {};
-  const Variants all = read_variants(variants.directory + "/" + object_of(kernel) + ".variants");
-  Search search(trials, failure.case_number, variants, program);
+  std::map<std::string, std::string> paths;
+  for (const std::string& file : program.files) paths[base_name(file)] = file;
+  const Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
+  Search search(trials, failure.case_number, program);
   Variants right;
   for (const Variants& group : groups(all, is_race, is_plain))
     if (right.empty()) right = search.right_ones(group);
   if (right.size() > kMostLines) return {};
-  std::sort(right.begin(), right.end(),
-            [](const Variant& a, const Variant& b) { return a.line < b.line; });
-  std::vector<suite::Repair> repairs;
+  std::sort(right.begin(), right.end(), [](const Variant& a, const Variant& b) {
+    return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+  });
+  suite::Repairs repairs{{}, trials.leaves_out_largest()};
   for (const Variant& one : right)
-    repairs.push_back({one.change, {file, one.line}, one.other_line, one.about});
+    repairs.repairs.push_back({one.change, {one.file, one.line}, one.other_line, one.about});
   return repairs;
 }
 

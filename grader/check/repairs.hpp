@@ -1,24 +1,27 @@
-// Looks for small changes of a kernel, one at a time, that make all its cases right. The line of
-// such a change is where the mistake is.
+// Looks for small changes of a submission, one at a time, that make all cases of a part right. The
+// line of such a change is where the mistake is.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "check/programs.hpp"
+#include "check/source_facts.hpp"
+#include "check/trials.hpp"
 #include "suite/failure.hpp"
 
 namespace handshake::check {
 
-struct VariantPrograms {
-  std::string directory;  // of the programs; empty: there are none
+struct VariantProgram {
+  std::string directory;  // of the programs
   std::string make;       // the command that makes one of them
+  std::string name;       // of the program
+  std::string object;     // the object in which the changes are; OBJECT.variants lists them
+  LineRanges host_lines;  // of host code that is changed as well
+  std::vector<std::string> files;  // those that may be wrong, with the names that places use
 };
 
 // The changes that make all cases right, grouped by line; nothing if the wrong line is not certain.
-// `file`: the kernel's file, with the name that places use.
-std::vector<suite::Repair> find_repairs(const Programs& programs, const VariantPrograms& variants,
-                                        suite::Kernel kernel, const suite::Failure& failure,
-                                        const std::string& file);
+suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
+                            const suite::Failure& failure);
 
 }  // namespace handshake::check

@@ -11,8 +11,9 @@ namespace handshake::check {
 namespace {
 
 constexpr long kTurns = 2000, kTurnsPerElement = 50;
-constexpr size_t kNoLimit = 1u << 30;             // diagnostic mode limits loops itself
-constexpr std::chrono::milliseconds kLimit{200};  // for one launch
+constexpr size_t kNoLimit = 1u << 30;                     // diagnostic mode limits loops itself
+constexpr std::chrono::milliseconds kLimit{200};          // for one launch
+constexpr std::chrono::milliseconds kLimitOfWhole{1000};  // for all passes over a large graph
 
 Programs programs_with(const Programs& others, const std::string& directory, const Choice& choice) {
   Programs programs = others;
@@ -25,6 +26,22 @@ Programs programs_with(const Programs& others, const std::string& directory, con
   return programs;
 }
 
+// Takes seconds for each change.
+bool is_large(const suite::WrapperCase& one) {
+  constexpr int kMost = 60000;
+  return one.numthreads > kMost || one.graph.numNodes > kMost || one.graph.numEdges() > kMost;
+}
+
+// A case that is wrong comes first the next time.
+template <typename Case, typename IsRight>
+bool are_right(std::vector<const Case*>& order, const IsRight& is_right) {
+  const auto wrong =
+      std::find_if_not(order.begin(), order.end(), [&](const Case* one) { return is_right(*one); });
+  if (wrong == order.end()) return true;
+  std::rotate(order.begin(), wrong, wrong + 1);
+  return false;
+}
+
 }  // namespace
 
 Choice::~Choice() {
@@ -32,11 +49,18 @@ Choice::~Choice() {
 }
 
 void Choice::choose(int variant, size_t elements) const {
-  const long numbers[2] = {variant, kTurns + kTurnsPerElement * static_cast<long>(elements)};
+  const long numbers[] = {variant, kTurns + kTurnsPerElement * static_cast<long>(elements), 0};
   std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
   if (!file.is_open()) file.open(path_, std::ios::binary | std::ios::out);
   file.write(reinterpret_cast<const char*>(numbers), sizeof numbers);
   if (!file.flush()) throw std::runtime_error(path_ + ": cannot be written");
+}
+
+bool Choice::has_ended_loop() const {
+  long numbers[3] = {};
+  std::ifstream file(path_, std::ios::binary);
+  file.read(reinterpret_cast<char*>(numbers), sizeof numbers);
+  return !file || numbers[2] != 0;
 }
 
 KernelTrials::KernelTrials(const Programs& programs, const std::string& directory,
@@ -57,12 +81,8 @@ bool KernelTrials::is_right(int case_number, int variant) {
 
 bool KernelTrials::all_are_right(int variant) {
   suite::Rehearsal fresh(runners_, kernel_);
-  const auto wrong = std::find_if_not(order_.begin(), order_.end(), [&](const auto* one) {
-    return is_right(fresh, *one, variant);
-  });
-  if (wrong == order_.end()) return true;
-  std::rotate(order_.begin(), wrong, wrong + 1);
-  return false;
+  return are_right(order_,
+                   [&](const suite::KernelCase& one) { return is_right(fresh, one, variant); });
 }
 
 bool KernelTrials::is_clean(int case_number, int variant) {
@@ -77,7 +97,51 @@ bool KernelTrials::is_clean(int case_number, int variant) {
 bool KernelTrials::is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one,
                             int variant) {
   choice_.choose(variant, one.expected.size());
-  return rehearsal.is_right(one);
+  return rehearsal.is_right(one) && !choice_.has_ended_loop();
+}
+
+WrapperTrials::WrapperTrials(const Programs& programs, const std::string& directory,
+                             const WrapperOptions& options, bool is_extra)
+    : choice_(programs.scratch_path("variant")),
+      programs_(programs_with(programs, directory, choice_)),
+      limit_(programs.limit),
+      options_(options),
+      cases_(is_extra ? suite::extra_cases() : suite::memory_cases()),
+      runs_(programs_, options.forgives_one_leak) {
+  options_.selection.verdict_only = true;
+  if (is_extra) others_ = suite::memory_cases();
+  for (const auto* cases : {&cases_, &others_})
+    for (const suite::WrapperCase& one : *cases)
+      if (!is_large(one)) order_.push_back(&one);
+}
+
+bool WrapperTrials::is_right(int case_number, int variant) {
+  return is_right(runs_, cases_[case_number - 1], variant);
+}
+
+bool WrapperTrials::all_are_right(int variant) {
+  Programs programs = programs_;
+  programs.limit = kLimitOfWhole;
+  WrapperRuns fresh(programs, options_.forgives_one_leak);
+  return are_right(order_,
+                   [&](const suite::WrapperCase& one) { return is_right(fresh, one, variant); });
+}
+
+bool WrapperTrials::is_clean(int case_number, int variant) {
+  choice_.choose(variant, kNoLimit);
+  Programs programs = programs_;
+  programs.limit = limit_;
+  WrapperOptions options = options_;
+  options.selection.case_number = case_number;
+  if (!finds_nothing(programs, cases_, options)) return false;
+  options.selection.case_number = 0;
+  return finds_nothing(programs, cases_, options) && finds_nothing(programs, others_, options);
+}
+
+bool WrapperTrials::is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant) {
+  choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());
+  suite::PartResult part;
+  return !runs.run(one, part) && !choice_.has_ended_loop();
 }
 
 }  // namespace handshake::check

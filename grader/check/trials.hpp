@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "check/check_wrapper.hpp"
 #include "check/programs.hpp"
+#include "check/wrapper_runs.hpp"
 #include "suite/check_kernel.hpp"
 
 namespace handshake::check {
 
-// The numbers that the program reads when a function begins (runner/chosen_variant.cpp), in a file.
+// The numbers that the program reads when a function begins, in a file: runner/chosen_variant.cpp.
 class Choice {
  public:
   explicit Choice(std::string path) : path_(std::move(path)) {}
@@ -21,8 +23,9 @@ class Choice {
 
   const std::string& path() const { return path_; }
   // If the loops of a function make more turns than a right one may need for so many elements, the
-  // change has made a loop endless, and the program ends.
+  // change has made a loop endless, and the program ends this loop.
   void choose(int variant, size_t elements) const;
+  bool has_ended_loop() const;
 
  private:
   std::string path_;
@@ -33,8 +36,10 @@ class Trials {
   virtual ~Trials() = default;
   // Change 0 is none. The processes stay, so that a wrong change may leave something behind.
   virtual bool is_right(int case_number, int variant) = 0;
-  // All cases, by fresh processes.
+  // By fresh processes.
   virtual bool all_are_right(int variant) = 0;
+  // Whether all_are_right leaves out the largest cases, which would take too long.
+  virtual bool leaves_out_largest() const = 0;
   // In diagnostic mode: whether nothing is found there. The case that is given comes first.
   virtual bool is_clean(int case_number, int variant) = 0;
 };
@@ -45,6 +50,7 @@ class KernelTrials : public Trials {
   KernelTrials(const Programs& programs, const std::string& directory, suite::Kernel kernel);
   bool is_right(int case_number, int variant) override;
   bool all_are_right(int variant) override;
+  bool leaves_out_largest() const override { return false; }
   bool is_clean(int case_number, int variant) override;
 
  private:
@@ -58,6 +64,30 @@ class KernelTrials : public Trials {
   std::vector<suite::KernelCase> cases_;
   std::vector<const suite::KernelCase*> order_;  // those first that were wrong with other changes
   suite::Rehearsal rehearsal_;
+};
+
+// The part GPU memory, or the extra credit: with its changes, GPU memory must stay right as well.
+class WrapperTrials : public Trials {
+ public:
+  WrapperTrials(const Programs& programs, const std::string& directory,
+                const WrapperOptions& options, bool is_extra);
+  bool is_right(int case_number, int variant) override;
+  bool all_are_right(int variant) override;
+  bool leaves_out_largest() const override { return true; }
+  bool is_clean(int case_number, int variant) override;
+  // The cases that match runs are not among them.
+  bool has(int case_number) const { return case_number <= static_cast<int>(cases_.size()); }
+
+ private:
+  bool is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant);
+
+  Choice choice_;
+  Programs programs_;
+  std::chrono::milliseconds limit_;  // of a run in diagnostic mode
+  WrapperOptions options_;
+  std::vector<suite::WrapperCase> cases_, others_;
+  std::vector<const suite::WrapperCase*> order_;  // those first that were wrong with other changes
+  WrapperRuns runs_;
 };
 
 }  // namespace handshake::check

@@ -1,6 +1,7 @@
-// Says which small change of the kernels is made (src/cuda_on_cpu/translate/variants.hpp), and ends
+// Says which small change of the code is made (src/cuda_on_cpu/translate/variants.hpp), and ends
 // loops that the change made endless. The file HANDSHAKE_VARIANT holds the number of the change and
-// how many turns the loops of a function may make; the check writes them before each case.
+// how many turns the loops of a function may make; the check writes them before each case. The
+// program adds that it has ended a loop.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,13 +11,11 @@
 
 namespace {
 
-constexpr int kTooManyTurns = 3;  // the exit code
-
 struct Choice {
-  long variant, turns;
+  long variant, turns, has_ended_loop;
 };
 
-long turns_left = 0;
+long turns_left = 0, host_turns_left = 0;
 
 Choice* open_choice() {
   const char* path = std::getenv("HANDSHAKE_VARIANT");
@@ -40,6 +39,26 @@ extern "C" int cuda_on_cpu_variant() {
   return static_cast<int>(choice().variant);
 }
 
-extern "C" void cuda_on_cpu_count_turn() {
-  if (--turns_left < 0) _exit(kTooManyTurns);
+// Every function of host code calls this first.
+extern "C" int cuda_on_cpu_host_variant() {
+  host_turns_left = choice().turns;
+  return static_cast<int>(choice().variant);
+}
+
+// Every lambda function calls this first.
+extern "C" int cuda_on_cpu_same_variant() {
+  return static_cast<int>(choice().variant);
+}
+
+// Whether the loop may go on.
+extern "C" bool cuda_on_cpu_count_turn() {
+  if (turns_left-- > 0) return true;
+  choice().has_ended_loop = 1;
+  return false;
+}
+
+extern "C" bool cuda_on_cpu_count_host_turn() {
+  if (host_turns_left-- > 0) return true;
+  choice().has_ended_loop = 1;
+  return false;
 }

@@ -387,6 +387,7 @@ struct Repair {
 };
 struct Repairs {
   std::vector<Repair> repairs;
+  bool without_largest = false;  // the largest cases were not tried
 };
 
 template <class... Types>

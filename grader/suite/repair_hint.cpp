@@ -33,6 +33,8 @@ constexpr KindOfChange kKinds[] = {
     {"moved_out", Thought::once_or_in_every_round, false, true},
     {"tested_first", Thought::do_loop},
     {"repeated", Thought::begins_again, false, true},
+    {"again", Thought::once_or_in_every_round, false, true},
+    {"direction", Thought::direction},
     {"loop", Thought::one_element_each},
     {"barrier", Thought::shared_race},
 };

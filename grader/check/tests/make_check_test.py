@@ -171,6 +171,23 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("With a __syncthreads() after", " ".join(text.split()))
         self.assertIn(f"check_handshaking.cu:{line}, every case", " ".join(text.split()))
 
+    def test_small_changes_of_the_extra_credit_and_of_host_code_are_tried(self) -> None:
+        folder = self.submission("repairs_of_host")
+        self.change(folder, "extra", "strongest[x] = 0;", "strongest[x] = 1;")
+        (folder / FILES["memory"]).touch()  # it includes extra.cu
+        _, text, _ = self.check(folder, "check-extra", tries_changes=True)
+        line = line_of(folder / FILES["extra"], "strongest[x] = 1;")
+        text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
+        self.assertIn(f"With another number at src/{FILES['extra']}:{line}, all cases", text)
+
+        old, new = "graph.weight, edgeBytes,", "graph.weight, nodeBytes,"
+        self.change(folder, "extra", "strongest[x] = 1;", "strongest[x] = 0;")
+        self.change(folder, "memory", old, new)
+        _, text, _ = self.check(folder, "check-memory", tries_changes=True)
+        line = line_of(folder / FILES["memory"], new)
+        text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
+        self.assertIn(f"With another variable at src/{FILES['memory']}:{line}, all cases", text)
+
     def test_passes_that_end_too_early_lack_the_launch_of_a_kernel(self) -> None:
         folder = self.submission("ends_early")
         self.change(folder, "memory", "if (numKept < 2) break;", "if (numKept <= 2) break;")

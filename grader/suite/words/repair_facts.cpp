@@ -34,6 +34,8 @@ std::string pattern(const std::string& change) {
       {"moved_into", "with the statement at @ inside of the % at line #"},
       {"moved_out", "with the statement at @ outside of the % at line #"},
       {"repeated", "with % set to its first value, as in line #, in each turn of the loop at @"},
+      {"direction", "with another direction of the copy at @"},
+      {"again", "with the statement at @ given once more, in each turn of the loop, before line #"},
       {"barrier", "with a __syncthreads() after @"},
   };
   const auto found = kPatterns.find(change);
@@ -60,8 +62,10 @@ Sentences say(const Repairs& fact) {
   std::string sentence;
   for (const Repair& one : fact.repairs)
     sentence += (sentence.empty() ? "" : ", or ") + changed(one);
-  return {"The check tried small changes of this kernel, one at a time.",
-          capital(sentence) + ", every case gives the right result."};
+  return {"The check tried small changes of your code, one at a time.",
+          capital(sentence) + (fact.without_largest
+                                   ? ", all cases except the largest ones give the right result."
+                                   : ", every case gives the right result.")};
 }
 
 }  // namespace handshake::suite::words

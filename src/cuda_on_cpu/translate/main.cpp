@@ -18,9 +18,10 @@
 //   columns.hpp.
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
-// translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--diagnose] < x.ii > plain.ii
+// translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--host-lines RANGES] [--diagnose]
+//     < x.ii > plain.ii
 //   The device part, with many small changes in it, of which one is chosen when it runs:
-//   variants.hpp. LIST gets a line for each, those first that a student most likely needs: NUMBER
+//   variants.hpp. With --host-lines, also the host part, with changes in these lines: 5-9,12-12. LIST gets a line for each, those first that a student most likely needs: NUMBER
 //   STAYS KIND FILE LINE OTHER_LINE ABOUT. STAYS: 1 if it changes something in its place, or 0.
 //   ABOUT may be missing. NUMBERS: a file with the numbers of those that do not compile, or of those
 //   that are wanted.
@@ -57,6 +58,7 @@ struct Options {
   std::string offered, explained, preprocessed, device_file, headers, moved;
   std::string device_text, whole_text;   // the names of files to be written
   std::string variants, left_out, only;  // names of files
+  LineRanges host_lines;
   NewNames names;
   bool only_ours = false, of_object = false, of_device_code = false;
   bool only_accesses = false, only_directives = false;
@@ -160,13 +162,24 @@ std::set<int> read_numbers(const std::string& name) {
   return {std::istream_iterator<int>(file), std::istream_iterator<int>()};
 }
 
+LineRanges parse_ranges(const std::string& text) {
+  LineRanges ranges;
+  std::istringstream in(text);
+  char minus, comma;
+  for (size_t first, last; in >> first >> minus >> last; in >> comma)
+    ranges.emplace_back(first, last);
+  return ranges;
+}
+
 int vary(const Options& options) {
-  const Source source(with_new_names(read_all(std::cin), options.names));
+  const Source source(with_new_names(read_all(std::cin), options.names), true);
   const Outline outline(source);
-  Variants variants(source, outline, read_numbers(options.left_out), read_numbers(options.only));
+  Variants variants(source, outline, read_numbers(options.left_out), read_numbers(options.only),
+                    options.host_lines);
   const Source varied(variants.run());
   const Outline of_varied(varied);
-  Translator translator(varied, of_varied, options.build, Part::device);
+  Translator translator(varied, of_varied, options.build,
+                        options.host_lines.empty() ? Part::device : Part::whole);
   std::vector<Variant> made = variants.made();
   std::stable_sort(made.begin(), made.end(),
                    [](const Variant& a, const Variant& b) { return a.change < b.change; });
@@ -215,6 +228,8 @@ int main(int argc, char** argv) {
       options.variants = argv[++i];
     } else if (word == "--left-out" && i + 1 < argc) {
       options.left_out = argv[++i];
+    } else if (word == "--host-lines" && i + 1 < argc) {
+      options.host_lines = parse_ranges(argv[++i]);
     } else if (word == "--only" && i + 1 < argc) {
       options.only = argv[++i];
     } else if (word == "--explain" && i + 1 < argc) {

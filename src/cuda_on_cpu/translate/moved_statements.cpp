@@ -74,16 +74,16 @@ std::string Variants::last_statement_of(size_t body) const {
 // Replaces a variable everywhere in a statement, or lets two variables change places.
 void Variants::change_names(const Statement& statement) {
   if (statement.last - statement.first > kMostMoved) return;
-  std::set<std::string> names;
+  std::map<std::string, int> names;  // and how often each is mentioned
   for (size_t i = statement.first; i <= statement.last; i++) {
     if (source_.is_identifier(i) && variables_.find(source_.spelling(i)) != nullptr)
-      names.insert(source_.spelling(i));
+      names[source_.spelling(i)]++;
   }
-  for (const std::string& name : names) {
+  for (const auto& [name, mentions] : names) {
     for (const std::string& other : variables_.like(*variables_.find(name))) {
       const bool is_pair = names.count(other) != 0;
       for (const bool exchanged : {true, false}) {
-        if (exchanged && (!is_pair || other < name)) continue;
+        if (exchanged ? !is_pair || other < name : mentions == 1) continue;
         if (const int number = add(Change::both, statement.first))
           alternatives_[statement.first].push_back(
               {number, with_names(source_, statement.first, statement.last, name, other, other,
@@ -97,7 +97,7 @@ void Variants::add_guards(const Statement& statement) {
   const bool is_short = statement.last - statement.first < kMostGuarded;
   if (!is_short || source_.any_of(statement.first, {"if", "for", "while", "do", "switch"})) return;
   const std::string text = text_of(source_, statement.first, statement.last);
-  for (const std::string& condition : simple_conditions(variables_)) {
+  for (const std::string& condition : simple_conditions(variables_, is_host_)) {
     if (const int number = add(Change::guard, statement.first))
       alternatives_[statement.first].push_back({number, "if (" + condition + ") " + text});
   }
@@ -106,7 +106,8 @@ void Variants::add_guards(const Statement& statement) {
 // if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S.
 void Variants::make_loop(const Statement& statement) {
   const size_t open = statement.first + 1, close = source_.partner(open);
-  if (!source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone) return;
+  if (is_host_ || !source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone)
+    return;
   if (statement.last - statement.first > kMostMoved) return;
   std::set<std::string> names;
   for (size_t i = open + 1; i < close; i++) {
@@ -120,8 +121,8 @@ void Variants::make_loop(const Statement& statement) {
     };
     if (const int number = add(Change::loop, statement.first))
       alternatives_[statement.first].push_back(
-          {number, "for(int " + own + "=" + name + ";cuda_on_cpu_count_turn()," +
-                       renamed(open + 1, close - 1) + ";" + own + "+=blockDim.x*gridDim.x)" +
+          {number, "for(int " + own + "=" + name + ";" + count_turn() + "&&" +
+                       renamed(open, close) + ";" + own + "+=blockDim.x*gridDim.x)" +
                        renamed(close + 1, statement.last)});
   }
 }
@@ -132,12 +133,13 @@ void Variants::add_tested_first(const Statement& loop) {
   const size_t body_end = statement_end(source_, loop.first + 1), open = body_end + 2;
   if (const int number = add(Change::tested_first, loop.first))
     alternatives_[loop.first].push_back(
-        {number, "while(cuda_on_cpu_count_turn()," + text_of(source_, open, source_.partner(open)) +
+        {number, "while(" + count_turn() + "&&" + text_of(source_, open, source_.partner(open)) +
                      ")" + text_of(source_, loop.first + 1, body_end)});
 }
 
 // The element of an array, or a variable, is set after a statement.
 void Variants::add_statements(const Statement& statement) {
+  if (is_host_) return;
   std::vector<std::string> targets;
   for (const std::string& number : variables_.of_type("int")) {
     if (!variables_.find(number)->is_const) targets.push_back(number);
@@ -160,6 +162,16 @@ void Variants::repeat_initials(size_t loop, size_t open) {
     if (variable == nullptr || variable->is_const) continue;
     if (const int number = add(Change::repeated, loop, initial.token, initial.name))
       after_[open].push_back({number, initial.name + "=" + initial.value + ";"});
+  }
+}
+
+// The statements before the loop around this place, once more at its every turn.
+void Variants::repeat_earlier(const Statement& first) {
+  if (!is_varied(source_, lines_, first.first)) return;
+  for (size_t k = 0; k < num_earlier_; k++) {
+    const Statement earlier = earlier_[k];
+    if (const int number = add(Change::again, earlier.first, first.first))
+      before_[first.first].push_back({number, text_of(source_, earlier.first, earlier.last)});
   }
 }
 

@@ -49,21 +49,25 @@ constexpr const char* kOperations[] = {"<<=", ">>=", "->", "::", "<=", ">=", "==
                                        "/",   "%",   "=",  "?",  ":",  ",",  "&",  "|",  "^"};
 constexpr std::initializer_list<const char*> kCoordinates = {"threadIdx", "blockIdx", "blockDim",
                                                              "gridDim"};
+constexpr std::initializer_list<const char*> kDirections = {
+    "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
 constexpr std::initializer_list<const char*> kTemplates = {"static_cast",       "const_cast",
                                                            "reinterpret_cast",  "tiled_partition",
                                                            "thread_block_tile", "numeric_limits"};
 
 class Changes {
  public:
-  Changes(const Source& source, const Variables& variables, size_t first, size_t last)
-      : source_(source), variables_(variables), first_(first), last_(last) {
+  Changes(const Source& source, const Variables& variables, bool is_host, size_t first, size_t last)
+      : source_(source), variables_(variables), is_host_(is_host), first_(first), last_(last) {
     seen_.insert(text_of(source, first, last));
   }
 
   std::vector<ChangedText> all() {
     for (size_t i = first_; i <= last_; i++) {
       const std::string operation = operation_at(i);
-      if (source_.is(i, "<") && source_.any_of(i - 1, kTemplates)) {
+      if (is_triple(i)) {
+        i += 2;
+      } else if (source_.is(i, "<") && source_.any_of(i - 1, kTemplates)) {
         i = source_.closing_angle(i);
         if (i == kNone) break;
       } else if (!operation.empty()) {
@@ -82,9 +86,18 @@ class Changes {
   }
 
  private:
+  // The brackets around the configuration of a launch.
+  bool is_triple(size_t i) const { return source_.is_triple(i, '<') || source_.is_triple(i, '>'); }
+
+  // A literal, or the number of a line after the name of a file: a macro has put it there.
+  bool is_of_macro(size_t i) const {
+    return source_[i].kind == TokenKind::literal ||
+           (i >= 2 && source_.is(i - 1, ",") && source_[i - 2].kind == TokenKind::literal);
+  }
+
   // The operation whose first token this is, or "".
   std::string operation_at(size_t i) const {
-    if (i >= source_.size() || source_[i].kind != TokenKind::punctuator) return "";
+    if (i >= source_.size() || source_[i].kind != TokenKind::punctuator || is_triple(i)) return "";
     for (const char* operation : kOperations) {
       size_t k = 0;
       while (operation[k] != 0 && source_.is(i + k, std::string(1, operation[k]).c_str()) &&
@@ -96,7 +109,7 @@ class Changes {
   }
 
   bool ends_operand(size_t i) const {
-    if (i == kNone || i < first_ || i > last_) return false;
+    if (i == kNone || i < first_ || i > last_ || is_of_macro(i)) return false;
     return source_[i].kind != TokenKind::punctuator ? !source_.is(i, "return")
                                                     : source_.any_of(i, {")", "]"});
   }
@@ -125,23 +138,29 @@ class Changes {
     char* end = nullptr;
     const std::string spelling = source_.spelling(i);
     const long value = std::strtol(spelling.c_str(), &end, 0);
-    if (*end != 0) return;
+    if (*end != 0 || is_of_macro(i)) return;
     for (const long other : {value + 1, value - 1, 0L, 1L, 2L, -1L, 2 * value})
       if (other != value) add(Change::number, i, i + 1, std::to_string(other));
     if (value != 0 && value != 1) return;
+    for (const char* end_of_int : {"2147483647", "(-2147483647 - 1)"})
+      add(Change::number, i, i + 1, end_of_int);
     for (const std::string& name : variables_.of_type("int")) add(Change::variable, i, i + 1, name);
   }
 
   void change_name(size_t i) {
     if (source_.any_of(i - 1, {".", ">", ":"}) && i > first_ && !source_.is(i - 1, ">")) return;
     if (source_.any_of(i, kCoordinates) && source_.is(i + 1, ".")) return change_coordinate(i);
+    if (source_.any_of(i, kDirections)) return change_direction(i);
+    for (const std::string& other : variables_.members_beside(i)) {
+      add(Change::variable, i + 2, i + 3, other);
+    }
     const KnownVariable* variable = variables_.find(source_.spelling(i));
     if (variable == nullptr || source_.is(i + 1, "(")) return;
     for (const std::string& other : variables_.like(*variable))
       add(Change::variable, i, i + 1, other);
     if (variable->type != "int") return;
     for (const std::string& array : variables_.of_type("int*"))
-      add(Change::element, i, i + 1, array + "[" + variable->name + "]");
+      if (!is_host_) add(Change::element, i, i + 1, array + "[" + variable->name + "]");
     add(Change::number, i, i + 1, "0");
   }
 
@@ -151,6 +170,35 @@ class Changes {
       add(Change::coordinate, i, i + 3, other + ("." + member));
     add(Change::coordinate, i, i + 3, "(blockIdx.x * blockDim.x + threadIdx.x)");
     add(Change::coordinate, i, i + 3, "(gridDim.x * blockDim.x)");
+  }
+
+  // f(a, b, n, direction)  ->  another one of kDirections, with a and b, or with b and a
+  void change_direction(size_t i) {
+    for (const char* other : kDirections)
+      if (!source_.is(i, other)) add(Change::direction, i, i + 1, other);
+    size_t open = i;
+    while (open > first_ && !source_.is(open, "(")) {
+      open--;
+      if (source_.any_of(open, {")", "]", "}"})) open = source_.partner(open) - 1;
+    }
+    const std::vector<size_t> ends = ends_of_arguments(open);
+    if (ends.size() != 4) return;
+    const std::string to = text_of(source_, open + 1, ends[0] - 1),
+                      from = text_of(source_, ends[0] + 1, ends[1] - 1),
+                      bytes = text_of(source_, ends[1] + 1, ends[2] - 1);
+    for (const char* other : kDirections)
+      add(Change::direction, open + 1, ends[3], from + ", " + to + ", " + bytes + ", " + other);
+  }
+
+  // The commas between the arguments of a call, and the parenthesis.
+  std::vector<size_t> ends_of_arguments(size_t open) const {
+    const size_t close = source_.partner(open);
+    std::vector<size_t> ends;
+    for (size_t i = open + 1; close != kNone && i <= close; i++) {
+      if (i == close || source_.is(i, ",")) ends.push_back(i);
+      if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
+    }
+    return ends;
   }
 
   // a[x]  ->  x
@@ -167,6 +215,12 @@ class Changes {
     std::vector<size_t> logic;
     for (size_t i = first; i <= last && i != kNone; i++) {
       const std::string operation = operation_at(i);
+      if (is_triple(i)) {
+        change_sum(begin, i);
+        i += 2;
+        begin = i + 1;
+        continue;
+      }
       if (source_.any_of(i, {"(", "[", "{"}) && source_.partner(i) != kNone) {
         if (source_.is(i, "(")) exchange(i);
         if (source_.partner(i) > i + 1) change_operands(i + 1, source_.partner(i) - 1);
@@ -189,15 +243,13 @@ class Changes {
 
   // f(a, b)  ->  f(b, a)
   void exchange(size_t open) {
-    const size_t close = source_.partner(open);
-    if (open == first_ || !source_.is_identifier(open - 1) || close > last_) return;
-    std::vector<size_t> ends;  // the commas, and the parenthesis
-    for (size_t i = open + 1; i <= close; i++) {
-      if (i == close || source_.is(i, ",")) ends.push_back(i);
-      if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
-    }
+    const bool is_launch = open >= first_ + 3 && source_.is_triple(open - 3, '>');
+    const bool is_call = open > first_ && (source_.is_identifier(open - 1) || is_launch);
+    if (!is_call || source_.partner(open) > last_) return;
+    const std::vector<size_t> ends = ends_of_arguments(open);
     for (size_t k = 0; k + 1 < ends.size(); k++) {
       const size_t begin = k == 0 ? open + 1 : ends[k - 1] + 1;
+      if (is_of_macro(ends[k] - 1) || is_of_macro(ends[k + 1] - 1)) continue;
       add(Change::variable, begin, ends[k + 1],
           text_of(source_, ends[k] + 1, ends[k + 1] - 1) + ", " +
               text_of(source_, begin, ends[k] - 1));
@@ -207,8 +259,12 @@ class Changes {
   // Up to `end`, which is not part of it.
   void change_sum(size_t begin, size_t end) {
     if (begin >= end || !ends_operand(end - 1)) return;
-    for (const char* more : {" + 1", " - 1"})
-      add(Change::one_more, end - 1, end, source_.spelling(end - 1) + more);
+    const std::string whole = source_.spelling(end - 1);
+    for (const char* more : {" + 1", " - 1"}) add(Change::one_more, end - 1, end, whole + more);
+    if (is_host_) {  // bytes
+      add(Change::one_more, end - 1, end, whole + " + sizeof(int)");
+      add(Change::arithmetic, end - 1, end, whole + " * sizeof(int)");
+    }
     size_t term = begin;
     for (size_t i = begin; i < end; i++) {
       if (source_.any_of(i, {"(", "["})) i = source_.partner(i);
@@ -238,6 +294,7 @@ class Changes {
 
   const Source& source_;
   const Variables& variables_;
+  bool is_host_;
   size_t first_, last_;
   std::vector<ChangedText> changed_;
   std::unordered_set<std::string> seen_;
@@ -262,12 +319,31 @@ std::vector<std::string> numbers_to_compare(const Variables& variables) {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {
-      "comparison",         "number",     "logic",      "assignment", "jump",
-      "one_more",           "arithmetic", "coordinate", "variable",   "element",
-      "condition",          "left_out",   "barrier",    "loop",       "tested_first",
-      "repeated",           "order",      "moved_into", "moved_out",  "both",
-      "one_more_condition", "guard",      "added"};
+  constexpr const char* kNames[] = {"comparison",
+                                    "number",
+                                    "direction",
+                                    "logic",
+                                    "assignment",
+                                    "jump",
+                                    "one_more",
+                                    "arithmetic",
+                                    "coordinate",
+                                    "variable",
+                                    "element",
+                                    "condition",
+                                    "left_out",
+                                    "barrier",
+                                    "loop",
+                                    "tested_first",
+                                    "repeated",
+                                    "again",
+                                    "order",
+                                    "moved_into",
+                                    "moved_out",
+                                    "both",
+                                    "one_more_condition",
+                                    "guard",
+                                    "added"};
   return kNames[static_cast<size_t>(change)];
 }
 
@@ -296,11 +372,17 @@ std::string with_names(const Source& source, size_t first, size_t last, const st
   return text;
 }
 
-std::vector<std::string> simple_conditions(const Variables& variables) {
+std::vector<std::string> simple_conditions(const Variables& variables, bool is_host) {
   std::vector<std::string> conditions;
+  for (const std::string& flag : variables.of_type("bool")) {
+    conditions.push_back(flag);
+    conditions.push_back("!" + flag);
+  }
+  if (is_host) return conditions;
   const std::vector<std::string> numbers = numbers_to_compare(variables);
-  std::vector<std::string> elements;  // of the arrays
-  for (const std::string& array : variables.of_type("int*"))
+  const std::vector<std::string> arrays = variables.of_type("int*");
+  std::vector<std::string> elements;
+  for (const std::string& array : arrays)
     for (const std::string& number : numbers) elements.push_back(array + "[" + number + "]");
   for (size_t a = 0; a < numbers.size(); a++) {
     conditions.push_back(numbers[a] + " == 0");
@@ -316,7 +398,7 @@ std::vector<std::string> simple_conditions(const Variables& variables) {
     conditions.push_back(element + " != -1");
     for (const std::string& number : numbers) conditions.push_back(element + " == " + number);
   }
-  for (const std::string& array : variables.of_type("int*"))
+  for (const std::string& array : arrays)
     for (const std::string& element : elements)
       for (const char* end : {" == -1", " != -1"})
         conditions.push_back(array + "[" + element + "]" + end);
@@ -324,8 +406,8 @@ std::vector<std::string> simple_conditions(const Variables& variables) {
 }
 
 std::vector<ChangedText> small_changes(const Source& source, const Variables& variables,
-                                       size_t first, size_t last) {
-  return Changes(source, variables, first, last).all();
+                                       bool is_host, size_t first, size_t last) {
+  return Changes(source, variables, is_host, first, last).all();
 }
 
 }  // namespace cuda_on_cpu::translate

@@ -15,6 +15,7 @@ namespace cuda_on_cpu::translate {
 enum class Change : char {
   comparison,          // < for <=
   number,              // 2 for 1
+  direction,           // cudaMemcpyDeviceToHost for cudaMemcpyHostToDevice
   logic,               // && for ||, or one of their sides left out
   assignment,          // += for =
   jump,                // continue for return
@@ -29,6 +30,7 @@ enum class Change : char {
   loop,                // for (; c; x += n) for if (c)
   tested_first,        // while (c) for do
   repeated,            // an initial value that is set again at every turn
+  again,               // a statement before a loop, at every turn
   order,               // two statements in the other order
   moved_into,          // a statement inside of the loop or if beside it
   moved_out,           // a statement before or after the loop or if around it
@@ -55,11 +57,11 @@ std::string with_names(const Source& source, size_t first, size_t last, const st
                        const std::string& for_name, const std::string& other,
                        const std::string& for_other);
 
-// Conditions about one or two of the variables.
-std::vector<std::string> simple_conditions(const Variables& variables);
+// Conditions about one or two of the variables; for host code, only flags.
+std::vector<std::string> simple_conditions(const Variables& variables, bool is_host);
 
 // All small changes of the tokens first to last, each once.
 std::vector<ChangedText> small_changes(const Source& source, const Variables& variables,
-                                       size_t first, size_t last);
+                                       bool is_host, size_t first, size_t last);
 
 }  // namespace cuda_on_cpu::translate

@@ -71,8 +71,13 @@ void Source::cut() {
 }
 
 bool Source::is_passed_over(const Position& position) const {
-  const bool is_expansion = position.file == main_file_ && keeps_expansions_;
+  const bool is_expansion = keeps_expansions_ && is_own_file(position.file);
   return position.in_system_header && !is_expansion;
+}
+
+bool Source::is_own_file(size_t file) const {
+  const std::string& name = files_[file];
+  return file == main_file_ || (name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0);
 }
 
 // Returns the end of the directive's line.

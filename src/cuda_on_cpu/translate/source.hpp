@@ -47,7 +47,7 @@ struct Inclusion {
 
 class Source {
  public:
-  // If a macro of a system header puts text into the source file, that text belongs to the header.
+  // If a macro of a system header puts text into an own file, that text belongs to the header.
   // It is skipped, unless this option keeps it.
   explicit Source(std::string text, bool keeps_expansions = false);
 
@@ -59,6 +59,8 @@ class Source {
   // The names as line markers spell them, escaped as in a string literal.
   const std::vector<std::string>& files() const { return files_; }
   size_t main_file() const { return main_file_; }
+  // Whether it is the main file, or another .cu file, which is included.
+  bool is_own_file(size_t file) const;
   // Whether the program has a line marker of its own that names another file than its own.
   bool has_foreign_places() const { return has_foreign_places_; }
 

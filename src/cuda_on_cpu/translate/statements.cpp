@@ -24,8 +24,9 @@ size_t statement_end(const Source& source, size_t i) {
   }
   for (; i < source.size(); i++) {
     if (source.is(i, ";")) return i;
+    if (source.is(i, "}")) return kNone;
     if (source.any_of(i, {"(", "[", "{"})) i = source.partner(i);
-    if (i == kNone || source.is(i, "}")) return kNone;
+    if (i == kNone) return kNone;
   }
   return kNone;
 }

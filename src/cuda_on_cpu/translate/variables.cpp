@@ -110,6 +110,22 @@ void Variables::add_declaration(size_t first, size_t last) {
   }
 }
 
+void Variables::add_members(size_t first, size_t last) {
+  for (size_t i = first; i + 2 <= last; i++) {
+    const bool is_member = source_.is_identifier(i) && source_.is(i + 1, ".") &&
+                           source_.is_identifier(i + 2) && !source_.is(i + 3, "(");
+    if (is_member) members_[source_.spelling(i)].insert(source_.spelling(i + 2));
+  }
+}
+
+std::vector<std::string> Variables::members_beside(size_t i) const {
+  const auto found = members_.find(source_.spelling(i));
+  if (found == members_.end() || !source_.is(i + 1, ".") || source_.is(i + 3, "(")) return {};
+  std::vector<std::string> others(found->second.begin(), found->second.end());
+  others.erase(std::remove(others.begin(), others.end(), source_.spelling(i + 2)), others.end());
+  return others;
+}
+
 const KnownVariable* Variables::find(const std::string& name) const {
   for (size_t k = known_.size(); k-- > 0;) {
     if (known_[k].name == name) return &known_[k];

@@ -1,5 +1,7 @@
 // The variables that a statement can use, with their types as far as the text shows them.
 #pragma once
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,11 @@ class Variables {
   std::vector<std::string> like(const KnownVariable& variable) const;
   std::vector<std::string> of_type(const std::string& type) const;
 
+  // Adds the members of variables that these tokens mention: the b of a.b.
+  void add_members(size_t first, size_t last);
+  // If a.b is at token i, all such members of a, but b.
+  std::vector<std::string> members_beside(size_t i) const;
+
   // The token of the first name that a declaration declares; kNone if it is not a declaration.
   size_t declared_name(size_t first, size_t last) const;
   // The next comma, semicolon or closing parenthesis outside of brackets, or the token after `last`.
@@ -42,6 +49,7 @@ class Variables {
 
   const Source& source_;
   std::vector<KnownVariable> known_;
+  std::map<std::string, std::set<std::string>> members_;
 };
 
 }  // namespace cuda_on_cpu::translate

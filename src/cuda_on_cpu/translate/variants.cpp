@@ -7,20 +7,26 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr int kMost = 8000;  // changes of one program
+constexpr int kMost = 6000;  // changes of the last kinds in one program
 constexpr const char* kHead =
     "extern \"C\" __device__ int cuda_on_cpu_variant();"
-    "extern \"C\" __device__ void cuda_on_cpu_count_turn();"
-    "template<class T> __device__ T cuda_on_cpu_value(T);\n";
+    "extern \"C\" __device__ int cuda_on_cpu_same_variant();"
+    "extern \"C\" int cuda_on_cpu_host_variant();"
+    "extern \"C\" __device__ bool cuda_on_cpu_count_turn();"
+    "extern \"C\" bool cuda_on_cpu_count_host_turn();"
+    "template<class T> __host__ __device__ T cuda_on_cpu_value(T);\n";
 
 const std::string kSwitch = "switch(cuda_on_cpu_chosen){";
 
 }  // namespace
 
 std::string Variants::run() {
+  const bool changes_host = !lines_.empty() && calls_only_known(source_, outline_, lines_);
   for (const DeclaredFunction& function : outline_.functions()) {
-    if (function.body == kNone || function.side == Side::host || function.parent != kNone) continue;
-    if (source_[function.body].file == source_.main_file()) change_function(function);
+    if (function.body == kNone || function.parent != kNone) continue;
+    is_host_ = function.side == Side::host;
+    if (is_host_ ? changes_host && has_lines(function) : is_own(source_, function.body))
+      change_function(function);
   }
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
@@ -34,13 +40,23 @@ std::string Variants::run() {
 
 void Variants::change_function(const DeclaredFunction& function) {
   variables_.forget(0);
+  variables_.add_members(function.body, function.last);
   initials_.clear();
+  earlier_.clear();
   has_barriers_ = outline_.has_word(function.body, function.last, "__syncthreads") ||
                   outline_.has_word(function.body, function.last, "__shared__");
   variables_.add_parameters(function.open_parameters);
   if (!source_.is(function.body, "{") || function.is_constexpr) return;
   change_block(function.body);
-  closing_[function.body] = "const int cuda_on_cpu_chosen=cuda_on_cpu_variant();";
+  closing_[function.body] = is_host_ ? "const int cuda_on_cpu_chosen=cuda_on_cpu_host_variant();"
+                                     : "const int cuda_on_cpu_chosen=cuda_on_cpu_variant();";
+}
+
+// Whether a line of the function may be changed.
+bool Variants::has_lines(const DeclaredFunction& function) const {
+  for (size_t i = function.body; i < function.last; i++)
+    if (is_varied(source_, lines_, i)) return true;
+  return false;
 }
 
 std::vector<Variants::Statement> Variants::statements_of(size_t open) const {
@@ -59,7 +75,8 @@ bool Variants::declares(const Statement& statement) const {
   return source_.any_of(statement.first, {"using", "typedef", "struct", "case", "default",
                                           "static_assert", "__shared__", "extern"}) ||
          variables_.declared_name(statement.first, statement.last) != kNone ||
-         source_.is(statement.first + 1, ":");
+         (source_.is_identifier(statement.first) && source_.is(statement.first + 1, ":") &&
+          !source_.is(statement.first + 2, ":"));
 }
 
 // The brace of the body of a loop, or of an if without else; kNone if there is none.
@@ -75,6 +92,7 @@ size_t Variants::block_of(const Statement& statement) const {
 void Variants::change_block(size_t open) {
   const size_t mark = variables_.mark(), num_initials = initials_.size();
   const std::vector<Statement> statements = statements_of(open);
+  if (is_host_ && !statements.empty()) repeat_earlier(statements.front());
   for (size_t k = 0; k < statements.size(); k++) {
     if (k + 1 < statements.size()) change_neighbors(statements[k], statements[k + 1]);
     if (block_of(statements[k]) != kNone) move_out(statements[k]);
@@ -125,9 +143,14 @@ void Variants::change_compound(const Statement& statement) {
     change_condition(open, source_.is(i, "while"));
   const size_t last = statement_end(source_, body);
   const std::string outer_last = last_of_loop_;
-  if (!source_.is(i, "if")) last_of_loop_ = last_statement_of(body);
+  const size_t outer_earlier = num_earlier_;
+  if (!source_.is(i, "if")) {
+    last_of_loop_ = last_statement_of(body);
+    num_earlier_ = earlier_.size();
+  }
   change_statement({body, last});
   last_of_loop_ = outer_last;
+  num_earlier_ = outer_earlier;
   if (source_.any_of(i, {"for", "while"})) repeat_initials(i, body);
   if (source_.is(i, "if") && source_.is(last + 1, "else"))
     change_statement({last + 2, statement.last});
@@ -151,7 +174,7 @@ void Variants::change_for(size_t open) {
   if (ends[1] > ends[0] + 1)
     change_value(ends[0] + 1, ends[1] - 1, Value::turn);
   else
-    closing_[ends[0]] += "cuda_on_cpu_count_turn(),true";
+    closing_[ends[0]] += count_turn();
   if (ends[2] > ends[1] + 1) change_value(ends[1] + 1, ends[2] - 1, Value::any);
 }
 
@@ -173,7 +196,9 @@ void Variants::change_declaration(const Statement& statement) {
     if (i == kNone) break;
     if (!source_.is(i, "=")) continue;
     const size_t last = variables_.end_of_declarator(i + 1, statement.last);
-    if (!source_.is(i + 1, "{") && last > i + 1) {
+    if (source_.is(i + 1, "[")) {
+      change_lambda(i + 1);
+    } else if (!source_.is(i + 1, "{") && last > i + 1) {
       initials_.push_back({name, text_of(source_, i + 1, last - 1), i});
       change_value(i + 1, last - 1, Value::any);
     }
@@ -182,11 +207,26 @@ void Variants::change_declaration(const Statement& statement) {
   variables_.add_declaration(statement.first, statement.last);
 }
 
+// [..](parameters) {body}
+void Variants::change_lambda(size_t capture) {
+  size_t body = source_.partner(capture) + 1;
+  const size_t mark = variables_.mark();
+  if (source_.is(body, "(")) {
+    variables_.add_parameters(body);
+    body = source_.partner(body) + 1;
+  }
+  while (body < source_.size() && !source_.any_of(body, {"{", ";", ",", ")"})) body++;
+  if (!source_.is(body, "{") || source_.partner(body) == kNone) return variables_.forget(mark);
+  change_block(body);
+  closing_[body] = "const int cuda_on_cpu_chosen=cuda_on_cpu_same_variant();";
+  variables_.forget(mark);
+}
+
 void Variants::change_value(size_t first, size_t last, Value value) {
   const std::string whole = text_of(source_, first, last);
-  std::vector<ChangedText> changes = small_changes(source_, variables_, first, last);
+  std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
   if (value != Value::any) {
-    for (const std::string& other : simple_conditions(variables_)) {
+    for (const std::string& other : simple_conditions(variables_, is_host_)) {
       changes.push_back({Change::one_more_condition, "(" + whole + ") && (" + other + ")"});
       changes.push_back({Change::one_more_condition, "(" + whole + ") || (" + other + ")"});
     }
@@ -195,18 +235,25 @@ void Variants::change_value(size_t first, size_t last, Value value) {
   }
   std::string text = "[&]()->";
   text += value == Value::any ? "decltype(cuda_on_cpu_value(" + whole + "))" : "bool";
-  text += value == Value::turn ? "{cuda_on_cpu_count_turn();" : "{";
+  text += value == Value::turn ? "{if(!" + count_turn() + ")return false;" : "{";
   text += kSwitch;
+  const size_t before = made_.size();
   for (const ChangedText& changed : changes) {
     if (const int number = add(changed.change, first))
       text += in_line(number) + "return " + changed.text + ";";
   }
+  if (made_.size() == before && value != Value::turn) return;
   opening_[first] += text + place_of(first) + "default:return ";
   closing_[last] += ";}}()";
 }
 
+std::string Variants::count_turn() const {
+  return is_host_ ? "cuda_on_cpu_count_host_turn()" : "cuda_on_cpu_count_turn()";
+}
+
 void Variants::change_simple(const Statement& statement) {
   if (source_.is(statement.first, ";")) return;
+  if (is_host_ && is_varied(source_, lines_, statement.first)) earlier_.push_back(statement);
   std::vector<Alternative>& alternatives = alternatives_[statement.first];
   if (const int number = add(Change::left_out, statement.first))
     alternatives.push_back({number, ";"});
@@ -221,7 +268,7 @@ void Variants::change_simple(const Statement& statement) {
   }
   if (statement.last == statement.first + 1) return;
   for (const ChangedText& changed :
-       small_changes(source_, variables_, statement.first, statement.last - 1)) {
+       small_changes(source_, variables_, is_host_, statement.first, statement.last - 1)) {
     if (const int number = add(changed.change, statement.first))
       alternatives.push_back({number, changed.text + ";"});
   }
@@ -257,7 +304,12 @@ bool Variants::is_wanted(int number) const {
 
 // The number of a new change, or 0 if it is left out.
 int Variants::add(Change change, size_t token, size_t other, const std::string& about) {
-  if (count_ == kMost || !is_wanted(++count_)) return 0;
+  if (is_host_ && !is_varied(source_, lines_, token)) return 0;
+  if (is_host_ && other != kNone && !is_varied(source_, lines_, other)) return 0;
+  const bool is_of_many = change >= Change::one_more_condition;
+  if (is_of_many && many_ == kMost) return 0;
+  if (is_of_many) many_++;
+  if (!is_wanted(++count_)) return 0;
   const std::string& file = source_.files()[source_[token].file];
   made_.push_back({count_, change, file.substr(file.rfind('/') + 1), source_[token].line,
                    other == kNone ? 0 : source_[other].line, about});

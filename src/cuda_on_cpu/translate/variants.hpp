@@ -1,6 +1,7 @@
-// A program in which each function of device code holds many small changes of itself. One number,
-// read when the program starts, chooses the change that is made; 0 chooses none. If a wrong program
-// becomes right with one of them, the mistake is in the line of this change.
+// A program in which each function of device code, and some lines of host code, hold many small
+// changes of themselves. One number, read when a function begins, chooses the change that is made; 0
+// chooses none. If a wrong program becomes right with one of them, the mistake is in the line of this
+// change.
 //
 // Theory of operation. A statement S becomes switch(v){case 1: S1; break; case 2: S2; break;
 // default: S;}, and an expression E becomes the same in a lambda function. So all changes are
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "cuda_on_cpu/translate/outline.hpp"
+#include "cuda_on_cpu/translate/own_lines.hpp"
 #include "cuda_on_cpu/translate/small_changes.hpp"
 #include "cuda_on_cpu/translate/source.hpp"
 #include "cuda_on_cpu/translate/variables.hpp"
@@ -34,13 +36,14 @@ struct Variant {
 class Variants {
  public:
   // `left_out`: numbers of changes that do not compile. `only`: the others are left out as well, if
-  // there are any in it.
+  // there are any in it. `lines`: those of host code that may be changed.
   Variants(const Source& source, const Outline& outline, std::set<int> left_out,
-           std::set<int> only = {})
+           std::set<int> only = {}, LineRanges lines = {})
       : source_(source),
         outline_(outline),
         left_out_(std::move(left_out)),
         only_(std::move(only)),
+        lines_(std::move(lines)),
         variables_(source) {}
 
   std::string run();  // the text of the program with its changes
@@ -55,12 +58,13 @@ class Variants {
     std::string text;
   };
   enum class Value : char { any, condition, turn };  // turn: the condition of a loop
-  struct Initial {
+  struct Initial {                                   // of a variable
     std::string name, value;
     size_t token;
   };
 
   void change_function(const DeclaredFunction& function);
+  bool has_lines(const DeclaredFunction& function) const;
   std::vector<Statement> statements_of(size_t open) const;
   bool declares(const Statement& statement) const;
   bool can_move(const Statement& statement) const;
@@ -73,7 +77,9 @@ class Variants {
   void change_for(size_t i);
   void change_condition(size_t open, bool is_of_loop);
   void change_declaration(const Statement& statement);
+  void change_lambda(size_t capture);
   void change_value(size_t first, size_t last, Value value);
+  std::string count_turn() const;
   void change_simple(const Statement& statement);
   void change_names(const Statement& statement);
   void add_guards(const Statement& statement);
@@ -81,6 +87,7 @@ class Variants {
   std::string last_statement_of(size_t body) const;
   void add_statements(const Statement& statement);
   void repeat_initials(size_t loop, size_t open);
+  void repeat_earlier(const Statement& first);
   void add_barriers(const std::vector<Statement>& statements);
   std::string choice(const std::vector<Alternative>& alternatives) const;
   void close(const Statement& statement);
@@ -95,11 +102,15 @@ class Variants {
   const Source& source_;
   const Outline& outline_;
   std::set<int> left_out_, only_;
+  LineRanges lines_;
   Variables variables_;
-  std::vector<Initial> initials_;  // of the variables that can be used
-  std::string last_of_loop_;       // the last statement of the loop around this place
+  std::vector<Initial> initials_;   // of the variables that can be used
+  std::vector<Statement> earlier_;  // simple ones of the host code
+  size_t num_earlier_ = 0;          // those before the loop around this place
+  std::string last_of_loop_;        // the last statement of the loop around this place
+  bool is_host_ = false;            // the function that is changed now
   bool has_barriers_ = false;
-  int count_ = 0;
+  int count_ = 0, many_ = 0;
   std::vector<Variant> made_;
   std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement
   std::map<size_t, std::vector<Alternative>> before_, after_;  // added texts, by token

@@ -23,10 +23,11 @@ std::string without_blanks(std::string text) {
 }
 
 struct Varied {
-  explicit Varied(const std::string& text, std::set<int> left_out = {}, std::set<int> only = {})
-      : source(text),
+  explicit Varied(const std::string& text, std::set<int> left_out = {}, std::set<int> only = {},
+                  const LineRanges& lines = {})
+      : source(text, true),
         outline(source),
-        variants(source, outline, std::move(left_out), std::move(only)) {
+        variants(source, outline, std::move(left_out), std::move(only), lines) {
     result = variants.run();
   }
 
@@ -155,9 +156,72 @@ TEST(Variants, ABreakLeavesTheLoopAndNotTheChoice) {
   EXPECT_NE(varied.result.find("){break;}"), std::string::npos);
 }
 
-TEST(Variants, LeaveHostCodeAlone) {
-  const Varied varied("# 1 \"x.cu\"\nint g(int x) {\nreturn x < 2;\n}\n");
-  EXPECT_TRUE(varied.variants.made().empty());
+// A function of host code that begins in line 1, with changes in some of its lines.
+Varied host(const std::string& body, const LineRanges& lines) {
+  return Varied("# 1 \"x.cu\"\nint g(Graph graph, int n, int m, bool extra) {\n" + body + "}\n", {},
+                {}, lines);
+}
+
+TEST(Variants, LeaveHostCodeAloneWhereTheyMay) {
+  const std::string text = "n = 3;\nm = 5;\nreturn n;\n";
+  EXPECT_TRUE(host(text, {}).variants.made().empty());
+  const Varied varied = host(text, {{3, 3}});
+  EXPECT_TRUE(varied.has(Change::number, 3, "m = 6;"));
+  for (const Variant& one : varied.variants.made()) EXPECT_EQ(one.line, 3u);
+}
+
+TEST(Variants, LeaveHostCodeAloneIfItMayWriteFiles) {
+  EXPECT_TRUE(host("n = 3;\nremove(\"x\");\n", {{2, 3}}).variants.made().empty());
+  EXPECT_TRUE(host("n = 3;\nstd::ofstream f{\"x\"};\n", {{2, 3}}).variants.made().empty());
+  EXPECT_FALSE(host("n = 3;\ncudaMemset(p, 0, n);\n", {{2, 3}}).variants.made().empty());
+  EXPECT_FALSE(host("n = 3;\nremove(\"x\");\n", {{2, 2}}).variants.made().empty());
+}
+
+TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
+  const Varied varied =
+      host("cudaMemcpy(a, graph.src, graph.nodes, cudaMemcpyHostToDevice);\n", {{2, 2}});
+  EXPECT_TRUE(varied.has(Change::variable, 2, "cudaMemcpy(a, graph.src, graph.src,"));
+  EXPECT_TRUE(varied.has(Change::one_more, 2, "graph.nodes + sizeof(int),"));
+  EXPECT_TRUE(varied.has(Change::direction, 2,
+                         "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
+}
+
+TEST(Variants, TakeALaunchForACall) {
+  const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
+  EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
+  EXPECT_TRUE(varied.has(Change::variable, 2, "f<<<n, 256>>>(m, n);"));
+  EXPECT_TRUE(varied.texts(Change::arithmetic, 2).size() > 0);
+  for (const std::string& text : varied.texts(Change::comparison, 2)) ADD_FAILURE() << text;
+}
+
+TEST(Variants, RepeatAnEarlierStatementInTheStudentsLinesOfALoop) {
+  const Varied varied =
+      host("cudaMemset(a, 0, n);\nwhile (true) {\nif (extra) {\nn = 1;\n}\n}\n", {{2, 2}, {5, 5}});
+  const Variant again = varied.first(Change::again, 2);
+  EXPECT_EQ(again.other_line, 5u);
+  EXPECT_TRUE(varied.has(Change::again, 2, "cudaMemset(a, 0, n);"));
+}
+
+TEST(Variants, ChangeTheBodyOfALambdaFunctionAndNotTheFunction) {
+  const Varied varied =
+      host("auto f = [](int size) {\nreturn size * 2;\n};\nm = f(n);\n", {{2, 5}});
+  EXPECT_TRUE(varied.has(Change::number, 3, "return size * 3;"));
+  EXPECT_FALSE(varied.has(Change::number, 2, "size"));
+}
+
+TEST(Variants, AListInBracesDoesNotEndTheFunction) {
+  const Varied varied(kernel("int two[] = {1, 2};\na[0] = two[1];\n"));
+  EXPECT_TRUE(varied.has(Change::number, 3, "a[1] = two[1];"));
+}
+
+TEST(Variants, KeepWhatAMacroOfASystemHeaderStandsFor) {
+  const Varied varied(kernel("a[0] = (n ^ \n# 3 \"x.cu\" 3 4\n2147483647\n# 3 \"x.cu\"\n);\n"));
+  EXPECT_TRUE(varied.has(Change::assignment, 2, "a[0] += (n ^ 2147483647);"));
+}
+
+TEST(Variants, TryTheEndsOfIntForZero) {
+  const Varied varied(kernel(kLoop));
+  EXPECT_TRUE(varied.has(Change::number, 2, "return (-2147483647 - 1);"));
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+// Starts the processes, and compares what comes back.
+#include "check/wrapper_runs.hpp"
+
+#include <algorithm>
+
+namespace handshake::check {
+
+namespace {
+
+constexpr int kSlower = 4;  // with tens of thousands of nodes
+constexpr int kManyNodes = 60000;
+
+}  // namespace
+
+std::optional<suite::Failure> WrapperRuns::run(const suite::WrapperCase& wrapper_case,
+                                               suite::PartResult& part) {
+  std::vector<std::string> schedules = ProcessRunners(programs_).schedules();
+  // Without -extra the submission has no kernel here whose threads could take another order.
+  const bool is_huge = wrapper_case.graph.numNodes > kManyNodes;
+  if (!wrapper_case.extra || is_huge) schedules.resize(1);
+  for (const std::string& schedule : schedules) {
+    for (int poison = 0; poison < 2; poison++) {
+      const suite::WrapperResult result =
+          run_wrapper_case(process(schedule, is_huge), wrapper_case, poison, forgives_one_leak_);
+      part.runs++;
+      for (const suite::Note& note : result.notes) add_note(part, note);
+      if (!result.failure) continue;
+      suite::Failure failure = *result.failure;
+      failure.schedule = schedule;
+      return failure;
+    }
+  }
+  return std::nullopt;
+}
+
+WrapperProcess& WrapperRuns::process(const std::string& schedule, bool is_huge) {
+  const std::string name = schedule + (is_huge ? " huge" : "");
+  for (const Opened& one : opened_)
+    if (one.schedule == name) return *one.process;
+  opened_.push_back(
+      {name, std::make_unique<WrapperProcess>(programs_.command("run_wrapper", schedule),
+                                              (is_huge ? kSlower : 1) * programs_.limit)});
+  return *opened_.back().process;
+}
+
+}  // namespace handshake::check

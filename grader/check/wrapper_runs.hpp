@@ -1,0 +1,36 @@
+// Runs a case of onewaywrapper.cu in every order of threads.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/programs.hpp"
+#include "check/wrapper_process.hpp"
+#include "suite/part.hpp"
+
+namespace handshake::check {
+
+// The processes stay until the end of this object.
+class WrapperRuns {
+ public:
+  WrapperRuns(const Programs& programs, bool forgives_one_leak)
+      : programs_(programs), forgives_one_leak_(forgives_one_leak) {}
+  // The first failure of the case; the runs and the notes are added to the part.
+  std::optional<suite::Failure> run(const suite::WrapperCase& wrapper_case,
+                                    suite::PartResult& part);
+
+ private:
+  struct Opened {
+    std::string schedule;
+    std::unique_ptr<WrapperProcess> process;
+  };
+  WrapperProcess& process(const std::string& schedule, bool is_huge);
+
+  const Programs& programs_;
+  bool forgives_one_leak_;
+  std::vector<Opened> opened_;
+};
+
+}  // namespace handshake::check

@@ -1,0 +1,21 @@
+// Which tokens of a program belong to its author, and may be changed: variants.hpp.
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "cuda_on_cpu/translate/outline.hpp"
+#include "cuda_on_cpu/translate/source.hpp"
+
+namespace cuda_on_cpu::translate {
+
+using LineRanges = std::vector<std::pair<size_t, size_t>>;  // the first and the last line of each
+
+// Whether the token is in the main file, or in another .cu file that is included.
+bool is_own(const Source& source, size_t token);
+// The same for host code: of the main file, only these lines.
+bool is_varied(const Source& source, const LineRanges& lines, size_t token);
+// Whether the host code that may be changed calls only CUDA, functions of its own, and functions
+// that leave nothing behind: a file must not be written or removed because of a change.
+bool calls_only_known(const Source& source, const Outline& outline, const LineRanges& lines);
+
+}  // namespace cuda_on_cpu::translate
