@@ -115,6 +115,10 @@ WrapperTrials::WrapperTrials(const Programs& programs, const std::string& direct
       if (!is_large(one)) order_.push_back(&one);
 }
 
+bool WrapperTrials::has(int case_number) const {
+  return case_number <= static_cast<int>(cases_.size()) && !is_large(cases_[case_number - 1]);
+}
+
 bool WrapperTrials::is_right(int case_number, int variant) {
   return is_right(runs_, cases_[case_number - 1], variant);
 }

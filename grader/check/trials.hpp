@@ -75,8 +75,8 @@ class WrapperTrials : public Trials {
   bool all_are_right(int variant) override;
   bool leaves_out_largest() const override { return true; }
   bool is_clean(int case_number, int variant) override;
-  // The cases that match runs are not among them.
-  bool has(int case_number) const { return case_number <= static_cast<int>(cases_.size()); }
+  // Whether the case can be tried: it is not a run of match, and not one of the largest.
+  bool has(int case_number) const;
 
  private:
   bool is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant);

@@ -19,12 +19,13 @@
 // translate --accesses < x.s > y.s
 //   Assembly of the diagnostic build, in which each access to memory is announced.
 // translate --variants LIST [--left-out NUMBERS] [--only NUMBERS] [--host-lines RANGES] [--diagnose]
-//     < x.ii > plain.ii
+//     < preprocessed.ii > plain.ii
 //   The device part, with many small changes in it, of which one is chosen when it runs:
-//   variants.hpp. With --host-lines, also the host part, with changes in these lines: 5-9,12-12. LIST gets a line for each, those first that a student most likely needs: NUMBER
-//   STAYS KIND FILE LINE OTHER_LINE ABOUT. STAYS: 1 if it changes something in its place, or 0.
-//   ABOUT may be missing. NUMBERS: a file with the numbers of those that do not compile, or of those
-//   that are wanted.
+//   variants.hpp. With --host-lines, also the host part, with changes in these lines: 5-9,12-12.
+//   LIST gets a line for each change: NUMBER STAYS KIND FILE LINE OTHER_LINE ABOUT. Those come first
+//   that a student most likely needs. STAYS: 1 if it changes something in its place, or 0. ABOUT may
+//   be missing. NUMBERS: a file with the numbers of those that do not compile, or of those that are
+//   wanted.
 // --rename OLD=NEW: see preprocessed.hpp.
 // Exit code 0; 1 when the program is refused (one line on standard error for each reason).
 #include <algorithm>
