@@ -23,8 +23,7 @@ Sentences say_one_of(const Fact& fact, TypeList<Types...>) {
 std::vector<std::string> sentences(const Failure& failure) {
   std::vector<std::string> all;
   for (const Fact& fact : failure.what)
-    for (std::string& sentence : say_one_of(fact, Facts{}))
-      all.push_back(std::move(sentence));
+    for (std::string& sentence : say_one_of(fact, Facts{})) all.push_back(std::move(sentence));
   return all;
 }
 
