@@ -17,7 +17,8 @@ namespace handshake::check {
 
 namespace {
 
-constexpr std::chrono::seconds kMostTime{20};  // for the search
+constexpr std::chrono::seconds kMostTime{20};    // for the search
+constexpr std::chrono::seconds kMostTrials{13};  // for trying the case that failed
 constexpr size_t kMostLines = 2;
 constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
@@ -101,7 +102,7 @@ class Search {
   Variants plain_ones(const Variants& variants) {
     Variants right;
     for (const Variant& one : variants)
-      if (!is_late() && trials_.is_right(case_number_, one.number)) right.push_back(one);
+      if (!is_late(kMostTrials) && trials_.is_right(case_number_, one.number)) right.push_back(one);
     log("of " + std::to_string(variants.size()) + ", right in the case that failed", right);
     Variants kept;
     for (const Variant& one : right) {
@@ -120,7 +121,7 @@ class Search {
          << variants.size() << '\n';
   }
 
-  bool is_late() const { return Clock::now() - begun_ > kMostTime; }
+  bool is_late(std::chrono::seconds most = kMostTime) const { return Clock::now() - begun_ > most; }
 
   Trials& trials_;
   int case_number_;

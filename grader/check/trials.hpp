@@ -73,7 +73,9 @@ class WrapperTrials : public Trials {
                 const WrapperOptions& options, bool is_extra);
   bool is_right(int case_number, int variant) override;
   bool all_are_right(int variant) override;
-  bool leaves_out_largest() const override { return true; }
+  bool leaves_out_largest() const override {
+    return order_.size() < cases_.size() + others_.size();
+  }
   bool is_clean(int case_number, int variant) override;
   // Whether the case can be tried: it is not a run of match, and not one of the largest.
   bool has(int case_number) const;

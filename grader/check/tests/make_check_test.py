@@ -187,7 +187,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory", tries_changes=True)
         line = line_of(folder / FILES["memory"], new)
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
-        self.assertIn(f"With another variable at src/{FILES['memory']}:{line}, all cases", text)
+        self.assertIn(f"With another variable at src/{FILES['memory']}:{line}, every case", text)
 
     def test_passes_that_end_too_early_lack_the_launch_of_a_kernel(self) -> None:
         folder = self.submission("ends_early")
