@@ -207,8 +207,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const suite::Repairs fact = repairs_of(check, part);
   if (fact.repairs.empty()) return;
   for (const suite::Repair& repair : fact.repairs) {
-    add_place(failure, repair.at);
-    if (repair.other_line != 0) add_place(failure, {repair.at.file, repair.other_line});
+    add_sure_place(failure, repair.at);
+    if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
   }
   failure.what.push_back(fact);
   // A hint about GPU memory follows from what was done with an array.

@@ -131,13 +131,14 @@ class Search {
 };
 
 // They are tried one after another, until one of them has a change that is right. When threads do
-// not wait for each other, that is what is missing, even if another change avoids the race.
-std::vector<Variants> groups(const Variants& all, bool is_race, bool is_plain) {
+// not wait for each other, that is what is missing, even if another change avoids the race: in shared
+// memory, such a change is only a way around it.
+std::vector<Variants> groups(const Variants& all, bool is_race, bool has_others) {
   Variants barriers, in_place, others;
   for (const Variant& one : all)
     (is_race && one.change == "barrier" ? barriers : one.stays ? in_place : others).push_back(one);
-  return is_plain ? std::vector<Variants>{barriers, in_place, others}
-                  : std::vector<Variants>{barriers};
+  return has_others ? std::vector<Variants>{barriers, in_place, others}
+                    : std::vector<Variants>{barriers};
 }
 
 }  // namespace
@@ -148,12 +149,14 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
   const bool is_race = failure.verdict == suite::Verdict::race;
   const bool is_plain = !trials.is_right(failure.case_number, 0);
   if (!is_plain && !is_race) return {};
+  const bool is_shared =
+      is_race && failure.finding && failure.finding->text.find("__shared__") != std::string::npos;
   std::map<std::string, std::string> paths;
   for (const std::string& file : program.files) paths[base_name(file)] = file;
   const Variants all = read_variants(program.directory + "/" + program.object + ".variants", paths);
   Search search(trials, failure.case_number, program);
   Variants right;
-  for (const Variants& group : groups(all, is_race, is_plain))
+  for (const Variants& group : groups(all, is_race, is_plain && !is_shared))
     if (right.empty()) right = search.right_ones(group);
   if (right.size() > kMostLines) return {};
   std::sort(right.begin(), right.end(), [](const Variant& a, const Variant& b) {

@@ -18,11 +18,14 @@ const char* to_string(Verdict verdict) {
 }
 
 void add_place(Failure& failure, const Place& place) {
+  if (failure.places.size() < kMostPlaces) add_sure_place(failure, place);
+}
+
+void add_sure_place(Failure& failure, const Place& place) {
   const bool is_known = std::any_of(
       failure.places.begin(), failure.places.end(),
       [&](const Place& known) { return known.file == place.file && known.line == place.line; });
-  if (!is_known && place.line > 0 && failure.places.size() < kMostPlaces)
-    failure.places.push_back(place);
+  if (!is_known && place.line > 0) failure.places.push_back(place);
 }
 
 }  // namespace handshake::suite

@@ -67,5 +67,7 @@ struct Failure {
 
 // Each source line once, and only as many as a reader will look at.
 void add_place(Failure& failure, const Place& place);
+// The same for a line that must be shown.
+void add_sure_place(Failure& failure, const Place& place);
 
 }  // namespace handshake::suite

@@ -171,6 +171,27 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("With a __syncthreads() after", " ".join(text.split()))
         self.assertIn(f"check_handshaking.cu:{line}, every case", " ".join(text.split()))
 
+    def test_a_race_in_shared_memory_is_not_repaired_by_a_way_around_it(self) -> None:
+        folder = self.submission("no_place_for_a_barrier")
+        # Threads leave the loop at different times, so no barrier can be in it.
+        self.fill(
+            folder,
+            "handshaking",
+            "  __shared__ int tile[1024];\n"
+            "  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes;\n"
+            "       x += blockDim.x * gridDim.x) {\n"
+            "    const int hand = tile[threadIdx.x] = strongNeighbor[x];\n"
+            "    const int first = x - threadIdx.x;\n"
+            "    const bool is_near = hand >= first && hand < first + int(blockDim.x);\n"
+            "    if (hand != UNMATCHED && matches[x] == UNMATCHED &&\n"
+            "        (is_near ? tile[hand - first] : strongNeighbor[hand]) == x)\n"
+            "      matches[x] = hand;\n"
+            "  }\n",
+        )
+        _, text, _ = self.check(folder, "check-handshaking", tries_changes=True)
+        self.assertIn("Data race", text)
+        self.assertNotIn("small changes", text)
+
     def test_small_changes_of_the_extra_credit_and_of_host_code_are_tried(self) -> None:
         folder = self.submission("repairs_of_host")
         self.change(folder, "extra", "strongest[x] = 0;", "strongest[x] = 1;")
