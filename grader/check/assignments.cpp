@@ -183,12 +183,19 @@ void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) 
   }
 }
 
+// Whether a copy gave values to the whole array: then its size is right.
+bool is_filled(const suite::Allocated* array) {
+  return array && !array->is_about_room && !array->was_freed && array->lines.filled > 0 &&
+         array->lines.filled_bytes >= array->lines.bytes;
+}
+
 // The failure names the line of the mistake already, or another mistake than a wrong value.
 bool is_told_without(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
     const auto* const repairs = fact.get<suite::Repairs>();
     return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
-           fact.get<suite::StaleResult>() || fact.get<suite::GivenCodeChanged>();
+           is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
+           fact.get<suite::GivenCodeChanged>();
   });
 }
 

@@ -70,8 +70,9 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";
   const bool has_no_memory = finding && finding->kind == "no_memory" && finding->other_line == 0;
-  if ((!is_too_long && !has_no_memory) || is_students(finding->line, options.students_lines))
-    return;
+  const bool is_freed_twice = finding && finding->kind == "bad_free" && finding->other_line > 0;
+  const bool is_given_code = finding && !is_students(finding->line, options.students_lines);
+  if (!is_freed_twice && !(is_given_code && (is_too_long || has_no_memory))) return;
   for (const std::string& name : names_in(source_line(options.source, finding->line))) {
     const AssignedLine found = find_assignment(options.source, name, options.students_lines);
     if (!found.is_students) continue;
@@ -81,11 +82,53 @@ void find_given_variable(const WrapperOptions& options, suite::Failure& failure)
   }
 }
 
+// A cudaMalloc for the pointer that made no array.
+bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& failure) {
+  const std::vector<std::string> lines = source_lines(options.source);
+  for (int number = 1; number <= static_cast<int>(lines.size()); number++) {
+    const std::string& line = lines[number - 1];
+    if (!is_students(number, options.students_lines) ||
+        line.find("cudaMalloc(") == std::string::npos ||
+        given_address(line) != failure.unset_variable)
+      continue;
+    const std::vector<int>& made = failure.allocating;
+    const bool is_reached = std::find(made.begin(), made.end(), number) != made.end();
+    if (is_reached) return false;
+    add_place(failure, {options.source, number});
+    failure.what.push_back(
+        suite::MallocNotReached{failure.unset_variable, {options.source, number}});
+    failure.hint = {suite::Thought::frees_not_reached};
+    return true;
+  }
+  return false;
+}
+
+// The only return between the marks above the passes that is not inside of a lambda; 0: there is
+// none, or more than one.
+int return_before_passes(const WrapperOptions& options) {
+  if (options.students_lines.empty()) return 0;
+  int found = 0, depth = 0;  // of the braces of a lambda
+  for (int number = options.students_lines.front().first;
+       number <= options.students_lines.front().second; number++) {
+    const std::string line = source_line(options.source, number);
+    const bool is_in_lambda = depth > 0 || line.find("](") != std::string::npos;
+    if (is_in_lambda)
+      depth += static_cast<int>(std::count(line.begin(), line.end(), '{') -
+                                std::count(line.begin(), line.end(), '}'));
+    const std::vector<std::string> names = names_in(line);
+    const bool returns = std::find(names.begin(), names.end(), "return") != names.end();
+    if (is_in_lambda || !returns) continue;
+    if (found > 0) return 0;
+    found = number;
+  }
+  return found;
+}
+
 }  // namespace
 
 void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure) {
   const std::string& source = options.source;
-  if (failure.unset_variable.empty()) return;
+  if (failure.unset_variable.empty() || tell_malloc_not_reached(options, failure)) return;
   const AssignedLine found =
       find_assignment(source, failure.unset_variable, options.students_lines);
   if (found.line == 0) return;
@@ -135,6 +178,13 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     if (lines.decides > 0) add_place(failure, *fact.decision);
     return tell(lines.frees, fact, suite::Thought::frees_not_reached);
   }
+  const bool never_began =
+      std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
+        const auto* const never = fact.get<suite::NeverLaunched>();
+        return never && never->pass == 1 && never->kernel == "check_handshaking_gpu";
+      });
+  if (const int line = never_began ? return_before_passes(options) : 0)
+    return tell(line, suite::LeavesBefore{}, failure.hint.thought);
   if (failure.verdict == Verdict::memory)
     for (const auto& [variable, line] : lines.declared_again)
       if (failure.unset_variable.empty() || failure.unset_variable == variable)

@@ -169,6 +169,8 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->rule = rule_of(kernel_case.kernel);
       if (is_outside(*failure->finding))
         failure->hint = hint_outside(kernel_case, *failure->finding, shape);
+      if (is_wrapped_short(kernel_case, *failure->finding))
+        failure->what.push_back(WrappedShort{failure->finding->index});
       show_inputs(kernel_case, *failure);
       return failure;
     }
@@ -207,6 +209,8 @@ void use_cause(const Failure& seen, Failure& failure) {
                                                        seen.shape.threads != failure.shape.threads);
   if (is_elsewhere) facts.push_back(SeenIn{seen.shape.blocks, seen.shape.threads});
   facts.push_back(Found{*seen.finding, is_known});
+  for (const Fact& fact : seen.what)
+    if (fact.get<WrappedShort>()) facts.push_back(fact);
   failure.what.insert(failure.array.empty() ? failure.what.begin() : failure.what.end(),
                       facts.begin(), facts.end());
   if (failure.array.empty()) failure.shown = seen.shown;
@@ -226,7 +230,8 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     if (seen == findings.end()) continue;
     failure.what.push_back(DidNotFit{*seen});
     add_place(failure, {seen->file, seen->line});
-    const bool is_cause = !failure.finding || is_outside(*failure.finding);
+    const bool is_cause =
+        !failure.finding || is_outside(*failure.finding) || failure.finding->kind == "endless_loop";
     if (is_cause) failure.hint = Hint{misfit.second}.from(Ground::cause);
     return;
   }

@@ -92,6 +92,9 @@ struct Found {
   Finding finding;
   bool is_named = false;  // an earlier sentence has named the element
 };
+struct WrappedShort {
+  long index;  // as it is in 16 bits
+};
 struct DidNotFit {
   Finding finding;  // a note about a number that was changed, because it did not fit
 };
@@ -329,6 +332,16 @@ struct PointerWithoutMemory {
   bool is_students;
 };
 // Lines of the submission that explain a failure; they were found in its text.
+struct LeavesBefore {
+  Place at;  // a return before the passes
+};
+struct MallocNotReached {
+  std::string variable;
+  Place at;
+};
+struct HoldsOther {
+  std::string variable, array;  // the array of the CPU whose values it holds
+};
 struct DeclaredAgain {
   std::string variable;
   Place at;
@@ -400,17 +413,18 @@ constexpr bool is_in(TypeList<Types...>) {
 
 using Facts =
     TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, DidNotFit, SeenIn,
-             ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
              WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
-             DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
-             LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
-             NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated,
-             PointerReused, CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock,
-             MallocOfNothing, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom,
-             NotLaunchedAgain, NotWrittenInPass, Overtaken, UnseenEdge, EqualEdges, VainAtomics,
-             Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
-             LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
+             HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
+             SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
+             Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
+             FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing, PartlyFilled,
+             ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
+             Overtaken, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers,
+             LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory,
+             WrongPartner, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -96,10 +96,12 @@ enum class Thought {
   equal_weights,
   equal_weights_in_any_order,
   start_value,
+  negative_weight,
   lighter_edge,
   not_a_neighbor,
   unseen_edge,
   fresh_memory,
+  filled_with,
   room_of_arrays,
   // the whole program
   words_of_match,

@@ -167,6 +167,15 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
+bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding) {
+  constexpr long kShorts = 65536;
+  if (finding.index < -kShorts / 2 || finding.index >= -1) return false;
+  const long meant = finding.index + kShorts;
+  return std::any_of(kernel_case.arrays.begin(), kernel_case.arrays.end(), [&](const Array& one) {
+    return one.name == finding.array && meant < static_cast<long>(one.values.size());
+  });
+}
+
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape) {
   const std::vector<Array>& arrays = kernel_case.arrays;
   const long index = finding.index;
@@ -178,6 +187,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   const long elements = static_cast<long>(kernel_case.expected.size());
   if (index < 0 && shape.total() * elements > INT_MAX) return {Thought::wrapped_product};
+  if (is_wrapped_short(kernel_case, finding)) return Hint{Thought::narrowing}.from(Ground::cause);
   if (index < 0) return hint_below(kernel_case, index);
   if (index > INT_MAX) return {Thought::wrapped_index};
   if (is_known && !is_of_loop)

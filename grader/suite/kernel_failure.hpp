@@ -21,6 +21,8 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
 // and for a case of a kernel.
 Hint hint_outside(long index, Shape shape);
 Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape shape);
+// Whether an index below 0 is an index of the array in a variable of 16 bits.
+bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding);
 // The arrays as they are before the launch, for a failure without a wrong element.
 void show_inputs(const KernelCase& kernel_case, Failure& failure);
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply);

@@ -46,29 +46,32 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
   const auto kept = std::count(expected.keepEdges.begin(), expected.keepEdges.end(), 1);
   if (seen.log.handshaking_launches == 0)
     return pass_never_ran({"check_handshaking_gpu", number, expected.edges.numEdges()});
-  if (auto failure = wrong_array("matches", "matches_gpu", seen.matches, matches_before, fresh,
-                                 lines(seen.log.matches)))
+  // Another array of the edge list with the same values was copied by mistake.
+  const auto compare = [&](const char* array, const std::vector<int>& got,
+                           const std::vector<int>& right, const protocol::SeenArray& argument) {
+    const std::string variable = std::string(array) + "_gpu";
+    auto failure = wrong_array(array, variable, got, right, fresh, lines(argument));
+    const EdgeList& edges = expected.edges;
+    for (const auto& [name, values] : {std::pair("src", &edges.src), std::pair("dst", &edges.dst),
+                                       std::pair("weight", &edges.weight)})
+      if (failure && got == *values) failure->what.push_back(HoldsOther{variable, name});
+    return failure;
+  };
+  if (auto failure = compare("matches", seen.matches, matches_before, seen.log.matches))
     return failure;
   if (wrapper_case.extra) {
     if (auto failure = compare_strongest(expected, seen, matches_before, fresh, notes))
       return failure;
-  } else if (auto failure =
-                 wrong_array("strongNeighbor", "strongNeighbor_gpu", seen.strongNeighbor,
-                             expected.strongNeighbor, fresh, lines(seen.log.strongNeighbor))) {
+  } else if (auto failure = compare("strongNeighbor", seen.strongNeighbor, expected.strongNeighbor,
+                                    seen.log.strongNeighbor)) {
     return failure;
   }
-  if (auto failure =
-          wrong_array("src", "src_gpu", seen.src, expected.edges.src, fresh, lines(seen.log.src)))
-    return failure;
-  if (auto failure =
-          wrong_array("dst", "dst_gpu", seen.dst, expected.edges.dst, fresh, lines(seen.log.dst)))
-    return failure;
+  if (auto failure = compare("src", seen.src, expected.edges.src, seen.log.src)) return failure;
+  if (auto failure = compare("dst", seen.dst, expected.edges.dst, seen.log.dst)) return failure;
   if (!is_last && seen.log.pack_launches == 0)
     return pass_never_ran({"packGraph_gpu", number, static_cast<int>(kept)});
-  if (!is_last)
-    return wrong_array("weight", "weight_gpu", seen.weight, expected.edges.weight, fresh,
-                       lines(seen.log.pack[5]));
-  return std::nullopt;
+  if (is_last) return std::nullopt;
+  return compare("weight", seen.weight, expected.edges.weight, seen.log.pack[5]);
 }
 
 std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const WrapperReply& reply,

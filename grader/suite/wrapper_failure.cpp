@@ -168,6 +168,7 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
     is_neighbor = true;
     weight = edges.weight[e];
   }
+  if (is_neighbor && weight < 0 && heaviest >= 0) return Thought::negative_weight;
   if (is_neighbor) return weight == heaviest ? Thought::equal_weights : Thought::lighter_edge;
   if (*got >= 0 && std::find(edges.src.begin(), edges.src.end(), *got) != edges.src.end())
     return Thought::edges_of_node;
@@ -214,9 +215,11 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   if (different.first == got.end()) return std::nullopt;
   const int index = static_cast<int>(different.first - got.begin());
   const std::vector<std::optional<int>> known = written(got, fresh);
-  Failure failure = failure_of_passes(Verdict::wrong,
-                                      WrongContents{variable, index, known[index], expected[index]},
-                                      Thought::fresh_memory);
+  const Thought thought = !lines || lines->filled == 0         ? Thought::fresh_memory
+                          : lines->filled_bytes < lines->bytes ? Thought::bytes_of_copy
+                                                               : Thought::filled_with;
+  Failure failure = failure_of_passes(
+      Verdict::wrong, WrongContents{variable, index, known[index], expected[index]}, thought);
   const char* const of = array == "matches" || array == "strongNeighbor" ? "node" : "edge";
   set_element(failure, array, of, known, got, expected, index);
   if (lines) tell_allocation(failure, variable, *lines);

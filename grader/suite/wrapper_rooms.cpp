@@ -108,6 +108,7 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
       tell_room(failure, room.variable, *lines, was_freed);
     else
       failure.unset_variable = room.variable;
+    for (const protocol::AllocationLines& one : allocations) failure.allocating.push_back(one.made);
     if (!lines) tell_lost(failure, allocations);
     return failure;
   }

@@ -23,7 +23,7 @@ class WrittenElement : Story {
     tell_writes();
     for (const Round& round : rounds_) {
       if (std::find(round.steps.begin(), round.steps.end(), last) == round.steps.end()) continue;
-      const Deed deed = deed_of(round, last);
+      const Deed deed = deed_of(whole_turn(round), last);
       say(WriterSaw{failure_.array, failure_.index, deed});
       think_about(deed);
     }
@@ -31,6 +31,16 @@ class WrittenElement : Story {
   }
 
  private:
+  // With the rounds of inner loops in the same turn of the outer loop.
+  Round whole_turn(const Round& part) const {
+    Round whole = part;
+    whole.steps.clear();
+    for (const Round& round : rounds_)
+      if (round.thread == part.thread && round.loop == part.loop && round.turn == part.turn)
+        whole.steps.insert(whole.steps.end(), round.steps.begin(), round.steps.end());
+    return whole;
+  }
+
   // How often the element was written, if that was more than once.
   void tell_writes() {
     int times = 0;
@@ -72,7 +82,9 @@ class WrittenElement : Story {
       });
     };
     if (reads_other("newSum", x)) return suggest({Thought::two_arrays});
-    if (distance > 0 && reads_other("oldSum", left)) suggest({Thought::which_summands});
+    if (distance > 0 && reads_other("oldSum", left)) return suggest({Thought::which_summands});
+    const bool has_both = reads(deed, "oldSum", x) && reads(deed, "oldSum", left);
+    if (distance > 0 && has_both) suggest({Thought::result_by_hand});
   }
 
   void think_about_edge(const Deed& deed) {

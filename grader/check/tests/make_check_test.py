@@ -265,6 +265,41 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory")
         self.assertIn("before the first pass: nothing was copied to it.", " ".join(text.split()))
 
+    def test_a_pointer_whose_cudamalloc_is_not_reached_is_told_with_that_line(self) -> None:
+        folder = self.submission("not_reached")
+        malloc = "CUDA_CHECK(cudaMalloc((void**)&temp3_gpu, edgeBytes));"
+        self.change(folder, "memory", malloc, f"if (extra_credit) {malloc}")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "if (extra_credit) CUDA_CHECK(cudaMalloc(")
+        text = " ".join(text.split())
+        self.assertRegex(text, rf"\S+:{line}, but no memory was allocated there in this run\.")
+        self.assertNotIn("no cudaMalloc is given its address", text)
+
+    def test_an_array_that_holds_the_values_of_another_one_is_told_as_that(self) -> None:
+        folder = self.submission("dst_for_weight")
+        self.change(folder, "memory", "weight_gpu, graph.weight,", "weight_gpu, graph.dst,")
+        _, text, _ = self.check(folder, "check-memory")
+        text = " ".join(text.split())
+        self.assertIn("weight_gpu holds the values of dst.", text)
+        self.assertIn("Which array does this copy take its values from", text)
+
+    def test_a_return_before_the_passes_is_named(self) -> None:
+        folder = self.submission("returns")
+        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches,"
+        self.change(folder, "memory", copy, f"if (numEdges == 0) return 1;\n  {copy}")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "return 1;")
+        self.assertRegex(" ".join(text.split()), rf"There is a return at \S+:{line}, before the")
+
+    def test_a_second_pointer_to_a_freed_array_is_told_with_its_assignment(self) -> None:
+        folder = self.submission("two_pointers")
+        copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches,"
+        self.change(folder, "memory", copy, f"temp4_gpu = temp3_gpu;\n  {copy}")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "temp4_gpu = temp3_gpu;")
+        text = " ".join(text.split())
+        self.assertRegex(text, rf"temp4_gpu gets its value at \S+:{line}\.")
+
     def test_a_leak_names_the_line_that_frees_the_others(self) -> None:
         folder = self.submission("leak_of_loop")
         names = ["strongNeighbor", "matches", "src", "dst", "weight"]

@@ -42,6 +42,18 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
       << "thread 4 has an element of its own";
 }
 
+TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksForTheType) {
+  const KernelCase long_scan = scan_case({}, std::vector<int>(40000), 1);
+
+  EXPECT_EQ(of_index(long_scan, outside("oldSum", -32768, 0, 0)), Thought::narrowing);
+  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), outside("oldSum", -32768, 0, 0)),
+            Thought::first_index);
+  Failure failure;
+  failure.what = {WrappedShort{-32768}};
+  EXPECT_EQ(words::sentences(failure).front(),
+            "In a variable of 16 bits, such as a short, 32768 becomes -32768.");
+}
+
 TEST(Hint, AboutMinusOneAsksForNodesWithoutANeighborOnlyIfThereAreSome) {
   const Finding below = outside("strongNeighbor", -1, 0, 0);
 

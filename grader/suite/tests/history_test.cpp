@@ -105,6 +105,20 @@ TEST(History, TellsANumberThatDidNotFitBesideTheFailure) {
   EXPECT_EQ(failure.hint.thought, Thought::int_overflow);
 }
 
+TEST(History, TakesANumberThatDidNotFitForTheCauseOfAnEndlessLoop) {
+  Failure failure;
+  failure.finding = Finding();
+  failure.finding->kind = "endless_loop";
+  failure.hint = Hint{Thought::loop}.from(Ground::steps);
+  Finding cut;
+  cut.kind = "narrowing";
+  cut.file = "k.cu";
+  cut.line = 11;
+  tell_misfit({cut}, failure);
+
+  EXPECT_EQ(failure.hint.thought, Thought::narrowing);
+}
+
 TEST(History, NamesTheLastOneOfSeveralWriters) {
   const Failure failure =
       Kernel4({2, 2}).thread(0, "nlt").thread(0, "w", 1).thread(3, "nlt").thread(3, "w", 1).explain(
@@ -162,6 +176,18 @@ TEST(History, NamesTheLineThatHadWrittenAnElementBeforeItWasRead) {
 
   EXPECT_TRUE(says(failure, "and matches[0] (written in this launch, at k.cu:14)"));
   EXPECT_EQ(failure.hint.thought, Thought::who_writes_whom);
+}
+
+TEST(History, TellsWhatAnInnerLoopReadBeforeTheElementWasWritten) {
+  const Failure failure = Kernel4({1, 1})
+                              .thread(0, "nlt")
+                              .thread(0, "ltrtr", 2)
+                              .thread(0, "e")
+                              .thread(0, "w", 1)
+                              .thread(0, "e")
+                              .explain(1);
+
+  EXPECT_TRUE(says(failure, "Before this thread wrote matches[1], it read strongNeighbor[2] (3)"));
 }
 
 TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {

@@ -85,6 +85,12 @@ TEST(ExtraCredit, TellsWhereTheValueComesFromThatNoAtomicFunctionChanged) {
           "written by start at extra.cu:13."));
 }
 
+TEST(ExtraCredit, AsksForTheTypeOfAWeightBelowZeroThatWasTakenForTheHeaviest) {
+  const Pass pass = all_passes(make_edge_list(3, {{0, 1, -3}, {0, 2, 4}})).front();
+
+  EXPECT_EQ(wrong_strongest(pass, {1, 0, 0}, 0, 77).hint.thought, Thought::negative_weight);
+}
+
 TEST(ExtraCredit, TellsWhichOfSeveralEquallyHeavyEdgesWasTaken) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}});
 

@@ -28,6 +28,7 @@ Sentences say(const ChangedInput& fact);
 
 // findings.cpp
 Sentences say(const Found& fact);
+Sentences say(const WrappedShort& fact);
 Sentences say(const DidNotFit& fact);
 Sentences say(const SeenIn& fact);
 Sentences say(const ShownByCase& fact);
@@ -71,6 +72,9 @@ Sentences say(const Overlap& fact);
 Sentences say(const StaleResult& fact);
 Sentences say(const FreedOthers& fact);
 Sentences say(const PointerWithoutMemory& fact);
+Sentences say(const LeavesBefore& fact);
+Sentences say(const MallocNotReached& fact);
+Sentences say(const HoldsOther& fact);
 Sentences say(const DeclaredAgain& fact);
 Sentences say(const FreesHostMemory& fact);
 Sentences say(const HostPointerOverwritten& fact);

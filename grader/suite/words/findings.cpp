@@ -38,6 +38,11 @@ Sentences say(const Found& fact) {
   return said;
 }
 
+Sentences say(const WrappedShort& fact) {
+  return {"In a variable of 16 bits, such as a short, " + number(fact.index + 65536) + " becomes " +
+          number(fact.index) + "."};
+}
+
 Sentences say(const DidNotFit& fact) {
   const Finding& finding = fact.finding;
   return {"A number did not fit in " +

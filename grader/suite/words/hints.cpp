@@ -237,6 +237,9 @@ std::string hint(const Hint& hint) {
     case Thought::start_value:
       return "Which value does the search for the heaviest edge start from, when no weight is "
              "above zero?";
+    case Thought::negative_weight:
+      return "A weight below zero was taken for the heaviest one here. Which type do your "
+             "comparisons use, and is -1 less than 1 in it?";
     case Thought::lighter_edge:
       return "Which edges of this node were compared with each other, by which threads, and which "
              "thread has the result in the end?";
@@ -256,6 +259,8 @@ std::string hint(const Hint& hint) {
     case Thought::fresh_memory:
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
              "the first pass, and how many bytes of it?";
+    case Thought::filled_with:
+      return "Which array does this copy take its values from, and which one belongs here?";
     case Thought::room_of_arrays:
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
              "what each pointer is allocated with.";

@@ -145,6 +145,19 @@ Sentences say(const FreedOthers& fact) {
           " freed, at " + place(fact.file, fact.first) + lines + "."};
 }
 
+Sentences say(const LeavesBefore& fact) {
+  return {"There is a return at " + place(fact.at) + ", before the passes begin."};
+}
+
+Sentences say(const MallocNotReached& fact) {
+  return {fact.variable + " is given to cudaMalloc at " + place(fact.at) +
+          ", but no memory was allocated there in this run."};
+}
+
+Sentences say(const HoldsOther& fact) {
+  return {fact.variable + " holds the values of " + fact.array + "."};
+}
+
 Sentences say(const DeclaredAgain& fact) {
   return {fact.variable + " is declared once more at " + place(fact.at) +
           ": that is another variable, which ends at its brace. The given code uses the first."};
