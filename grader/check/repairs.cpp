@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::seconds kMostTime{20};    // for the search
 constexpr std::chrono::seconds kMostTrials{13};  // for trying the case that failed
-constexpr size_t kMostLines = 2;
+constexpr size_t kMostLines = 3;
 constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
 struct Variant {
@@ -93,7 +93,7 @@ class Search {
       if (is_known || is_late() || clean.size() > kMostLines) continue;
       if (trials_.is_clean(case_number_, one.number)) clean.push_back(one);
     }
-    log("right in diagnostic mode", clean);
+    log("clean", clean);
     return clean;
   }
 
@@ -103,7 +103,8 @@ class Search {
     Variants right;
     for (const Variant& one : variants)
       if (!is_late(kMostTrials) && trials_.is_right(case_number_, one.number)) right.push_back(one);
-    log("of " + std::to_string(variants.size()) + ", right in the case that failed", right);
+    log("tried", variants);
+    log("right_in_case", right);
     Variants kept;
     for (const Variant& one : right) {
       const auto of_line = std::count_if(
@@ -111,13 +112,13 @@ class Search {
       if (of_line == kMostOfLine || kept.size() == kMostTried || is_late()) continue;
       if (trials_.all_are_right(one.number)) kept.push_back(one);
     }
-    log("right in all cases", kept);
+    log("right_in_all", kept);
     return kept;
   }
 
   // Shows where the time of the search goes.
   void log(const std::string& what, const Variants& variants) {
-    log_ << std::chrono::duration<double>(Clock::now() - begun_).count() << " s: " << what << ": "
+    log_ << std::chrono::duration<double>(Clock::now() - begun_).count() << " s, " << what << ": "
          << variants.size() << '\n';
   }
 

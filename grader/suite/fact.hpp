@@ -368,6 +368,10 @@ struct MallocOfNothing {
   std::string variable;
   Place at;
 };
+// No memory was used that was allocated before a copy without memory; all of it at this place.
+struct UnusedMemory {
+  Place at;
+};
 struct PartlyFilled {
   protocol::AllocationLines lines;
 };
@@ -420,11 +424,11 @@ using Facts =
              HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
              SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
              Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
-             FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing, PartlyFilled,
-             ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
-             Overtaken, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers,
-             LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory,
-             WrongPartner, BadOutput>;
+             FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing, UnusedMemory,
+             PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+             NotWrittenInPass, Overtaken, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+             PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -80,6 +80,7 @@ enum class Thought {
   bad_free,
   freed_twice,
   no_memory,
+  address_of_memory,
   declared_again,
   host_free,
   host_pointer,

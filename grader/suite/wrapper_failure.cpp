@@ -88,6 +88,20 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
   }
 }
 
+// When all memory that was allocated in one line is unused, its address may not come back from there.
+void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
+  if (allocations.empty()) return;
+  const protocol::AllocationLines& first = allocations.front();
+  const bool are_unused = std::all_of(
+      allocations.begin(), allocations.end(), [&](const protocol::AllocationLines& lines) {
+        return lines.made == first.made && lines.filled == 0 && lines.freed == 0;
+      });
+  if (!are_unused) return;
+  add_place(failure, {first.file, first.made});
+  failure.what.push_back(UnusedMemory{{first.file, first.made}});
+  failure.hint = {Thought::address_of_memory};
+}
+
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
   const bool is_spent = reply.end.how == Ended::spent;
   const bool is_slow =
@@ -137,6 +151,7 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
       if (event.allocated_line > 0) return fault("no_memory", Thought::use_after_free);
       Failure failure = fault("no_memory", Thought::no_memory);
       tell_lost(failure, reply.allocations);
+      tell_unused(failure, reply.allocations);
       return failure;
     }
     case MemoryFault::leak:

@@ -257,6 +257,27 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"strongNeighbor_gpu gets its value at \S+:{line}\.")
         self.assertIn("copies 360 bytes, but the GPU array has room for", text)
 
+    def test_memory_whose_address_stays_in_a_helper_is_told_with_the_line_of_its_cudamalloc(
+        self,
+    ) -> None:
+        folder = self.submission("by_value")
+        path = folder / FILES["memory"]
+        helper = "auto array = [](auto* made, size_t bytes) {\n"
+        helper += "    CUDA_CHECK(cudaMalloc((void**)&made, bytes));\n  };"
+        text = re.sub(
+            r"CUDA_CHECK\(cudaMalloc\(\(void\*\*\)&(\w+), (.*)\)\);",
+            r"array(\1, \2);",
+            path.read_text(encoding="utf-8"),
+        )
+        first = text.index("array(")
+        path.write_text(f"{text[:first]}{helper}\n  {text[first:]}", encoding="utf-8")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(path, "&made")
+        words = (
+            rf"cudaMalloc was called before, at \S+:{line}, but nothing was copied to the memory"
+        )
+        self.assertRegex(" ".join(text.split()), words)
+
     def test_a_result_that_was_never_copied_is_told_as_that(self) -> None:
         folder = self.submission("not_copied")
         self.change(

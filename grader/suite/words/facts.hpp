@@ -65,6 +65,7 @@ Sentences say(const CopiedUnfilled& fact);
 Sentences say(const FreesNotReached& fact);
 Sentences say(const SetAt& fact);
 Sentences say(const MallocOfNothing& fact);
+Sentences say(const UnusedMemory& fact);
 Sentences say(const PartlyFilled& fact);
 Sentences say(const ResultCopied& fact);
 Sentences say(const TooLittleRoom& fact);

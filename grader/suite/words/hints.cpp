@@ -206,6 +206,10 @@ std::string hint(const Hint& hint) {
              "do two pointers hold the same array?";
     case Thought::no_memory:
       return "Every array needs an allocation of its own. Where does this pointer get its value?";
+    case Thought::address_of_memory:
+      return "Which variable does cudaMalloc give the address of the memory to, and is it the one "
+             "that is copied to here? A function that gets a pointer as an argument has a copy of "
+             "it.";
     case Thought::declared_again:
       return "Which of the two variables is given to cudaMalloc, and which one to the kernels?";
     case Thought::host_free:

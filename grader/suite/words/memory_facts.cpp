@@ -97,6 +97,11 @@ Sentences say(const MallocOfNothing& fact) {
           ". This graph has no edge, and cudaMalloc of 0 bytes gives a null pointer."};
 }
 
+Sentences say(const UnusedMemory& fact) {
+  return {"cudaMalloc was called before, at " + place(fact.at) +
+          ", but nothing was copied to the memory that it allocated there."};
+}
+
 Sentences say(const PartlyFilled& fact) {
   return {"The array of " + number(fact.lines.bytes) + " bytes that is allocated at " +
           place(fact.lines.file, fact.lines.made) + " was given values for " +
