@@ -2,6 +2,7 @@
 #include "suite/repair_hint.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace handshake::suite {
 
@@ -45,10 +46,21 @@ KindOfChange kind_of(const Repair& repair) {
   return {"", Thought::none, true};
 }
 
+// Of the extra credit: these follow from the wrong neighbor itself, or from the launches.
+constexpr Thought kExact[] = {Thought::unseen_edge,   Thought::start_value,
+                              Thought::equal_weights, Thought::equal_weights_in_any_order,
+                              Thought::earlier_pass,  Thought::negative_weight,
+                              Thought::configuration, Thought::changed_in_between};
+
+bool is_certain(const Hint& hint) {
+  return hint.ground == Ground::cause ||
+         std::find(std::begin(kExact), std::end(kExact), hint.thought) != std::end(kExact);
+}
+
 }  // namespace
 
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known) {
-  if (repairs.empty() || known.ground == Ground::cause) return known;
+  if (repairs.empty() || is_certain(known)) return known;
   KindOfChange found{"", Thought::none, true};
   for (const Repair& repair : repairs) {
     const KindOfChange kind = kind_of(repair);

@@ -106,5 +106,10 @@ TEST(Hint, AboutARaceStaysWhateverChangeIsFound) {
   EXPECT_EQ(of_changes({"comparison"}, Hint{Thought::race}.from(Ground::cause)), Thought::race);
 }
 
+TEST(Hint, ThatFollowsFromTheWrongNeighborStaysWhateverChangeIsFound) {
+  EXPECT_EQ(of_changes({"number"}, {Thought::start_value}), Thought::start_value);
+  EXPECT_EQ(of_changes({"number"}, {Thought::lighter_edge}), Thought::result_by_hand);
+}
+
 }  // namespace
 }  // namespace handshake::suite
