@@ -56,6 +56,7 @@ struct WrongElement {
   int index;
   std::optional<int> got;  // none: never written
   int expected;
+  bool may_be_copied = false;  // without a value: it may be a copy of fresh memory
 };
 // Why the element must have this value, for each kernel.
 struct HandshakingElement {

@@ -184,15 +184,31 @@ class MissingElement : Story {
                                                       : Thought::every_sum});
   }
 
+  // The outermost loop around the first access of the launch, or else the first loop.
+  const Step* loop_over_elements() const {
+    const Step* first = nullptr;
+    std::vector<const Step*> open;
+    for (const Step& step : launch_.steps) {
+      if (!open.empty() && open.back()->thread != step.thread) open.clear();
+      if (is_access(step)) break;
+      if (step.kind == StepKind::loop) {
+        if (!first) first = &step;
+        open.push_back(&step);
+      }
+      if (step.kind == StepKind::loop_end && !open.empty()) open.pop_back();
+    }
+    return open.empty() ? first : open.front();
+  }
+
   // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
   void tell_shares() {
-    const Step *number = nullptr, *loop = nullptr, *decision = nullptr;
+    const Step *number = nullptr, *decision = nullptr;
     for (const Step& step : launch_.steps) {
       if (is_access(step)) break;
       if (step.kind == StepKind::own_number && !number) number = &step;
-      if (step.kind == StepKind::loop && !loop) loop = &step;
       if (is_decision(step)) decision = &step;
     }
+    const Step* const loop = loop_over_elements();
     const bool is_touched =
         std::any_of(launch_.steps.begin(), launch_.steps.end(), [&](const Step& step) {
           return is_access(step) && counts_the_same(array_of(step)) &&

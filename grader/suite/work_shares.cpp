@@ -46,7 +46,12 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   note.shares.elements = static_cast<int>(chosen->expected.size());
   for (const long accesses : of_thread) note.shares.accesses += accesses;
   note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
-  if (note.shares.busiest * 2 > note.shares.accesses) return note;
+  // Threads may take their elements from a counter: on a GPU, not all go to the first thread.
+  const bool has_atomics =
+      std::any_of(launch->steps.begin(), launch->steps.end(), [](const Step& step) {
+        return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;
+      });
+  if (note.shares.busiest * 2 > note.shares.accesses && !has_atomics) return note;
   note.kind = Note::work_again;
   if (note.shares.accesses > kManyAccesses * note.shares.elements) return note;
   return std::nullopt;

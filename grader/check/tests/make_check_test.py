@@ -146,6 +146,59 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(f"exclusive_prefix_sum.cu:{line} tested before its", " ".join(text.split()))
         self.assertNotIn("if around the statement", " ".join(text.split()))
 
+    def test_the_loop_of_an_element_is_the_one_that_was_going_on(self) -> None:
+        folder = self.submission("two_loops")
+        self.fill(
+            folder,
+            "filter",
+            "  const int tid = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  for (int four = tid; four < numEdges / 4; four += blockDim.x * gridDim.x)\n"
+            "    for (int x = 4 * four; x < 4 * four + 4; x++)\n"
+            "      keepEdges[x] = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;\n"
+            "  for (int x = numEdges / 4 * 4 + tid + 1; x < numEdges;\n"
+            "       x += blockDim.x * gridDim.x)\n"
+            "    keepEdges[x] = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;\n",
+        )
+        _, text, _ = self.check(folder, "check-filter")
+        line = line_of(folder / FILES["filter"], "tid + 1;")
+        words = rf"Its edges are those of the loop at \S+markFilterEdges.cu:{line}\."
+        self.assertRegex(" ".join(text.split()), words)
+
+    def test_no_small_graph_is_shown_for_a_launch_that_is_right_when_it_is_the_first(self) -> None:
+        folder = self.submission("only_once")
+        with_state = (
+            "  __device__ static int launches = 0;\n"
+            "  const bool is_first = atomicAdd(&launches, 0) == 0;\n"
+            "  const int total = blockDim.x * gridDim.x;\n"
+            "  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += total)\n"
+            "    if (is_first && matches[x] == UNMATCHED && strongNeighbor[x] != UNMATCHED &&\n"
+            "        strongNeighbor[strongNeighbor[x]] == x)\n"
+            "      matches[x] = strongNeighbor[x];\n"
+            "  if (threadIdx.x == 0 && blockIdx.x == gridDim.x - 1) atomicAdd(&launches, 1);\n"
+        )
+        self.fill(folder, "handshaking", with_state)
+        _, text, _ = self.check(folder, "check-handshaking")
+        self.assertIn("when it is the first one of the program", " ".join(text.split()))
+        self.assertNotIn("A small graph", text)
+
+    def test_a_kernel_that_takes_its_elements_from_a_counter_gets_no_note(self) -> None:
+        folder = self.submission("counter")
+        self.fill(
+            folder,
+            "filter",
+            "  __shared__ int next;\n"
+            "  if (threadIdx.x == 0) next = 0;\n"
+            "  __syncthreads();\n"
+            "  for (;;) {\n"
+            "    const int x = atomicAdd(&next, 1) * gridDim.x + blockIdx.x;\n"
+            "    if (x >= numEdges) return;\n"
+            "    keepEdges[x] = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;\n"
+            "  }\n",
+        )
+        _, text, report = self.check(folder, "check-filter")
+        self.assertEqual(self.verdicts(report), {"filter": "OK"}, text)
+        self.assertNotIn("little to do", " ".join(text.split()))
+
     def test_a_race_is_repaired_by_a_barrier_and_not_by_avoiding_it(self) -> None:
         folder = self.submission("no_barrier")
         self.fill(
@@ -200,7 +253,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["extra"], "strongest[x] = 1;")
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
         self.assertIn(f"With another number at src/{FILES['extra']}:{line}", text)
-        self.assertIn("all cases except the largest ones give the right result", text)
+        self.assertIn("every case gives the right result; the largest ones were not tried.", text)
 
         old, new = "graph.weight, edgeBytes,", "graph.weight, nodeBytes,"
         self.change(folder, "extra", "strongest[x] = 1;", "strongest[x] = 0;")

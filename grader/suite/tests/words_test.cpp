@@ -63,6 +63,12 @@ TEST(Words, SayHowAProcessEnded) {
             "CUDA reports an error in onewaywrapper.cu: out of memory.\n");
 }
 
+TEST(Words, SayNeverWrittenOnlyWhereThatIsKnown) {
+  EXPECT_EQ(told(WrongElement{"newSum", 1, {}, 0}), "newSum[1] was never written and must be 0.\n");
+  EXPECT_EQ(told(WrongElement{"strongNeighbor", 1, {}, 0, true}),
+            "strongNeighbor[1] holds what fresh GPU memory holds and must be 0.\n");
+}
+
 TEST(Words, LeaveOutOfAFindingWhatIsNotKnown) {
   Finding finding;
   finding.text = "a race on matches[1]";

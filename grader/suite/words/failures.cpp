@@ -32,8 +32,10 @@ std::string summary(const Failure& failure) {
   if (is_cause && !failure.finding->text.empty()) return capital(text(*failure.finding));
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
-           (failure.got ? "is " + number(*failure.got) : "was never written") + ", must be " +
-           number(*failure.expected);
+           (failure.got        ? "is " + number(*failure.got)
+            : failure.pass > 0 ? "holds what fresh GPU memory holds"
+                               : "was never written") +
+           ", must be " + number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);
   std::string line = all.empty() ? title(failure.title) : all.front();
   if (!line.empty() && line.back() == '.') line.pop_back();

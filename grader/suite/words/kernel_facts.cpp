@@ -7,8 +7,10 @@ namespace handshake::suite::words {
 
 Sentences say(const WrongElement& fact) {
   return {element(fact.array, fact.index) +
-          (fact.got ? " is " + number(*fact.got) : " was never written") + " and must be " +
-          number(fact.expected) + "."};
+          (fact.got             ? " is " + number(*fact.got)
+           : fact.may_be_copied ? " holds what fresh GPU memory holds"
+                                : " was never written") +
+          " and must be " + number(fact.expected) + "."};
 }
 
 Sentences say(const HandshakingElement& fact) {

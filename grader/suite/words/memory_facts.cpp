@@ -28,7 +28,7 @@ Sentences say(const BadMemoryCall& fact) {
       const std::string side = event.room == 0 ? "target" : "source";
       return {at + "The " + side + " of cudaMemcpy " +
               (event.allocated_line == 0
-                   ? "is a null pointer: no memory was allocated for it before, or only 0 bytes."
+                   ? "is a null pointer: cudaMalloc has not set it, or was asked for 0 bytes."
                    : "was allocated in line " + number(event.allocated_line) +
                          " and freed in line " + number(event.freed_line) + ".")};
     }

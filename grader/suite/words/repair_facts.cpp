@@ -63,9 +63,10 @@ Sentences say(const Repairs& fact) {
   for (const Repair& one : fact.repairs)
     sentence += (sentence.empty() ? "" : ", or ") + changed(one);
   return {"The check tried small changes of your code, one at a time.",
-          capital(sentence) + (fact.without_largest
-                                   ? ", all cases except the largest ones give the right result."
-                                   : ", every case gives the right result.")};
+          capital(sentence) +
+              (fact.without_largest
+                   ? ", every case gives the right result; the largest ones were not tried."
+                   : ", every case gives the right result.")};
 }
 
 }  // namespace handshake::suite::words

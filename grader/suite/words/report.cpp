@@ -96,8 +96,8 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
   return rows;
 }
 
-std::string never_written() {
-  return "(? was never written)";
+std::string unknown_value(bool is_of_passes) {
+  return is_of_passes ? "(? is what fresh GPU memory holds)" : "(? was never written)";
 }
 
 std::string small_graph() {

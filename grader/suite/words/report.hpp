@@ -30,7 +30,7 @@ std::string only_again(const std::string& command);
 std::string more_of_the_build();
 std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // headings first
 std::string compiler_warned();
-std::string never_written();  // what a "?" stands for
+std::string unknown_value(bool is_of_passes);  // what a "?" stands for
 
 // ---- a small graph
 
