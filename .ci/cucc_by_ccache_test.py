@@ -14,7 +14,8 @@ WRAPPER = Path(__file__).with_name("cucc_by_ccache")
 CUCC = """#!/bin/sh
 echo run >>runs
 for word; do
-  case $last in -c) source=$word ;; -o) object=$word ;; -MF) rules=$word ;; esac
+  case $last in -o) object=$word ;; -MF) rules=$word ;; esac
+  case $word in *.cu) source=$word ;; esac  # ccache 4.11 puts it behind all options
   last=$word
 done
 if grep -q wrong x.cuh; then echo "x.cuh is wrong" >&2; exit 1; fi
