@@ -22,7 +22,7 @@ struct Cause {
 
 constexpr Cause kCauses[] = {
     {"race", Verdict::race, Thought::race},
-    {"shuffle", Verdict::race, Thought::warp},
+    {"shuffle", Verdict::wrong, Thought::warp},
     {"barrier", Verdict::race, Thought::barrier},
     {"warp", Verdict::race, Thought::warp},
     {"sync", Verdict::race, Thought::sync},
@@ -115,6 +115,14 @@ std::vector<Finding> without(const std::vector<Finding>& findings,
   return kept;
 }
 
+// A value from a lane that does not take part is harmless in a right program, and may well be the
+// cause of the failure in a wrong one.
+void raise_shuffles(std::vector<Finding>& findings) {
+  if (std::any_of(findings.begin(), findings.end(), is_error)) return;
+  for (Finding& finding : findings)
+    if (has_word(finding.kind, "shuffle")) finding.severity = "error";
+}
+
 }  // namespace
 
 std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
@@ -125,10 +133,7 @@ std::vector<Finding> about_submission(const std::vector<Finding>& findings) {
 
 std::vector<Finding> that_explain(const std::vector<Finding>& findings) {
   std::vector<Finding> kept = without(findings, is_only_of_runner);
-  if (std::any_of(kept.begin(), kept.end(), is_error)) return kept;
-  // A race that is harmless in a right program may well be the cause of the failure in a wrong one.
-  for (Finding& finding : kept)
-    if (has_word(finding.kind, "shuffle")) finding.severity = "error";
+  raise_shuffles(kept);
   return kept;
 }
 
@@ -141,7 +146,8 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   failure.verdict = cause.verdict;
   failure.diagnostic = true;
   failure.hint = Hint{cause.thought}.from(Ground::steps);
-  if (cause.verdict == Verdict::race) failure.hint.ground = Ground::cause;
+  if (cause.verdict == Verdict::race || cause.thought == Thought::warp)
+    failure.hint.ground = Ground::cause;
   if (cause.thought == Thought::uninitialized) failure.hint.ground = Ground::element;
   if (cause.thought == Thought::race && is_in_shared_memory(error))
     failure.hint.thought = is_of_one_line(error) ? Thought::shared_by_all : Thought::shared_race;
@@ -162,6 +168,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
     for (Finding& finding : runner->finish()) seen.push_back(std::move(finding));
     seen = about_submission(seen);
     judge_races(source, kernel_case, shape, seen);
+    if (result.failure) raise_shuffles(seen);
     findings.insert(findings.end(), seen.begin(), seen.end());
     if (std::optional<Failure> failure = first_error(seen)) {
       failure->title = kernel_case.title;

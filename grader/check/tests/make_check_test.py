@@ -199,6 +199,27 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "OK"}, text)
         self.assertNotIn("little to do", " ".join(text.split()))
 
+    def test_a_wrong_result_from_a_lane_that_does_not_take_part_is_told_as_that(self) -> None:
+        folder = self.submission("shuffle")
+        self.fill(
+            folder,
+            "handshaking",
+            "  const int total = blockDim.x * gridDim.x;\n"
+            "  for (int x = blockIdx.x * blockDim.x + threadIdx.x; x < numNodes; x += total) {\n"
+            "    const int hand = strongNeighbor[x], lane = threadIdx.x % 32 + hand - x;\n"
+            "    if (hand == UNMATCHED || matches[x] != UNMATCHED) continue;\n"
+            "    const bool is_near = lane >= 0 && lane < 32;\n"
+            "    const int back = is_near ? __shfl_sync(~0u, hand, lane) : strongNeighbor[hand];\n"
+            "    if (back == x) matches[x] = hand;\n"
+            "  }\n",
+        )
+        _, text, report = self.check(folder, "check-handshaking")
+        self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
+        line = line_of(folder / FILES["handshaking"], "__shfl_sync")
+        words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
+        self.assertRegex(" ".join(text.split()).lower(), words)
+        self.assertIn("Do all lanes that the mask names come to this line together?", text)
+
     def test_a_race_is_repaired_by_a_barrier_and_not_by_avoiding_it(self) -> None:
         folder = self.submission("no_barrier")
         self.fill(
