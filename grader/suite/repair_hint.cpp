@@ -23,6 +23,7 @@ constexpr KindOfChange kKinds[] = {
     {"arithmetic", Thought::result_by_hand},
     {"one_more", Thought::one_too_many},
     {"variable", Thought::meaning_of_names, true},
+    {"arguments", Thought::meaning_of_names, true},
     {"both", Thought::meaning_of_names, true},
     {"coordinate", Thought::coordinates},
     {"assignment", Thought::kinds_of_assignment},

@@ -17,6 +17,7 @@ std::string pattern(const std::string& change) {
       {"one_more", "with 1 added or subtracted at @"},
       {"number", "with another number at @"},
       {"variable", "with another variable at @"},
+      {"arguments", "with two arguments in the other order at @"},
       {"coordinate", "with another one of threadIdx, blockIdx, blockDim and gridDim at @"},
       {"element", "with a[x] in place of x, or x in place of a[x], at @"},
       {"assignment", "with another kind of assignment at @"},

@@ -249,7 +249,7 @@ class Changes {
     for (size_t k = 0; k + 1 < ends.size(); k++) {
       const size_t begin = k == 0 ? open + 1 : ends[k - 1] + 1;
       if (is_of_macro(ends[k] - 1) || is_of_macro(ends[k + 1] - 1)) continue;
-      add(Change::variable, begin, ends[k + 1],
+      add(Change::arguments, begin, ends[k + 1],
           text_of(source_, ends[k] + 1, ends[k + 1] - 1) + ", " +
               text_of(source_, begin, ends[k] - 1));
     }
@@ -302,31 +302,12 @@ class Changes {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {"comparison",
-                                    "number",
-                                    "direction",
-                                    "logic",
-                                    "assignment",
-                                    "jump",
-                                    "one_more",
-                                    "arithmetic",
-                                    "coordinate",
-                                    "variable",
-                                    "element",
-                                    "condition",
-                                    "left_out",
-                                    "barrier",
-                                    "loop",
-                                    "tested_first",
-                                    "repeated",
-                                    "again",
-                                    "order",
-                                    "moved_into",
-                                    "moved_out",
-                                    "both",
-                                    "one_more_condition",
-                                    "guard",
-                                    "added"};
+  constexpr const char* kNames[] = {
+      "comparison", "number",     "direction",  "logic",     "assignment",   "jump",
+      "one_more",   "arithmetic", "coordinate", "variable",  "arguments",    "element",
+      "condition",  "left_out",   "barrier",    "loop",      "tested_first", "repeated",
+      "again",      "order",      "moved_into", "moved_out", "both",         "one_more_condition",
+      "guard",      "added"};
   return kNames[static_cast<size_t>(change)];
 }
 

@@ -23,6 +23,7 @@ enum class Change : char {
   arithmetic,          // + for -, or one of their sides left out
   coordinate,          // blockIdx.x for threadIdx.x
   variable,            // another variable
+  arguments,           // two arguments of a call or launch in the other order
   element,             // a[x] for x, or x for a[x]
   condition,           // !c, true or false for c
   left_out,            // nothing for a statement
