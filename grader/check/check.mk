@@ -170,7 +170,7 @@ write_page = PYTHONPATH=grader python3 -B -m report
 
 trace:
 	[ -n "$(INPUT)" ] || { echo "make trace INPUT=graph.mtx: the graph is missing"; exit 2; }
-	+$(call run_check,all,--trace "$(INPUT)" $(if $(THREADS),--threads $(THREADS)))
+	+$(call run_check,all,--trace "$(INPUT)" $(if $(THREADS),--threads $(THREADS)) $(if $(BLOCKS),--blocks $(BLOCKS)))
 	$(write_page) trace $(CHECK_DIR)
 
 # The page exists to explain parts that are not OK, so such a part is not an error here.

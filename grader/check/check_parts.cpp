@@ -256,6 +256,13 @@ std::optional<suite::FailingGraph> failing_graph(const Check& check, const std::
   return std::nullopt;
 }
 
+std::string threads_of(const SmallestGraph& smallest, suite::Shape shape) {
+  if (!is_kernel(smallest)) return " THREADS=" + std::to_string(kThreads);
+  const bool is_as_in_match = shape_in_match(shape.total()).blocks == shape.blocks;
+  return " THREADS=" + std::to_string(shape.total()) +
+         (is_as_in_match ? "" : " BLOCKS=" + std::to_string(shape.blocks));
+}
+
 // The command that shows the failure: a run of the program that make builds, if the failure appears
 // there as well. If the part GPU memory is missing, the program fails before it launches any
 // kernel.
@@ -270,8 +277,7 @@ void choose_command(const Programs& programs, const std::string& scratch, bool h
     smallest.command = "make && ./match -input " + smallest.file + " -threads " +
                        std::to_string(kThreads) + (extra ? " -extra" : "");
   else
-    smallest.command = "make trace INPUT=" + smallest.file +
-                       " THREADS=" + std::to_string(is_kernel(smallest) ? shape.total() : kThreads);
+    smallest.command = "make trace INPUT=" + smallest.file + threads_of(smallest, shape);
 }
 
 // What the extra credit computed in the wrong pass, if all of it was kept.

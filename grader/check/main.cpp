@@ -30,11 +30,11 @@ TextStyle choose_style(const Options& options) {
   return style;
 }
 
-// The same launch as match, but with fewer than 256 threads if the flag asks for that.
-suite::Shape shape_of(int threads) {
-  constexpr int kBlock = 256;
-  if (threads <= kBlock) return {1, threads};
-  return {(threads + kBlock - 1) / kBlock, kBlock};
+// The same launch as match, but with fewer than 256 threads, or other blocks, if a flag asks for
+// that.
+suite::Shape shape_of(const Options& options) {
+  if (options.blocks > 0) return {options.blocks, options.threads / options.blocks};
+  return shape_in_match(options.threads);
 }
 
 ExitCode print_trace(const Options& options) {
@@ -47,10 +47,10 @@ ExitCode print_trace(const Options& options) {
   if (graph.numEdges() / 2 > kMostTracedEdges)
     throw UsageError(
         suite::words::too_large_to_trace(options.trace, graph.numEdges() / 2, kMostTracedEdges));
-  const Trace trace = options.programs.directory == "none"
-                          ? trace_passes(graph, options.trace)
-                          : trace_own_passes(graph, options.trace, options.programs,
-                                             shape_of(options.threads), "forward");
+  const Trace trace =
+      options.programs.directory == "none"
+          ? trace_passes(graph, options.trace)
+          : trace_own_passes(graph, options.trace, options.programs, shape_of(options), "forward");
   const std::string file = options.output + "/trace.json";
   write_file(file, to_json(trace).dump());
   std::fputs((to_text(trace) + "\n" + suite::words::also_in(file) + "\n").c_str(), stdout);

@@ -52,6 +52,7 @@ Options parse_options(int argc, char** argv) {
       {"json", options.json},
       {"trace", options.trace},
       {"threads", options.threads, 1, 1 << 20},
+      {"blocks", options.blocks, 1, 1 << 20},
       {"case", wanted_case},
       {"verdict-only", options.selection.verdict_only},
       {"verbose", options.is_verbose},
@@ -68,6 +69,8 @@ Options parse_options(int argc, char** argv) {
   if (!wanted_case.empty()) options.selection.case_number = case_number(wanted_case);
   if (options.selection.case_number != 0 && options.parts.size() != 1)
     throw UsageError("a case belongs to one part: make check-filter CASE=3");
+  if (options.blocks != 0 && options.threads % options.blocks != 0)
+    throw UsageError("the threads must be the same number in each block");
   programs.limit = std::chrono::seconds(seconds);
   programs.part_limit = std::chrono::seconds(part_seconds);
   programs.scratch = options.output;

@@ -3,7 +3,7 @@
 // all cases run. With those that are left, the kernel is built for diagnostic mode, where nothing
 // may be found: a change that reads outside of an array is not right. If the changes that are left
 // then belong to many lines, none of these is sure to be the wrong one, and nothing is reported. The
-// search has a time limit; what it has found by then is still true.
+// runs have a time limit; what was found by then is still true.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace handshake::check {
 
 namespace {
 
-constexpr std::chrono::seconds kMostTime{20};    // for the search
-constexpr std::chrono::seconds kMostTrials{13};  // for trying the case that failed
+constexpr Seconds kMostTime{20};    // for the search
+constexpr Seconds kMostTrials{13};  // for trying the case that failed
 constexpr size_t kMostLines = 3;
 constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
@@ -118,17 +118,15 @@ class Search {
 
   // Shows where the time of the search goes.
   void log(const std::string& what, const Variants& variants) {
-    log_ << std::chrono::duration<double>(Clock::now() - begun_).count() << " s, " << what << ": "
-         << variants.size() << '\n';
+    log_ << trials_.used().count() << " s, " << what << ": " << variants.size() << '\n';
   }
 
-  bool is_late(std::chrono::seconds most = kMostTime) const { return Clock::now() - begun_ > most; }
+  bool is_late(Seconds most = kMostTime) const { return trials_.used() > most; }
 
   Trials& trials_;
   int case_number_;
   const VariantProgram& program_;
   std::ofstream log_{program_.directory + "/search.log"};
-  Clock::time_point begun_ = Clock::now();
 };
 
 // They are tried one after another, until one of them has a change that is right. When threads do

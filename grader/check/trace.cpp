@@ -33,6 +33,12 @@ std::vector<std::vector<int>> run_in_pass(Kernel kernel, const std::vector<suite
 
 }  // namespace
 
+suite::Shape shape_in_match(int threads) {
+  constexpr int kBlock = 256;
+  if (threads <= kBlock) return {1, threads};
+  return {(threads + kBlock - 1) / kBlock, kBlock};
+}
+
 Trace trace_passes(const suite::EdgeList& graph, const std::string& name) {
   Trace trace;
   trace.input = name;

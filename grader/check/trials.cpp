@@ -63,11 +63,22 @@ bool Choice::has_ended_loop() const {
   return !file || numbers[2] != 0;
 }
 
-KernelTrials::KernelTrials(const Programs& programs, const std::string& directory,
-                           suite::Kernel kernel)
+Trials::Trials(const Programs& programs, const std::string& directory)
     : choice_(programs.scratch_path("variant")),
       programs_(programs_with(programs, directory, choice_)),
-      limit_(programs.limit),
+      limit_(programs.limit) {}
+
+Seconds Trials::used() const {
+  const Allowances& times = *programs_.allowances;
+  Seconds sum{0};
+  for (const Allowance& one : {times.plain, times.diagnostic, times.interleaved})
+    sum += one.whole - one.left;
+  return sum;
+}
+
+KernelTrials::KernelTrials(const Programs& programs, const std::string& directory,
+                           suite::Kernel kernel)
+    : Trials(programs, directory),
       runners_(programs_),
       kernel_(kernel),
       cases_(suite::all_cases(kernel)),
@@ -102,9 +113,7 @@ bool KernelTrials::is_right(suite::Rehearsal& rehearsal, const suite::KernelCase
 
 WrapperTrials::WrapperTrials(const Programs& programs, const std::string& directory,
                              const WrapperOptions& options, bool is_extra)
-    : choice_(programs.scratch_path("variant")),
-      programs_(programs_with(programs, directory, choice_)),
-      limit_(programs.limit),
+    : Trials(programs, directory),
       options_(options),
       cases_(is_extra ? suite::extra_cases() : suite::memory_cases()),
       runs_(programs_, options.forgives_one_leak) {

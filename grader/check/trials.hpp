@@ -33,7 +33,14 @@ class Choice {
 
 class Trials {
  public:
+  Trials(const Programs& programs, const std::string& directory);
   virtual ~Trials() = default;
+  Trials(const Trials&) = delete;
+  Trials& operator=(const Trials&) = delete;
+
+  // The time that all runs took, without that in which they waited for a processor: the search must
+  // find the same on a busy machine.
+  Seconds used() const;
   // Change 0 is none. The processes stay, so that a wrong change may leave something behind.
   virtual bool is_right(int case_number, int variant) = 0;
   // By fresh processes.
@@ -42,6 +49,11 @@ class Trials {
   virtual bool leaves_out_largest() const = 0;
   // In diagnostic mode: whether nothing is found there. The case that is given comes first.
   virtual bool is_clean(int case_number, int variant) = 0;
+
+ protected:
+  Choice choice_;
+  Programs programs_;
+  std::chrono::milliseconds limit_;  // of a run in diagnostic mode
 };
 
 class KernelTrials : public Trials {
@@ -56,9 +68,6 @@ class KernelTrials : public Trials {
  private:
   bool is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one, int variant);
 
-  Choice choice_;
-  Programs programs_;
-  std::chrono::milliseconds limit_;  // of a run in diagnostic mode
   ProcessRunners runners_;
   suite::Kernel kernel_;
   std::vector<suite::KernelCase> cases_;
@@ -83,9 +92,6 @@ class WrapperTrials : public Trials {
  private:
   bool is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant);
 
-  Choice choice_;
-  Programs programs_;
-  std::chrono::milliseconds limit_;  // of a run in diagnostic mode
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
   std::vector<const suite::WrapperCase*> order_;  // those first that were wrong with other changes

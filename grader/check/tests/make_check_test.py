@@ -164,6 +164,24 @@ class MakeCheck(unittest.TestCase):
         words = rf"Its edges are those of the loop at \S+markFilterEdges.cu:{line}\."
         self.assertRegex(" ".join(text.split()), words)
 
+    def test_the_trace_of_a_small_graph_has_the_blocks_of_the_launch_that_failed(self) -> None:
+        folder = self.submission("blocks")
+        self.fill(
+            folder,
+            "handshaking",
+            "  for (int x = threadIdx.x; x < numNodes; x += blockDim.x * gridDim.x)\n"
+            "    if (matches[x] == UNMATCHED && strongNeighbor[x] != UNMATCHED &&\n"
+            "        strongNeighbor[strongNeighbor[x]] == x)\n"
+            "      matches[x] = strongNeighbor[x];\n",
+        )
+        _, text, _ = self.check(folder, "check-handshaking")
+        command = re.search(r"make trace INPUT=(\S+) (THREADS=21) (BLOCKS=3)", text)
+        self.assertIsNotNone(command, text)
+        words = [f"INPUT={command[1]}", command[2]]
+        _, right, _ = self.check(folder, "trace", *words)
+        _, wrong, _ = self.check(folder, "trace", *words, command[3])
+        self.assertNotEqual(right, wrong)
+
     def test_no_small_graph_is_shown_for_a_launch_that_is_right_when_it_is_the_first(self) -> None:
         folder = self.submission("only_once")
         with_state = (
