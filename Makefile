@@ -59,7 +59,8 @@ INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_
 links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
 ifneq ($(LINKS_OF),$(CXX))  # a make that this one starts need not try again
   USE_ZLIB := \043include <zlib.h>\nint main() { return !zlibVersion(); }
-  BOTH   := $(call links,$(USE_ZLIB),-lz -fopenmp)  # most machines have both
+  # Most machines have both.
+  BOTH   := $(call links,$(USE_ZLIB),-lz -fopenmp)
   ZLIB   := $(if $(BOTH),-lz,$(call links,$(USE_ZLIB),-lz))
   OPENMP := $(if $(BOTH),-fopenmp,$(call links,int main() {},-fopenmp))
   LINKS_OF := $(CXX)

@@ -23,6 +23,22 @@ def test_builds_without_a_warning_with_either_compiler(compiler: str, builds: Bu
     assert answers_right(tree) and answers_right(tree, "-extra")
 
 
+@pytest.mark.parametrize("missing", ["", "-lz", "-fopenmp", "-lz -fopenmp"])
+def test_links_only_those_libraries_that_the_machine_has(
+    missing: str, tree: Path, tmp_path: Path
+) -> None:
+    compiler = tmp_path / "compiler"
+    lines = [f'case " $* " in *" {one} "*) exit 1 ;; esac\n' for one in missing.split()]
+    compiler.write_text(f'#!/bin/sh\n{"".join(lines)}exec g++ "$@"\n')
+    compiler.chmod(0o755)
+
+    database = make(tree, "BACKEND=cpu", f"CXX={compiler}", "-pn", "help").splitlines()
+
+    for name, flag in (("ZLIB", "-lz"), ("OPENMP", "-fopenmp")):
+        value = next(line for line in database if line.startswith(f"{name} :="))
+        assert value.split()[2:] == ([] if flag in missing.split() else [flag])
+
+
 def test_what_is_built_does_not_depend_on_the_name_of_the_folder(
     built: Path, builds: Builds
 ) -> None:
