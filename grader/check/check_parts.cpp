@@ -302,10 +302,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
   // A launch that is right when it is the first one is right in the first pass of a small graph.
-  const bool is_right_first = std::any_of(
-      failure.what.begin(), failure.what.end(),
-      [](const suite::Fact& fact) { return fact.get<suite::RightWhenFirst>() != nullptr; });
-  if (is_right_first) return std::nullopt;
+  if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
   // A mistake that only diagnostic mode notices does not appear on any graph in plain mode.
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;
   options.programs.begin_part();  // the search gets the same time again

@@ -2,7 +2,7 @@
 // each change, the case that failed runs first: most changes do not make it right. With the others,
 // all cases run. With those that are left, the kernel is built for diagnostic mode, where nothing
 // may be found: a change that reads outside of an array is not right. If the changes that are left
-// then belong to many lines, none of these is sure to be the wrong one, and nothing is reported. The
+// then belong to many lines, none of these is sure to be the wrong one, and nothing is told. The
 // runs have a time limit; what was found by then is still true.
 #include "check/repairs.hpp"
 
@@ -130,8 +130,8 @@ class Search {
 };
 
 // They are tried one after another, until one of them has a change that is right. When threads do
-// not wait for each other, that is what is missing, even if another change avoids the race: in shared
-// memory, such a change is only a way around it.
+// not wait for each other, that is what is missing, even if another change avoids the race: in
+// shared memory, such a change is only a way around it.
 std::vector<Variants> groups(const Variants& all, bool is_race, bool has_others) {
   Variants barriers, in_place, others;
   for (const Variant& one : all)

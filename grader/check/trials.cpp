@@ -68,6 +68,12 @@ Trials::Trials(const Programs& programs, const std::string& directory)
       programs_(programs_with(programs, directory, choice_)),
       limit_(programs.limit) {}
 
+Programs Trials::with_limit(std::chrono::milliseconds limit) const {
+  Programs programs = programs_;
+  programs.limit = limit;
+  return programs;
+}
+
 Seconds Trials::used() const {
   const Allowances& times = *programs_.allowances;
   Seconds sum{0};
@@ -98,8 +104,7 @@ bool KernelTrials::all_are_right(int variant) {
 
 bool KernelTrials::is_clean(int case_number, int variant) {
   choice_.choose(variant, kNoLimit);
-  Programs programs = programs_;
-  programs.limit = limit_;
+  const Programs programs = with_limit(limit_);
   ProcessRunners runners(programs);
   return suite::finds_nothing(runners, kernel_, case_number) &&
          suite::finds_nothing(runners, kernel_, 0);
@@ -133,8 +138,7 @@ bool WrapperTrials::is_right(int case_number, int variant) {
 }
 
 bool WrapperTrials::all_are_right(int variant) {
-  Programs programs = programs_;
-  programs.limit = kLimitOfWhole;
+  const Programs programs = with_limit(kLimitOfWhole);
   WrapperRuns fresh(programs, options_.forgives_one_leak);
   return are_right(order_,
                    [&](const suite::WrapperCase& one) { return is_right(fresh, one, variant); });
@@ -142,8 +146,7 @@ bool WrapperTrials::all_are_right(int variant) {
 
 bool WrapperTrials::is_clean(int case_number, int variant) {
   choice_.choose(variant, kNoLimit);
-  Programs programs = programs_;
-  programs.limit = limit_;
+  const Programs programs = with_limit(limit_);
   WrapperOptions options = options_;
   options.selection.case_number = case_number;
   if (!finds_nothing(programs, cases_, options)) return false;

@@ -51,6 +51,8 @@ class Trials {
   virtual bool is_clean(int case_number, int variant) = 0;
 
  protected:
+  Programs with_limit(std::chrono::milliseconds limit) const;  // of one run
+
   Choice choice_;
   Programs programs_;
   std::chrono::milliseconds limit_;  // of a run in diagnostic mode

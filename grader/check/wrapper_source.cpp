@@ -43,11 +43,8 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
 // x of cudaMalloc(&x, ...), or nothing.
 std::string given_address(const std::string& line) {
   const size_t first = line.find_first_not_of(" &", line.find('&'));
-  const auto is_letter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   if (line.find('&') == std::string::npos || first == std::string::npos) return "";
-  return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_letter)};
+  return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
 }
 
 // Adds the line to a result that is that of an earlier moment; returns false if it is another one.
@@ -107,10 +104,12 @@ bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& fail
 // none, or more than one.
 int return_before_passes(const WrapperOptions& options) {
   if (options.students_lines.empty()) return 0;
+  const std::vector<std::string> lines = source_lines(options.source);
+  const auto [first, marked] = options.students_lines.front();
+  const int last = std::min(marked, static_cast<int>(lines.size()));
   int found = 0, depth = 0;  // of the braces of a lambda
-  for (int number = options.students_lines.front().first;
-       number <= options.students_lines.front().second; number++) {
-    const std::string line = source_line(options.source, number);
+  for (int number = first; number <= last; number++) {
+    const std::string& line = lines[number - 1];
     const bool is_in_lambda = depth > 0 || line.find("](") != std::string::npos;
     if (is_in_lambda)
       depth += static_cast<int>(std::count(line.begin(), line.end(), '{') -

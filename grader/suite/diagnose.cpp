@@ -275,9 +275,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   }
   const Hint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
-  const bool wrote_nothing =
-      std::any_of(failure.what.begin(), failure.what.end(),
-                  [](const Fact& fact) { return fact.get<NeverWrites>() != nullptr; });
+  const bool wrote_nothing = has_fact<NeverWrites>(failure);
   if (!wrote_nothing) return;
   const auto place = write_in_other_cases(source, kernel_case, failure.schedule);
   if (!place) return;

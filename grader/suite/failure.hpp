@@ -1,6 +1,7 @@
 // A failure: all that is needed to explain it, as values; words/ makes text from it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +66,13 @@ struct Failure {
   std::string given_variable;      // the pointer to memory that is not what is needed, or nothing
   std::string printed;             // what the submission's process printed
 };
+
+// Whether one of the facts about it is of this type.
+template <class T>
+bool has_fact(const Failure& failure) {
+  return std::any_of(failure.what.begin(), failure.what.end(),
+                     [](const Fact& fact) { return fact.get<T>() != nullptr; });
+}
 
 // Each source line once, and only as many as a reader will look at.
 void add_place(Failure& failure, const Place& place);

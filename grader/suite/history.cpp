@@ -54,8 +54,7 @@ std::optional<Place> use_of_variable(const History& history, Failure& failure) {
 }
 
 bool has_lost_task(const Failure& explained) {
-  return std::any_of(explained.what.begin(), explained.what.end(),
-                     [](const Fact& fact) { return fact.get<SharedOut>() != nullptr; });
+  return has_fact<SharedOut>(explained);
 }
 
 std::optional<Place> first_write(const KernelCase& kernel_case, const History& history) {

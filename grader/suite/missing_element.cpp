@@ -84,9 +84,7 @@ class MissingElement : Story {
         std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
           return read.array == "matches" && read.index != failure_.index && read.written_at;
         });
-    const bool is_one_sided =
-        std::any_of(failure_.what.begin(), failure_.what.end(),
-                    [](const Fact& fact) { return fact.get<OneSide>() != nullptr; });
+    const bool is_one_sided = has_fact<OneSide>(failure_);
     if (!asks_other && !is_one_sided) return guess({Thought::condition});
     suggest({Thought::who_writes_whom});
     if (asks_other && !failure_.finding) failure_.hint.ground = Ground::cause;

@@ -88,7 +88,8 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
   }
 }
 
-// When all memory that was allocated in one line is unused, its address may not come back from there.
+// If all memory was allocated in one line and none is used, its address may not come back from
+// there.
 void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
   if (allocations.empty()) return;
   const protocol::AllocationLines& first = allocations.front();
