@@ -113,7 +113,7 @@ def test_excuses_are_asked_for_in_ci_or_by_hand(monkeypatch, environment, are_as
     assert bool(steps.excuses()) == are_asked_for
 
 
-def test_every_step_needs_only_steps_that_there_are():
+def test_every_step_needs_only_steps_that_exist():
     for table in (steps.ALL, steps.QUICK):
         names = {step.name for step in table}
         assert len(names) == len(table)

@@ -63,13 +63,13 @@ def test_a_finding_is_found_every_time(tree):
 
 
 @pytest.mark.parametrize("file", ["src/b.hpp", ".clang-tidy"])
-def test_a_changed_header_or_another_list_of_checks_is_looked_at(tree, file):
+def test_after_a_changed_header_or_list_of_checks_files_are_checked_again(tree, file):
     assert look(tree) == (0, 1)
     (tree / file).write_text("wrong\n")
     assert look(tree)[1] == 2
 
 
-def test_a_header_that_comes_before_another_is_looked_at(tree):
+def test_a_new_header_that_is_found_before_another_is_noticed(tree):
     (tree / "src/a.cpp").write_text("#include <b.hpp>\n")
     assert look(tree) == (0, 1)
     (tree / "grader").mkdir()

@@ -73,7 +73,7 @@ TEST_F(BrokerRequests, NameOnlyWhatTheDeviceHas) {
   EXPECT_EQ(text(reduced(Operation::launch, launch_of("_Z3subPi"))), empty);
 }
 
-TEST_F(BrokerRequests, OfNoKnownKindAreNone) {
+TEST_F(BrokerRequests, OfUnknownKindsAreRefused) {
   Message message;
   EXPECT_FALSE(Requests(path_).reduce(message));
   message.header.operation = static_cast<Operation>(99);
@@ -84,6 +84,6 @@ TEST_F(BrokerRequests, OfNoKnownKindAreNone) {
 }
 // The device would refuse the request, but its bytes would be in the device's memory, where a
 // kernel could search for them.
-TEST_F(BrokerRequests, BetweenTwoArraysOfTheHostTakeNoBytesAlong) {
+TEST_F(BrokerRequests, BetweenTwoArraysOfTheHostContainNoBytes) {
   EXPECT_TRUE(reduced(Operation::copy, "a table of host code").payload.empty());
 }

@@ -35,7 +35,7 @@ def link(folder: Path, has_static: str) -> subprocess.CompletedProcess:
     return make(folder, has_static, "-f", rules, "OUT=build", "build/grader/broker_program")
 
 
-def test_a_static_link_says_nothing(tmp_path):
+def test_a_static_link_gives_no_message(tmp_path):
     done = link(tmp_path, "yes")
 
     assert done.stderr == ""
@@ -43,7 +43,7 @@ def test_a_static_link_says_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("file", ["build/grader/broker_program", "build/grader/broker_program.log"])
-def test_a_link_with_shared_libraries_instead_is_told(tmp_path, file):
+def test_a_link_with_shared_libraries_is_reported(tmp_path, file):
     done = link(tmp_path, "")
 
     assert "cannot link broker_program statically" in done.stderr

@@ -44,7 +44,7 @@ def ids_where(marks, test) -> list[str]:
     return sorted(one.attempt.student.id for one in marks.scores if test(one))
 
 
-def test_a_click_on_a_heading_sorts_by_it_and_a_second_one_turns_it_round(opened, made):
+def test_a_click_on_a_heading_sorts_by_it_and_a_second_click_reverses_the_order(opened, made):
     totals = {one.attempt.student.id: one.total for one in made[1].scores}
     opened.page.click("th button:has-text('Total')")
     falling = [totals[one] for one in ids(opened.page)]
@@ -100,7 +100,7 @@ FILTERS = {
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_a_filter_leaves_those_whom_it_names(opened, made, name):
+def test_a_filter_shows_only_the_students_that_it_names(opened, made, name):
     chosen, test = FILTERS[name]
     for field, word in chosen.items():
         opened.page.select_option(f"#{field}", word)
@@ -113,7 +113,7 @@ def test_a_filter_leaves_those_whom_it_names(opened, made, name):
 
 
 @pytest.mark.parametrize("flag", ["person", "decided"])
-def test_a_box_leaves_those_who_need_a_person_or_have_a_decision(opened, made, flag):
+def test_a_check_box_shows_only_those_who_need_a_person_or_have_a_decision(opened, made, flag):
     decided = {one.student for one in made[1].decisions}
     tests = {"person": lambda one: one.ungraded,
              "decided": lambda one: one.attempt.student.id in decided}  # fmt: skip
@@ -156,7 +156,7 @@ def test_a_column_can_be_hidden(opened):
     assert "scan" not in heads and "filter" in heads and cells.count() == len(heads)
 
 
-def test_neighbors_are_those_of_the_table_as_it_was_shown_and_back_keeps_it(opened):
+def test_next_and_previous_follow_the_table_as_shown_and_back_restores_it(opened):
     page = opened.page
     page.select_option("#section", "02")
     page.click("th button:has-text('Total')")
@@ -192,7 +192,7 @@ def test_quartiles_are_those_of_the_usual_definition():
     assert summary("x", [7.0], 20).quartiles == ("7", "7", "7")
 
 
-def test_a_mistake_has_the_students_whose_reports_hold_its_hint(made):
+def test_a_mistake_lists_the_students_whose_reports_have_its_hint(made):
     _, marks = made
     found = {(one.part, one.text): one.students for one in common_mistakes(marks.scores)}
     hint = "An edge has two ends, and one of them is matched here. Which of the two does your "

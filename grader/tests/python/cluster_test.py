@@ -172,7 +172,7 @@ def test_a_partition_that_does_not_exist_is_reported(slurm, tmp_path):
 
 
 @pytest.mark.parametrize("words", ["cpu", "=cpu", "a b=1"])
-def test_options_that_are_no_options_are_refused(words, tmp_path, monkeypatch):
+def test_words_that_are_not_options_are_refused(words, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
 
     with pytest.raises(UsageError, match="OPTION=VALUE"):

@@ -31,7 +31,7 @@ def count(tmp_path, request):
     return run
 
 
-def test_it_sees_nothing_of_the_graders_environment(count, monkeypatch):
+def test_a_run_sees_nothing_of_the_graders_environment(count, monkeypatch):
     monkeypatch.setenv("SECRET_OF_THE_CLASS", "do not tell")
 
     _, written = count('env > "$HANDSHAKE_COUNTERS"')
@@ -40,7 +40,7 @@ def test_it_sees_nothing_of_the_graders_environment(count, monkeypatch):
     assert "SECRET_OF_THE_CLASS" not in written
 
 
-def test_of_the_kit_it_sees_its_own_program_and_no_other_file(count, request):
+def test_a_run_sees_its_own_program_and_no_other_file_of_the_kit(count, request):
     tree = request.config.getoption("--tree")
 
     _, written = count(f'ls {tree} > "$HANDSHAKE_COUNTERS" 2>&1')

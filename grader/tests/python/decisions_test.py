@@ -144,7 +144,7 @@ def test_a_table_that_was_written_and_filled_in_gives_the_points(graded, capsys)
         ("bob,extra.report,2,y", "appears twice"),
     ],
 )
-def test_a_table_with_a_mistake_gives_nobody_a_point(graded, capsys, row, said):
+def test_a_table_with_a_mistake_gives_no_points(graded, capsys, row, said):
     folder, words = graded
     (folder / "x.csv").write_text(
         f"\ufeffstudent,target,points,remark\nbob,extra.report,1,ok\n{row}\n"
@@ -162,9 +162,7 @@ def test_a_table_of_a_german_spreadsheet_is_read(graded):
     assert extra_points(folder)["bob"] == "17.5"
 
 
-def test_a_walk_asks_for_each_decision_and_keeps_the_answers_until_it_was_stopped(
-    graded, monkeypatch
-):
+def test_answers_that_were_given_before_the_questions_were_stopped_are_kept(graded, monkeypatch):
     folder, words = graded
     answers = iter(["", "12", "8", "", "fine", "q"])  # "": later; 12: too many; "": no remark
     asked = []

@@ -73,7 +73,7 @@ def test_a_table_that_does_not_fit_is_not_kept(desk, tmp_path, capsys):
     assert desk("class") == EXIT_OK
 
 
-def test_progress_names_students_and_the_files_do_not(desk, tmp_path, capsys):
+def test_the_terminal_names_students_and_the_log_files_do_not(desk, tmp_path, capsys):
     desk("class")
 
     shown = capsys.readouterr().out
@@ -95,7 +95,7 @@ def test_another_secret_is_refused_before_a_file_is_written(desk, tmp_path, comm
     assert marks(tmp_path / "out")["ab1"]["total"] == "110"
 
 
-def test_a_grader_that_does_not_even_load_is_a_fault_and_not_a_student_to_look_at(tmp_path):
+def test_a_grader_that_cannot_be_loaded_ends_with_the_exit_code_of_a_fault(tmp_path):
     text = GRADE.read_text()
     start = text[text.index('START = """') + 11 : text.index('"""\nINSTALLED')]
     code = start.format(path=str(tmp_path), fault=70)

@@ -72,7 +72,7 @@ def test_after_such_an_exception_the_next_run_tries_that_item_again_and_nothing_
     assert grade_class({"odd": submission("extra.values: OK")}) == (EXIT_OK, ITEMS)
 
 
-def test_where_it_happened_is_in_the_private_log_and_no_student_reads_it(grade_class, tmp_path):
+def test_the_traceback_is_in_the_private_log_and_on_no_page(grade_class, tmp_path):
     settings = tmp_path / "open.toml"  # all that can be shown is shown
     hidden, shown = 'secret_cases = "reason"', 'secret_cases = "full"'
     text = SETTINGS.read_text()
@@ -123,7 +123,7 @@ def test_a_job_of_a_cluster_gives_what_one_machine_gives(fault, tmp_path):
     }
 
 
-def test_what_stops_the_grader_itself_is_exit_code_70_and_no_traceback_is_an_answer(
+def test_an_error_that_stops_the_grader_gives_exit_code_70_and_no_traceback(
     grade_class, monkeypatch, capsys
 ):
     def no_room(*about):
@@ -137,7 +137,7 @@ def test_what_stops_the_grader_itself_is_exit_code_70_and_no_traceback_is_an_ans
     assert "fault of the grader or of this machine" in capsys.readouterr().err
 
 
-def test_ctrl_c_is_no_verdict(grade_class):
+def test_ctrl_c_gives_no_verdict(grade_class):
     class Stopped(FakeExaminer):
         def open(self, attempt):
             if attempt.student.id == "wrong":

@@ -109,7 +109,7 @@ def test_a_second_run_only_repeats_what_was_our_fault(graded):
     assert (graded / "out/marks.csv").read_bytes() == first
 
 
-def test_a_changed_submission_is_graded_again_and_nobody_else(graded):
+def test_a_changed_submission_is_graded_again_and_no_other_one(graded):
     make_class(graded / "in", {"wrong_scan": submission("scan.alone: WRONG"), "ours": submission()})
 
     before, after, items = grade(graded / "in", graded / "out")
@@ -148,7 +148,7 @@ def test_points_can_be_changed_without_running_anything(graded):
     assert marks(graded / "out")["right"]["total"] == "120"
 
 
-def test_regrading_can_be_limited_and_tells_what_changed(graded):
+def test_regrading_can_be_limited_and_lists_what_changed(graded):
     selection = Selection({"right", "flaky"}, {"filter"}, again=True)
 
     before, after, items = grade(graded / "in", graded / "out", selection=selection)
@@ -236,7 +236,7 @@ def test_another_secret_is_refused(graded):
     journal.close()
 
 
-def test_a_file_that_is_no_journal_is_refused(tmp_path):
+def test_a_file_that_is_not_a_journal_is_refused(tmp_path):
     path = tmp_path / "private/journal.sqlite"
     path.parent.mkdir()
     path.write_bytes(b"hello" * 1000)
@@ -250,7 +250,7 @@ def test_two_graders_in_one_folder_are_refused(tmp_path):
         pass
 
 
-def test_what_stops_a_run_keeps_what_is_recorded(tmp_path):
+def test_a_run_that_is_stopped_keeps_what_is_recorded(tmp_path):
     class Stopped(FakeExaminer):
         def open(self, attempt):
             if attempt.student.id == "ours":
@@ -340,7 +340,7 @@ def test_events_and_logs_hold_pseudonyms_only(graded):
     )
 
 
-def test_private_files_are_private(graded):
+def test_only_the_owner_can_read_private_files(graded):
     for path in (graded / "out").rglob("*"):
         if path.is_file() and "private" in path.parts:
             assert (graded / "out/private").stat().st_mode & 0o077 == 0
@@ -368,7 +368,7 @@ def test_pages_are_safe_against_injection(tmp_path):
     assert any("{{ 7*7 }}" in page.read_text() for page in pages)
 
 
-def test_pages_stand_alone_and_are_well_formed(graded):
+def test_pages_need_no_other_file_and_are_well_formed(graded):
     class Checker(HTMLParser):
         void = {"meta", "br", "wbr", "img", "link", "input", "hr"}
 
@@ -409,7 +409,7 @@ def test_pages_stand_alone_and_are_well_formed(graded):
         ("a\nb", "a b"),
     ],
 )
-def test_cells_are_no_formulas(text, expected):
+def test_no_cell_is_a_formula(text, expected):
     assert safe_text(text) == expected
 
 
@@ -465,7 +465,7 @@ def test_any_id_gives_a_folder_name():
     assert folder_of("bo.ames@example.edu") == "bo.ames@example.edu"
 
 
-def test_every_override_target_has_its_most_points():
+def test_every_override_target_has_a_maximum_of_points():
     known = targets(read_settings(SETTINGS))
 
     assert (known["total"], known["scan"], known["scan.alone"], known["extra.report"]) == (
@@ -476,7 +476,7 @@ def test_every_override_target_has_its_most_points():
     )
 
 
-def test_a_wrong_mix_of_right_kernels_is_looked_at(tmp_path):
+def test_right_kernels_that_are_wrong_together_are_listed_for_a_look(tmp_path):
     folder = make_class(tmp_path / "in", {"a": submission("together.three_kernels: WRONG")})
 
     grade(folder, tmp_path / "out")
@@ -488,7 +488,7 @@ def test_a_hand_in_that_cannot_be_read_needs_a_person(graded):
     assert "nothing in it could be graded" in (graded / "out/class.html").read_text()
 
 
-def test_unusual_code_is_looked_at_and_costs_nothing(tmp_path):
+def test_unusual_code_is_listed_for_a_look_and_costs_no_points(tmp_path):
     text = b'__attribute__((constructor)) void f() { }\n// system("x") in a comment\n'
     folder = make_class(
         tmp_path / "in",

@@ -27,7 +27,7 @@ def test_no_line_of_a_solution_is_in_the_kit(files):
 
 
 @pytest.mark.parametrize("change", [str, lambda line: line.replace(" ", "  "), "// {}".format])
-def test_a_line_of_a_solution_is_found_however_it_is_set(files, change):
+def test_a_line_of_a_solution_is_found_in_every_layout(files, change):
     line = "const bool keep = matches[src[x]] == UNMATCHED && matches[dst[x]] == UNMATCHED;"
 
     found = leaks(ROOT, {**files, "docs/notes.md": change(line).encode()})
@@ -113,7 +113,7 @@ def test_the_kits_makefile_names_nothing_of_the_instructors(files):
         assert word in (ROOT / "Makefile").read_text() and word not in makefile
 
 
-def test_an_instructors_line_that_lost_its_mark_is_noticed(tmp_path):
+def test_a_line_for_instructors_without_its_mark_is_noticed(tmp_path):
     tree = copy_of_tree(tmp_path)
     text = (tree / "Makefile").read_text()
     marked = [line for line in text.splitlines() if line.endswith("  # not handed out")]
@@ -127,7 +127,7 @@ def test_an_instructors_line_that_lost_its_mark_is_noticed(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["Makefile", "testcases/README.md"])
-def test_a_file_in_which_no_mark_is_left_is_noticed(path, tmp_path):
+def test_a_file_without_any_mark_is_noticed(path, tmp_path):
     tree = copy_of_tree(tmp_path)
     text = (tree / path).read_text()
     (tree / path).write_text(text.replace("not handed out", "for the instructor"))

@@ -166,7 +166,7 @@ class Calling:
         return ["getpid"]
 
 
-def test_what_a_person_accepted_is_this_file_and_no_later_one():
+def test_a_person_accepts_this_file_and_no_later_one():
     accepted = {"sha256": hashlib.sha256(b"first").hexdigest(), "reason": "harmless"}
     settings = read_settings(SETTINGS)
     sandbox = settings.sandbox.model_validate({"host_code": [accepted]})

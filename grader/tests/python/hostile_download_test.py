@@ -84,7 +84,7 @@ def seen(path):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("layout", WHERE)
 @pytest.mark.parametrize("packed", [False, True])
-def test_an_attachment_changes_nothing_for_anybody_else(tmp_path, layout, name, packed):
+def test_an_attachment_changes_nothing_for_other_students(tmp_path, layout, name, packed):
     files, place, student = WHERE[layout]
     if layout in WITHOUT_FOLDERS:
         name = name.replace("/", "_")  # the site makes one name from these
@@ -101,7 +101,7 @@ def test_an_attachment_changes_nothing_for_anybody_else(tmp_path, layout, name, 
 
 
 @pytest.mark.parametrize("layout", WHERE)
-def test_an_archivers_litter_beside_the_download_changes_nothing(tmp_path, layout):
+def test_extra_files_of_an_archiver_next_to_the_download_change_nothing(tmp_path, layout):
     files = {**WHERE[layout][0], "__MACOSX/._x": "x", ".DS_Store": "x"}
 
     assert (
@@ -131,7 +131,7 @@ def test_a_download_that_could_be_two_things_asks_for_the_flag(tmp_path):
         ("submission_1:\n  :submitters: [x, [y], ':email']\n", None),
     ],
 )
-def test_metadata_that_no_site_writes_is_refused_with_a_word(tmp_path, text, said):
+def test_metadata_that_no_site_writes_is_refused_with_a_message(tmp_path, text, said):
     files = {**GRADESCOPE, "assignment_1_export/submission_metadata.yml": text}
     path = write(tmp_path, files)
 
@@ -142,14 +142,14 @@ def test_metadata_that_no_site_writes_is_refused_with_a_word(tmp_path, text, sai
             read_class(path, NEW_YORK)
 
 
-def test_a_roster_with_an_endless_cell_is_refused_with_a_word(tmp_path):
+def test_a_roster_with_an_endless_cell_is_refused_with_a_message(tmp_path):
     path = write(tmp_path, {**SAKAI, "Project 3/grades.csv": '"' + "x" * 1_000_000})
 
     with pytest.raises(UsageError, match=r"grades\.csv"):
         read_class(path, NEW_YORK)
 
 
-def test_a_file_that_cannot_be_read_concerns_its_student_alone(tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_read_affects_only_its_student(tmp_path, monkeypatch):
     path = as_zip(write(tmp_path / "in", PLAIN), tmp_path / "in.zip")
     data = bytearray(path.read_bytes())
     at = data.find(b"ab123/submit_me.tar") + 200
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_read_concerns_its_student_alone(tmp_path, monkeyp
     assert [one.code for one in counted["ab123"].notes] == ["submission_unread"]
 
 
-def test_a_reader_that_fails_in_a_way_that_nobody_knows_stops_nobody_else(tmp_path, monkeypatch):
+def test_an_unknown_failure_of_a_reader_does_not_stop_other_students(tmp_path, monkeypatch):
     real = archive.read_archive
 
     def fails(name, data, caps):
@@ -182,7 +182,7 @@ def test_a_reader_that_fails_in_a_way_that_nobody_knows_stops_nobody_else(tmp_pa
 @pytest.mark.parametrize(
     "content", [b"", b"PK\x03\x04" + b"\xff" * 90, b"PK\x05\x06" + b"\xff" * 18]
 )
-def test_a_download_that_is_no_archive_is_refused_with_a_word(tmp_path, content):
+def test_a_download_that_is_not_an_archive_is_refused_with_a_message(tmp_path, content):
     (tmp_path / "x.zip").write_bytes(content)
 
     with pytest.raises(UsageError):
@@ -209,7 +209,7 @@ def test_bytes_after_the_streams_are_not_ignored(pack):
     assert [one.code for one in found.notes] == ["archive_damaged"]
 
 
-def test_a_zip_member_without_a_name_is_passed_over():
+def test_a_zip_member_without_a_name_is_skipped():
     data = make_zip({"x" * 7: b"y"} | FILES).replace(b"x" * 7, b"\0" * 7)
     nameless = make_zip(FILES)
     with_empty = _with_empty_name(nameless)
@@ -240,7 +240,7 @@ def _with_empty_name(data: bytes) -> bytes:
     return data[:directory] + local + entry + data[directory:end] + b"PK\x05\x06" + tail
 
 
-def test_a_zip_whose_method_asks_for_memory_is_refused_with_a_word():
+def test_a_zip_whose_method_asks_for_memory_is_refused_with_a_message():
     data = make_zip(FILES, zipfile.ZIP_LZMA)
     at = data.find(b"\x09\x04\x05\x00")  # version, length and properties; then the dictionary
     assert at > 0
@@ -259,7 +259,7 @@ def test_a_directory_of_a_hundred_thousand_entries_is_not_made_into_objects(monk
     assert [one.code for one in found.notes] == ["archive_too_many"]
 
 
-def test_many_streams_cost_no_more_than_their_length():
+def test_the_bytes_of_many_streams_are_read_only_once():
     """Counts the bytes that a decompressor gets more than once."""
     given_bytes = 0
 

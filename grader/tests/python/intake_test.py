@@ -100,7 +100,7 @@ PLAIN = {
         ),
     ],
 )
-def test_each_layout_is_recognised(tmp_path, layout, files, ids, packed):
+def test_each_layout_is_recognized(tmp_path, layout, files, ids, packed):
     path = write(tmp_path / "in", files)
     if packed:
         path = as_zip(path, tmp_path / "in.zip")
@@ -141,7 +141,7 @@ def test_gradescope_times_decide_and_loose_files_are_read(tmp_path):
     assert len(intake.earlier) == 1
 
 
-def test_odd_content_is_reported_and_stops_nobody_else(tmp_path):
+def test_odd_content_is_reported_and_does_not_stop_other_students(tmp_path):
     files = {
         "a/submit_me.tar": b"",
         "b/submit_me.tar": b"not a tar at all" * 100,

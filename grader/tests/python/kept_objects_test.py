@@ -95,7 +95,7 @@ def test_what_does_not_compile_is_tried_again(compile_):
         assert built.file is None and runs >= 2
 
 
-def test_a_kept_object_that_is_damaged_is_not_taken(compile_):
+def test_a_kept_object_that_is_damaged_is_not_used(compile_):
     first, _ = compile_(compile_.text)
     (kept,) = compile_.kept.iterdir()
 

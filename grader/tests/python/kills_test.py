@@ -64,7 +64,7 @@ NUMBERS = pytest.mark.parametrize("number", ["SIGKILL", "SIGTERM", "SIGHUP", "SI
 
 @needs.sandbox
 @NUMBERS
-def test_nothing_lives_on(number):
+def test_no_process_survives(number):
     kill_the_grader(number, dict(os.environ), "4")
 
 
@@ -108,7 +108,7 @@ class Interrupted(list):
         raise KeyboardInterrupt
 
 
-def test_ctrl_c_while_work_is_handed_out_stops_what_runs():
+def test_ctrl_c_while_jobs_are_started_stops_those_that_run():
     begun, stopped = Event(), []
 
     class Run(ClassRun):
@@ -161,14 +161,14 @@ def test_a_check_whose_parent_ignores_the_ends_of_children_knows_how_a_kernel_en
     assert b"segmentation fault" in done.stdout
 
 
-def test_a_command_of_ours_whose_parent_is_another_does_not_start():
+def test_a_command_of_the_grader_does_not_start_under_another_parent():
     done = subprocess.run([guard_program(), "--bound", "1", "--", "/bin/true"])
 
     assert done.returncode == 125
 
 
 @pytest.mark.parametrize("words", [["--cpu", "1x"], ["--memory", "9999999999999999999"], ["--cpu"]])
-def test_the_guard_refuses_numbers_that_are_none(words):
+def test_the_guard_refuses_words_that_are_not_numbers(words):
     rest = "--cpu 1 --memory 1 --file 1 --processes 1 --work / -- /bin/true".split()
     done = subprocess.run([guard_program(), *words, *rest], capture_output=True, text=True)
 

@@ -48,7 +48,7 @@ spans = st.integers(-3 * 86400, 6 * 86400).map(lambda seconds: seconds * SECONDS
 
 @settings(max_examples=200, deadline=None)
 @given(deadlines, spans, st.sampled_from(ZONES), st.integers(0, 240))
-def test_a_day_ends_by_the_local_clock_whatever_the_night(due, span, zone, grace):
+def test_a_late_day_ends_by_the_local_clock_also_when_the_clocks_change(due, span, zone, grace):
     rule = made(due, zone, grace, percent=1, days=99)
     when = due.replace(tzinfo=ZoneInfo(zone)).astimezone(timezone.utc) + span
 
@@ -70,7 +70,7 @@ def test_a_later_hand_in_never_gets_more_points(due, span, later, zone, grace):
 
 @settings(max_examples=200, deadline=None)
 @given(deadlines, spans, deadlines, st.integers(0, 240))
-def test_an_exception_never_shortens(due, span, own, grace):
+def test_an_exception_never_makes_the_time_shorter(due, span, own, grace):
     when = due.replace(tzinfo=ZoneInfo("America/New_York")) + span
     rule = made(due, grace=grace, exceptions=[own])
 
@@ -81,7 +81,7 @@ def test_an_exception_never_shortens(due, span, own, grace):
 
 @pytest.mark.parametrize("night", NIGHTS)
 @pytest.mark.parametrize("zone", ZONES[:2])
-def test_the_last_second_of_each_day_is_its_last_in_every_night(night, zone):
+def test_each_late_day_ends_at_the_right_second_also_when_the_clocks_change(night, zone):
     due = datetime.fromisoformat(f"{night}T23:59:59")
     rule = made(due, zone, grace=10)
     for day, factor in enumerate((1.0, 0.8, 0.6, 0.4, 0.0)):
@@ -93,7 +93,7 @@ def test_the_last_second_of_each_day_is_its_last_in_every_night(night, zone):
         assert lateness(rule, "a", in_grace + SECONDS).factor < max(factor, 0.01)
 
 
-def test_an_hour_that_comes_twice_or_never_counts_for_the_student():
+def test_an_hour_that_occurs_twice_or_not_at_all_is_read_in_favor_of_the_student():
     twice, never = datetime(2026, 11, 1, 1, 30), datetime(2027, 3, 14, 2, 30)
 
     second = datetime(2026, 11, 1, 6, 30, tzinfo=timezone.utc)  # 1:30 for the second time

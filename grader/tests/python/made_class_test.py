@@ -64,7 +64,7 @@ def test_a_right_file_that_fails_is_noticed():
     assert "filter is OK, must be one of WRONG" in said
 
 
-def test_a_file_that_is_not_there_and_passes_is_noticed():
+def test_a_missing_file_that_passes_is_noticed():
     work = Work("a", "unfinished", [], "", 1.0, right=set(PATHS) - {FILTER}, unfit={FILTER})
 
     assert "something of it is not there" in " ".join(

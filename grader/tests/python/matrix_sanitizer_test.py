@@ -47,7 +47,7 @@ NO_RACE = """\
         (NO_RACE, 0, ""),
     ],
 )
-def test_every_tool_is_heard_by_its_own_summary(text, errors, first):
+def test_the_summary_of_every_tool_is_understood(text, errors, first):
     assert errors_in(text) == errors
     assert first_message(text).startswith(first)
     assert bool(first_message(text)) == bool(first)
@@ -57,7 +57,7 @@ def test_the_place_of_a_hazard_is_that_of_its_first_access():
     assert first_message(SAME_WARP).endswith("(tile.cu:23)")
 
 
-def test_a_tool_that_is_ended_early_accuses_by_what_it_has_printed():
+def test_what_a_tool_printed_counts_even_if_the_tool_is_ended_early():
     said = Heard("initcheck", 0, "Uninitialized __global__ memory read of size 4 bytes", True)
 
     assert said.accuses

@@ -77,7 +77,7 @@ def calls_of_messages() -> list[tuple[str, str, ast.Call]]:
     return found
 
 
-def test_every_code_that_is_used_is_there_with_all_of_its_gaps():
+def test_every_message_that_the_code_uses_exists_with_all_of_its_gaps():
     calls = calls_of_messages()
     for file, name, call in calls:
         code = call.args[0].value
@@ -89,7 +89,7 @@ def test_every_code_that_is_used_is_there_with_all_of_its_gaps():
     assert len(calls) > 60
 
 
-def test_no_message_is_left_over():
+def test_every_message_is_used():
     files = [file for file in PACKAGE.rglob("*.py") if file.name != "messages.py"]
     used = "".join(file.read_text() for file in files)
     codes = {*MESSAGES, *SENTENCES} - {f"verdict_{one.value}" for one in Verdict}
@@ -343,7 +343,7 @@ def test_without_the_permission_to_give_a_case_away_no_page_offers_it():
     assert Note("hidden_detail").text in told and Note("hidden_on_request").text not in told
 
 
-def test_words_are_the_same_on_every_form():
+def test_every_form_has_the_same_words():
     settings = settings_of("reason")
     one = scored(settings, Verdict.SLOW)
     said = Note("verdict_SLOW", {"limit": MARK, "reference": MARK}).text

@@ -49,7 +49,7 @@ def read(tmp_path, content, **tables):
 
 @pytest.mark.parametrize("entry", [zipfile.ZipInfo, _WithoutFlag], ids=["flag", "no flag"])
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_names_are_read_whatever_packed_them(tmp_path, entry, form):
+def test_names_are_read_from_the_archives_of_every_program(tmp_path, entry, form):
     names = ["müllerjürgen", "王伟", "nguyễnvănđức", "कुमारराज", "สมชายใจดี", "", "123"]
     files = {
         unicodedata.normalize(form, f"{name}_{100 + n}_{7000 + n}_submit_me.tar"): TAR
@@ -62,7 +62,7 @@ def test_names_are_read_whatever_packed_them(tmp_path, entry, form):
     assert all(one.submission.files == FILES for one in by_id.values())
 
 
-def test_a_name_that_finder_took_apart_is_that_of_the_roster(tmp_path):
+def test_a_name_whose_letters_finder_decomposed_is_that_of_the_roster(tmp_path):
     apart = unicodedata.normalize("NFD", "müller")
     files = {f"{name}/submit_me.tar": TAR for name in (apart, "bo")}
     roster = f"id\n{unicodedata.normalize('NFC', 'müller')}\nbo\n"
@@ -74,7 +74,7 @@ def test_a_name_that_finder_took_apart_is_that_of_the_roster(tmp_path):
     }
 
 
-def test_an_archive_of_each_student_in_one_folder_is_a_class(tmp_path):
+def test_a_folder_with_one_archive_per_student_is_a_class(tmp_path):
     files = {f"class/{name}": TAR for name in ("bo.tar", "ann.TAR", "di.tgz")}
     files |= {"class/cy.zip": make_zip(), "class/ed.7z": b"7z\xbc\xaf'\x1c" + bytes(600)}
     by_id = read(tmp_path, files)
@@ -95,14 +95,14 @@ def test_an_archive_of_each_student_in_one_folder_is_a_class(tmp_path):
     [packed(TWO), packed({"c/bo/submit_me.tar": TAR, "c/ann/submit_me.tar": TAR})],
     ids=["canvas", "folders"],
 )
-def test_a_download_that_lies_packed_in_what_was_given_is_no_student(tmp_path, inner):
+def test_a_packed_download_in_the_given_folder_is_not_a_student(tmp_path, inner):
     with pytest.raises(UsageError, match="holds submissions.zip, which is a download itself"):
         read(tmp_path, packed({"submissions.zip": inner}))
     with pytest.raises(UsageError, match="unpack it, and give that file or folder"):
         read(tmp_path, {"submissions.zip": inner, "roster.csv": "id\n101\n"})
 
 
-def test_one_student_who_hands_in_a_download_stops_nobody(tmp_path):
+def test_one_student_who_hands_in_a_download_does_not_stop_others(tmp_path):
     files = {"bo.tar": TAR, "ann.tar": TAR, "eve.zip": packed(TWO)}
     assert set(read(tmp_path, files)) == {"ann", "bo", "eve"}
 
@@ -120,7 +120,7 @@ def test_one_student_who_hands_in_a_download_stops_nobody(tmp_path):
     ],
     ids=["cut", "empty", "page", "tar", "rar", "text", "empty zip"],
 )
-def test_a_file_that_is_no_download_is_called_what_it_is(tmp_path, content, said):
+def test_a_message_says_what_a_file_is_that_is_not_a_download(tmp_path, content, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, content)
 

@@ -101,7 +101,7 @@ def test_an_older_kit_in_the_archive_is_ignored_and_named(graded):
         ("two", {"handshaking": "0", "filter": "0", "scan": "10", "memory": "0"}),
     ],
 )
-def test_a_mistake_costs_what_it_breaks(graded, student, points):
+def test_a_mistake_costs_only_the_points_of_what_it_breaks(graded, student, points):
     """Some mistakes have no effect on whole runs of the program, so they cost no points there: a
     missing bounds check, one element too many, the first sum."""
     assert {part: graded[1][student][part] for part in points} == points
@@ -124,7 +124,7 @@ def test_a_mistake_is_named(graded, student, words):
 
 
 @pytest.mark.parametrize("student", ["one", "two"])
-def test_no_line_of_a_report_breaks_off(graded, student):
+def test_no_line_of_a_report_is_cut_off(graded, student):
     """A place in a file without a message about it."""
     lines = [line.strip() for line in report(graded, student).splitlines()]
 

@@ -90,7 +90,7 @@ def test_a_damaged_row_of_the_journal_is_named(tmp_path, submissions):
         grade(submissions, tmp_path / "out")
 
 
-def test_an_out_folder_that_is_no_folder_is_refused_with_a_word(tmp_path):
+def test_an_out_folder_that_is_not_a_folder_is_refused_with_a_message(tmp_path):
     (tmp_path / "file").write_text("")
 
     with pytest.raises(UsageError, match="cannot be written"), hold_folder(tmp_path / "file/out"):

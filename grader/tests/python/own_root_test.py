@@ -97,7 +97,7 @@ def test_it_is_used_only_if_asked_for_and_if_there_is_no_other(container):
 
 
 @needs_root
-def test_every_attempt_to_escape_is_held(container):
+def test_every_attempt_to_escape_fails(container):
     code = "from handshake_grader.sandbox.escapes import try_to_escape\n"
     code += "print(len(try_to_escape()), [one"
     code += ".name for one in try_to_escape() if not one.held])"

@@ -79,7 +79,7 @@ def test_hostile_text_is_shown_and_does_nothing(open_page, name):
         assert HOSTILE[:60] in page.inner_text("main")
 
 
-def test_a_script_that_was_let_in_would_not_run(open_page):
+def test_an_injected_script_would_not_run(open_page):
     opened = open_page("wrong")
     opened.page.evaluate("""() => {
       const one = document.createElement('script');
@@ -127,7 +127,7 @@ def test_lost_points_are_on_the_first_screen_with_a_link_to_the_explanation(open
 
 
 @pytest.mark.parametrize("name", ["wrong", "class", "similarity"])
-def test_paper_and_color_blindness_lose_nothing(open_page, name):
+def test_nothing_is_lost_on_paper_or_for_the_color_blind(open_page, name):
     """Browsers do not print backgrounds, so every state has its own word or sign."""
     page = open_page(name).page
     page.emulate_media(media="print")

@@ -36,7 +36,7 @@ def page_of(out, student: str) -> str:
     return (out / "students" / student / "report.html").read_text()
 
 
-def test_the_report_of_make_check_stands_in_the_students_page(graded):
+def test_the_report_of_make_check_is_in_the_students_page(graded):
     page = Reader(page_of(graded, "s01"))
 
     assert "keepEdges[3] is 1 and must be 0." in page.text
@@ -140,7 +140,7 @@ def test_a_mix_names_the_file_that_is_wrong_alone(tmp_path):
 
 
 @pytest.mark.parametrize("level", ["points", "property", "reason", "full"])
-def test_public_cases_are_hidden_only_where_all_but_points_is(tmp_path, level):
+def test_public_cases_are_hidden_only_if_nothing_but_points_is_shown(tmp_path, level):
     text = SETTINGS.read_text().replace('secret_cases = "reason"', f'secret_cases = "{level}"')
     settings = parse_settings(text, "x")
     grade(write_class(tmp_path), tmp_path / "out", ReportingExaminer(), settings=settings)
@@ -199,14 +199,14 @@ def test_only_our_style_and_our_script_may_take_effect(graded):
         assert "unsafe" not in policy
 
 
-def test_terminals_are_safe_from_the_text_form(graded):
+def test_the_text_form_cannot_control_a_terminal(graded):
     text = (graded / "students/evil01/report.txt").read_text()
 
     assert [letter for letter in text if ord(letter) < 32 and letter != "\n"] == []
     assert "\u202e" not in text
 
 
-def test_a_report_that_cannot_be_drawn_costs_nobody_a_page():
+def test_every_student_gets_a_page_even_if_a_report_cannot_be_drawn():
     """Its numbers come from a submission; the staff see the reason."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 

@@ -21,17 +21,17 @@ def verdict_of(tmp_path: Path, script: str) -> Verdict:
     return run_case(program, (), parse_settings(small_settings(), "small"), case).verdict
 
 
-def test_a_line_of_debugging_for_every_edge_is_no_mistake(tmp_path):
+def test_a_line_of_debugging_for_every_edge_is_not_a_mistake(tmp_path):
     prints = 'for ((i = 0; i < 30000; i++)); do echo "edge $i: weight 997645901"; done'
 
     assert verdict_of(tmp_path, f"{prints}\nprintf '1\\n0\\n' >out.txt") is Verdict.OK
 
 
-def test_output_without_end_is_no_right_run(tmp_path):
+def test_a_run_with_endless_output_is_not_right(tmp_path):
     assert verdict_of(tmp_path, 'while :; do echo "edge: weight 997645901"; done') is Verdict.SLOW
 
 
-def test_a_line_for_every_node_of_the_largest_graph_in_every_pass_is_no_mistake(monkeypatch):
+def test_a_line_for_every_node_of_the_largest_graph_in_every_pass_is_not_a_mistake(monkeypatch):
     most = []
     monkeypatch.setattr(secret_runs, "run", lambda *_, limits, **__: most.append(limits))
     case = SecretCase("large", Path("graph.mtx"), 139000, [], 1, "forward", 20.0, 0.0)

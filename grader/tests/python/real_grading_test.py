@@ -218,7 +218,7 @@ def test_the_compiler_is_that_of_the_sandbox_whatever_the_shell_says(monkeypatch
     assert build_kit(tree) == before
 
 
-def test_what_does_not_compile_by_our_fault_is_no_fault_of_the_student(broken, tmp_path):
+def test_no_student_is_blamed_for_what_does_not_compile_by_our_fault(broken, tmp_path):
     settings = parse_settings(small_settings(), "small")
     files = {FILTER: (broken.root / FILTER).read_bytes()}
     attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))

@@ -36,7 +36,7 @@ def test_a_given_folder_holds_this_graph_and_its_result(tmp_path):
     assert "2      2       -1" in in_words(CASE)
 
 
-def test_a_folder_that_holds_something_is_not_written_into(tmp_path):
+def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path):
     (tmp_path / "mine.txt").write_text("x")
     with pytest.raises(UsageError, match="not empty"):
         write_case(tmp_path, CASE)
@@ -73,13 +73,15 @@ def test_settings_can_forbid_to_give_a_case_away(class_of_one, tmp_path, capsys)
 @pytest.mark.parametrize(
     "item, said", [("filter.values", "make check-filter"), ("filter.x", "filter.alone")]
 )
-def test_a_property_without_secret_cases_is_refused_in_words(class_of_one, capsys, item, said):
+def test_a_property_without_secret_cases_is_refused_with_a_message(
+    class_of_one, capsys, item, said
+):
     assert main(["replay", "ann", item, *class_of_one[1]]) == EXIT_USAGE
     assert said in capsys.readouterr().err
 
 
 @needs.sandbox
-def test_a_given_case_fails_outside_of_the_grader_as_inside(class_of_one, tmp_path, capfd):
+def test_a_given_case_fails_outside_of_the_grader_in_the_same_way(class_of_one, tmp_path, capfd):
     """match is linked here from the objects of the kit and the student's own two, and runs with the
     command of README.txt, without any code of the grader."""
     tree, words = class_of_one

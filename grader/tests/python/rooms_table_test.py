@@ -90,7 +90,7 @@ def test_a_folder_that_the_table_does_not_name_is_a_fault(tree, name):
     assert found(tree, name, "") == [f"{name}: it is in no room of the table"]
 
 
-def test_a_table_with_a_circle_is_a_fault():
+def test_a_table_with_a_cycle_is_a_fault():
     circle = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
 
     assert "circle" in rooms_test.circles(circle)[0]

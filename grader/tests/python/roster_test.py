@@ -61,7 +61,7 @@ def test_a_worksheet_of_moodle_is_a_roster_and_gives_the_times(tmp_path):
     assert di.student.id == "56" and di.label == ""
 
 
-def test_every_member_of_a_team_of_canvas_gets_its_marks_and_no_0(tmp_path):
+def test_every_member_of_a_team_of_canvas_gets_its_marks_and_not_0(tmp_path):
     files = {"red_team_101_9001_submit_me.tar": TAR, "blueteam_103_9002_submit_me.tar": TAR}
     table = "Student,ID,group\n"
     table += '"Ames, Bo",101,Red_Team\n"Cole, Di",102,Red_Team\n"Fox, Em",103,Blue Team\n'
@@ -74,7 +74,7 @@ def test_every_member_of_a_team_of_canvas_gets_its_marks_and_no_0(tmp_path):
     assert twins(intake.counted) == [["101", "102", "103"]]  # two teams with the same files
 
 
-def test_every_member_of_a_team_of_moodle_gets_its_marks_and_no_0(tmp_path):
+def test_every_member_of_a_team_of_moodle_gets_its_marks_and_not_0(tmp_path):
     files = {"Team 1_7_assignsubmission_file/submit_me.tar": TAR}
     intake = read(tmp_path, files, roster=WORKSHEET)
 
@@ -90,7 +90,9 @@ def test_every_member_of_a_team_of_moodle_gets_its_marks_and_no_0(tmp_path):
         ({"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}, "id,name\n55,Bo Ames\n"),
     ],
 )
-def test_a_roster_on_which_most_are_missing_is_a_question_and_no_0(tmp_path, files, table):
+def test_a_roster_on_which_most_are_missing_leads_to_a_question_and_not_to_0(
+    tmp_path, files, table
+):
     with pytest.raises(UsageError, match="are not on it.*column `group`"):
         read(tmp_path, files, roster=table)
 
@@ -105,7 +107,7 @@ def test_a_roster_on_which_most_are_missing_is_a_question_and_no_0(tmp_path, fil
         ("", "is empty"),
     ],
 )
-def test_a_roster_that_can_not_be_used_says_where(tmp_path, text, said):
+def test_a_roster_that_cannot_be_used_is_refused_with_its_line(tmp_path, text, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, CANVAS, roster=text)
 
@@ -136,13 +138,13 @@ def test_times_are_read_with_and_without_a_zone(tmp_path, text, hour):
         ("id,when\n101,2026-12-11\n", "needs a column of ids"),
     ],
 )
-def test_times_that_can_not_be_used_say_where(tmp_path, text, said):
+def test_times_that_cannot_be_used_are_refused_with_their_line(tmp_path, text, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, CANVAS, times=text)
 
 
 @pytest.mark.parametrize("typo", ["aokafro", "AOKAFOR", "okafor"])
-def test_an_exception_for_nobody_is_an_error_with_the_nearest_id(tmp_path, typo):
+def test_an_exception_for_an_unknown_student_is_an_error_with_the_nearest_id(tmp_path, typo):
     intake = read(tmp_path, {"aokafor/submit_me.tar": TAR, "xwang/submit_me.tar": TAR})
     rule = parse_settings(LATE.replace('"ill"', f'"{typo}"'), "x")
 
@@ -150,7 +152,7 @@ def test_an_exception_for_nobody_is_an_error_with_the_nearest_id(tmp_path, typo)
         require_known_exceptions(rule, intake)
 
 
-def test_a_deadline_without_times_is_a_warning_and_not_late_0(tmp_path):
+def test_a_deadline_without_times_gives_a_warning_and_no_deduction(tmp_path):
     settings = parse_settings(LATE, "x")
     intake = read(tmp_path, CANVAS, roster=GRADEBOOK, times="id,time\n101,2026-12-10\n")
 

@@ -30,7 +30,7 @@ def test_output_and_exit_code_come_back():
     assert result.limit_hit is LimitHit.NONE
 
 
-def test_a_signal_is_told_from_an_exit_code():
+def test_a_signal_is_distinguished_from_an_exit_code():
     result = shell("kill -SEGV $$")
 
     assert (result.exit_code, result.signal) == (None, 11)
@@ -96,7 +96,7 @@ def test_there_is_no_network():
     assert shell("cat /proc/net/dev").stdout.count(b":") == 1  # the loopback only
 
 
-def test_the_environment_is_ours(monkeypatch):
+def test_the_environment_is_a_fixed_one(monkeypatch):
     monkeypatch.setenv("HANDSHAKE_SECRET_FILE", "x")
 
     assert b"HANDSHAKE" not in shell("env").stdout
@@ -168,7 +168,7 @@ def compiled(folder: Path, text: str) -> Path:
     return folder / "x"
 
 
-def test_a_look_ends_at_the_limit_however_many_threads_there_are(tmp_path):
+def test_the_guard_stops_counting_threads_at_the_limit(tmp_path):
     """Otherwise threads would be made as fast as they are counted, until the machine has no more
     numbers for processes, and other sandboxes could not start any."""
     done = subprocess.run([compiled(tmp_path, MANY_THREADS)], capture_output=True, check=True)
@@ -202,7 +202,7 @@ def test_cpu_time_of_all_processes_together_is_bounded():
     assert result.cpu_s < 4
 
 
-def test_cpu_time_of_processes_that_are_gone_counts():
+def test_cpu_time_of_processes_that_have_ended_counts():
     short = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
 
     result = shell(f"while :; do sh -c '{short}'; done", limits=Limits(cpu_s=1, wall_s=60))
@@ -210,7 +210,7 @@ def test_cpu_time_of_processes_that_are_gone_counts():
     assert result.limit_hit is LimitHit.CPU
 
 
-def test_a_process_that_is_ended_for_its_cpu_time_is_no_crash():
+def test_a_process_that_is_ended_for_its_cpu_time_has_not_crashed():
     result = shell("exec 2>&1; while :; do :; done", limits=Limits(cpu_s=2.0, wall_s=60))
 
     assert result.limit_hit is LimitHit.CPU
@@ -294,7 +294,7 @@ def test_a_guard_that_another_program_started_leaves_no_dead_process(monkeypatch
     )
 
 
-def test_nobody_inside_can_end_the_guard():
+def test_no_process_inside_can_end_the_guard():
     script = "kill -9 1; kill -STOP 1; kill -9 -1 2>/dev/null; echo on"
 
     result = shell(script, limits=Limits(wall_s=5))
@@ -388,7 +388,7 @@ def test_a_bwrap_that_ends_at_once_is_a_layer_that_is_missing(tmp_path, monkeypa
     assert sandbox.level() == 0
 
 
-def test_landlock_holds_where_a_mount_would_not(tmp_path, monkeypatch):
+def test_landlock_protects_where_a_mount_would_not(tmp_path, monkeypatch):
     """A file that is bound writable by mistake is still not written."""
     if not layers()[3].active:
         pytest.skip("this kernel has no Landlock")
@@ -408,13 +408,13 @@ def test_landlock_holds_where_a_mount_would_not(tmp_path, monkeypatch):
     assert (tmp_path / "file").read_text() == ""
 
 
-def test_every_attempt_to_escape_is_held():
+def test_every_attempt_to_escape_fails():
     attempts = escapes.try_to_escape()
 
     assert [one.name for one in attempts if not one.held] == []
 
 
-def test_the_self_test_notices_a_sandbox_that_holds_nothing(monkeypatch):
+def test_the_self_test_notices_a_sandbox_that_protects_nothing(monkeypatch):
     def run_openly(argv, limits=None):
         done = subprocess.run(argv, capture_output=True)
         return Result(done.returncode, None, done.stdout, done.stderr, 0, 0, 0)

@@ -123,7 +123,7 @@ LATE = (
         (1000, 0),
     ],
 )
-def test_lateness_is_counted_in_days_begun(hours, factor):
+def test_lateness_is_counted_in_days_that_have_begun(hours, factor):
     settings = parse_settings(LATE, "x")
     due = datetime(2026, 12, 10, 23, 59, 59, tzinfo=ZoneInfo("America/New_York"))
 
@@ -187,7 +187,7 @@ def test_two_exceptions_for_one_student_are_reported_at_the_second():
         parse_settings(text, "my.toml")
 
 
-def test_the_mark_that_notepad_writes_in_front_is_no_mistake(tmp_path):
+def test_a_byte_order_mark_at_the_start_is_not_a_mistake(tmp_path):
     file = tmp_path / "my.toml"
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
 

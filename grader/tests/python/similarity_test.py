@@ -120,7 +120,7 @@ def test_students_who_handed_in_together_have_one_submission():
     assert (found.pairs, found.compared) == ([], 2)
 
 
-def test_names_are_compared_beside_structure():
+def test_names_are_compared_in_addition_to_structure():
     class_ = [attempt("a", OWN[3]), attempt("b", disguised(OWN[3], 1)), attempt("c", OWN[3])]
     shares = {(one.one, one.other): one.same_names for one in alike(class_).pairs}
     assert shares["a", "c"] == 1.0 and shares["a", "b"] < 0.5
@@ -167,7 +167,7 @@ def test_the_same_class_in_another_order_gives_the_same():
     assert alike(class_) == alike(class_[::-1])
 
 
-def test_the_page_is_safe_and_judges_nobody():
+def test_the_page_is_safe_and_accuses_no_student():
     hostile = OWN[2] + 'const char* x = "<script>alert(1)</script>";'
     class_ = [attempt("a", hostile), attempt("<b>", hostile)] + [
         attempt(f"s{n}", OWN[n]) for n in range(3, 10)

@@ -25,7 +25,7 @@ def read(tmp_path, files, **more):
 
 @pytest.mark.parametrize("report", [b"%PDF-1.4", REPORT, b""], ids=["pdf", "zip", "empty"])
 @pytest.mark.parametrize("name", ["report.pdf", "z_report.zip", "a.docx", "submit_me.pdf"])
-def test_a_report_beside_the_archive_takes_no_mark_away(tmp_path, name, report):
+def test_a_report_next_to_the_archive_costs_no_points(tmp_path, name, report):
     files = {"mj_30001_7000000_submit_me.tar": TAR, f"mj_30001_7000001_{name}": report}
     intake, by_id = read(tmp_path, files)
 
@@ -70,7 +70,7 @@ def test_groups_and_anonymous_students_of_canvas_are_found(tmp_path):
     assert not any("belongs to no student" in remark for remark in intake.remarks)
 
 
-def test_ids_in_the_name_of_an_attachment_give_it_to_nobody_else(tmp_path):
+def test_ids_in_the_name_of_an_attachment_give_it_to_no_other_student(tmp_path):
     files = {f"student{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 4)}
     files["eve_30009_7000009_bo_30001_7000001_submit_me.tar"] = make_tar({})
     roster = tmp_path / "roster.csv"
@@ -162,7 +162,7 @@ def test_every_submitter_of_one_submission_gets_its_marks(tmp_path):
     assert twins(intake.counted) == []  # they are one group, and no student is accused
 
 
-def test_a_display_id_beside_the_eid_makes_no_second_student(tmp_path):
+def test_a_display_id_next_to_the_eid_makes_no_second_student(tmp_path):
     rows = '"Bo the Great","ab1","Ames","Bo","","2026-12-10T23:00:00Z","On time"\n'
     files = {"Project 3/grades.csv": ROWS + HEADER + rows, **sakai("Ames, Bo(ab1)")}
     _, by_id = read(tmp_path, files)
@@ -246,7 +246,7 @@ def test_a_file_that_a_student_named_comments_is_not_taken_for_the_sites(tmp_pat
 
 
 @pytest.mark.parametrize("form", ["{}/{}", "{}_/{}", "{}_{}"])  # 4.1 and later, 3.1, before
-def test_moodle_with_and_without_folders(tmp_path, form):
+def test_moodle_is_read_with_and_without_folders(tmp_path, form):
     start = "assignsubmission_"
     files = {
         form.format(f"Bo Ames_55_{start}file", "submit_me.tar"): TAR,
@@ -278,7 +278,7 @@ def test_students_without_a_team_in_moodle_are_named(tmp_path):
 # ---- Gradescope and plain folders
 
 
-def test_a_group_of_gradescope_is_not_accused(tmp_path):
+def test_the_members_of_a_gradescope_group_are_not_listed_as_copies(tmp_path):
     people = "".join(f"  - :name: {n}\n    :sid: '{n}'\n" for n in ("a", "b"))
     text = f"---\nsubmission_1:\n  :submitters:\n{people}  :created_at: 2026-12-11 05:59:12 Z\n"
     files = {"x/submission_metadata.yml": text, "x/submission_1/submit_me.tar": TAR}
@@ -288,7 +288,7 @@ def test_a_group_of_gradescope_is_not_accused(tmp_path):
 
 
 @pytest.mark.parametrize("around", ["", "class/", "a/b/"])
-def test_folders_zipped_by_finder_or_windows_hold_the_students_alone(tmp_path, around):
+def test_extra_files_of_finder_and_windows_are_left_out(tmp_path, around):
     files = {
         f"{around}ab1/submit_me.tar": TAR,
         f"{around}cd2/project/submit_me.tar": TAR,
@@ -325,7 +325,7 @@ def test_sites_whose_rules_are_not_public_are_refused_by_name(tmp_path, site, fi
         read(tmp_path, made)
 
 
-def test_one_student_cannot_have_a_class_refused(tmp_path):
+def test_one_student_cannot_make_the_grader_refuse_a_class(tmp_path):
     files = {"ab1/submit_me.tar": TAR, "cd2/submit_me.tar": TAR}
     files |= {"Project 3_x_attempt_2026-12-10-23-59-58_submit_me.tar": TAR}
     _, by_id = read(tmp_path, files)

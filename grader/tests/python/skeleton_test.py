@@ -77,7 +77,7 @@ def test_comments_and_blanks_between_the_marks_do_not_count():
     assert not skeleton.is_begun(FILTER, {FILTER: text})
 
 
-def test_one_statement_between_the_marks_is_begun():
+def test_one_statement_between_the_marks_counts_as_begun():
     assert codes(f"given;{BELOW}int x; // why\n{ABOVE}") == ("int x;",)
 
 
@@ -100,11 +100,11 @@ def test_a_file_without_its_marks_is_one_block():
         (f"{BELOW}{BELOW}int x;{ABOVE}", ""),
     ],
 )
-def test_a_mark_that_has_lost_its_partner_is_named(text, lacks):
+def test_a_mark_without_its_partner_is_named(text, lacks):
     assert skeleton.find_blocks(text).lacks == lacks
 
 
-def test_a_mark_in_a_text_is_no_mark():
+def test_a_mark_inside_a_string_is_not_a_mark():
     text = f'{BELOW}const char* x = "YOUR CODE GOES ABOVE"; const char* y = R"(/*)";\n{ABOVE}'
     assert len(codes(text)) == 1 and codes(text)[0].endswith('R"(/*)";')
 
@@ -131,7 +131,7 @@ def test_the_second_block_of_the_wrapper_belongs_to_the_extra_credit():
         ("matches[x] == UNMATCHED || x == -2", False),
     ],
 )
-def test_the_unmatched_of_an_older_kit_is_a_number_and_not_a_difference(code, uses):
+def test_minus_two_is_found_as_a_number_and_not_in_a_subtraction(code, uses):
     assert skeleton.uses_old_unmatched(code) == uses
 
 
@@ -143,7 +143,7 @@ def test_emptied_keeps_the_given_lines_and_the_hints():
     assert skeleton.lines_between(text) == ["    // HINT try", "    x;", "y;"]
 
 
-def test_given_code_that_differs_is_of_another_kit():
+def test_given_code_that_differs_is_recognized_as_that_of_another_kit():
     given = (TREE / WRAPPER).read_text()
     files = {path: (TREE / path).read_text() for path in skeleton.PARTS.values()}
     assert skeleton.facts(files, given) == {
@@ -291,7 +291,7 @@ def test_the_time_of_every_text_is_proportional_to_its_length(piece):
     assert skeleton.emptied(text) is not None
 
 
-def test_a_byte_order_mark_is_no_change_of_the_given_code(tmp_path):
+def test_a_byte_order_mark_is_not_a_change_of_the_given_code(tmp_path):
     word = "gpu_required/markFilterEdges.cu"
     (tmp_path / "gpu_required").mkdir()
     given = (TREE / "src" / word).read_text()

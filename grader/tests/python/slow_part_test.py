@@ -41,7 +41,7 @@ def attempt(files: dict[str, bytes]) -> Attempt:
 
 
 @needs.sandbox
-def test_what_is_slow_below_every_single_limit_is_slow_and_is_not_tried_again(tmp_path, request):
+def test_launches_that_are_too_slow_only_together_are_slow_and_not_tried_again(tmp_path, request):
     tree = Path(request.config.getoption("--tree"))
     text = (tree / FILTER).read_text().replace("GOES BELOW **/\n", "GOES BELOW **/\n" + LATE)
     assert LATE in text
@@ -88,22 +88,20 @@ WRONG, OK, SLOW = Verdict.WRONG, Verdict.OK, Verdict.SLOW
         ((OK, WRONG, WRONG), OK),
     ],
 )
-def test_three_runs_of_the_suite_that_disagree_are_the_submissions_luck(
-    verdicts, found, monkeypatch
-):
+def test_three_runs_of_the_suite_that_disagree_are_flaky(verdicts, found, monkeypatch):
     result, runs = lucky_suite(monkeypatch, *verdicts)
 
     assert result.verdict is found
     assert runs == {WRONG: 2, Verdict.FLAKY: 3, OK: 1}[found]
 
 
-def test_a_part_whose_cases_took_too_long_together_is_not_asked_for_one_of_them(monkeypatch):
+def test_after_a_part_was_too_slow_as_a_whole_no_case_of_it_is_repeated(monkeypatch):
     result, runs = lucky_suite(monkeypatch, SLOW, OK, is_spent=True)
 
     assert (result.verdict, runs) == (SLOW, 1)
 
 
-def test_runs_of_a_program_that_disagree_are_the_submissions_luck():
+def test_runs_of_a_program_that_disagree_are_flaky():
     case = SecretCase("a graph", Path("graph"), 2, [1, 0], 1, "forward", 10.0, 0.1)
     used = Result(0, None, b"", b"", 0.1, 0.1, 1)
     left = iter([OK, Verdict.CRASH, OK, Verdict.CRASH])
@@ -122,7 +120,7 @@ def test_runs_of_a_program_that_disagree_are_the_submissions_luck():
     ]
 
 
-def test_luck_affects_only_its_item_and_needs_no_person():
+def test_a_flaky_result_affects_only_its_item_and_needs_no_person():
     results = {item: ItemResult(item, OK) for item in ITEMS}
     results["scan.alone"] = ItemResult("scan.alone", Verdict.FLAKY)
 

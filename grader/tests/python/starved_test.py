@@ -193,7 +193,7 @@ def test_the_time_of_children_that_nobody_waits_for_counts():
     assert result.limit_hit is LimitHit.CPU
 
 
-def test_a_students_program_can_not_make_the_kernel_forget_its_children():
+def test_a_students_program_cannot_make_the_kernel_forget_its_children():
     """This holds even if they are very short."""
     code = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); print('ignored')"
 
@@ -208,7 +208,7 @@ def test_a_grader_that_is_stopped_ends_what_runs(monkeypatch):
         run(["/bin/sleep", "60"], limits=Limits(wall_s=60))
 
 
-def test_a_child_that_is_not_reported_yet_is_ended_with_its_parent():
+def test_a_child_that_was_not_reported_yet_is_ended_with_its_parent():
     shell = "sleep 600 & echo $!; exec sleep 600"
     process = subprocess.Popen(
         ["/bin/sh", "-c", shell], stdout=subprocess.PIPE, start_new_session=True

@@ -73,7 +73,7 @@ time.sleep(20)
 """
 
 
-def test_the_tables_of_the_memory_count_as_memory():
+def test_page_tables_count_as_memory():
     result = run(["/usr/bin/python3", "-c", PAGE_TABLES], limits=Limits(memory_bytes=128 << 20))
 
     assert result.limit_hit is LimitHit.MEMORY

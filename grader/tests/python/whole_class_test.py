@@ -251,7 +251,7 @@ def test_an_anonymous_assignment_of_canvas_takes_comments_and_no_marks(tmp_path)
     ],
     ids=["late", "again", "tar.gz", "tgz", "zip", "team", "loose"],
 )
-def test_a_comment_of_canvas_opens_under_the_name_of_what_was_handed_in(tmp_path, name, own, data):
+def test_a_comment_of_canvas_has_the_name_of_the_file_that_was_handed_in(tmp_path, name, own, data):
     """Canvas gives the page that name, and a page called submit_me.tar could not be opened."""
     made = gradebook_files(Graded(RULE, *small(tmp_path, {name + own: data}), PAGES, GRADED))
 

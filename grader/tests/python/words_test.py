@@ -53,7 +53,7 @@ def test_no_sentence_for_students_is_outside_of_the_room_for_words(file):
     assert sentences(file.read_text()) - NO_SENTENCES == set()
 
 
-def test_no_exception_is_left_over():
+def test_every_exception_is_used():
     assert set().union(*(sentences(file.read_text()) for file in CODE)) >= NO_SENTENCES
 
 

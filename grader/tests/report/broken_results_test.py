@@ -40,7 +40,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_file_is_one_line(tmp_path, name):
+def test_a_broken_file_gives_a_message_of_one_line(tmp_path, name):
     data, said = BROKEN[name]
     if data is not None:
         (tmp_path / "results.json").write_bytes(data)

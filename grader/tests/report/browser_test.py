@@ -67,7 +67,7 @@ def test_arrow_keys_step_through_the_passes(open_page):
     assert opened.title() == ["Pass 2: newIndices"]
 
 
-def test_buttons_and_list_work_with_keys_alone(open_page):
+def test_buttons_and_list_can_be_used_with_keys_alone(open_page):
     opened = open_page("handout_trace")
     keys = opened.page.keyboard
 
@@ -97,7 +97,7 @@ def test_buttons_and_list_work_with_keys_alone(open_page):
     assert opened.title() == ["Pass 2: keepEdges"]
 
 
-def test_a_screen_reader_is_told_the_step(open_page):
+def test_a_screen_reader_announces_the_step(open_page):
     opened = open_page("handout_trace")
     opened.page.keyboard.press("ArrowRight")
     told = opened.page.locator("[aria-live=polite]")
@@ -117,7 +117,7 @@ def test_the_report_opens_at_the_wrong_step(open_page):
     assert open_page("wrong_scan").title() == ["Pass 1: newIndices"]
 
 
-def test_all_steps_are_on_paper_and_without_a_script(open_page):
+def test_all_steps_are_printed_and_also_shown_without_a_script(open_page):
     opened = open_page("handout_trace")
     opened.page.emulate_media(media="print")
     assert len(opened.title()) == 10

@@ -74,7 +74,7 @@ def ints(text):
     return [int.from_bytes(data[n : n + 4], "little", signed=True) for n in range(0, len(data), 4)]
 
 
-def test_a_kernel_gets_right_inputs_and_outputs_that_nobody_wrote(count):
+def test_a_kernel_gets_right_inputs_and_outputs_that_were_never_written(count):
     count(PART)
     launch = [1, 256, 0, 4]
     given = [4, 1, *TRACE["src"], 4, 1, *TRACE["dst"], 3, 1, 1, 0, -1, 4, 0]
@@ -98,7 +98,7 @@ def test_counters_are_those_of_the_submission(count):
 
 
 @pytest.mark.parametrize("backend", ("cpu", "cuda"))
-def test_a_page_shows_them_beside_a_gpu_too(count, backend):
+def test_a_page_shows_counters_for_results_of_every_back_end(count, backend):
     from report import __main__ as report
 
     count(PART, "\n".join(json.dumps(one) for one in (KERNEL, LINE)))
@@ -158,7 +158,7 @@ def test_more_counters_than_a_source_can_have_are_not_shown(tmp_path, many, are_
 
 
 @pytest.mark.parametrize("verdict", ["NOT_STARTED", "NOT_CHECKED", "NO_BUILD"])
-def test_a_part_that_can_not_run_is_left_out(count, verdict):
+def test_a_part_that_cannot_run_is_left_out(count, verdict):
     assert count({**PART, "verdict": verdict}) == {}
 
 

@@ -59,7 +59,7 @@ def test_a_page_has_a_title_a_language_and_headings_in_order(name, page_of):
 
 
 @pytest.mark.parametrize("name", PAGES + TRACES)
-def test_text_of_a_student_stays_text(name, stored):
+def test_text_of_a_student_never_becomes_markup(name, stored):
     from report import page, sources
 
     results = hostile(stored(name))
@@ -76,7 +76,7 @@ def test_text_of_a_student_stays_text(name, stored):
 
 
 @pytest.mark.parametrize("name", ("no_build", "wrong_filter", "wrong_scan", "memory_fault"))
-def test_a_failure_is_told_in_the_words_of_the_terminal(name, page_of):
+def test_a_failure_has_the_words_of_the_terminal(name, page_of):
     told = Reader(page_of(name)).text
     terminal = (DATA / f"{name}.txt").read_text().split("\nA small graph")[0]
     paragraphs = [" ".join(one.split()) for one in terminal.split("\n\n")[1:]]
@@ -92,7 +92,7 @@ def test_a_failure_is_told_in_the_words_of_the_terminal(name, page_of):
     assert compared >= 1
 
 
-def test_the_table_says_every_verdict(page_of, stored):
+def test_the_table_shows_every_verdict(page_of, stored):
     for name in PAGES:
         reader = Reader(page_of(name))
         for part in stored(name)["parts"]:
@@ -139,7 +139,7 @@ def test_the_line_of_a_finding_is_shown_with_its_neighbors(stored):
     assert f"line {line + 3} of the file" not in reader.text
 
 
-def test_both_lines_of_a_race_stand_together_when_they_are_near(stored):
+def test_both_lines_of_a_race_are_shown_together_when_they_are_near(stored):
     from report import sources
 
     shown = sources.Sources({"src/a.cu": "\n".join(f"line {n}" for n in range(1, 31))})
@@ -172,7 +172,7 @@ def test_a_kernel_that_did_not_end_says_why_it_has_no_counters(stored):
     assert "Not counted: it did not end in time." in Reader(made).text
 
 
-def test_the_body_fits_into_another_page(stored):
+def test_the_body_can_be_part_of_another_page(stored):
     from report import page, sources
 
     body = page.report_body(stored("wrong_filter"), None, sources.Sources({}), level=3)

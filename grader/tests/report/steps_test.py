@@ -47,7 +47,7 @@ def test_the_steps_say_what_the_handout_says(stored):
     assert "Without a partner: 4." in steps[9].sentences
 
 
-def test_every_step_stands_in_the_page_without_a_script(stored, page_of):
+def test_every_step_is_in_the_page_without_a_script(stored, page_of):
     reader = Reader(page_of("handout_trace"))
     assert len(reader.of_class("step")) == 10
     controls = reader.of_class("controls")
@@ -160,7 +160,7 @@ def test_a_large_graph_has_arrays_but_no_picture():
     assert "The graph is too large for a picture; its arrays follow." in steps[0].sentences
 
 
-def test_of_very_many_passes_the_first_are_shown(stored):
+def test_only_the_first_of_very_many_passes_are_shown(stored):
     trace = stored("handout_trace")
     trace["passes"] = [{**trace["passes"][0], "pass": n + 1} for n in range(500)]
     steps = steps_of(trace)
@@ -202,7 +202,7 @@ def test_a_flat_graph_is_drawn_without_crossings(name):
                 assert not layout.crosses(points[a], points[b], points[c], points[d])
 
 
-def test_wrong_hands_of_the_extra_credit_are_drawn_marked_and_opened(stored):
+def test_wrong_hands_of_the_extra_credit_are_drawn_and_marked_where_the_page_opens(stored):
     from report import steps
 
     trace = stored("handout_trace")

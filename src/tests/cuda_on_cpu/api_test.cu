@@ -31,7 +31,7 @@ TEST(Malloc, OfNothingGivesNull) {
   EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
 }
 
-TEST(Malloc, OfTooMuchIsAnErrorThatPasses) {
+TEST(Malloc, OfTooMuchIsAnErrorThatIsNotSticky) {
   int* p = nullptr;
   EXPECT_EQ(cudaMalloc(&p, size_t{1} << 60), cudaErrorMemoryAllocation);
   EXPECT_EQ(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
@@ -167,7 +167,7 @@ TEST(ManagedMemory, IsForBothSides) {
   EXPECT_EQ(cudaFree(p), cudaSuccess);
 }
 
-TEST(PointerAttributes, TellWhereMemoryLies) {
+TEST(PointerAttributes, SayWhereMemoryIs) {
   int local = 0;
   int *d = nullptr, *h = nullptr, *m = nullptr;
   ASSERT_EQ(cudaMalloc(&d, 4), cudaSuccess);

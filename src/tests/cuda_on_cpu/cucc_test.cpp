@@ -242,7 +242,7 @@ void expect_marked(const std::string& text, size_t line, const std::string& piec
   EXPECT_FALSE(contains(said, "cuda_on_cpu::")) << said;
 }
 
-TEST(CompileError, HasTheColumnOfTheProgramBehindAMacro) {
+TEST(CompileError, HasTheColumnOfTheProgramAfterAMacro) {
   expect_marked(
       "#define TWICE_THE_VALUE_OF(x) do { unsigned long long result = (x) * 2; (void)result; } "
       "while (0)\nvoid f() {\n  TWICE_THE_VALUE_OF(other);\n}\n",
@@ -367,7 +367,7 @@ std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::strin
 
 }  // namespace
 
-TEST(ToolkitOnTheSearchPath, ShadowsNoHeaderThatIsOffered) {
+TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderThatIsOffered) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
   const std::string program = folder.path() + "/program";
@@ -384,7 +384,7 @@ TEST(ToolkitOnTheSearchPath, ShadowsNoHeaderThatIsOffered) {
   }
 }
 
-TEST(ToolkitOnTheSearchPath, LendsNoHeaderThatIsNotOffered) {
+TEST(ToolkitOnTheSearchPath, AddsNoHeaderThatIsNotOffered) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
   const std::string object = folder.path() + "/used.o";

@@ -102,7 +102,7 @@ TEST_P(Refused, OnItsLine) {
 TEST_P(Refused, InAKernelFile) {
   expect_refused(path_of("refused", GetParam()), cucc({"--device-only"}));
 }
-TEST_P(Accepted, WithoutAWord) {
+TEST_P(Accepted, WithoutAMessage) {
   expect_accepted(GetParam(), cucc());
 }
 TEST_P(Accepted, InAKernelFile) {
@@ -115,7 +115,7 @@ TEST_P(NotInKernelFiles, OnItsLine) {
   expect_refused(path_of("not_in_kernel_files", GetParam()), cucc({"--device-only"}));
 }
 // The grader inspects the object once more, in a separate sandbox.
-TEST(DeviceCode, ThatPrintsAndCopiesIsNothingElseInItsDiagnosticObject) {
+TEST(DeviceCode, ThatPrintsAndCopiesPassesTheInspectionOfItsDiagnosticObject) {
   const TemporaryFolder folder;
   const std::string source = folder.path() + "/x.cu", object = folder.path() + "/x.o";
   std::ofstream(source) << R"(

@@ -94,7 +94,7 @@ TEST(PeerAccess, IsSwitchedOnOnceAndOffOnce) {
   cudaGetLastError();
 }
 
-TEST(PeerAccess, IsOfferedAsFarAsTheLinkGoes) {
+TEST(PeerAccess, IsOfferedIfTheLinkAllowsIt) {
   NEED_TWO_DEVICES();
   int can = -1, access = -1, atomics = -1;
   ASSERT_EQ(cudaSetDevice(0), cudaSuccess);

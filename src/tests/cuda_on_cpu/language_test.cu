@@ -80,7 +80,7 @@ __global__ void instantiated(T* p) {
 }
 template __global__ void instantiated<int>(int*);
 
-TEST(KernelTemplate, MayBeSpecialisedAndInstantiatedExplicitly) {
+TEST(KernelTemplate, MayBeSpecializedAndInstantiatedExplicitly) {
   DeviceArray<int> d(1);
   DeviceArray<float> f(1);
   specialized<<<1, 1>>>(d.get());
@@ -207,7 +207,7 @@ __global__ void shifts(int* p, int n) {
   p[2] = (n < 5) > (n > 3);
 }
 
-TEST(Launch, TellsItsBracketsFromShiftsAndComparisons) {
+TEST(Launch, DistinguishesItsBracketsFromShiftsAndComparisons) {
   DeviceArray<int> d(3);
   int n = 40;
   // clang-format 14 does not know the brackets of a launch.
@@ -252,7 +252,7 @@ TEST(Launch, ConvertsEveryKindOfNull) {
   EXPECT_EQ(d.value(0), 0);
 }
 
-TEST(Translation, LeavesLiteralsAndCommentsAlone) {
+TEST(Translation, DoesNotChangeLiteralsAndComments) {
   const char* raw = R"(k<<<1,2>>>(x))";
   const string text = "<<<a>>> __global__ // not code"; /* foo<<<1,1>>>() */
   EXPECT_EQ(strlen(raw), 13u);
@@ -394,7 +394,7 @@ __global__ void copy_out(const T value, unsigned char* bytes) {
   for (int i = 0; i < (int)sizeof(T); i++) bytes[i] = from[i];
 }
 
-TEST(Launch, LeavesNumbersInAStructAloneThatLookLikePointers) {
+TEST(Launch, DoesNotChangeNumbersInAStructThatLookLikePointers) {
   static int on_host;
   const auto number = reinterpret_cast<unsigned long long>(&on_host);
   DeviceArray<unsigned char> bytes(sizeof(Addresses));

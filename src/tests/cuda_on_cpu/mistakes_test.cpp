@@ -36,7 +36,7 @@ void expect_stop(const std::string& name, const std::string& kind, const std::st
 
 }  // namespace
 
-TEST(KernelStop, TellsAnAccessOutOfBounds) {
+TEST(KernelStop, ReportsAnAccessOutOfBounds) {
   expect_stop("far_out_of_bounds", "out_of_bounds", "write_at", "cudaErrorIllegalAddress");
   const std::string text = run_mistake("far_out_of_bounds").errors;
   EXPECT_TRUE(contains(text, "76000 bytes past the end of an allocation of 4000 bytes")) << text;
@@ -46,7 +46,7 @@ TEST(KernelStop, TellsAnAccessOutOfBounds) {
   EXPECT_TRUE(contains(text, "block (0,0,0), thread (0,0,0)")) << text;
 }
 
-TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
+TEST(KernelStop, ReportsAnAccessBeforeTheAllocation) {
   expect_stop("before", "out_of_bounds", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(contains(run_mistake("before").errors,
                        "write to values[-2000], but values has 1000 elements: index 0 to 999"));
@@ -54,13 +54,13 @@ TEST(KernelStop, TellsAnAccessBeforeTheAllocation) {
 
 // A GPU does not stop such a read either. The size of the array must not matter: 1024 ints fill a
 // page.
-TEST(KernelStop, DoesNotComeForAReadAFewElementsBeforeAnArrayOfAnySize) {
+TEST(KernelStop, DoesNotHappenForAReadAFewElementsBeforeAnArrayOfAnySize) {
   const Outcome outcome = run_mistake("just_before");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
-TEST(KernelStop, TellsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
+TEST(KernelStop, ReportsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
   expect_stop("shared_overrun", "shared_out_of_bounds", "fill_shared", "cudaErrorIllegalAddress");
   expect_stop("dynamic_overrun", "shared_out_of_bounds", "fill_dynamic", "cudaErrorIllegalAddress");
   expect_stop("scratch_overrun", "out_of_bounds", "fill_scratch", "cudaErrorIllegalAddress");
@@ -69,7 +69,7 @@ TEST(KernelStop, TellsThatAnArrayOfTheKernelsOwnWasOverrunByOneElement) {
   }
 }
 
-TEST(KernelStop, TellsTheLineOfAnIndexOutsideOfAnArrayOfKnownSize) {
+TEST(KernelStop, ReportsTheLineOfAnIndexOutsideOfAnArrayOfKnownSize) {
   for (const char* name : {"shared", "scratch", "local"}) {
     expect_stop(name + std::string("_index"), "out_of_bounds", name + std::string("_index"),
                 "cudaErrorIllegalAddress");
@@ -79,7 +79,7 @@ TEST(KernelStop, TellsTheLineOfAnIndexOutsideOfAnArrayOfKnownSize) {
   EXPECT_EQ(run_mistake("local_fits").errors, "");
 }
 
-TEST(KernelStop, TellsThatAPointerHasLeftAnArrayOfTheThreadsOwn) {
+TEST(KernelStop, ReportsThatAPointerHasLeftAnArrayOfTheThreadsOwn) {
   const Outcome outcome = run_mistake("local_overrun");
 
   EXPECT_TRUE(contains(outcome.errors, "[out_of_bounds_of_own_array]")) << outcome.errors;
@@ -88,35 +88,35 @@ TEST(KernelStop, TellsThatAPointerHasLeftAnArrayOfTheThreadsOwn) {
   EXPECT_EQ(run_mistake("local_overrun_fits").errors, "");
 }
 
-TEST(KernelStop, TellsANullPointer) {
+TEST(KernelStop, ReportsANullPointer) {
   expect_stop("null", "null_pointer", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(
       contains(run_mistake("null").errors, "write to values[3], but values is a null pointer"));
 }
 
-TEST(KernelStop, TellsAWildPointer) {
+TEST(KernelStop, ReportsAWildPointer) {
   expect_stop("wild", "wild_pointer", "write_at", "cudaErrorIllegalAddress");
 }
 
-TEST(KernelStop, TellsFreedMemoryAndWhereItWasFreed) {
+TEST(KernelStop, ReportsFreedMemoryAndWhereItWasFreed) {
   expect_stop("freed", "use_after_free", "write_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(contains(run_mistake("freed").errors, marked_line(kSource, "free")));
 }
 
-TEST(KernelStop, TellsAHostPointer) {
+TEST(KernelStop, ReportsAHostPointer) {
   expect_stop("host_pointer", "host_pointer_in_kernel", "read_at", "cudaErrorIllegalAddress");
   EXPECT_TRUE(
       contains(run_mistake("host_pointer").errors, "argument 1 of the kernel, values, points to"));
   expect_stop("memcpy", "host_pointer_in_kernel", "memcpy", "cudaErrorIllegalAddress");
 }
 
-TEST(KernelStop, DoesNotMindAHostPointerThatIsNotFollowed) {
+TEST(KernelStop, DoesNotHappenForAHostPointerThatIsNotFollowed) {
   const Outcome outcome = run_mistake("unused_host_pointer");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess"));
 }
 
-TEST(KernelStop, TellsAHostPointerInAStruct) {
+TEST(KernelStop, ReportsAHostPointerInAStruct) {
   for (const char* name : {"write_member", "read_inner_member"}) {
     const Outcome outcome = run_mistake(name);
     EXPECT_TRUE(contains(outcome.errors, "[host_pointer_in_kernel]")) << outcome.errors;
@@ -128,48 +128,48 @@ TEST(KernelStop, TellsAHostPointerInAStruct) {
   EXPECT_EQ(run_mistake("write_member").output.find("host[1] is 5\n"), 0u);
 }
 
-TEST(KernelStop, DoesNotMindAHostPointerInAStructThatIsNotFollowed) {
+TEST(KernelStop, DoesNotHappenForAHostPointerInAStructThatIsNotFollowed) {
   const Outcome outcome = run_mistake("unused_members");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_EQ(outcome.output.find("1 0\n"), 0u) << outcome.output;
 }
 
-TEST(KernelStop, TellsABarrierThatThreadsLeftBefore) {
+TEST(KernelStop, ReportsABarrierThatThreadsLeftBefore) {
   expect_stop("left_barrier", "barrier_not_reached", "left_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("left_barrier").errors, "40 of 64 threads of the block wait"));
 }
 
-TEST(KernelStop, TellsBothBarriersOfADivergence) {
+TEST(KernelStop, ReportsBothBarriersOfADivergence) {
   expect_stop("two_barriers", "barrier_divergence", "first_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("two_barriers").errors, marked_line(kSource, "second_barrier")));
 }
 
-TEST(KernelStop, TellsLanesThatNeverArrive) {
+TEST(KernelStop, ReportsLanesThatNeverArrive) {
   expect_stop("half_a_shuffle", "warp_operation_not_reached", "half_a_shuffle",
               "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("half_a_shuffle").errors, "0xffff0000"));
 }
 
-TEST(KernelStop, TellsAMaskWithoutTheCaller) {
+TEST(KernelStop, ReportsAMaskWithoutTheCaller) {
   expect_stop("foreign_mask", "bad_warp_mask", "foreign_mask", "cudaErrorLaunchFailure");
 }
 
-TEST(KernelStop, TellsAStackOverflow) {
+TEST(KernelStop, ReportsAStackOverflow) {
   const std::string text = run_mistake("recursion").errors;
   EXPECT_TRUE(contains(text, "[stack_overflow]")) << text;
   EXPECT_TRUE(contains(run_mistake("recursion").output, "cudaErrorHardwareStackError"));
 }
 
-TEST(KernelStop, TellsAFailedAssertion) {
+TEST(KernelStop, ReportsAFailedAssertion) {
   expect_stop("assertion", "assertion", "assertion", "cudaErrorAssert");
 }
 
-TEST(KernelStop, TellsATrapAndADivisionByZero) {
+TEST(KernelStop, ReportsATrapAndADivisionByZero) {
   expect_stop("trap", "trap", "trap", "cudaErrorLaunchFailure");
   expect_stop("divide", "division_by_zero", "divide", "cudaErrorLaunchFailure");
 }
 
-TEST(KernelStop, TellsATrapThatTheCompilerPutIn) {
+TEST(KernelStop, ReportsATrapThatTheCompilerPutIn) {
   const Outcome outcome = run_mistake("trapped");
   EXPECT_EQ(outcome.signal, 0);
   EXPECT_TRUE(contains(outcome.errors, "[undefined_behaviour]")) << outcome.errors;
@@ -184,7 +184,7 @@ TEST(HostCode, IsStoppedAtATrap) {
   EXPECT_EQ(outcome.output, "");
 }
 
-TEST(KernelStop, TellsAnExceptionThatLeavesTheKernel) {
+TEST(KernelStop, ReportsAnExceptionThatLeavesTheKernel) {
   expect_stop("throw_error", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
   const std::string text = run_mistake("throw_error").errors;
   EXPECT_TRUE(contains(text, "a C++ exception left the kernel: no handler catches this")) << text;
@@ -208,7 +208,7 @@ TEST(KernelLaunch, IsRefusedWithTheVariablesThatDoNotFitIntoSharedMemory) {
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
 
-TEST(KernelStop, TellsWhatDoesNotFitIntoSharedMemory) {
+TEST(KernelStop, ReportsWhatDoesNotFitIntoSharedMemory) {
   for (const char* name : {"shared_in_functions", "dynamic_and_variables"}) {
     const Outcome outcome = run_mistake(name);
     EXPECT_EQ(outcome.signal, 0) << name;
@@ -229,7 +229,7 @@ TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {
   }
 }
 
-TEST(KernelStop, ComesForFreedMemoryThatIsNotClosedToTheHost) {
+TEST(KernelStop, HappensForFreedMemoryThatIsNotClosedToTheHost) {
   const Outcome outcome = run_mistake("freed", {{"HANDSHAKE_PROTECTION", "none"}});
   EXPECT_TRUE(contains(outcome.errors, "[use_after_free]")) << outcome.errors;
 }

@@ -113,7 +113,7 @@ TEST(Variants, KeepTheirNumbersWhenSomeAreLeftOut) {
   EXPECT_EQ(fewer.result.find("# 5 \"variants\""), std::string::npos);
 }
 
-TEST(Variants, OnlyThoseThatAreWantedStandInTheText) {
+TEST(Variants, OnlyThoseThatAreWantedAreInTheText) {
   const Varied two(kernel(kLoop), {}, {2, 5});
   ASSERT_EQ(two.variants.made().size(), 2u);
   EXPECT_EQ(two.variants.made()[1].number, 5);
@@ -162,7 +162,7 @@ Varied host(const std::string& body, const LineRanges& lines) {
                 {}, lines);
 }
 
-TEST(Variants, LeaveHostCodeAloneWhereTheyMay) {
+TEST(Variants, ChangeHostCodeOnlyInTheGivenLines) {
   const std::string text = "n = 3;\nm = 5;\nreturn n;\n";
   EXPECT_TRUE(host(text, {}).variants.made().empty());
   const Varied varied = host(text, {{3, 3}});
@@ -170,7 +170,7 @@ TEST(Variants, LeaveHostCodeAloneWhereTheyMay) {
   for (const Variant& one : varied.variants.made()) EXPECT_EQ(one.line, 3u);
 }
 
-TEST(Variants, LeaveHostCodeAloneIfItMayWriteFiles) {
+TEST(Variants, DoNotChangeHostCodeThatMayWriteFiles) {
   EXPECT_TRUE(host("n = 3;\nremove(\"x\");\n", {{2, 3}}).variants.made().empty());
   EXPECT_TRUE(host("n = 3;\nstd::ofstream f{\"x\"};\n", {{2, 3}}).variants.made().empty());
   EXPECT_FALSE(host("n = 3;\ncudaMemset(p, 0, n);\n", {{2, 3}}).variants.made().empty());
@@ -186,7 +186,7 @@ TEST(Variants, ChangeTheSizeAndTheDirectionOfACopy) {
                          "cudaMemcpy(graph.src, a, graph.nodes, cudaMemcpyDeviceToHost)"));
 }
 
-TEST(Variants, TakeALaunchForACall) {
+TEST(Variants, TreatALaunchAsACall) {
   const Varied varied = host("f<<<n, 256>>>(n, m);\n", {{2, 2}});
   EXPECT_TRUE(varied.has(Change::one_more, 2, "f<<<n + 1, 256>>>(n, m);"));
   EXPECT_TRUE(varied.has(Change::arguments, 2, "f<<<n, 256>>>(m, n);"));
@@ -214,7 +214,7 @@ TEST(Variants, AListInBracesDoesNotEndTheFunction) {
   EXPECT_TRUE(varied.has(Change::number, 3, "a[1] = two[1];"));
 }
 
-TEST(Variants, KeepWhatAMacroOfASystemHeaderStandsFor) {
+TEST(Variants, KeepTheTextOfAMacroOfASystemHeader) {
   const Varied varied(kernel("a[0] = (n ^ \n# 3 \"x.cu\" 3 4\n2147483647\n# 3 \"x.cu\"\n);\n"));
   EXPECT_TRUE(varied.has(Change::assignment, 2, "a[0] += (n ^ 2147483647);"));
 }

@@ -95,7 +95,9 @@ def test_a_flag_that_would_do_nothing_is_refused(
     assert result.stderr.startswith(f"{name}: ") and needed in result.stderr
 
 
-def test_what_goes_to_the_standard_output_is_alone_there(name: str, tmp_path: Path) -> None:
+def test_nothing_else_is_written_to_a_standard_output_that_takes_the_result(
+    name: str, tmp_path: Path
+) -> None:
     flag, answer = PROGRAMS[name]
     (tmp_path / "graph.mtx").write_text(GRAPH)
     answered = run(built_program(name), flag, "graph.mtx", "-output", "-", folder=tmp_path)

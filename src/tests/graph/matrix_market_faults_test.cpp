@@ -37,7 +37,7 @@ TEST(MatrixMarketFaults, RefusesWhatHasNoBanner) {
                 "...\"" + kBannerHint);
 }
 
-TEST(MatrixMarketFaults, TellsByteOrderMarksFromOtherJunk) {
+TEST(MatrixMarketFaults, DistinguishesByteOrderMarksFromOtherJunk) {
   for (const char* const mark : {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"})
     EXPECT_EQ(fault_of_text(mark + integer_file("1 1 0\n")),
               "graph.mtx:1: the file begins with a byte order mark; save it as plain ASCII text");
@@ -226,7 +226,7 @@ TEST(MatrixMarketFaults, RefusesMoreDirectedEdgesThanAllowed) {
             "smaller graph");
 }
 
-TEST(MatrixMarketFaults, QuotesLongWordsShortly) {
+TEST(MatrixMarketFaults, QuotesOnlyTheStartOfLongWords) {
   EXPECT_EQ(fault_of_text(integer_file("3 3 1\n2 1 " + std::string(3000000, '6') + "\n")),
             "graph.mtx:3: the weight \"" + std::string(40, '6') +
                 "...\" must be an integer between -2147483648 and 2147483647; round it, or write "
@@ -234,7 +234,7 @@ TEST(MatrixMarketFaults, QuotesLongWordsShortly) {
 }
 
 // A fault may be in any piece of the text, and later pieces may have other faults.
-TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhateverTheThreadsMeetFirst) {
+TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst) {
   constexpr int kEntries = 30000;
   std::vector<std::string> lines;
   for (int i = 0; i < kEntries; i++) lines.push_back("10000 10001 5" + std::string(100, ' '));
@@ -264,7 +264,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhateverTheThreadsMeetFirst) {
   expect_line(13);
 }
 
-TEST(MatrixMarketFaults, NamesTheEntryThatIsTooMuchOrTheFaultBeforeIt) {
+TEST(MatrixMarketFaults, NamesTheFirstEntryTooManyOrTheFaultBeforeIt) {
   const auto starts_with = [](const std::string& text, const std::string& start) {
     return text.substr(0, start.size()) == start;
   };

@@ -89,7 +89,7 @@ TEST(ReadGraph, RefusesAnEmptyFile) {
   EXPECT_EQ(fault_of_file(path), path + ": the file is empty; it should hold a graph");
 }
 
-TEST(ReadGraph, LeavesEndlessFilesAfterTheirFirstBytes) {
+TEST(ReadGraph, StopsReadingEndlessFilesAfterTheirFirstBytes) {
   EXPECT_EQ(fault_of_file("/dev/zero").substr(0, 61),
             "/dev/zero:1: this is not a graph file, it begins with \"??????");
 }

@@ -164,7 +164,7 @@ TEST(Validate, FindsArraysOfTheWrongSize) {
   EXPECT_EQ(validate(graph), "the number of nodes is negative");
 }
 
-TEST(Validate, NamesTheFirstFaultWhateverTheThreadsMeetFirst) {
+TEST(Validate, NamesTheFirstFaultWhicheverFaultAThreadFindsFirst) {
   std::vector<WeightedEdge<double>> edges;
   for (Node v = 1; v < 300000; v++) edges.push_back({v - 1, v, 1.0});
   ReadReport report;

@@ -80,7 +80,7 @@ TEST(VerifyMatching, ReportsNodesThatPreferEachOther) {
                "partner 3 with weight 9, node 2 is unmatched");
 }
 
-TEST(VerifyMatching, ChecksNoMoreThanIsDemanded) {
+TEST(VerifyMatching, ChecksOnlyWhatIsRequested) {
   const std::vector<Node> not_maximal = {-1, -1, 3, 2, -1};
   EXPECT_TRUE(verify_matching(example(), not_maximal, Demand::kMatching).ok());
   EXPECT_FALSE(verify_matching(example(), not_maximal, Demand::kMaximal).ok());

@@ -58,7 +58,7 @@ def test_a_message_about_a_fraction_names_where_fractions_are_taken(
 
 
 @pytest.mark.parametrize("path", ["missing.mtx", "missing/folder.mtx", ".", "/", ""])
-def test_refuses_a_path_that_is_no_file(path: str, match: Path, tmp_path: Path) -> None:
+def test_refuses_a_path_that_is_not_a_file(path: str, match: Path, tmp_path: Path) -> None:
     refuse(match, tmp_path, path)
 
 
@@ -86,7 +86,7 @@ def test_refuses_an_endless_file(endless: str, match: Path, tmp_path: Path) -> N
     refuse(match, tmp_path, endless)
 
 
-def test_a_whole_file_cut_anywhere_is_refused_or_still_whole(match: Path, tmp_path: Path) -> None:
+def test_a_file_cut_anywhere_is_refused_or_still_complete(match: Path, tmp_path: Path) -> None:
     whole = (BANNER + "5 5 4\n2 1 17\n3 2 18\n4 3 19\n5 4 2077\n").encode()
     last_weight = whole.rindex(b" ") + 1
     path = tmp_path / "cut.mtx"
@@ -147,7 +147,7 @@ def test_an_absurd_number_of_nodes_is_refused_before_memory_is_allocated(
 
 
 @pytest.mark.parametrize("header, lines", [("0 0 0", 0), ("0 3 0", 3), ("2 0 0", 2)])
-def test_a_graph_without_edges_is_no_fault(
+def test_a_graph_without_edges_is_not_a_fault(
     header: str, lines: int, match: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "empty.mtx"

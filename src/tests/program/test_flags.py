@@ -96,7 +96,9 @@ def test_refuses_a_number_of_threads(value: str, match: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "", "0x", "1e9", "99999999999"])
-def test_refuses_what_is_no_number_of_a_device(value: str, match: Path, tmp_path: Path) -> None:
+def test_refuses_what_is_not_the_number_of_a_device(
+    value: str, match: Path, tmp_path: Path
+) -> None:
     result = run(match, "-input", INPUT5, "-device", value, folder=tmp_path)
 
     assert_refused(result, USAGE, "-device", re.escape(value))

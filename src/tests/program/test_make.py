@@ -21,7 +21,7 @@ def test_make_twice_builds_nothing_again(built: Path) -> None:
     assert {name: (built / name).stat().st_mtime_ns for name in files(built)} == before
 
 
-def test_of_two_makes_at_once_only_one_builds_a_file_of_the_library(tree: Path) -> None:
+def test_if_two_makes_run_at_once_only_one_builds_a_file_of_the_library(tree: Path) -> None:
     library = "build/cpu-release/cuda_on_cpu/libcuda_on_cpu.a"
     with ThreadPoolExecutor() as pool:
         printed = pool.map(lambda _: make(tree, "BACKEND=cpu", "CXX=g++", library), range(2))
@@ -31,7 +31,7 @@ def test_of_two_makes_at_once_only_one_builds_a_file_of_the_library(tree: Path) 
     assert len(compiled) == len(set(compiled)) > 0
 
 
-def test_a_library_is_there_while_it_is_made_again(built: Path, tmp_path: Path) -> None:
+def test_the_old_library_stays_until_the_new_one_is_complete(built: Path, tmp_path: Path) -> None:
     """Another make may link to it at this moment."""
     folder = built / "build/cpu-release/cuda_on_cpu"
     (tmp_path / "bin").mkdir()

@@ -44,7 +44,7 @@ def test_the_jobs_that_the_user_asks_for_are_the_ones_that_run(
     assert jobs(tmp_path, *words) == "-j3"
 
 
-def test_one_job_is_one_job(tmp_path: Path) -> None:
+def test_with_one_job_only_one_command_runs(tmp_path: Path) -> None:
     assert jobs(tmp_path, "-j1") == "-j1"
 
 
@@ -53,7 +53,7 @@ def test_the_jobs_of_the_environment_are_the_ones_that_run(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("words, expected", [(("-j1",), "-j1"), (("-j3",), "-j3"), ((), "-j2")])
-def test_a_make_that_make_started_has_the_jobs_of_that_one(
+def test_a_make_that_make_started_uses_the_jobs_of_the_first_one(
     tmp_path: Path, words: tuple[str, ...], expected: str
 ) -> None:
     below = "--eval=below: ; +@$(MAKE) -s BACKEND=cpu show"

@@ -45,7 +45,9 @@ def test_submit_says_that_the_kernels_were_not_checked(submitted: tuple[Path, st
     assert "make check" in submitted[1]
 
 
-def test_submit_does_not_tell_when_and_by_whom_it_was_packed(submitted: tuple[Path, str]) -> None:
+def test_the_archive_does_not_say_when_and_by_whom_it_was_packed(
+    submitted: tuple[Path, str],
+) -> None:
     with tarfile.open(submitted[0] / "submit_me.tar") as archive:
         for member in archive:
             assert (member.mtime, member.uid, member.gid, member.uname) == (0, 0, 0, "")

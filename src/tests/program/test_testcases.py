@@ -99,7 +99,7 @@ def test_expected_output_has_half_the_weight_of_the_optimum(number: int) -> None
     assert 2 * found >= best
 
 
-def test_table_tells_the_passes_that_the_program_needs(match: Path, tmp_path: Path) -> None:
+def test_the_table_has_the_passes_that_the_program_needs(match: Path, tmp_path: Path) -> None:
     rows = re.findall(
         r"^\| (\d+) \| \d+ \| \d+ \| (\d+) \|", (TESTCASES / "README.md").read_text(), re.MULTILINE
     )

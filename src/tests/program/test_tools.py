@@ -34,7 +34,7 @@ def told(variable: str, path: str) -> str:
     return done.stdout.strip()
 
 
-def test_a_machine_with_clang_alone_needs_no_word_about_it(tmp_path: Path) -> None:
+def test_a_machine_that_has_only_clang_needs_no_option(tmp_path: Path) -> None:
     """Debian's and Ubuntu's /bin/sh looks up one name for each `command -v`."""
     for program in ("sh", "make", "printf", "printenv", "tr", "grep", "cat", "nproc", "echo"):
         if found := shutil.which(program):

@@ -76,7 +76,7 @@ def what_it_says(output: bytes) -> list[str]:
     COMMANDS,
     ids=lambda command: " ".join(word.name if isinstance(word, Path) else word for word in command),
 )
-def test_both_builds_answer_alike(
+def test_both_builds_give_the_same_answers(
     of_make: dict[str, Path], tmp_path: Path, command: tuple[str | Path, ...]
 ) -> None:
     name, *words = command

@@ -47,12 +47,12 @@ class Json(unittest.TestCase):
         inner = [(a, b, c) for a in EDGES for b in EDGES for c in EDGES]
         self.assert_comes_back([bytes((lead, *rest)) for lead in LEADS for rest in inner])
 
-    def test_drawn_bytes_come_back(self) -> None:
+    def test_random_bytes_come_back(self) -> None:
         self.assert_comes_back(drawn_texts())
 
 
 class Cut(unittest.TestCase):
-    def test_no_letter_is_cut_and_none_is_lost_that_fits(self) -> None:
+    def test_no_letter_is_cut_and_no_letter_that_fits_is_lost(self) -> None:
         text = (LETTERS * 3).encode()
         ends = [len((LETTERS * 3)[:count].encode()) for count in range(3 * len(LETTERS) + 1)]
         for most in range(len(text) + 3):

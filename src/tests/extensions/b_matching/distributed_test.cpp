@@ -95,7 +95,7 @@ TEST(Distributed, ThreadsInsideOfRanksDoNotChangeTheAnswer) {
   }
 }
 
-TEST(Distributed, WeightsThatAreAlikeAsFloatsKeepTheirOrder) {
+TEST(Distributed, WeightsThatAreEqualAsFloatsKeepTheirOrder) {
   for (const std::int32_t b : {1, 3, 10}) {
     for (const int different : {4, 1000}) {
       BProblem problem = problem_of("urand:8:ef=20:w=unif", b);
@@ -147,7 +147,7 @@ TEST(Distributed, MessagesAddUpAndAreTheSameInEveryRun) {
 
 // A path of four nodes, 0 -3- 1 -5- 2 -3- 3, each on its own rank. The first proposals of 0 and 3
 // are useless, because 1 and 2 propose to each other in the same superstep.
-TEST(Distributed, ByHandAPathOfFourRanks) {
+TEST(Distributed, APathOnFourRanksSendsTheMessagesComputedByHand) {
   BProblem problem = problem_of("path:2:w=int", 1);
   const std::int32_t weights[] = {3, 3, 5, 5, 3, 3};
   std::copy_n(weights, 6, std::get<Buffer<std::int32_t>>(problem.graph.weights).begin());
@@ -182,13 +182,13 @@ TEST(Distributed, WeightsKeepTheirOrderAsNumbers) {
   EXPECT_LT(weight_key(1e308), kNoPlaces.weight);
 }
 
-TEST(Distributed, AStrategyThatIsNoneIsRefused) {
+TEST(Distributed, AnUnknownStrategyIsRefused) {
   for (const char* const text : {"", "b1", "b0_N1_U", "b1_N0_U", "b1_N1_X", "bmany_N1_U"}) {
     EXPECT_THROW(parse_strategy(text), UsageError) << text;
   }
 }
 
-TEST(Distributed, OtherBuildsMachinesAndWordsAreFoundOut) {
+TEST(Distributed, OtherBuildsMachinesAndCommandLinesAreNoticed) {
   char program[] = "b_matching", one[] = "-b", two[] = "3";
   char* words[] = {program, one, two};
   const Hello hello = hello_of(3, words);
@@ -267,7 +267,7 @@ INSTANTIATE_TEST_SUITE_P(OfEveryWeight, PartOfAFile,
 
 using PartOfABadFile = PartOfAFile;
 
-TEST_F(PartOfABadFile, AnEdgeThatIsDifferentAtItsOtherEndIsFoundOut) {
+TEST_F(PartOfABadFile, AnEdgeThatIsDifferentAtItsOtherEndIsNoticed) {
   const CsrGraph graph = generate(parse_graph_spec("path:4:w=int"));
   write_binary_graph(path_, graph);
   EXPECT_EQ(imbalance_of_file(3), 0u);
@@ -276,7 +276,7 @@ TEST_F(PartOfABadFile, AnEdgeThatIsDifferentAtItsOtherEndIsFoundOut) {
   EXPECT_NE(imbalance_of_file(3), 0u);
 }
 
-TEST_F(PartOfABadFile, RowsAndOffsetsThatCannotBeAreFaults) {
+TEST_F(PartOfABadFile, ImpossibleRowsAndOffsetsAreFaults) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
   const auto damaged = [&](auto place_of, auto value) {
     write_binary_graph(path_, graph);

@@ -223,7 +223,7 @@ TEST(LessMemoryThanTheGraph, SendsAllListsOnceAndThenThoseThatAreReadAgain) {
 
 // Weights over a range of 80 powers of two, and negative ones, most of which short keys cannot
 // distinguish.
-TEST(WeightsFarApart, AreOrderedAsOthers) {
+TEST(WeightsFarApart, AreOrderedLikeAllOthers) {
   BProblem problem = problem_of("urand:8", TieRule::kIndex);
   Buffer<float> weights(problem.graph.neighbors.size());
   for (Node v = 0; v < problem.graph.numNodes; ++v) {
@@ -242,7 +242,7 @@ TEST(WeightsFarApart, AreOrderedAsOthers) {
 }
 
 // Neighbors of a node whose hashes agree in the upper half, which is all that one thread compares.
-TEST(HashesThatAreNearlyEqual, AreOrderedAsOthers) {
+TEST(HashesThatAreNearlyEqual, AreOrderedLikeAllOthers) {
   constexpr Node kNodes = 1 << 14;
   std::vector<std::vector<Node>> lists(kNodes);
   for (Node v = 0; v < 256; ++v) {

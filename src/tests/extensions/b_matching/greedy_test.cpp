@@ -51,7 +51,7 @@ CsrGraph graph_of(const char* spec) {
   return generate(parse_graph_spec(spec));
 }
 
-TEST(GreedyBMatching, OfAPathOfEqualWeightsIsWrittenDownByHand) {
+TEST(GreedyBMatching, OfAPathOfEqualWeightsIsTheOneComputedByHand) {
   const CsrGraph graph = graph_of("path:2:w=const");  // four nodes in a row
   ASSERT_EQ(graph.numNodes, 4);
   EXPECT_EQ(lists_of(greedy_b_matching(graph, same(graph, 1))), (Lists{{1}, {0}, {3}, {2}}));
@@ -96,7 +96,7 @@ TEST(BMatchingVerifier, SeesEveryKindOfFault) {
   EXPECT_NE(fault({{1}, {0}, {}}).find("offsets"), std::string::npos);
 }
 
-TEST(BMatchingVerifier, KnowsOnlyGreedyOnRandomGraphs) {
+TEST(BMatchingVerifier, AcceptsOnlyTheGreedyMatchingOfRandomGraphs) {
   std::mt19937 random(1);
   for (const char* spec : {"urand:5:w=int", "kron:6:w=const", "rgg:6"}) {
     const CsrGraph graph = graph_of(spec);

@@ -106,7 +106,7 @@ def test_the_binary_form_holds_what_the_text_says(program: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("algorithm", ["omp", "gpu", "serial-eager", "serial-delayed", "sorted"])
-def test_one_partner_each_is_the_matching_of_the_handout(
+def test_with_one_partner_per_node_it_is_the_matching_of_the_handout(
     program: Path, tmp_path: Path, algorithm: str
 ) -> None:
     words = ("-b", "1", "-algorithm", algorithm, "-output", "out.txt", "-verify")

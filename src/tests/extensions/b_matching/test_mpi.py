@@ -100,7 +100,7 @@ def test_ranks_without_nodes_take_part(mpi: Mpi, tmp_path: Path) -> None:
         (INPUT, ["-input", "lame.hsg"], "is not stored at both of its ends"),
     ],
 )
-def test_a_fault_is_told_once_and_ends_all_ranks(
+def test_a_fault_is_reported_once_and_ends_all_ranks(
     mpi: Mpi, files: Path, tmp_path: Path, code: int, words: list[str], told: str
 ) -> None:
     if "lame.hsg" in words:  # the last weight belongs to one direction of an edge

@@ -157,7 +157,7 @@ TEST(Louvain, LetsThreadsShareTheListOfAHub) {
   }
 }
 
-TEST(Louvain, IsNoWorseThanWhatIsKnownOfGeneratedGraphs) {
+TEST(Louvain, IsNotWorseThanKnownResultsOnGeneratedGraphs) {
   // The numbers are the modularities that the sequential method finds on these graphs.
   for (const auto& [spec, bar] : {std::pair{"rgg:15:w=const", .9446}, {"kron:14:w=const", .1035}}) {
     EXPECT_GE(find(problem_of(spec), kEngines[2]).modularity.value(), bar) << spec;

@@ -45,7 +45,7 @@ TEST(Weights, ThatAreDecimalsBecomeWholeNumbers) {
   EXPECT_EQ(make_problem(graph_of<float>(4, {{0, 1, 0.3f}}), {}, {}).scale, 10);
 }
 
-TEST(Weights, ThatAreNoDecimalsAreRoundedToSixtyBits) {
+TEST(Weights, ThatAreNotDecimalsAreRoundedToSixtyBits) {
   const Problem problem = make_problem(graph_of<double>(4, {{0, 1, 1 / 3.}, {2, 3, M_PI}}), {}, {});
   EXPECT_FALSE(problem.exact && problem.scale < 1e15);
   EXPECT_GE(problem.total, Weight{1} << 60);
@@ -125,7 +125,7 @@ TEST(Graphs, CountALoopOnceAmongTheEdgesAndTwiceAtItsNode) {
   EXPECT_DOUBLE_EQ(modularity_of(problem, communities, 1).value(), 0.6 - 0.49 + 0.2 - 0.09);
 }
 
-TEST(Graphs, OfAHubAreOneCommunity) {
+TEST(Graphs, OfOneHubAreOneCommunity) {
   Edges<std::int32_t> edges;
   for (Node v = 1; v <= 100000; ++v) edges.push_back({0, v, 1});
   EXPECT_EQ(find(problem_of(100001, edges)).count, 1);

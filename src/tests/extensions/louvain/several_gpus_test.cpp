@@ -69,13 +69,13 @@ TEST(SeveralGpus, ShareHubsWhoseListsManyBlocksRead) {
   for (const int gpus : {2, 5}) EXPECT_EQ(on_gpus(problem, {}, gpus), expected) << gpus;
 }
 
-TEST(SeveralGpus, AreNotMissedWhereThereIsNothingToShare) {
+TEST(SeveralGpus, GiveTheRightAnswerWhereThereIsNothingToShare) {
   EXPECT_EQ(on_gpus(problem_of(1, Edges<std::int32_t>{}), {}, 8), Labels{0});
   EXPECT_EQ(on_gpus(problem_of(3, Edges<std::int32_t>{}), {}, 8), (Labels{0, 1, 2}));
   EXPECT_EQ(on_gpus(problem_of(2, {{0, 1, 1}}), {}, 8), (Labels{0, 0}));
 }
 
-TEST(SeveralGpus, AreRefusedWhereTheyAreNotThere) {
+TEST(SeveralGpus, AreRefusedIfTheyDoNotExist) {
   EXPECT_THROW(on_gpus(problem_of(2, {{0, 1, 1}}), {}, 9), DeviceError);
 }
 

@@ -154,7 +154,7 @@ def test_the_modularity_is_that_of_other_libraries(
     assert abs(ours - theirs) <= 1e-12
 
 
-def test_the_hierarchy_joins_communities_and_never_parts_them(
+def test_the_hierarchy_joins_communities_and_never_splits_them(
     program: Path, tmp_path: Path
 ) -> None:
     words = ("-input", "rgg:9", "-hierarchy", "all.txt", "-refine", "0")

@@ -59,13 +59,13 @@ TEST_P(BothEngines, ZeroAndMinusZeroAreTheSameWeight) {
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{2, -1, 0}));
 }
 
-TEST_P(BothEngines, IntegersBeyondTheFloatsKeepTheirOrder) {
+TEST_P(BothEngines, IntegersThatFloatsCannotRepresentKeepTheirOrder) {
   const std::int32_t big = 1 << 30;
   const auto graph = graph_of<std::int32_t>(4, {{0, 1, big}, {1, 2, big + 1}, {2, 3, big}});
   EXPECT_EQ(match(graph, GetParam()), (std::vector<Node>{-1, 2, 1, -1}));
 }
 
-TEST_P(BothEngines, DoublesThatMeetInOneFloatKeepTheirOrder) {
+TEST_P(BothEngines, DoublesThatBecomeTheSameFloatKeepTheirOrder) {
   const auto graph =
       graph_of<double>(4, {{0, 1, 1.0}, {1, 2, 1.0 + 1e-12}, {2, 3, 1e300}, {0, 3, 1e301}});
   EXPECT_EQ(match(graph, GetParam()), stable_matching(graph));

@@ -54,7 +54,7 @@ const std::vector<std::string> kWeights = {"dec3", "unif", "const", "int"};
 
 class Engines : public testing::TestWithParam<std::string> {};
 
-TEST_P(Engines, FastOneGivesTheStableMatchingOnAllDeviceCounts) {
+TEST_P(Engines, TheFastOneGivesTheStableMatchingOnAllDeviceCounts) {
   const int device_counts[] = {1, 2, 3, 4, 8};
   const int pass_counts[] = {4, 0, 1};
   int seed = 0;
@@ -70,7 +70,7 @@ TEST_P(Engines, FastOneGivesTheStableMatchingOnAllDeviceCounts) {
   }
 }
 
-TEST_P(Engines, PaperOneGivesTheStableMatchingForAllBatchCounts) {
+TEST_P(Engines, ThePaperOneGivesTheStableMatchingForAllBatchCounts) {
   const int device_counts[] = {1, 2, 3, 4, 8};
   const int batch_counts[] = {0, 1, 3, 5, 10};
   int seed = 50;
@@ -124,7 +124,7 @@ TEST(Streaming, ReadsTheEdgesOfTheHostOneAndAHalfTimesAtMost) {
   EXPECT_LE(measures.edges_from_host, graph.numEdges() * 3 / 2);
 }
 
-TEST(Memory, TooLittleForOneBatchIsSaidClearly) {
+TEST(Memory, TooLittleForOneBatchIsReportedClearly) {
   const CsrGraph graph = generate(parse_graph_spec("urand:10"));
   for (const EngineKind kind : {EngineKind::kFast, EngineKind::kPaper}) {
     LdOptions options;
@@ -151,7 +151,7 @@ TEST(Options, PassesForWhichThereAreNoCountersAreRefused) {
   expect_stable(graph, options, "path:4");
 }
 
-TEST(Devices, MoreThanThereAreIsSaidClearly) {
+TEST(Devices, MoreThanExistAreReportedClearly) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
   setenv("HANDSHAKE_DEVICES", "8", 1);
   LdOptions options;

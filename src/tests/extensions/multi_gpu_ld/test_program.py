@@ -56,7 +56,7 @@ def refuse(program: Path, folder: Path, code: int, told: str, *words: str | Path
         (["-input", "urand:4", "-engine", "slow"], "fast and paper"),
     ],
 )
-def test_refuses_words_that_it_does_not_know(words, told, program, tmp_path):
+def test_refuses_unknown_words(words, told, program, tmp_path):
     refuse(program, tmp_path, USAGE, told, *words)
 
 
@@ -74,7 +74,7 @@ def test_refuses_graphs_that_are_not_there(spec, told, program, tmp_path):
 
 
 @pytest.mark.parametrize("weight", ["nan", "inf", "-inf", "1e999", "two"])
-def test_refuses_weights_that_are_no_finite_numbers(weight, program, tmp_path):
+def test_refuses_weights_that_are_not_finite_numbers(weight, program, tmp_path):
     (tmp_path / "graph.mtx").write_text(f"{REAL}3 3 2\n2 1 1.5\n3 1 {weight}\n")
     refuse(program, tmp_path, INPUT, "graph.mtx:4", "-input", "graph.mtx", "-output", "out.txt")
 
@@ -96,7 +96,7 @@ def test_refuses_a_binary_file_whose_end_is_missing(program, tmp_path):
         refuse(program, tmp_path, INPUT, "graph.hsg", "-input", "graph.hsg", "-output", "out.txt")
 
 
-def test_refuses_a_binary_file_in_which_one_byte_is_another(program, tmp_path):
+def test_refuses_a_binary_file_in_which_one_byte_has_changed(program, tmp_path):
     whole = write_binary(tmp_path)
     for place in range(72, len(whole), 1 + len(whole) // 40):
         changed = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
@@ -174,7 +174,7 @@ def test_gpus_without_the_links_that_the_fast_engine_needs(links, told, batches,
 @pytest.mark.parametrize("engine", ["fast", "paper"])
 @pytest.mark.parametrize("graph", ["urand:9", "kmer:10", "kron:9:w=const", "path:6:w=const"])
 @pytest.mark.parametrize("ties", ["index", "hash", "degree"])
-def test_takes_no_byte_more_than_it_was_given(engine, graph, ties, program, tmp_path):
+def test_never_allocates_more_memory_than_it_was_given(engine, graph, ties, program, tmp_path):
     """The device has exactly the memory that -memory names. Tried from the smallest amount on that
     is enough."""
     words = ["-input", graph, "-engine", engine, "-ties", ties, "-gpus", "2", "-output", "out.txt"]

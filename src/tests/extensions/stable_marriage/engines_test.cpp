@@ -97,7 +97,7 @@ TEST(StableMarriage, OfManyToManyIsTheBestForMenOfAllStableOnes) {
   }
 }
 
-TEST(StableMarriage, LeavesTheSamePersonsAloneFromBothSides) {
+TEST(StableMarriage, LeavesTheSamePersonsAloneWhicheverSideProposes) {
   std::mt19937 random(4);
   for (int i = 0; i < 20; ++i) {
     const PlainInstance instance = random_instance(random, 40, 30, 0.1);
@@ -123,7 +123,7 @@ TEST(StableMarriage, IsTheSameForAllEnginesOnEveryGeneratedKind) {
 }
 
 // 70,000 men need 17 bits, so an offer of 32 bits has room for ranks up to 32,766.
-TEST(StableMarriage, IsRightWhereRanksJustFitIntoShortOffersAndWhereTheyDoNot) {
+TEST(StableMarriage, IsRightIfRanksJustFitIntoShortOffersAndIfTheyDoNot) {
   const Person men = 70000;
   for (const Person who_want_both : {32767, 32768, men}) {
     for (const int places : {1, 2}) {
@@ -169,7 +169,7 @@ TEST(StableMarriage, OfTheHardSetGivesTheBestManTheBestWoman) {
   EXPECT_EQ(measures.placements, 5000);
 }
 
-TEST(StableMarriage, OfASharedListIsThatOfTheSameListForEach) {
+TEST(StableMarriage, OfASharedListIsThatOfSeparateEqualLists) {
   const Problem problem = generate_problem("hard:40:seed=3");
   Preferences lists = preferences_of(problem);
   EXPECT_EQ(answer_of_all(problem), answer_of_all(make_problem(lists)));
@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(StableMarriage, Graphs,
                                           testing::Values(TieRule::kIndex, TieRule::kHash,
                                                           TieRule::kDegree)));
 
-TEST_P(Graphs, OfAGraphIsItsStableMatchingTwice) {
+TEST_P(Graphs, GiveTheStableMatchingFromTheSideOfMenAndOfWomen) {
   const auto& [spec, ties] = GetParam();
   const CsrGraph graph = generate(parse_graph_spec(spec));
   const Problem problem = problem_from_graph(graph, ties, 1);
@@ -238,7 +238,7 @@ Pairs greedy_b_matching(const CsrGraph& graph, TieRule ties, int b) {
   return pairs;
 }
 
-TEST_P(Graphs, WithSeveralPlacesIsTheGreedyBMatchingTwice) {
+TEST_P(Graphs, WithSeveralPlacesGiveTheGreedyBMatchingFromBothSides) {
   const auto& [spec, ties] = GetParam();
   const CsrGraph graph = generate(parse_graph_spec(spec));
   for (const int b : {0, 1, 2, 3, 10}) {

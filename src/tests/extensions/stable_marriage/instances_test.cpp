@@ -90,7 +90,7 @@ TEST(Instances, OfSharedListsAreTwoLines) {
             (ListsOfPersons{{2, 0, 1}, {2, 0, 1}, {1, 0}, {1, 0}, {1, 0}}));
 }
 
-TEST(Instances, NameTheLineAndTheCureWhenAFileIsWrong) {
+TEST(Instances, NameTheLineAndWhatToTryWhenAFileIsWrong) {
   const std::string lists = "%%preferences lists\n";
   const std::string scores = "%%preferences scores\n";
   const std::string shared = "%%preferences shared\n";
@@ -156,14 +156,14 @@ TEST(Instances, OfDamagedBinaryFilesAreRefused) {
   }
 }
 
-TEST(Instances, LoseEntriesThatOneSideOnlyHas) {
+TEST(Instances, LoseEntriesThatOnlyOneSideHas) {
   PlainInstance instance{{{0, 1}, {1}}, {{1, 0}, {0}}, {1, 1}, {1, 1}};
   const Problem problem = instance.problem();
   EXPECT_EQ(problem.purged, 2) << "man 1 ranks woman 1, and woman 0 man 1, in vain";
   EXPECT_EQ(lists_of(problem), (ListsOfPersons{{0, 1}, {}, {0}, {0}}));
 }
 
-TEST(Instances, AreMadeOfWholeListsByEveryGenerator) {
+TEST(Instances, OfCompleteListsHaveEveryPersonInEveryList) {
   for (const char* kind : {"random", "perfect", "congested", "solo", "group"}) {
     const auto lists = lists_of(generate_problem(std::string(kind) + ":37"));
     ASSERT_EQ(lists.size(), 74u);
@@ -217,7 +217,7 @@ TEST(Instances, OfASpecNeverChange) {
   }
 }
 
-TEST(Instances, OfGroupsShuffleNeighborsOnly) {
+TEST(Instances, OfGroupsShuffleOnlyNeighbors) {
   const auto lists = lists_of(generate_problem("group:23:size=4"));
   const auto groups_of = [&](int person) {
     std::vector<std::set<Person>> groups;

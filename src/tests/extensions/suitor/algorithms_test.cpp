@@ -126,7 +126,7 @@ TEST(Suitor, NodesWithoutEdgesStayAlone) {
   }
 }
 
-TEST(Suitor, WeightsBelowZeroTakePart) {
+TEST(Suitor, NegativeWeightsTakePart) {
   const CsrGraph graph =
       graph_of<double>(5, {{0, 1, -1e300}, {1, 2, -0.5}, {2, 3, -0.0}, {3, 4, 0.0}, {0, 4, -2.0}});
   for (const TieRule ties : kRules) {
