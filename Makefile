@@ -57,7 +57,7 @@ INCLUDES := -Isrc -Isrc/util -Isrc/gpu_required -Isrc/gpu_given -Isrc/gpu_extra_
 # Two libraries make reading a graph better, if the machine has them: zlib reads .gz files, and
 # OpenMP uses all cores.
 links  = $(shell printf '$(1)' | $(CXX) -x c++ - $(2) -o /dev/null 2>/dev/null && echo '$(2)')
-ifneq ($(LINKS_OF),$(CXX))  # a make that this one starts need not try again
+ifneq ($(LINKS_OF),$(CXX))  # this make tells the makes that it starts, so they need not try
   USE_ZLIB := \043include <zlib.h>\nint main() { return !zlibVersion(); }
   # Most machines have both.
   BOTH   := $(call links,$(USE_ZLIB),-lz -fopenmp)

@@ -68,9 +68,7 @@ def _sandbox(settings: Settings) -> list[Finding]:
     if level > 0:
         attempts = try_to_escape()
         broken = [one.name for one in attempts if not one.held]
-        said = (
-            f"it {', '.join(broken)}" if broken else f"{len(attempts)} attempts to escape, all held"
-        )
+        said = f"it {', '.join(broken)}" if broken else f"{len(attempts)} attempts to escape failed"
         findings.append(Finding("sandbox: self-test", not broken, said))
     return findings
 

@@ -60,7 +60,7 @@ class Bench:
 
     def labeled(self, item: Item, paths: list[str], result: ItemResult) -> ItemResult:
         """A part that fails and was never begun is called NOT_STARTED. A part that is right counts
-        as right."""
+        as right even if it was never begun."""
         if result.verdict is Verdict.OK or result.verdict.needs_human:
             return result
         unstarted = [path for path in paths if not self.submission.is_begun(path)]

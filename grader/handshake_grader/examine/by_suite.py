@@ -85,7 +85,7 @@ class BySuite:
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]
-        # If all cases together took too long, a single one of them does not.
+        # If only all cases together took too long, a single case would be in time: no second run.
         if outcome.verdict is Verdict.OK or outcome.is_spent:
             return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):

@@ -276,8 +276,8 @@ def level() -> int:
 
 def _system_mounts() -> list[str]:
     words = ["--proc", "/proc", "--dev", "/dev", "--ro-bind", "/usr", "/usr"]
-    # Its mapped parts are memory that stays even when no process has it open, and then it is not
-    # counted.
+    # A process could map /dev/zero and close it: this memory stays, but no process has the file
+    # open any more, so it would not be counted.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     for folder in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
         path = Path(folder)

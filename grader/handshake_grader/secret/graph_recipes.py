@@ -138,7 +138,7 @@ def right_matching(graph: Graph) -> list[int]:
         partner = _wish(node, neighbors, matches)
         if partner is not None and _wish(partner, neighbors, matches) == node:
             matches[node], matches[partner] = partner, node
-            # Nodes whose strongest neighbor was one of the two need another one.
+            # Nodes whose strongest neighbor was `node` or `partner` need another one.
             to_ask += [other for _, other in neighbors[node]] + [
                 other for _, other in neighbors[partner]
             ]

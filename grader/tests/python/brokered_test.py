@@ -113,11 +113,11 @@ def test_the_solution_is_right(examiner, item):
     assert examined(examiner, solution(examiner), item).verdict is Verdict.OK
 
 
-# All right programs, and in full: grader/tests/right_grading.py.
+# Two right programs; grader/tests/right_grading.py grades all of them, in all parts.
 @pytest.mark.parametrize(
     "item, entry", [(ALONE, "memory/table_of_arrays"), (RIGHT, "extra/first_edge_walks")]
 )
-def test_other_ways_to_be_right_are_right(examiner, item, entry):
+def test_other_right_submissions_are_right(examiner, item, entry):
     file = matrix_corpus.CORPUS / "right" / f"{entry}.cu"
     changed = matrix_corpus.apply(matrix_corpus.read_entry(file, matrix_corpus.CORPUS))
 
@@ -152,7 +152,7 @@ def test_an_empty_kernel_is_noticed_whatever_the_host_copied_before(examiner):
     assert is_wrong_with(result, "device_left_wrong", "markFilterEdges_gpu", "keepEdges")
 
 
-def test_step_1_on_the_host_is_no_extra_credit(examiner):
+def test_step_1_on_the_host_gets_no_extra_credit(examiner):
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), RIGHT)
 
     assert is_wrong_with(result, "device_step_on_cpu")
@@ -225,7 +225,7 @@ def test_a_message_that_does_not_end_is_not_accepted(examiner, monkeypatch, last
     assert is_wrong_with(result, "device_forged")
 
 
-def test_a_flood_of_messages_whose_answers_nobody_reads_ends_by_a_limit(examiner, monkeypatch):
+def test_a_limit_ends_a_flood_of_messages_whose_answers_are_not_read(examiner, monkeypatch):
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     flood = "long it[11] = {9}; while (write(4, it, 88) > 0) continue;"
     files = with_wrapper(examiner, (CALL, f"{flood} {CALL}"))
@@ -234,7 +234,7 @@ def test_a_flood_of_messages_whose_answers_nobody_reads_ends_by_a_limit(examiner
     assert examined(examiner, files, ALONE).verdict is Verdict.SLOW
 
 
-def test_memory_of_both_sides_is_refused_with_its_reason(examiner):
+def test_memory_that_both_sides_share_is_refused_with_a_reason(examiner):
     wrapper = solution(examiner)[WRAPPER]
     line = next(line for line in wrapper.splitlines() if "cudaMalloc(" in line)
     files = with_wrapper(examiner, (line, line.replace("cudaMalloc(", "cudaMallocManaged(")))
@@ -287,8 +287,8 @@ def test_a_step_1_of_the_host_cannot_move_numbers_on_the_device(examiner, item, 
 def test_a_step_1_of_the_host_cannot_leave_a_file_for_the_device(
     examiner, monkeypatch, item, place
 ):
-    """After a person has accepted host code that reads and writes files. The other place is the
-    input of both, which is a pipe."""
+    """After a person has accepted host code that reads and writes files. The second place is the
+    standard input, a pipe that host and device have in common."""
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     files = solution(examiner)
     step = f'FILE* file = fopen("{place}", "wb"); fwrite(found.data(), 4, numVertices, file);'
@@ -332,7 +332,7 @@ static int host_reaches() {
 """
 
 
-def test_host_and_device_see_nothing_of_each_other_but_messages(examiner, monkeypatch):
+def test_host_and_device_exchange_nothing_but_messages(examiner, monkeypatch):
     monkeypatch.setattr(Bench, "_held", lambda *_: None)
     asks = "int learned = 0, *place = nullptr; cudaMalloc(&place, 4);"
     asks += "learns_gpu<<<1, 1>>>(place, getpid()); cudaMemcpy(&learned, place, 4,"
@@ -347,7 +347,7 @@ def test_host_and_device_see_nothing_of_each_other_but_messages(examiner, monkey
 
 
 @pytest.mark.parametrize("name", ["cuda_on_cpu_launch", "cuda_on_cpu_shared"])
-def test_a_wrapper_that_names_what_stands_on_the_other_side_does_not_link(examiner, name):
+def test_a_wrapper_that_names_something_of_the_device_side_does_not_link(examiner, name):
     declared = f'extern "C" void {name}(...);\nstatic std::string no_progress'
     files = with_wrapper(
         examiner, (CALL, f"{name}(); {CALL}"), ("static std::string no_progress", declared)
@@ -370,7 +370,7 @@ def test_kernels_of_every_form_are_found_on_the_device(examiner):
 FORGETS = "namespace handshake::runner { void finish_tracing(); void start_tracing(); }"
 
 
-def test_step_1_on_the_host_is_no_extra_credit_in_the_suite(examiner):
+def test_step_1_on_the_host_gets_no_extra_credit_in_the_suite(examiner):
     """The runner of the suite sees right strongest neighbors, and cannot know which side computed
     them."""
     result = examined(examiner, attack(examiner, "step_one_on_the_host"), "extra.values")
