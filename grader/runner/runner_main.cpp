@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <vector>
 
 #include "protocol/freed_memory.hpp"
 #include "runner/serve.hpp"
@@ -43,7 +44,10 @@ bool send(protocol::Kind kind, uint64_t nonce, const std::vector<char>& payload)
   head.kind = kind;
   head.nonce = nonce;
   head.payload = static_cast<uint32_t>(payload.size());
-  return write_all(&head, sizeof head) && write_all(payload.data(), payload.size());
+  // In one piece: the side that waits for it wakes up once.
+  std::vector<char> message(reinterpret_cast<char*>(&head), reinterpret_cast<char*>(&head + 1));
+  message.insert(message.end(), payload.begin(), payload.end());
+  return write_all(message.data(), message.size());
 }
 
 // After an error, the device cannot be used again, so the process ends.
