@@ -194,7 +194,7 @@ submit:
 	rm -rf $(CHECK)
 	echo "It was unpacked into a clean folder and built there: it builds."
 	$(tell_changed)
-	+if [ -x "$(CHECK_PROGRAM)" ]; then echo "make check says of it:"; ($(call run_check,all,--table)) || :; \
+	+if [ -x "$(CHECK_PROGRAM)" ]; then echo "make check says about it:"; ($(call run_check,all,--table)) || :; \
 	else echo "To find out whether it is right, run make check."; fi
 	echo "Checksum (sha256): $$(sha256sum submit_me.tar | cut -d' ' -f1)"
 

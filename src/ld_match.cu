@@ -31,7 +31,7 @@ constexpr int kNotWritten = -7;
 
 constexpr char kUsage[] =
     "Usage: ld_match -input FILE [flags]\n"
-    "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and says whether that is right.\n"
+    "Matches a graph with src/gpu_extra_credit/ld_extension.cu, and says whether it is right.\n"
     "  -input FILE     the graph (required)\n"
     "  -output FILE    where the matching goes (default: nowhere)\n"
     "  -repeat NUMBER  match this many times, and report the best time (default: 5)\n"

@@ -226,7 +226,7 @@ def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Setting
             if files <= work.right and verdict is not Verdict.OK:
                 said.append(f"{item} is {verdict.value}, but nothing in it is wrong")
             if files & work.unfit and verdict is Verdict.OK:
-                said.append(f"{item} is OK, but something of it is not there")
+                said.append(f"{item} is OK, but one of its files is missing")
     for part, verdicts in work.wrong.items():
         if not failed.get(part, set()) & set(verdicts):
             found = ", ".join(sorted(failed.get(part, {"OK"})))

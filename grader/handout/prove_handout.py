@@ -87,7 +87,7 @@ def two_commands_to_the_first_explanation(tar: Path, scratch: Path) -> None:
     kernel.write_text(given)
     for word in ("WRONG", "matches[", "make check-handshaking"):
         holds = code == 2 and word in said
-        require(holds, f"make check explains a first try without {word!r}", said)
+        require(holds, f"make check explains a first try, but does not say {word!r}", said)
 
 
 def scores_nothing(fresh: Path, scratch: Path) -> None:

@@ -24,14 +24,14 @@ DEFAULT_SETTINGS = ROOT / "grader/settings/matching.toml"
 
 _EPILOG = """\
 A first class in four commands:
-  grader/grade doctor                               is everything there that grading needs?
+  grader/grade doctor                               does this machine have what grading needs?
   grader/grade class DOWNLOAD.zip --out marks       grade the download of the course site
   (open marks/class.html)                           look at what needs a person
   (upload what is in marks/gradebooks)              docs/ta_guide.md says how
 
 Exit codes: 0 all graded; 1 something needs a person, or `one` has less than full marks;
-2 the command line or a file on it is wrong; 70 a fault of the grader or of this machine, also
-where it left items ungraded (JE); 130 stopped by Ctrl-C.
+2 the command line or a file that it names is wrong; 70 a fault of the grader or of this machine,
+also if it left items ungraded (JE); 130 stopped by Ctrl-C.
 docs/ta_guide.md explains it in ten minutes."""
 
 
@@ -78,10 +78,10 @@ def build_parser() -> argparse.ArgumentParser:
     what = "run the secret case again on which a submission fails, and show it"
     _add_replay(command("replay", options.ReplayOptions, what))
 
-    what = "show which submissions are alike, also with work of earlier terms; runs nothing"
+    what = "show which submissions are alike, or like work of earlier terms; runs no student's code"
     _add_alike(command("alike", options.AlikeOptions, what))
 
-    what = "write marks and pages again from the journal; runs nothing"
+    what = "write marks and pages again from the journal; runs no student's code"
     report = command("report", options.ReportOptions, what)
     report.add_argument("submissions", type=Path)
     _add_out(report)

@@ -165,7 +165,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Begin with the task's section in the handout.",
     ),
     "verdict_NOT_CHECKED": (
-        "This could not be checked: it needs {needs}. That is not right yet.",
+        "This could not be checked yet: first, {needs} must be right.",
         "Repair that first; this is checked again with your next hand-in.",
     ),
     "verdict_FLAKY": (
@@ -176,7 +176,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_HELD": (
         "The file asks for more than kernels and their launches need ({calls}); "
         "a person of the course staff looks at it before it counts.",
-        "Take them out, if you do not need them, and hand in again.",
+        "Take out what is named here, if you do not need it, and hand in again.",
     ),
     "verdict_JE": (
         "This could not be graded because of a fault on our side; "
@@ -196,10 +196,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "hidden_on_request": (
         "The cases that show this are secret; the course staff can give you the one that failed.",
         "Write a small graph that could break your code, and step through it: "
-        "`make trace INPUT=graph.mtx`. Or ask them for theirs.",
+        "`make trace INPUT=graph.mtx`. Or ask the staff for the graph that failed.",
     ),
     "wrong_alone": (
-        "Not right alone either: {names}.",
+        "Also wrong when tested alone: {names}.",
         "Repair that first; this is checked again with your next hand-in.",
     ),
     # A whole submission whose result Gradescope must not get.
@@ -242,9 +242,9 @@ SENTENCES: dict[str, str] = {
     "device_step_on_cpu": "The result is right, but step 1 runs on the CPU: with -extra, host "
     "code may give the GPU only the arrays of the graph.",
     "device_told_too_much": "The result is right, but with -extra, host code gave the GPU more "
-    "than 1024 bytes of its own in one pass. A step 1 on the CPU could hide there. Copy only the "
-    "arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill others in a kernel, and not "
-    "by a call for each element.",
+    "than 1024 bytes of its own in one pass. These bytes could hide a step 1 on the CPU. Copy only "
+    "the arrays of the graph, arrays of one number, and 0, 1, 2, ...; fill others in a kernel, and "
+    "not by a call for each element.",
     "device_shared": "cudaMallocManaged and mapped host memory are not graded: host code and GPU "
     "are two processes here. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
@@ -255,12 +255,12 @@ SENTENCES: dict[str, str] = {
     "compiler_memory": "the compiler used more than {most} MiB",
     "compiler_output": "the compiler's messages or what it made are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
-    "values_first": "the right values in every public case",
+    "values_first": "the values in every public case",
     # The extension.
     "replies_cut": "it did not send one partner for each node",
     "replies_differ": "the fingerprint that stopped the clock is not that of the matching that "
     "followed",
-    "right_first": "the right matching of every secret graph",
+    "right_first": "the matching of every secret graph",
     "speed_measured": "Your median time is {ratio} times ours (95 % interval {low} to {high}), "
     "on {place}.",
     "speed_medians": "{recipe}: median {theirs} ms, ours {ours} ms",

@@ -30,7 +30,7 @@ OUTPUTS = (
     ("marks.csv", "one row per student"),
     ("class.html", "the class, what needs a person, what to look at"),
     ("similarity.html", "submissions that are alike"),
-    ("students/ID/report.html", "and report.txt: for each student"),
+    ("students/ID/", "report.html and report.txt, for each student"),
     ("staff/ID.html", "the same with secret cases and decisions, for the staff"),
     ("gradebooks/", "what goes back to the course site; README.txt there says how"),
 )

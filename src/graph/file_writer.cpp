@@ -127,7 +127,8 @@ void FileWriter::finish() {
   number_ = -1;
   if (close(number) != 0) fail("cannot write", kDiskHint);
   if (newFile_.empty()) return;
-  if (rename(newFile_.c_str(), target_.c_str()) != 0) fail("cannot put in place", kFolderHint);
+  if (rename(newFile_.c_str(), target_.c_str()) != 0)
+    fail("cannot rename the new file", kFolderHint);
   newFile_.clear();
 }
 

@@ -77,7 +77,7 @@ class Verifier {
         return name + " has partner " + std::to_string(u) + ", which is not a neighbor";
       }
       if (i > begin(v) && !order_(edge(v, matching_.partners[i - 1]), edge(v, u))) {
-        return name + " has partner " + std::to_string(u) + " not in its order, or twice";
+        return name + " has partner " + std::to_string(u) + " twice, or in the wrong order";
       }
       if (!has(u, v)) {
         return name + " has partner " + std::to_string(u) + ", which does not have it";

@@ -109,8 +109,9 @@ def _ask(download: Download, name: str) -> None:
     first, second = (one.student for one in _candidates(name)[:2])
     raise UsageError(
         f"submissions: {download.origin}: in {name} the Canvas id can be {first.id} (of "
-        f"{first.name}) or {second.id} (of {second.name}), and so in most of the names; say which "
-        "with --roster FILE, a CSV that holds the ids, such as the export of the gradebook"
+        f"{first.name}) or {second.id} (of {second.name}), and most names can be read in two ways "
+        "like this; say which ids there are with --roster FILE, a CSV such as the export of the "
+        "gradebook"
     )
 
 

@@ -35,7 +35,7 @@ def read_class(
     tree = open_tree(path)
     layout, reading = read_layout(tree, zone, layout, people.ids if people else ())
     claimed = {name for one in reading.found for name in one.files} | reading.of_site
-    remarks = [f"{name}: a link or an odd entry, not looked at" for name in tree.skipped]
+    remarks = [f"{name}: a link or another special file; it was not read" for name in tree.skipped]
     remarks += [
         f"{show(name)}: belongs to no student by the rules of the {layout} layout"
         for name in tree.names

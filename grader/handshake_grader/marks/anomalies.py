@@ -100,7 +100,7 @@ def _in_results(one: StudentScore) -> list[str]:
                 if each.points is None and each.result and each.result.verdict in open_points
             ]
         if Verdict.OK in words and Verdict.NOT_STARTED in words:
-            remarks.append(f"{part.part.id}: right in one way and not started in another")
+            remarks.append(f"{part.part.id}: one property is right, and another is not started")
     alone = {
         p.own[0]: verdict
         for p, verdict in verdicts.values()

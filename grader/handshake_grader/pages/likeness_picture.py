@@ -41,7 +41,7 @@ def picture(found: Likeness) -> Markup:
     for circle in circles:
         named = len(circle.members) <= MOST_NAMED
         parts += [_node(who, points[who], named) for who in circle.members]
-    label = f"{len(points)} students in {len(circles)} groups of likeness"
+    label = f"{len(points)} students in {len(circles)} groups of similar submissions"
     return Markup(
         f'<svg class="alike" role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {height:.0f}">'
         f"{''.join(parts)}</svg>"

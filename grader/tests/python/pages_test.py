@@ -131,7 +131,9 @@ def test_a_mix_names_the_file_that_is_wrong_alone(tmp_path):
     page = " ".join((tmp_path / "out/students/somebody/report.txt").read_text().split())
 
     pair = "markFilterEdges_gpu and exclusive_prefix_sum_gpu (0 of 4)"
-    assert f"{pair} Not right alone either: exclusive_prefix_sum.cu. Repair that first" in page
+    assert (
+        f"{pair} Also wrong when tested alone: exclusive_prefix_sum.cu. Repair that first" in page
+    )
     pair = "check_handshaking_gpu and markFilterEdges_gpu (0 of 4)"
     assert f"{pair} The result is wrong." in page
 

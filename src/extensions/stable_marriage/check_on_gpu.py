@@ -59,7 +59,7 @@ def compare(program: Path, instance: list[str], gpus: int) -> list[str]:
         for words in ways(instance, gpus):
             fault = fault or run([program, *instance, *words, "-verify", "-output", got])
             if not fault and got.read_bytes() != expected.read_bytes():
-                fault = "another answer than one thread's"
+                fault = "the answer differs from that of one thread"
             if fault:
                 faults.append(f"{' '.join([*instance, *words])}: {fault}")
     return faults

@@ -268,7 +268,7 @@ TEST(CompileError, AsksForAForgottenAddress) {
   }
 }
 
-TEST(CompileError, IsTheCompilersOwnWhenBracesDoNotMatch) {
+TEST(CompileError, IsThatOfTheCompilerWhenBracesDoNotMatch) {
   const char* const broken[] = {
       "__global__ void k(int* p) { if (*p) { *p = 1; }\nint f() { return 1; }\n",
       "__global__ void k(int* p { *p = 1; }\n",

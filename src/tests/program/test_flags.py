@@ -88,7 +88,7 @@ def test_help_lists_every_flag_and_runs_nothing(match: Path, tmp_path: Path) -> 
     "value",
     ["0", "-1", "12x", "x12", "99999999999", "2147483648", "", " ", "1.5", "1e3", "0x10", "+-3"],
 )
-def test_refuses_a_number_of_threads(value: str, match: Path, tmp_path: Path) -> None:
+def test_refuses_an_impossible_number_of_threads(value: str, match: Path, tmp_path: Path) -> None:
     result = run(match, "-input", INPUT5, "-threads", value, folder=tmp_path)
 
     assert_refused(result, USAGE, "-threads", re.escape(value), "-help")
@@ -135,7 +135,7 @@ def test_refuses_a_device_that_does_not_exist(value: str, match: Path, tmp_path:
         ("-e", "-e"),
     ],
 )
-def test_refuses_a_command_line(words: str, names: str, match: Path, tmp_path: Path) -> None:
+def test_refuses_a_wrong_command_line(words: str, names: str, match: Path, tmp_path: Path) -> None:
     result = run(match, *words.split(), folder=tmp_path)
 
     assert_refused(result, USAGE, re.escape(names), "-help")
