@@ -61,7 +61,8 @@ struct TracedCall {
     *memory = static_cast<T*>(made);
     return error;
   }
-  // A pointer with any value, old, is about to hold the new memory.
+  // Called before a pointer gets the address of new memory. old: its value until then, which may be
+  // anything.
   void replace(const void* old, const void* made) const;
   cudaError_t make(void** memory, size_t bytes, bool is_managed) const;
   void note(const protocol::MemoryEvent& event) const;

@@ -22,8 +22,8 @@ inline std::uint64_t load_eight_bytes(const char* p) {
 inline int append_digits(const char* p, std::uint64_t* number) {
   static constexpr std::uint64_t kPowersOfTen[] = {1,      10,      100,      1000,     10000,
                                                    100000, 1000000, 10000000, 100000000};
-  // A digit becomes its value; any other byte becomes more than 9. Adding 0x76 lifts exactly those
-  // to 0x80 or above. A carry from such a byte can only change bytes after the first such byte.
+  // A digit becomes its value; any other byte becomes more than 9. After 0x76 is added, exactly the
+  // bytes above 9 are 0x80 or more. A carry from such a byte can only change the bytes after it.
   std::uint64_t digits = load_eight_bytes(p) ^ 0x3030303030303030u;
   const std::uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
   if (others == 0) {

@@ -25,7 +25,7 @@ struct Told {
   const char* begin;
   const char* end;
 };
-// Another thread may have written since.
+// Called when another thread may have written since that access.
 void forget_told();
 
 // HANDSHAKE_INTERLEAVE: the threads of a block take turns at their accesses, in an order that

@@ -70,7 +70,7 @@ void check_float(long long number, const void* code) {
 
 namespace {
 
-// A number that fits into its bits only if they have no sign, and where it was stored.
+// A number that was stored in 8 or 16 bits, and the place. It fits only if the bits have no sign.
 struct Stored {
   const char* address = nullptr;
   long long number = 0;

@@ -1,15 +1,15 @@
 // Integers that change because they do not fit: sums and products that wrap around, integers that
-// become floats, integers of which only the lowest 16 or 8 bits stay. None of this is a fault by itself, but it
-// explains many wrong results. So each place is reported as a note, with the numbers that were
-// seen.
+// become floats, integers of which only the lowest 16 or 8 bits stay. None of this is a fault by
+// itself, but it explains many wrong results. So each place is reported as a note, with the numbers
+// that were seen.
 #pragma once
 #include <cstdint>
 
 namespace cuda_on_cpu::diagnose {
 
 void check_float(long long number, const void* code);
-// The number is stored with 16 or 8 bits, or cut to them if address is null. Whether the bits have a
-// sign shows when they are read.
+// The number is stored with 16 or 8 bits; or, if address is null, it is cut to that many bits in a
+// register. Only the instruction that reads the bits later shows whether they have a sign.
 void check_narrow(long long number, int bits, const char* address, const void* code);
 // The number is added to the 16 bits at the address.
 void check_sum(long long number, const char* address, const void* code);

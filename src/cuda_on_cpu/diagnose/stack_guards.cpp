@@ -9,8 +9,9 @@ namespace cuda_on_cpu::diagnose {
 
 namespace {
 
-// What a function that has ended left there is ordinary memory now. Only saved registers are between
-// the guard of a function and its frame, and other words with its value lie below.
+// A word with the value of a guard may have been left by a function that has ended: then it is
+// ordinary memory now. The guard of a function that still runs is the highest word with this value
+// below the frame of the function, and only saved registers are between the two.
 bool is_guard_of_frame(const char* word, uintptr_t guard) {
   constexpr ptrdiff_t kSavedRegisters = 128;
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));

@@ -17,8 +17,8 @@ namespace {
 
 using handshake::starts_with;
 
-// Sections that the linker or the start of the program would run, or would find without their
-// names.
+// Whether the symbol is of an ordinary kind: not a function that the loader runs to choose another
+// one, not a variable whose place the linker chooses, and not a fixed address.
 bool is_usual(const Symbol& symbol) {
   return symbol.type != STT_GNU_IFUNC && symbol.section != SHN_COMMON &&
          (symbol.section != SHN_ABS || symbol.type == STT_FILE);

@@ -1,6 +1,6 @@
 // The two kernels of a round in which no node keeps many neighbors: one thread per node. Rounds are
-// as in cpu_rounds.cpp. Each has two launches. With one, a node that still looks could see that its
-// new partner is full already, and drop it.
+// as in cpu_rounds.cpp. Each round has two launches: with a single one, a node that still looks
+// could see that its new partner is full already, and drop it.
 #pragma once
 
 #include "extensions/b_matching/gpu_state.cuh"

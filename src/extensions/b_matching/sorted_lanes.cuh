@@ -51,7 +51,7 @@ struct SortedLanes {
 
   __device__ SortedLanes(const BPart& of, Node v) : part(of), center(v), rule{of.offsets} {}
 
-  // Merges one entry of every lane, or kNoEntry.
+  // Every lane gives one entry, or kNoEntry: these are merged into the best ones.
   __device__ void take(Entry entry) {
     Ranked<kRule> mine = Ranked<kRule>::of(part, center, entry);
 #pragma unroll 1

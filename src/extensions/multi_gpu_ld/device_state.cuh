@@ -33,8 +33,7 @@ struct MatchState {
   // as well, no list is read again, and a node without candidates waits.
   bool lists_for_all = false;
   Node* strongNeighbor_of[kMaxParts] = {};
-  // The other members exist only for the GPU's own nodes. The lists of nodes have one place for
-  // each of these.
+  // The other members exist only for the GPU's own nodes. Lists of nodes have room for all own nodes.
   Node* matches = nullptr;             // [own nodes] the partner or -1
   Candidates* candidates = nullptr;    // [own nodes]
   std::uint32_t* bounds = nullptr;     // [bounds_for(own edges)] see scan.cuh

@@ -75,10 +75,12 @@ __global__ void __launch_bounds__(kBlockSize)
 //                               their order
 //   in/out  candidates          of the node that the thread carries; a node is carried by one thread
 //                               at a time and passes from one to the next by an atomic operation
-//                               (read_list_of_giver). A list that is read before that is used only
-//                               if that very offer is displaced: it is not written while it holds
-//   in/out  bounds              of the same node, by all lanes; no fence orders them. A bound that
-//   comes late is older, so it is weaker: then a chunk is read without need
+//                               (read_list_of_giver). A thread may read the list of a giver earlier,
+//                               but uses it only if it then displaces the same offer: as long as
+//                               this offer stands, no thread writes the list
+//   in/out  bounds              of the same node, by all lanes; no fence orders them. A thread may
+//                               see an older bound, which is weaker: then it reads a chunk without
+//                               need
 template <class Ties>
 __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
     settle_gpu(AllParts all, Ties ties, MatchState state, int last_pass) {

@@ -141,7 +141,8 @@ class GpuEngine {
     }
   }
 
-  // Both functions return whether few men are free now; if not, their work was useless.
+  // Both functions make rounds, and return whether few men are free now. If not, rounds do not help
+  // with this problem.
   bool first_rounds(SolveMeasures* measures) {
     begin();
     return rounds_until_few([&](int count, int width) {

@@ -12,7 +12,8 @@ class Permutation {
  public:
   Permutation(Person n, std::uint64_t key) : n_(n), scramble_(bits_for(n), key) {}
 
-  // Numbers of the next power of two that fall outside are scrambled again until one falls inside.
+  // Scrambles numbers below the next power of two. A result that is not below n is scrambled again,
+  // until one is.
   Person operator()(Person number) const {
     std::uint64_t image = scramble_(static_cast<std::uint64_t>(number));
     while (image >= n_) image = scramble_(image);

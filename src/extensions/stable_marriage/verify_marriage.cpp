@@ -1,5 +1,5 @@
-// First checks the pairs from the side of the men; they show the partners of each woman. Then
-// checks every entry.
+// First goes through the partners of every man, checks these pairs, and collects the partners of
+// each woman. Then checks every entry.
 #include "extensions/stable_marriage/verify_marriage.hpp"
 
 #include <algorithm>

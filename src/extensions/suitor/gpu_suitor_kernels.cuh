@@ -16,7 +16,8 @@ __device__ constexpr bool waits(SuitorVariant variant, int iteration) {
   return variant == SuitorVariant::kSyncNoLB || variant == SuitorVariant::kSyncLB ||
          (variant == SuitorVariant::kHybrid && iteration <= kBalancedIterations);
 }
-// Whether they also distribute their nodes again. At first, all have the same number.
+// Whether the warps of a block also distribute their nodes again before this iteration. At first,
+// all warps have the same number of nodes.
 __device__ constexpr bool balances(SuitorVariant variant, int iteration) {
   return (variant == SuitorVariant::kSyncLB || variant == SuitorVariant::kHybrid) &&
          iteration >= 1 && iteration <= kBalancedIterations;

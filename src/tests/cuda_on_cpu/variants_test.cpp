@@ -38,7 +38,7 @@ struct Varied {
     return {};
   }
 
-  // The texts of the changes of one kind in a line: each stands in a line of its own.
+  // The texts of the changes of one kind in a line: each text is in a line of its own.
   std::vector<std::string> texts(Change change, size_t line) const {
     std::vector<std::string> found;
     for (const Variant& one : variants.made()) {

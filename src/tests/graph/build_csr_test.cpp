@@ -110,7 +110,8 @@ TEST(BuildCsr, SortsRowsThatAreLongOrClusteredOrAlmostSorted) {
   expect_right(40000, star, "shuffled star");
   std::reverse(star.begin(), star.end());
 
-  // Neighbors with the same leading digits, and one far away that makes these digits coarse.
+  // Neighbors that are close together, and one that is far from them: so all others fall into the
+  // same bin.
   EdgeVector<std::int32_t> cluster;
   for (int i = 0; i < 30000; i++)
     cluster.push_back(

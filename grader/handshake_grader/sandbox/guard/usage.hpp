@@ -91,7 +91,7 @@ inline bool read_fields(const char* folder, unsigned long long (&field)[23]) {
 }
 
 // Resident bytes, page tables, and bytes that the system does not count as resident: reserved huge
-// pages, and memory that is swapped out, which a process can ask for.
+// pages, and memory that is swapped out (a process can ask the system to swap its memory out).
 inline long long memory_of(const char* folder, const unsigned long long (&field)[23]) {
   char path[640], text[4096];
   snprintf(path, sizeof path, "%s/status", folder);
@@ -136,8 +136,8 @@ class Ledger {
     looks_++;
   }
 
-  // most: the number of processes and threads at which a look ends, because a list that grows as
-  // fast as it is read never ends.
+  // A look ends when it has seen `most` processes and threads: a list that grows as fast as it is
+  // read would never end.
   void add(const char* pid, Look& look, long most) {
     Seen seen;
     if (look.processes > most || !see(pid, seen)) return;

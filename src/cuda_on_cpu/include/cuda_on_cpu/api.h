@@ -107,8 +107,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int block_size, size_t shared_bytes);
 }
 
-// The overloads that CUDA gives to C++ programs. They are always inlined, so that for the library,
-// the caller is the line of the program.
+// The overloads that CUDA gives to C++ programs. They are always inlined, so that the library sees
+// the line of the program as its caller.
 #define CUDA_ON_CPU_INLINE inline __attribute__((always_inline))
 
 template <class T>

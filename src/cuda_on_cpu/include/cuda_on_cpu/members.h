@@ -71,8 +71,8 @@ template <class T, size_t count>
 struct IsBuiltFrom<T, count, decltype((void)build<T>(typename IndicesTo<count>::type(), 0))>
     : std::true_type {};
 
-// The largest number of members, from least to most, that a T can be built from. Every smaller
-// number works as well, so binary search finds it.
+// From how many members a T can be built: the largest such number between `least` and `most`. All
+// smaller numbers work as well, so binary search finds it.
 template <class T, size_t least, size_t most, bool is_found = least == most>
 struct MemberCount {
   static constexpr size_t middle = least + (most - least + 1) / 2;
