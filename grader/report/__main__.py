@@ -34,7 +34,9 @@ def read_stored(path: Path, form: str) -> dict:
     except json.JSONDecodeError as error:
         raise BrokenFileError(f"{path}, line {error.lineno}: not JSON: {error.msg}") from error
     except RecursionError as error:
-        raise BrokenFileError(f"{path}: not a file of the check program: too deep") from error
+        raise BrokenFileError(
+            f"{path}: not a file of the check program: nested too deep"
+        ) from error
     if not isinstance(stored, dict) or (stored.get("format"), stored.get("version")) != (form, 1):
         raise BrokenFileError(f"{path}: not of the format {form}, version 1")
     return stored

@@ -214,8 +214,8 @@ def _groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
 
 
 def _needed(order: list[tuple[str, str]], groups: list[tuple[str, ...]]) -> set[tuple[str, str]]:
-    """In each group, only as many pairs as are needed to connect all its members; and all other
-    pairs."""
+    """The pairs to show: in each group, only as many as are needed to connect all its members; and
+    all pairs whose members do not belong to one group."""
     in_group = {who: at for at, group in enumerate(groups) for who in group}
     reached: set[str] = set()
     needed = set()

@@ -90,7 +90,7 @@ def by_name(score: StudentScore) -> tuple[str, str]:
 
 
 def lateness_of(score: StudentScore) -> tuple[str, str]:
-    """A key of LATE, and how much."""
+    """A key of LATE, and by how much the student was late."""
     if not score.attempt.label:
         return "nothing", ""
     note = score.lateness.note

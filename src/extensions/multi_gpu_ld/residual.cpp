@@ -6,7 +6,7 @@
 namespace handshake {
 namespace {
 
-constexpr std::int64_t kBlock = 1 << 14;  // nodes that one thread looks at in one go
+constexpr std::int64_t kBlock = 1 << 14;  // nodes that one thread takes at once
 
 template <class Visit>
 void for_each_node(const CsrGraph& graph, const Visit& visit) {

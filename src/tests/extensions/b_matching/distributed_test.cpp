@@ -193,7 +193,7 @@ TEST(Distributed, OtherBuildsMachinesAndCommandLinesAreNoticed) {
   char* words[] = {program, one, two};
   const Hello hello = hello_of(3, words);
   EXPECT_EQ(hello_fault(hello, hello_of(3, words)), "");
-  EXPECT_NE(hello_fault(hello, hello_of(2, words)).find("other words"), std::string::npos);
+  EXPECT_NE(hello_fault(hello, hello_of(2, words)).find("other flags"), std::string::npos);
   Hello other = hello;
   other.byte_order = 0x04030201;
   EXPECT_NE(hello_fault(hello, other).find("byte order"), std::string::npos);

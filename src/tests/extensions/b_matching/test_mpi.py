@@ -130,7 +130,7 @@ def test_ranks_of_different_builds_or_words_do_not_start(mpi: Mpi, tmp_path: Pat
     rank.write_text(RANK)
     for file in (other, rank):
         file.chmod(0o755)
-    for program, b, told in ((other, "1", "another version"), (mpi.program, "2", "other words")):
+    for program, b, told in ((other, "1", "another version"), (mpi.program, "2", "other flags")):
         given = {"FIRST": str(mpi.program), "SECOND": str(program), "SECOND_B": b}
         words = (mpi.launcher, "-n", "2", rank, "-algorithm", "mpi", "-input", "path:3")
         result = run(*words, folder=tmp_path, environment={**ENVIRONMENT, **given})

@@ -40,7 +40,7 @@ inline std::string hello_fault(const Hello& mine, const Hello& of_rank_0) {
            "machines";
   }
   if (mine.words != of_rank_0.words) {
-    return "this rank was started with other words than rank 0; start all ranks with the same "
+    return "this rank was started with other flags than rank 0; start all ranks with the same "
            "flags";
   }
   return {};
