@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
 
@@ -36,6 +37,8 @@ class Reader {
     const bool of_loop = is_loop(lines_[line - 1]);
     const std::vector<Setting> settings = settings_of(line);
     for (const Setting& one : settings) tell_set(line, one, of_loop ? kMostOfLoop : kMostTold);
+    tell_returns(line);
+    for (const Setting& one : settings) tell_returns(one.line);
     // Which elements a loop comes to may depend on one more line.
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
@@ -68,13 +71,27 @@ class Reader {
   }
 
   void tell_set(int line, const Setting& one, size_t most) {
-    const bool is_shown = std::any_of(
-        failure_.places.begin(), failure_.places.end(),
-        [&](const suite::Place& place) { return place.file == name_ && place.line == one.line; });
-    if (is_shown || told_ >= most) return;
+    if (is_shown(one.line) || told_ >= most) return;
     told_++;
     failure_.places.push_back({name_, one.line});
     failure_.what.push_back(suite::SetAt{one.name, {name_, line}, {name_, one.line}, one.is_sure});
+  }
+
+  // The results of the functions of this file that the line calls.
+  void tell_returns(int line) {
+    for (const std::string& function : calls_in(lines_[line - 1])) {
+      const int found = only_return_of(lines_, function);
+      if (found == 0 || is_shown(found) || told_ >= kMostTold) continue;
+      told_++;
+      failure_.places.push_back({name_, found});
+      failure_.what.push_back(suite::ReturnsAt{function, {name_, line}, {name_, found}});
+    }
+  }
+
+  bool is_shown(int line) const {
+    return std::any_of(
+        failure_.places.begin(), failure_.places.end(),
+        [&](const suite::Place& place) { return place.file == name_ && place.line == line; });
   }
 
   static bool is_loop(const std::string& text) {
@@ -205,6 +222,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   using suite::Verdict;
   tell_barrier(files, failure);
   tell_malloc(files, failure);
+  tell_kernel_source(files, failure);
   const auto& finding = failure.finding;
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
   const bool is_of_pointer = finding && (finding->kind == "leak" || finding->kind == "bad_free" ||

@@ -96,7 +96,8 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure) {
     marks.back() = "^";
     lines.push_back(draw_line(layout, "", marks, false, false, false));
   }
-  if (has_unwritten) lines.push_back("  " + suite::words::unknown_value(failure.pass > 0));
+  if (has_unwritten)
+    lines.push_back("  " + suite::words::unknown_value(failure.pass > 0 || failure.writer));
   return lines;
 }
 

@@ -105,7 +105,22 @@ class Reader {
     step.allocation = static_cast<int>(allocation);
     step.first = static_cast<int>(byte / 4);
     step.last = static_cast<int>((byte + (bytes > 0 ? bytes - 1 : 0)) / 4);
+    step.given = read_given(words);
     history_.launches.back().steps.push_back(step);
+  }
+
+  // max i -3
+  static std::optional<suite::GivenValue> read_given(std::istream& words) {
+    std::string order, type;
+    long long with_sign = 0;
+    unsigned long long without = 0;
+    const bool is_order = words >> order >> type && (order == "max" || order == "min");
+    const bool is_good =
+        is_order && (type == "i" ? static_cast<bool>(words >> with_sign)
+                                 : type == "u" && static_cast<bool>(words >> without));
+    if (!is_good) return std::nullopt;
+    return suite::GivenValue{order == "max", type == "i",
+                             type == "i" ? static_cast<unsigned long long>(with_sign) : without};
   }
 
   suite::History history_;

@@ -73,6 +73,16 @@ std::vector<std::string> names_in(const std::string& line) {
   return names;
 }
 
+std::vector<std::string> calls_in(const std::string& line) {
+  std::vector<std::string> calls;
+  for (size_t at = line.find('('); at != std::string::npos; at = line.find('(', at + 1)) {
+    size_t first = at;
+    while (first > 0 && is_name_letter(line[first - 1])) first--;
+    if (first < at) calls.push_back(line.substr(first, at - first));
+  }
+  return calls;
+}
+
 bool assigns(const std::string& line, const std::string& variable) {
   for (size_t at = line.find(variable); at != std::string::npos; at = line.find(variable, at + 1)) {
     size_t end = at + variable.size();

@@ -45,6 +45,9 @@ bool is_name_letter(char c);
 // The names of the line that may be variables: no calls, members or addresses.
 std::vector<std::string> names_in(const std::string& line);
 
+// The names of the line that are followed by an opening parenthesis.
+std::vector<std::string> calls_in(const std::string& line);
+
 // Whether the line gives the variable a value; `==` only compares.
 bool assigns(const std::string& line, const std::string& variable);
 

@@ -207,8 +207,9 @@ struct EmptyRound {
 };
 struct SharedOut {
   Task task;
-  std::optional<Place> number, loop, decision;
-  bool came = false;  // a thread touched this element of another array, perhaps for this one
+  std::optional<Place> number, decision;
+  std::vector<Place> loops;  // that are in no other loop
+  bool came = false;         // a thread touched this element of another array, perhaps for this one
 };
 
 struct LastIf {  // that the thread came to before it left its loop, or before it wrote
@@ -217,6 +218,16 @@ struct LastIf {  // that the thread came to before it left its loop, or before i
   bool held;
   bool before_write;
 };
+
+// What an atomicMax or atomicMin was given.
+struct GivenValue {
+  bool to_max, has_sign;
+  unsigned long long bits;  // of an int64_t, if it has a sign
+};
+inline bool operator<(const GivenValue& a, const GivenValue& b) {
+  return a.has_sign ? static_cast<long long>(a.bits) < static_cast<long long>(b.bits)
+                    : a.bits < b.bits;
+}
 
 // ---- GPU memory and the extra credit
 
@@ -300,6 +311,29 @@ struct UnseenEdge {
 struct EqualEdges {
   int node, neighbor, weight;  // the neighbor that was taken
   int smallest, largest;       // of the neighbors with this weight
+};
+struct GivenKey {
+  int neighbor, weight;  // of an edge
+  GivenValue given;
+};
+struct GivenKeys {  // the edge that must win was not given the number that wins
+  int node, expected;
+  Place at;
+  std::vector<GivenKey> keys;  // one for each edge of the node
+  bool all_ones = false;       // in the upper half of each, whatever the weight is
+};
+struct PointerChanged {
+  std::string array;  // a parameter of the kernel
+  Place at;
+  bool is_passed;  // to a function that can change it
+};
+struct StepOfNothing {
+  std::string variable;  // of a loop; the distance is added to it, which is 0
+  Place at;
+};
+struct ReturnsAt {
+  std::string function;
+  Place used, at;
 };
 struct VainAtomics {
   ThreadId thread;
@@ -416,20 +450,19 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts =
-    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
-             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
-             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
-             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
-             HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
-             SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
-             Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
-             FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing, UnusedMemory,
-             PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-             NotWrittenInPass, Overtaken, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-             PointerWithoutMemory, WrongPartner, BadOutput>;
+using Facts = TypeList<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
+    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
+    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
+    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
+    LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
+    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
+    CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing, UnusedMemory,
+    PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+    NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, UnseenEdge,
+    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
+    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -25,6 +25,16 @@ class WrittenInput : Story {
   }
 };
 
+// The element was written, so it has the value of fresh memory from another element.
+void tell_copied(Failure& failure) {
+  for (Fact& fact : failure.what) {
+    if (!fact.get<WrongElement>()) continue;
+    WrongElement wrong = *fact.get<WrongElement>();
+    wrong.may_be_copied = true;
+    fact = wrong;
+  }
+}
+
 const LaunchHistory* launch_of(const KernelCase& kernel_case, const History& history) {
   for (const LaunchHistory& launch : history.launches)
     if (launch.kernel == info(kernel_case.kernel).name) return &launch;
@@ -72,7 +82,9 @@ void explain_with_history(const KernelCase& kernel_case, const History& history,
   const LaunchHistory* const launch = launch_of(kernel_case, history);
   if (!history.is_whole || failure.array.empty() || !launch) return;
   WrittenInput(kernel_case, history, *launch, failure).tell();
-  if (!tell_writer(kernel_case, history, *launch, failure))
+  if (tell_writer(kernel_case, history, *launch, failure))
+    tell_copied(failure);
+  else
     tell_why_not_written(kernel_case, history, *launch, failure);
 }
 

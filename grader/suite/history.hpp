@@ -31,6 +31,7 @@ struct Step {
   int place;                // index into History::places
   int allocation;           // of an access: counted from 1 in the order in which they were made
   int first = 0, last = 0;  // of an access: the ints of the allocation that it touches
+  std::optional<GivenValue> given = {};
 };
 
 struct Argument {

@@ -42,8 +42,9 @@ class MissingElement : Story {
     const Round* owner = nullptr;
     for (const Round& round : rounds_) {
       const Step* first = round.first(is_access);
-      if (first && counts_the_same(array_of(*first)) && touches(*first, array_of(*first), index))
-        owner = &round;
+      const bool is_first =
+          first && counts_the_same(array_of(*first)) && touches(*first, array_of(*first), index);
+      if (kernel_case_.kernel == Kernel::scan ? index_of(round) == index : is_first) owner = &round;
     }
     return owner;
   }
@@ -182,20 +183,30 @@ class MissingElement : Story {
                                                       : Thought::every_sum});
   }
 
-  // The outermost loop around the first access of the launch, or else the first loop.
-  const Step* loop_over_elements() const {
-    const Step* first = nullptr;
-    std::vector<const Step*> open;
+  // The loops that are in no other loop, one step for each place.
+  std::vector<const Step*> outer_loops() const {
+    std::vector<const Step*> loops;
+    std::map<int, int> depth;  // of each thread
     for (const Step& step : launch_.steps) {
-      if (!open.empty() && open.back()->thread != step.thread) open.clear();
-      if (is_access(step)) break;
-      if (step.kind == StepKind::loop) {
-        if (!first) first = &step;
-        open.push_back(&step);
-      }
-      if (step.kind == StepKind::loop_end && !open.empty()) open.pop_back();
+      const bool begins = step.kind == StepKind::loop && depth[step.thread]++ == 0;
+      if (step.kind == StepKind::loop_end) depth[step.thread]--;
+      const bool is_known = std::any_of(loops.begin(), loops.end(), [&](const Step* known) {
+        return known->place == step.place;
+      });
+      if (begins && !is_known) loops.push_back(&step);
     }
-    return open.empty() ? first : open.front();
+    return loops;
+  }
+
+  // Whether each thread used one element at most.
+  bool has_one_element_each() const {
+    std::map<int, int> element;
+    for (const Step& step : launch_.steps) {
+      if (!is_access(step) || array_of(step) != wrong_array()) continue;
+      const int index = index_in(step, wrong_array());
+      if (element.emplace(step.thread, index).first->second != index) return false;
+    }
+    return true;
   }
 
   // How the elements are divided among the threads: by their numbers, and by a loop or a single if.
@@ -206,7 +217,7 @@ class MissingElement : Story {
       if (step.kind == StepKind::own_number && !number) number = &step;
       if (is_decision(step)) decision = &step;
     }
-    const Step* const loop = loop_over_elements();
+    const std::vector<const Step*> loops = outer_loops();
     const bool is_touched =
         std::any_of(launch_.steps.begin(), launch_.steps.end(), [&](const Step& step) {
           return is_access(step) && counts_the_same(array_of(step)) &&
@@ -216,12 +227,10 @@ class MissingElement : Story {
     const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
     SharedOut shares{task(), {}, {}, {}, came};
     if (number) shares.number = at(*number);
-    if (loop)
-      shares.loop = at(*loop);
-    else if (decision)
-      shares.decision = at(*decision);
+    for (const Step* loop : loops) shares.loops.push_back(at(*loop));
+    if (loops.empty() && decision && has_one_element_each()) shares.decision = at(*decision);
     say(shares);
-    if (loop) tell_last_if();
+    if (!loops.empty()) tell_last_if();
     tell_same_task();
     if (came) {
       if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});

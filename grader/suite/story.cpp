@@ -1,6 +1,8 @@
 // Names lines, tasks and deeds. See story.hpp.
 #include "suite/story.hpp"
 
+#include <algorithm>
+
 namespace handshake::suite {
 
 Place Story::at(const Step& step) {
@@ -37,7 +39,26 @@ bool Story::counts_the_same(int array) const {
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
 
+// A round of a scan may read the elements of other sums. Without a write, it is about the last
+// element that it read, or with distance 0 about the one after it.
+std::optional<int> Story::sum_of(const Round& round) const {
+  std::optional<int> written, read;
+  for (const Step* step : round.steps) {
+    const int array = is_access(*step) ? array_of(*step) : -1;
+    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
+    const int index = index_in(*step, array);
+    if (is_write(*step) && written && written != index) return std::nullopt;
+    if (is_write(*step))
+      written = index;
+    else
+      read = std::max(index, read.value_or(index));
+  }
+  if (written || !read) return written;
+  return *read + (kernel_case_.distance() == 0 ? 1 : 0);
+}
+
 std::optional<int> Story::index_of(const Round& round) const {
+  if (kernel_case_.kernel == Kernel::scan) return sum_of(round);
   const Step* first = round.first(is_access);
   if (!first || !counts_the_same(array_of(*first))) return std::nullopt;
   return index_in(*first, array_of(*first));

@@ -29,13 +29,16 @@ class Story : protected LaunchView {
   int wrong_array() const;
   // Whether this array and the wrong array are indexed by the same thing, such as nodes.
   bool counts_the_same(int array) const;
-  // The index that the round is about: the first one that it uses.
+  // The index that the round is about: of a scan, that of the sum; else the first one that it uses.
   std::optional<int> index_of(const Round& round) const;
   // The elements that the thread read in this round before that step, and the last if before it.
   Deed deed_of(const Round& round, const Step* until);
 
   Failure& failure_;
   std::vector<Round> rounds_;
+
+ private:
+  std::optional<int> sum_of(const Round& round) const;
 };
 
 // Says who wrote the wrong element, and returns true, or returns false if no thread did.

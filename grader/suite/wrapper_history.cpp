@@ -5,48 +5,15 @@
 #include <optional>
 #include <set>
 
+#include "suite/edges_of_node.hpp"
+#include "suite/pass_launches.hpp"
+
 namespace handshake::suite {
 
 namespace {
 
 // Launches in a row; no pass over a small graph needs that many.
 constexpr int kLaunchesOfALoop = 200;
-
-// The launches of one pass up to check_handshaking_gpu, and the arguments of its stand-ins.
-struct PassLaunches {
-  std::vector<const LaunchHistory*> own;  // of the submission
-  const LaunchHistory* handshaking = nullptr;
-  const LaunchHistory* filter = nullptr;
-};
-
-bool is_stand_in(const LaunchHistory& launch) {
-  static const char* const kNames[] = {"check_handshaking_gpu", "markFilterEdges_gpu",
-                                       "exclusive_prefix_sum_gpu", "packGraph_gpu", "set_playback"};
-  return std::any_of(std::begin(kNames), std::end(kNames),
-                     [&](const char* name) { return launch.kernel == name; });
-}
-
-PassLaunches launches_of(const History& history, int pass) {
-  PassLaunches found;
-  int number = 1;
-  for (const LaunchHistory& launch : history.launches) {
-    if (launch.kernel == "markFilterEdges_gpu") {
-      if (number == pass) found.filter = &launch;
-      number++;
-    }
-    if (number != pass || found.filter) continue;
-    if (launch.kernel == "check_handshaking_gpu") found.handshaking = &launch;
-    if (!is_stand_in(launch)) found.own.push_back(&launch);
-  }
-  return found;
-}
-
-const Argument* argument_of(const LaunchHistory* launch, int position) {
-  if (!launch) return nullptr;
-  for (const Argument& argument : launch->arguments)
-    if (argument.position == position) return &argument;
-  return nullptr;
-}
 
 bool touches(const Step& step, const Argument& array, int index) {
   return is_access(step) && step.allocation == array.allocation &&
@@ -179,38 +146,6 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   failure.what.push_back(NotWrittenInPass{});
 }
 
-// If no thread looked at an edge of the node, this explains why the edge was not chosen. Returns
-// true if each thread takes one edge at most, and there were too few threads: then nothing else is
-// wrong.
-bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
-                      Failure& failure) {
-  const Argument* const src = argument_of(pass.filter, 1);
-  const Argument* const dst = argument_of(pass.filter, 2);
-  if (!src || !dst) return false;
-  const LaunchHistory* reader = nullptr;
-  std::vector<bool> seen(edges.src.size());
-  for (const LaunchHistory* launch : pass.own) {
-    for (const Step& step : launch->steps) {
-      for (const Argument* array : {src, dst}) {
-        if (!is_access(step) || step.allocation != array->allocation) continue;
-        reader = launch;
-        for (int word = step.first; word <= step.last; word++)
-          if (word >= array->first && word - array->first < edges.numEdges())
-            seen[word - array->first] = true;
-      }
-    }
-  }
-  for (int edge = 0; reader && edge < edges.numEdges(); edge++) {
-    if (seen[edge] || edges.src[edge] != failure.index) continue;
-    failure.what.push_back(UnseenEdge{edge, edges.numEdges(), reader->kernel,
-                                      at(history, reader->place, failure), reader->blocks,
-                                      reader->threads});
-    failure.hint.thought = Thought::unseen_edge;
-    return edge == reader->blocks * reader->threads;
-  }
-  return false;
-}
-
 // In a kernel, no atomic function changed the element of this node: the value from before beat all
 // edges.
 void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure& failure) {
@@ -261,6 +196,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
     return tell_overtaken(history, pass, failure);
   tell_missing_launch(history, pass, failure);
   if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
+  if (tell_given_keys(history, pass, passes[failure.pass - 1].edges, failure)) return;
   tell_vain_atomics(history, pass, failure);
   if (find_writer(history, pass, *strongest, failure)) return;
   tell_no_writer(history, pass, *strongest, failure);

@@ -87,5 +87,58 @@ TEST(Assignments, ThatAnIfDecidesAreToldWithTheOneBefore) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }
 
+TEST(Assignments, OfAFunctionThatTheLineCallsAreItsOnlyReturn) {
+  const std::string file =
+      "__device__ int key(int w) {\n  const int k = w;\n  return k;\n}\n"
+      "__global__ void f() {\n  a[0] = key(5);\n";
+  EXPECT_EQ(lines_told(file, 6), std::vector<int>{3});
+  const std::string two =
+      "__device__ int key(int w) {\n  if (w) return 1;\n  return 2;\n}\n"
+      "__global__ void f() {\n  a[0] = key(5);\n";
+  EXPECT_EQ(lines_told(two, 6), std::vector<int>{});
+}
+
+std::string told_of(const std::string& text, suite::Failure failure) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  if (failure.finding) failure.finding->file = path;
+  tell_assignments({{path, {}}}, failure);
+  std::string said;
+  for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
+  return said;
+}
+
+TEST(Assignments, OfAPointerAreToldWhereTheKernelWritesAnInput) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  failure.what = {suite::WritesInput{"oldSum", 0, {"k.cu", 9}}};
+  const std::string exchange = "__device__ void turn(int*& a, int*& b) {\n}\n";
+  const std::string kernel = "__global__ void f(int* oldSum, int* newSum) {\n";
+
+  EXPECT_NE(told_of(exchange + kernel + "turn(oldSum, newSum);\n", failure)
+                .find("oldSum is passed by reference at "),
+            std::string::npos);
+  EXPECT_NE(told_of(kernel + "oldSum = newSum;\n", failure)
+                .find("oldSum itself, the pointer, gets another value at "),
+            std::string::npos);
+  EXPECT_EQ(told_of(kernel + "oldSum[0] = newSum[0];\n", failure).find("pointer"),
+            std::string::npos);
+}
+
+TEST(Assignments, ByADistanceOfNothingAreToldForALoopThatDoesNotEnd) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::slow;
+  failure.title.distance = 0;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "endless_loop";
+  failure.finding->line = 1;
+  const std::string loop = "while (i < n) {\n  a[i] = 0;\n  i += distance;\n}\n";
+
+  EXPECT_NE(told_of(loop, failure).find("distance is 0 in this launch, so i stays as it is at "),
+            std::string::npos);
+  failure.title.distance = 1;
+  EXPECT_EQ(told_of(loop, failure).find("distance"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace handshake::check

@@ -19,6 +19,8 @@ TEST(HistoryFile, IsReadStepByStep) {
       "argument 2 5 8\n"
       "place 2 14 k.cu\n"
       "w 70 2 5 8 16\n"
+      "a 3 2 5 8 8 max u 18446744073709551614\n"
+      "c 4 2 5 8 4 min i -3\n"
       "refused 1 other\n"
       "exit 2\n");
 
@@ -29,12 +31,17 @@ TEST(HistoryFile, IsReadStepByStep) {
   EXPECT_EQ(history.places[launch.place].file, "a folder/main.cu");
   ASSERT_EQ(launch.arguments.size(), 1u);
   EXPECT_EQ(launch.arguments[0].first, 2);
-  ASSERT_EQ(launch.steps.size(), 1u);
+  ASSERT_EQ(launch.steps.size(), 3u);
   EXPECT_TRUE(is_write(launch.steps[0]));
   EXPECT_EQ(launch.steps[0].thread, 70);
   EXPECT_EQ(launch.steps[0].first, 2);
   EXPECT_EQ(launch.steps[0].last, 5);
   EXPECT_EQ(history.places[launch.steps[0].place].line, 14);
+  EXPECT_FALSE(launch.steps[0].given);
+  ASSERT_TRUE(launch.steps[1].given && launch.steps[2].given);
+  EXPECT_TRUE(launch.steps[1].given->to_max && !launch.steps[2].given->to_max);
+  EXPECT_EQ(launch.steps[1].given->bits, 18446744073709551614u);
+  EXPECT_EQ(static_cast<long long>(launch.steps[2].given->bits), -3);
   EXPECT_EQ(history.refused.at(0).kernel, "other");
   EXPECT_EQ(history.exit, 1);
   EXPECT_TRUE(history.is_whole);

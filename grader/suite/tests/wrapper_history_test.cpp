@@ -32,6 +32,13 @@ class OnePass {
     return *this;
   }
 
+  OnePass& give(int thread, int line, int node, GivenValue value) {
+    step(StepKind::atomic, thread, line, kHeaviest, 2 * node);
+    history_.launches.back().steps.back().last = 2 * node + 1;
+    history_.launches.back().steps.back().given = value;
+    return *this;
+  }
+
   // That the node has got this neighbor.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
@@ -69,6 +76,25 @@ TEST(ExtraCredit, TellsOfALaunchWithTooFewThreadsAndOfNothingElse) {
   EXPECT_FALSE(has(told, "take"));
 }
 
+TEST(ExtraCredit, AsksForMoreThreadsOnlyIfThereAreTooFew) {
+  OnePass pass(path_graph({5, 6}));
+  pass.launch("compare", {1, 256});
+  for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
+  const std::vector<std::string> told = pass.told(2, kUnmatched);
+
+  EXPECT_TRUE(has(told, "No thread looked at edge 3, which is an edge of this node."));
+  EXPECT_TRUE(has(told, "compare, launched at extra.cu:10, looked at other edges."));
+}
+
+TEST(ExtraCredit, SaysOfNoEdgeThatItWasNotLookedAtIfItsWeightMayHaveBeenRead) {
+  OnePass pass(path_graph({5, 6}));
+  pass.launch("compare", {1, 4});
+  for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
+  pass.step(StepKind::read, 3, 13, kHeaviest, 3);
+
+  EXPECT_FALSE(has(pass.told(2, kUnmatched), "No thread looked at"));
+}
+
 TEST(ExtraCredit, TellsWhereTheValueComesFromThatNoAtomicFunctionChanged) {
   OnePass pass(path_graph({-5}));
   pass.launch("start", {1, 1}).step(StepKind::write, 0, 13, kHeaviest, 0);
@@ -83,6 +109,38 @@ TEST(ExtraCredit, TellsWhereTheValueComesFromThatNoAtomicFunctionChanged) {
           "The atomic function that block 0, thread 0 called at extra.cu:15 left an element "
           "of this node as it was, and no other one changed it. The value that stayed was "
           "written by start at extra.cu:13."));
+}
+
+GivenValue number(long long value) {
+  return {true, false, static_cast<unsigned long long>(value)};
+}
+
+TEST(ExtraCredit, TellsTheNumbersOfTheEdgesIfTheRightOneDoesNotWin) {
+  const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});  // edges 0 1, 0 2, 1 0, 2 0
+  OnePass pass(star);
+  pass.launch("vote", {1, 2});
+  for (int edge = 0; edge < 2; edge++)
+    pass.step(StepKind::read, edge, 13, kSrc, edge).give(edge, 14, 0, number(~(edge + 1)));
+  const std::vector<std::string> told = pass.told(0, 1);
+
+  EXPECT_TRUE(has(told,
+                  "At extra.cu:14, atomicMax was given these numbers for the edges of node 0: "
+                  "0xfffffffffffffffe for the edge to node 1 (weight 5), 0xfffffffffffffffd for "
+                  "the edge to node 2 (weight 7)."));
+  EXPECT_TRUE(has(told, "The one of node 2 is not the largest, but must be."));
+  EXPECT_TRUE(has(told, "All of them have only ones in their upper 32 bits"));
+}
+
+TEST(ExtraCredit, TellsNoNumbersIfTheRightEdgeWinsOrOneIsNotKnown) {
+  const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});
+  for (const int edges : {1, 2}) {
+    OnePass pass(star);
+    pass.launch("vote", {1, 2});
+    for (int edge = 0; edge < edges; edge++)
+      pass.step(StepKind::read, edge, 13, kSrc, edge)
+          .give(edge, 14, 0, number(edges == 1 ? 0 : edge));
+    EXPECT_FALSE(has(pass.told(0, 1), "was given these numbers")) << edges;
+  }
 }
 
 TEST(ExtraCredit, AsksForTheTypeOfAWeightBelowZeroThatWasTakenForTheHeaviest) {

@@ -32,9 +32,9 @@ std::string summary(const Failure& failure) {
   if (is_cause && !failure.finding->text.empty()) return capital(text(*failure.finding));
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
-           (failure.got        ? "is " + number(*failure.got)
-            : failure.pass > 0 ? "holds what fresh GPU memory holds"
-                               : "was never written") +
+           (failure.got                          ? "is " + number(*failure.got)
+            : failure.pass > 0 || failure.writer ? "holds what fresh GPU memory holds"
+                                                 : "was never written") +
            ", must be " + number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);
   std::string line = all.empty() ? title(failure.title) : all.front();

@@ -14,6 +14,9 @@ std::string too_few_threads(const Hint& hint) {
 }
 
 std::string whose_task(const Hint& hint) {
+  if (hint.threads >= hint.tasks)
+    return "Which thread should come to " + task({hint.thing, hint.task}) +
+           ", and what keeps it from that?";
   return "With " + counted(hint.threads, "thread") + " for " + counted(hint.tasks, hint.thing) +
          ", which one should come to " + task({hint.thing, hint.task}) +
          "? Read \"Threads\" in the handout.";
@@ -247,6 +250,9 @@ std::string hint(const Hint& hint) {
     case Thought::lighter_edge:
       return "Which edges of this node were compared with each other, by which threads, and which "
              "thread has the result in the end?";
+    case Thought::number_of_edge:
+      return "Compute the numbers of two edges of this node by hand. Which of them wins, and is it "
+             "that of the heavier edge?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
     case Thought::edges_of_node:
@@ -260,6 +266,8 @@ std::string hint(const Hint& hint) {
     case Thought::unseen_edge:
       return "Which thread should look at this edge? Is there a loop for when there are more edges "
              "or nodes than threads?";
+    case Thought::edge_left_out:
+      return "Which thread should look at this edge, and what keeps it from that?";
     case Thought::fresh_memory:
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
              "the first pass, and how many bytes of it?";

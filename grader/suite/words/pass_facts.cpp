@@ -1,4 +1,7 @@
 // Sentences about whole passes: the launches of the extra credit, and the output of match.
+#include <climits>
+#include <cstdio>
+
 #include "suite/edge_list.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
@@ -62,8 +65,10 @@ Sentences say(const Overtaken& fact) {
 
 Sentences say(const UnseenEdge& fact) {
   return {"No thread looked at edge " + number(fact.edge) + ", which is an edge of this node.",
-          fact.kernel + ", launched at " + place(fact.launch) + " for " + counted(fact.of, "edge") +
-              ", had " + shape({fact.blocks, fact.threads}) + "."};
+          fact.edge < fact.blocks * fact.threads
+              ? fact.kernel + ", launched at " + place(fact.launch) + ", looked at other edges."
+              : fact.kernel + ", launched at " + place(fact.launch) + " for " +
+                    counted(fact.of, "edge") + ", had " + shape({fact.blocks, fact.threads}) + "."};
 }
 
 Sentences say(const EqualEdges& fact) {
@@ -71,6 +76,44 @@ Sentences say(const EqualEdges& fact) {
   return {"Several edges of " + node(fact.node) + " have its largest weight, " +
           number(fact.weight) + ". Of their other ends, " + node(fact.smallest) +
           " has the smallest index; yours is " + node(fact.neighbor) + which + "."};
+}
+
+namespace {
+
+// -3, or 0x80000002fffffffe
+std::string key(const GivenValue& given) {
+  constexpr unsigned long long kMost = 0xffffffffu;
+  const auto value = static_cast<long long>(given.bits);
+  const bool is_short = given.has_sign ? value >= INT_MIN && value <= INT_MAX : given.bits <= kMost;
+  if (is_short) return std::to_string(value);
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%016llx", given.bits);
+  return text;
+}
+
+}  // namespace
+
+Sentences say(const GivenKeys& fact) {
+  const bool to_max = fact.keys.front().given.to_max;
+  std::string edges;
+  for (const GivenKey& one : fact.keys)
+    edges += (edges.empty() ? "" : ", ") + key(one.given) + " for the edge to " +
+             node(one.neighbor) + " (weight " + number(one.weight) + ")";
+  Sentences said = {"At " + place(fact.at) + ", " + (to_max ? "atomicMax" : "atomicMin") +
+                        " was given these numbers for the edges of " + node(fact.node) + ": " +
+                        edges + ".",
+                    "The one of " + node(fact.expected) + " is not the " +
+                        (to_max ? "largest" : "smallest") + ", but must be."};
+  if (fact.all_ones)
+    said.push_back(
+        "All of them have only ones in their upper 32 bits: so has a negative int that becomes a "
+        "number of 64 bits.");
+  return said;
+}
+
+Sentences say(const ReturnsAt& fact) {
+  return {fact.function + ", which " + place(fact.used) + " calls, returns at " + place(fact.at) +
+          "."};
 }
 
 Sentences say(const VainAtomics& fact) {

@@ -10,6 +10,13 @@ std::string nobody_came(const Task& missed) {
   return "No thread came to " + task(missed) + ".";
 }
 
+std::string places(const std::vector<Place>& all) {
+  std::string said;
+  for (size_t p = 0; p < all.size(); p++)
+    said += (p == 0 ? "" : p + 1 == all.size() ? " and " : ", ") + place(all[p]);
+  return said;
+}
+
 // "read src[0] (2), which is ..., and the if at FILE:21 was not true"
 std::string told(const Deed& deed) {
   std::string said;
@@ -119,12 +126,27 @@ Sentences say(const BarrierOfBlock& fact) {
           " makes only threads of one block wait for each other. These two are in two blocks."};
 }
 
+Sentences say(const PointerChanged& fact) {
+  return {fact.is_passed
+              ? fact.array + " is passed by reference at " + place(fact.at) +
+                    ", so it may point to another array after that."
+              : fact.array + " itself, the pointer, gets another value at " + place(fact.at) + "."};
+}
+
+Sentences say(const StepOfNothing& fact) {
+  return {"distance is 0 in this launch, so " + fact.variable + " stays as it is at " +
+          place(fact.at) + "."};
+}
+
 Sentences say(const SharedOut& fact) {
   std::string sentence =
       fact.came ? "No thread wrote the value of " + task(fact.task) + "." : nobody_came(fact.task);
   if (fact.number) sentence += " A thread computes its number at " + place(*fact.number) + ".";
-  if (fact.loop)
-    sentence += " Its " + fact.task.thing + "s are those of the loop at " + place(*fact.loop) + ".";
+  if (fact.loops.size() == 1)
+    sentence +=
+        " Its " + fact.task.thing + "s are those of the loop at " + place(fact.loops.front()) + ".";
+  if (fact.loops.size() > 1)
+    sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
   if (fact.decision)
     sentence += " There is no loop around the if at " + place(*fact.decision) +
                 ", so a thread works on one " + fact.task.thing + " only.";

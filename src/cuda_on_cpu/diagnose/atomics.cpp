@@ -25,6 +25,20 @@ uint32_t bytes_of(int type) {
   }
 }
 
+// Keeps the value that an atomicMax or atomicMin of whole numbers was given.
+void note_given(int operation, int type, unsigned long long value) {
+  const char* const order = operation == cuda_on_cpu_atomic_max   ? "max"
+                            : operation == cuda_on_cpu_atomic_min ? "min"
+                                                                  : nullptr;
+  if (order == nullptr) return;
+  if (type == cuda_on_cpu_atomic_i32)
+    last_atomic_was_given(order, true, static_cast<uint64_t>(static_cast<int32_t>(value)));
+  else if (type == cuda_on_cpu_atomic_u32)
+    last_atomic_was_given(order, false, static_cast<uint32_t>(value));
+  else if (type == cuda_on_cpu_atomic_i64 || type == cuda_on_cpu_atomic_u64)
+    last_atomic_was_given(order, type == cuda_on_cpu_atomic_i64, value);
+}
+
 }  // namespace
 }  // namespace cuda_on_cpu::diagnose
 
@@ -43,6 +57,7 @@ unsigned long long cuda_on_cpu_atomic(int operation, int type, void* address,
   }
   check_access(static_cast<const char*>(address), bytes, Access::atomic,
                __builtin_return_address(0));
+  if (keep_history) note_given(operation, type, value);
   const unsigned long long old = apply_atomic(operation, type, address, value, compare);
   const bool exchange = operation == cuda_on_cpu_atomic_exchange;
   const bool compare_exchange = operation == cuda_on_cpu_atomic_compare_exchange;

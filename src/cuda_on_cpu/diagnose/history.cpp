@@ -26,6 +26,9 @@ struct Entry {
   uint32_t allocation;
   uint32_t bytes;
   Step step;
+  bool has_sign;
+  const char* order;  // of what an atomicMax or atomicMin was given; else null
+  uint64_t given;
 };
 struct Argument {
   const void* pointer;
@@ -85,6 +88,18 @@ void write_arguments(History* all) {
   all->arguments.clear();
 }
 
+void write_step(History* all, const Entry& entry) {
+  std::fprintf(all->file, "%c %llu %u %u %llu %u", static_cast<char>(entry.step),
+               static_cast<unsigned long long>(entry.thread), all->places[entry.code],
+               entry.allocation, static_cast<unsigned long long>(entry.byte), entry.bytes);
+  if (entry.order != nullptr && entry.has_sign)
+    std::fprintf(all->file, " %s i %lld", entry.order, static_cast<long long>(entry.given));
+  else if (entry.order != nullptr)
+    std::fprintf(all->file, " %s u %llu", entry.order,
+                 static_cast<unsigned long long>(entry.given));
+  std::fputc('\n', all->file);
+}
+
 bool has_room(History* all) {
   if (all->kept + all->entries.size() < kMostEntries) return true;
   if (all->kept < kMostEntries) std::fprintf(all->file, "full\n");
@@ -124,11 +139,7 @@ void history_of_launch(const Launch& launch) {
 void write_history() {
   History& all = history();
   name_new_places(&all);
-  for (const Entry& entry : all.entries) {
-    std::fprintf(all.file, "%c %llu %u %u %llu %u\n", static_cast<char>(entry.step),
-                 static_cast<unsigned long long>(entry.thread), all.places[entry.code],
-                 entry.allocation, static_cast<unsigned long long>(entry.byte), entry.bytes);
-  }
+  for (const Entry& entry : all.entries) write_step(&all, entry);
   std::fflush(all.file);
   all.kept += all.entries.size();
   all.entries.clear();
@@ -159,14 +170,23 @@ void history_of_exit() {
 }
 
 void add_step(Step step, uint64_t grid_thread, const void* code) {
-  if (has_room(&history())) history().entries.push_back({grid_thread, code, 0, 0, 0, step});
+  if (has_room(&history()))
+    history().entries.push_back({grid_thread, code, 0, 0, 0, step, false, nullptr, 0});
 }
 
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,
                 const char* address, uint32_t bytes) {
   if (!has_room(&history())) return;
   history().entries.push_back({grid_thread, code, static_cast<uint64_t>(address - shadow.begin),
-                               shadow.number, bytes, step});
+                               shadow.number, bytes, step, false, nullptr, 0});
+}
+
+void last_atomic_was_given(const char* order, bool has_sign, uint64_t value) {
+  std::vector<Entry>& entries = history().entries;
+  if (entries.empty() || entries.back().step != Step::atomic) return;
+  entries.back().order = order;
+  entries.back().has_sign = has_sign;
+  entries.back().given = value;
 }
 
 void last_atomic_was_in_vain() {

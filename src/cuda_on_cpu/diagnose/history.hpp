@@ -6,6 +6,8 @@
 //   argument POSITION ALLOCATION BYTE                a pointer argument, counted from 1
 //   place NUMBER LINE FILE                           comes before the first record that names it
 //   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
+//     max|min i|u VALUE                              ends that of an atomicMax or atomicMin: what it
+//                                                    was given, an int64_t or a uint64_t
 //   refused PLACE KERNEL                             a launch that CUDA does not allow
 //   exit PLACE                                       the program called exit there
 //   full                                             there were more steps than are kept
@@ -44,6 +46,9 @@ void write_history();  // writes the history of the launch that has ended
 void history_of_refusal(const char* site, const char* kernel);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
+// What the atomic function that was added last was given, extended to 64 bits; `order` is "max" or
+// "min".
+void last_atomic_was_given(const char* order, bool has_sign, uint64_t value);
 // The atomic function that was added last did not change the value.
 void last_atomic_was_in_vain();
 void add_access(Step step, uint64_t grid_thread, const void* code, const Shadow& shadow,

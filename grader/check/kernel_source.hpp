@@ -1,0 +1,16 @@
+// Lines in the text of a kernel that explain what its threads did.
+#pragma once
+
+#include "check/assignments.hpp"
+
+namespace handshake::check {
+
+// Adds lines to the failure: where a kernel that uses the wrong array changes the pointer itself,
+// and where a loop that does not end adds a distance of 0.
+void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& failure);
+
+// The line with the only return of a __device__ function of these lines; 0: there is none, or more
+// than one.
+int only_return_of(const std::vector<std::string>& lines, const std::string& function);
+
+}  // namespace handshake::check

@@ -1,0 +1,22 @@
+// What the kernels of an extra credit did with the edges of a node.
+#pragma once
+
+#include "suite/edge_list.hpp"
+#include "suite/pass_launches.hpp"
+
+namespace handshake::suite {
+
+// failure.index is the node, and failure.expected its strongest neighbor.
+
+// If no thread looked at an edge of the node, this explains why the edge was not chosen. Returns
+// true if each thread takes one edge at most, and there were too few threads: then nothing else is
+// wrong.
+bool tell_unseen_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
+                      Failure& failure);
+
+// Looks for an atomicMax or atomicMin that was called once for each edge of the node, and that the
+// right edge does not win.
+bool tell_given_keys(const History& history, const PassLaunches& pass, const EdgeList& edges,
+                     Failure& failure);
+
+}  // namespace handshake::suite

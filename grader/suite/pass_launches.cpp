@@ -1,0 +1,43 @@
+// Finds the launches of a pass. See pass_launches.hpp.
+#include "suite/pass_launches.hpp"
+
+#include <algorithm>
+
+namespace handshake::suite {
+
+bool is_stand_in(const LaunchHistory& launch) {
+  static const char* const kNames[] = {"check_handshaking_gpu", "markFilterEdges_gpu",
+                                       "exclusive_prefix_sum_gpu", "packGraph_gpu", "set_playback"};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](const char* name) { return launch.kernel == name; });
+}
+
+PassLaunches launches_of(const History& history, int pass) {
+  PassLaunches found;
+  int number = 1;
+  for (const LaunchHistory& launch : history.launches) {
+    if (launch.kernel == "markFilterEdges_gpu") {
+      if (number == pass) found.filter = &launch;
+      number++;
+    }
+    if (launch.kernel == "packGraph_gpu" && number == pass + 1) found.pack = &launch;
+    if (number != pass || found.filter) continue;
+    if (launch.kernel == "check_handshaking_gpu") found.handshaking = &launch;
+    if (!is_stand_in(launch)) found.own.push_back(&launch);
+  }
+  return found;
+}
+
+const Argument* argument_of(const LaunchHistory* launch, int position) {
+  if (!launch) return nullptr;
+  for (const Argument& argument : launch->arguments)
+    if (argument.position == position) return &argument;
+  return nullptr;
+}
+
+const Argument* weights_of(const History& history, const PassLaunches& pass, int number) {
+  if (pass.pack || number == 1) return argument_of(pass.pack, 6);
+  return argument_of(launches_of(history, number - 1).pack, 5);
+}
+
+}  // namespace handshake::suite
