@@ -17,8 +17,9 @@ namespace handshake::check {
 
 namespace {
 
-constexpr Seconds kMostTime{20};    // for the search
-constexpr Seconds kMostTrials{13};  // for trying the case that failed
+constexpr Seconds kMostTime{20};         // for the search
+constexpr Seconds kMostTrials{13};       // for trying the case that failed
+constexpr int kMostCompileSeconds = 40;  // of a processor, for each process of the compiler
 constexpr size_t kMostLines = 3;
 constexpr size_t kMostOfLine = 3, kMostTried = 24;  // changes that are built for diagnostic mode
 
@@ -66,7 +67,9 @@ bool make_program(const VariantProgram& program, const std::string& name) {
   const std::string path = program.directory + "/" + name, log = program.directory + "/make.log";
   const std::string command = "'" + program.make + "' -s '" + path +
                               "' HOST_LINES=" + ranges(program.host_lines) + " >'" + log + "' 2>&1";
-  return std::system(("mkdir -p '" + program.directory + "' && " + command).c_str()) == 0;
+  return std::system(("ulimit -t " + std::to_string(kMostCompileSeconds) + "; mkdir -p '" +
+                      program.directory + "' && " + command)
+                         .c_str()) == 0;
 }
 
 // The program for diagnostic mode, with these changes only.

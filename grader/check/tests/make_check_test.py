@@ -238,6 +238,38 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(" ".join(text.split()).lower(), words)
         self.assertIn("Do all lanes that the mask names come to this line together?", text)
 
+    def test_the_search_for_small_changes_ends_for_a_helper_that_is_always_inlined(self) -> None:
+        folder = self.submission("always_inlined")
+        helper = (
+            "__device__ __forceinline__ void step(int* in, int* out, int d, int at) {\n"
+            "  int value;\n"
+            "  if (d == 0)\n"
+            "    value = at == 0 ? 0 : in[at - 1];\n"
+            "  else\n"
+            "    value = in[at] + (at < d ? 0 : in[at - d]);\n"
+            "  out[at] = value;\n"
+            "}\n"
+        )
+        self.fill(
+            folder,
+            "scan",
+            "  const int all = blockDim.x * gridDim.x;\n"
+            "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  for (; x < numElements; x += 2 * all) {\n"
+            "    step(oldSum, newSum, distance, x);\n"
+            "    if (x + all <= numElements) step(oldSum, newSum, distance, x + all);\n"
+            "  }\n",
+        )
+        file = folder / FILES["scan"]
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("__global__", helper + "__global__"), encoding="utf-8")
+        _, words, _ = self.check(folder, "check-scan", tries_changes=True)
+        line = line_of(file, "<= numElements")
+        self.assertRegex(
+            " ".join(words.split()),
+            rf"With another comparison at \S+exclusive_prefix_sum.cu:{line}, every case",
+        )
+
     def test_a_race_is_repaired_by_a_barrier_and_not_by_avoiding_it(self) -> None:
         folder = self.submission("no_barrier")
         self.fill(

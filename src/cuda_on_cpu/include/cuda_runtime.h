@@ -19,7 +19,12 @@
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
+// A function with many small changes is too large for a copy at each call, of which there are many.
+#ifdef CUDA_ON_CPU_VARIANTS
+#define __forceinline__ inline
+#else
 #define __forceinline__ inline __attribute__((always_inline))
+#endif
 #define __align__(n) __attribute__((aligned(n)))
 #ifndef __clang__
 #define __builtin_assume(condition) static_cast<void>(0)
@@ -27,3 +32,4 @@
 
 // The program must not see for which build the headers are used.
 #undef CUDA_ON_CPU_DIAGNOSE
+#undef CUDA_ON_CPU_VARIANTS
