@@ -32,7 +32,9 @@ class Reader {
   Reader(const SourceFile& file, suite::Failure& failure)
       : file_(file), lines_(lines_of(file.path)), name_(short_path(file.path)), failure_(failure) {}
 
-  void tell(int line) {
+  // `tells_loops`: also the loops whose variables the line uses.
+  void tell(int line, bool tells_loops = false) {
+    tells_loops_ = tells_loops;
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     const bool of_loop = is_loop(lines_[line - 1]);
     const std::vector<Setting> settings = settings_of(line);
@@ -61,7 +63,8 @@ class Reader {
     for (const std::string& name : names_in(lines_[line - 1])) {
       bool is_first = true;
       for (int set = set_above(line, line, name); set > 0; set = set_above(line, set, name)) {
-        const bool is_sure = is_executed(set, line);
+        const bool is_of_head = is_set_by_head(lines_[set - 1], name);
+        const bool is_sure = is_executed(set, line, is_of_head);
         if (is_sure || is_first) settings.push_back({name, set, is_sure});
         is_first = false;
         if (is_sure) break;
@@ -100,11 +103,11 @@ class Reader {
 
   // The line that sets the variable is executed for sure: it depends on no if, and is not in a
   // block that ends before `line`.
-  bool is_executed(int set, int line) const {
+  bool is_executed(int set, int line, bool is_of_head) const {
     const auto decides = [](const std::string& text) {
       return has(text, "if (") || has(text, "if(") || has(text, "else") || is_loop(text);
     };
-    if (decides(lines_[set - 1])) return false;
+    if (!is_of_head && decides(lines_[set - 1])) return false;
     const std::string& before = set > 1 ? lines_[set - 2] : lines_[set - 1];
     if (decides(before) && !has(before, "{") && !has(before, ";")) return false;
     int open = 0;
@@ -124,6 +127,18 @@ class Reader {
            has(value, "gridDim.x * blockDim.x");
   }
 
+  // Whether it is the variable of a for loop, and the statement after the head leaves it alone.
+  static bool is_set_by_head(const std::string& text, const std::string& name) {
+    const size_t loop = std::min(text.find("for ("), text.find("for("));
+    if (loop == std::string::npos) return false;
+    int open = 0;
+    for (size_t i = text.find('(', loop); i < text.size(); i++) {
+      open += (text[i] == '(') - (text[i] == ')');
+      if (open == 0) return !assigns(text.substr(i + 1), name);
+    }
+    return true;
+  }
+
   // The last line above, and before the line `from`, that gives the variable a value; 0: there is
   // none in this function.
   int set_above(int line, int from, const std::string& name) const {
@@ -135,7 +150,7 @@ class Reader {
         return 0;
       if (!assigns(text, name)) continue;
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
-      const bool is_known = has(text, "for (") || has(text, "for(") || has(text, "nullptr") ||
+      const bool is_known = (!tells_loops_ && is_set_by_head(text, name)) || has(text, "nullptr") ||
                             is_thread_number(text, name, of_loop);
       return is_outside || is_known ? 0 : above;
     }
@@ -147,6 +162,7 @@ class Reader {
   std::string name_;
   suite::Failure& failure_;
   size_t told_ = 0;
+  bool tells_loops_ = false;
 };
 
 bool is_between(int line, int one, int other) {
@@ -231,10 +247,12 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});
+  const bool is_past_end = finding && finding->kind == "out_of_bounds" && finding->index > 0;
   for (const SourceFile& file : files) {
     Reader reader(file, failure);
     for (const suite::Place& place : shown)
-      if (place.file == reader.name()) reader.tell(place.line);
+      if (place.file == reader.name())
+        reader.tell(place.line, is_past_end && place.line == finding->line);
   }
 }
 

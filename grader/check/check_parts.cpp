@@ -1,10 +1,11 @@
 // Theory of operation. A part is checked in this order: whether anything is written (NOT STARTED),
-// whether it builds (NO_BUILD), whether the parts that it needs are OK (NOT CHECKED), and then its
+// whether it builds (NO_BUILD, or NOT CHECKED if the build was ended from outside), whether the parts that it needs are OK (NOT CHECKED), and then its
 // cases. A kernel needs no other part, because all other steps of a pass are ours. The whole
 // program needs all parts.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <sstream>
 
@@ -82,7 +83,25 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
   return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
-// NOT STARTED or NO_BUILD, if that is the verdict.
+// Whether the compiler or the linker says what is wrong. If not, it was ended from outside, or there
+// was no room for its files.
+bool tells_mistake(const std::string& log) {
+  for (const char* words : {": error: ", ": fatal error: "})
+    for (size_t at = log.find(words); at != std::string::npos; at = log.find(words, at + 1))
+      if (at > 0 && std::isdigit(static_cast<unsigned char>(log[at - 1]))) return true;
+  return log.find("undefined reference") != std::string::npos ||
+         log.find("multiple definition") != std::string::npos;
+}
+
+std::string last_line(const std::string& log) {
+  const size_t end = log.find_last_not_of("\n ");
+  if (end == std::string::npos) return "";
+  const size_t begin = log.rfind('\n', end);
+  return log.substr(begin == std::string::npos ? 0 : begin + 1,
+                    end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+// NOT STARTED, NO_BUILD or NOT CHECKED, if that is the verdict.
 bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked) {
   PartResult& part = checked.result;
   const Programs& programs = check.options.programs;
@@ -98,9 +117,11 @@ bool settle_early(const Check& check, const PartPlan& plan, CheckedPart& checked
     return true;
   }
   if (programs.has(plan.program)) return false;
-  part.verdict = Verdict::no_build;
   part.build_log = read_text(programs.logs + "/" + plan.program + ".log");
-  checked.summary = explain_missing_program(plan, part);
+  const bool is_mistake = programs.logs.empty() || tells_mistake(part.build_log);
+  part.verdict = is_mistake ? Verdict::no_build : Verdict::not_checked;
+  checked.summary = is_mistake ? explain_missing_program(plan, part)
+                               : words::built_nothing(last_line(part.build_log));
   return true;
 }
 
@@ -200,7 +221,9 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  const bool is_searched = is_plain || failure.verdict == Verdict::race;
+  // Where a number did not fit, many changes avoid the large numbers.
+  const bool is_searched =
+      (is_plain || failure.verdict == Verdict::race) && !suite::has_fact<suite::DidNotFit>(failure);
   if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only ||
       options.variants.empty())
     return;

@@ -2,7 +2,9 @@
 // each change, the case that failed runs first: most changes do not make it right. With the others,
 // all cases run. With those that are left, the kernel is built for diagnostic mode, where nothing
 // may be found: a change that reads outside of an array is not right. If the changes that are left
-// then belong to many lines, none of these is sure to be the wrong one, and nothing is told. The
+// then belong to many lines, none of these is sure to be the wrong one, and nothing is told. A
+// change that is right by chance, such as a condition that is always false then, tells the line only,
+// and nothing if another change is right. The
 // runs have a time limit; what was found by then is still true.
 #include "check/repairs.hpp"
 
@@ -29,6 +31,7 @@ struct Variant {
   std::string change, file;
   int line = 0, other_line = 0;
   std::string about;
+  bool is_trick = false;  // right, but not what is meant
 
   bool is_of_line(const Variant& other) const { return line == other.line && file == other.file; }
 };
@@ -46,6 +49,7 @@ Variants read_variants(const std::string& path, const std::map<std::string, std:
     if (!words || file == files.end()) continue;
     one.file = file->second;
     words >> one.about;
+    one.is_trick = one.change == "trick";
     variants.push_back(one);
   }
   return variants;
@@ -80,6 +84,11 @@ bool make_diagnostic(const VariantProgram& program, const Variants& only) {
   return list && make_program(program, "diagnostic/" + program.name);
 }
 
+// The missing code could be in many places, so that several lines say little.
+bool adds_code(const Variant& one) {
+  return one.change == "added" || one.change == "guard" || one.change == "one_more_condition";
+}
+
 class Search {
  public:
   Search(Trials& trials, int case_number, const VariantProgram& program)
@@ -97,6 +106,9 @@ class Search {
       if (trials_.is_clean(case_number_, one.number)) clean.push_back(one);
     }
     log("clean", clean);
+    const auto begin_of_tricks =
+        std::stable_partition(clean.begin(), clean.end(), [](auto& one) { return !one.is_trick; });
+    if (begin_of_tricks != clean.begin()) clean.erase(begin_of_tricks, clean.end());
     return clean;
   }
 
@@ -109,13 +121,17 @@ class Search {
     log("tried", variants);
     log("right_in_case", right);
     Variants kept;
-    for (const Variant& one : right) {
-      const auto of_line = std::count_if(
-          kept.begin(), kept.end(), [&](const Variant& other) { return other.is_of_line(one); });
-      if (of_line == kMostOfLine || kept.size() == kMostTried || is_late()) continue;
-      if (trials_.all_are_right(one.number)) kept.push_back(one);
+    for (Variant& one : right) {
+      const size_t of_line = std::count_if(kept.begin(), kept.end(), [&](const Variant& other) {
+        return other.is_of_line(one) && (one.is_trick || !other.is_trick);
+      });
+      if (of_line >= kMostOfLine || kept.size() == kMostTried || is_late()) continue;
+      if (!trials_.all_are_right(one.number)) continue;
+      one.is_trick |= trials_.has_fixed_condition();
+      kept.push_back(one);
     }
     log("right_in_all", kept);
+    std::stable_partition(kept.begin(), kept.end(), [](auto& one) { return !one.is_trick; });
     return kept;
   }
 
@@ -160,13 +176,15 @@ suite::Repairs find_repairs(Trials& trials, const VariantProgram& program,
   Variants right;
   for (const Variants& group : groups(all, is_race, is_plain && !is_shared))
     if (right.empty()) right = search.right_ones(group);
-  if (right.size() > kMostLines) return {};
+  const bool adds = !right.empty() && adds_code(right.front());
+  if (right.size() > (adds ? 1 : kMostLines)) return {};
   std::sort(right.begin(), right.end(), [](const Variant& a, const Variant& b) {
     return std::tie(a.file, a.line) < std::tie(b.file, b.line);
   });
   suite::Repairs repairs{{}, trials.leaves_out_largest()};
   for (const Variant& one : right)
-    repairs.repairs.push_back({one.change, {one.file, one.line}, one.other_line, one.about});
+    repairs.repairs.push_back(
+        {one.is_trick ? "trick" : one.change, {one.file, one.line}, one.other_line, one.about});
   return repairs;
 }
 

@@ -21,7 +21,7 @@ namespace words = suite::words;
 
 namespace {
 
-constexpr size_t kMostBuildLines = 25;
+constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;  // of the first failure, of others
 constexpr size_t kMostGraphLines = 24;
 constexpr size_t kMostWarningLines = 8;
 
@@ -118,15 +118,32 @@ std::string first_lines(const std::string& log, size_t most) {
   return out;
 }
 
-std::string explain_build(const CheckedPart& checked, TextStyle style) {
+std::string explain_build(const CheckedPart& checked, size_t most, TextStyle style) {
   const suite::PartResult& part = checked.result;
   return heading(part.name + ": NO_BUILD", style) + "\n" + wrap(checked.summary, "  ") + "\n" +
-         first_lines(part.build_log, kMostBuildLines);
+         first_lines(part.build_log, most);
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+// Of parts that do not build. The same message may belong to several parts.
+std::string explain_builds(const Report& report, TextStyle style) {
+  std::string out;
+  std::set<std::string> told;
+  for (const CheckedPart& part : report.parts) {
+    if (part.result.verdict != Verdict::no_build) continue;
+    const std::string line = first_line(part.result.build_log);
+    const bool is_first = &part == first_failing(report);
+    if (line.empty() || told.insert(line).second)
+      out += "\n" + explain_build(part, is_first ? kMostBuildLines : kMostLaterLines, style);
+  }
+  return out;
 }
 
 std::string explain_part(const CheckedPart& checked, TextStyle style) {
   const suite::PartResult& part = checked.result;
-  if (part.verdict == Verdict::no_build) return explain_build(checked, style);
   std::string out;
   for (const Failure& failure : part.failures) {
     if (!out.empty()) out += "\n";
@@ -193,10 +210,10 @@ std::string to_text(const Report& report, TextStyle style) {
   std::string out = to_table(report, style);
   const CheckedPart* first = first_failing(report);
   for (const CheckedPart& part : report.parts) {
-    if (part.result.failures.empty() && part.result.verdict != Verdict::no_build) continue;
-    if (!style.is_verbose && &part != first) continue;
+    if (part.result.failures.empty() || (!style.is_verbose && &part != first)) continue;
     out += "\n" + explain_part(part, style);
   }
+  out += explain_builds(report, style);
   if (report.smallest) out += "\n" + show_smallest(*report.smallest, style);
   return out + last_lines(report, style);
 }

@@ -49,24 +49,30 @@ Choice::~Choice() {
 }
 
 void Choice::choose(int variant, size_t elements) const {
-  const long numbers[] = {variant, kTurns + kTurnsPerElement * static_cast<long>(elements), 0};
+  const long numbers[] = {variant, kTurns + kTurnsPerElement * static_cast<long>(elements), 0, 0};
   std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
   if (!file.is_open()) file.open(path_, std::ios::binary | std::ios::out);
   file.write(reinterpret_cast<const char*>(numbers), sizeof numbers);
   if (!file.flush()) throw std::runtime_error(path_ + ": cannot be written");
 }
 
-bool Choice::has_ended_loop() const {
-  long numbers[3] = {};
+Choice::Seen Choice::seen() const {
+  long numbers[4] = {};
   std::ifstream file(path_, std::ios::binary);
   file.read(reinterpret_cast<char*>(numbers), sizeof numbers);
-  return !file || numbers[2] != 0;
+  return {!file || numbers[2] != 0, numbers[3]};
 }
 
 Trials::Trials(const Programs& programs, const std::string& directory)
     : choice_(programs.scratch_path("variant")),
       programs_(programs_with(programs, directory, choice_)),
       limit_(programs.limit) {}
+
+bool Trials::has_ended_no_loop() {
+  const Choice::Seen seen = choice_.seen();
+  outcomes_ |= seen.outcomes;
+  return !seen.has_ended_loop;
+}
 
 Programs Trials::with_limit(std::chrono::milliseconds limit) const {
   Programs programs = programs_;
@@ -97,6 +103,7 @@ bool KernelTrials::is_right(int case_number, int variant) {
 }
 
 bool KernelTrials::all_are_right(int variant) {
+  outcomes_ = 0;
   suite::Rehearsal fresh(runners_, kernel_);
   return are_right(order_,
                    [&](const suite::KernelCase& one) { return is_right(fresh, one, variant); });
@@ -113,7 +120,7 @@ bool KernelTrials::is_clean(int case_number, int variant) {
 bool KernelTrials::is_right(suite::Rehearsal& rehearsal, const suite::KernelCase& one,
                             int variant) {
   choice_.choose(variant, one.expected.size());
-  return rehearsal.is_right(one) && !choice_.has_ended_loop();
+  return rehearsal.is_right(one) && has_ended_no_loop();
 }
 
 WrapperTrials::WrapperTrials(const Programs& programs, const std::string& directory,
@@ -138,6 +145,7 @@ bool WrapperTrials::is_right(int case_number, int variant) {
 }
 
 bool WrapperTrials::all_are_right(int variant) {
+  outcomes_ = 0;
   const Programs programs = with_limit(kLimitOfWhole);
   WrapperRuns fresh(programs, options_.forgives_one_leak);
   return are_right(order_,
@@ -157,7 +165,7 @@ bool WrapperTrials::is_clean(int case_number, int variant) {
 bool WrapperTrials::is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant) {
   choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());
   suite::PartResult part;
-  return !runs.run(one, part) && !choice_.has_ended_loop();
+  return !runs.run(one, part) && has_ended_no_loop();
 }
 
 }  // namespace handshake::check

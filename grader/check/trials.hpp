@@ -25,7 +25,12 @@ class Choice {
   // If the loops of a function make more turns than a right one may need for so many elements, the
   // change has made a loop endless, and the program ends this loop.
   void choose(int variant, size_t elements) const;
-  bool has_ended_loop() const;
+  // What the program has added.
+  struct Seen {
+    bool has_ended_loop;
+    long outcomes;  // of a changed condition: 1: false, 2: true, 3: both
+  };
+  Seen seen() const;
 
  private:
   std::string path_;
@@ -45,6 +50,8 @@ class Trials {
   virtual bool is_right(int case_number, int variant) = 0;
   // By fresh processes.
   virtual bool all_are_right(int variant) = 0;
+  // Whether the change has made a condition the same in all these cases.
+  bool has_fixed_condition() const { return outcomes_ == 1 || outcomes_ == 2; }
   // Whether all_are_right leaves out the largest cases, which would take too long.
   virtual bool leaves_out_largest() const = 0;
   // In diagnostic mode: whether nothing is found there. The case that is given comes first.
@@ -52,10 +59,12 @@ class Trials {
 
  protected:
   Programs with_limit(std::chrono::milliseconds limit) const;  // of one run
+  bool has_ended_no_loop();
 
   Choice choice_;
   Programs programs_;
   std::chrono::milliseconds limit_;  // of a run in diagnostic mode
+  long outcomes_ = 0;
 };
 
 class KernelTrials : public Trials {

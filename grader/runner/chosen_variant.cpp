@@ -1,7 +1,7 @@
 // Says which small change of the code is made (src/cuda_on_cpu/translate/variants.hpp), and ends
 // loops that the change made endless. The file HANDSHAKE_VARIANT holds the number of the change and
 // how many turns the loops of a function may make; the check writes them before each case. The
-// program adds that it has ended a loop.
+// program adds that it has ended a loop, and how a changed condition has come out.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,6 +13,7 @@ namespace {
 
 struct Choice {
   long variant, turns, has_ended_loop;
+  long outcomes;  // of the condition that is changed: 1: false, 2: true, 3: both
 };
 
 long turns_left = 0, host_turns_left = 0;
@@ -61,4 +62,14 @@ extern "C" bool cuda_on_cpu_count_host_turn() {
   if (host_turns_left-- > 0) return true;
   choice().has_ended_loop = 1;
   return false;
+}
+
+// The outcome of a changed condition.
+extern "C" bool cuda_on_cpu_came_out(bool holds) {
+  choice().outcomes |= holds ? 2 : 1;
+  return holds;
+}
+
+extern "C" bool cuda_on_cpu_host_came_out(bool holds) {
+  return cuda_on_cpu_came_out(holds);
 }

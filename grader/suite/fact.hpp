@@ -212,11 +212,19 @@ struct SharedOut {
   bool came = false;         // a thread touched this element of another array, perhaps for this one
 };
 
-struct LastIf {  // that the thread came to before it left its loop, or before it wrote
+struct LastCondition {  // that the thread came to before it wrote
   ThreadId thread;
   Place at;
   bool held;
-  bool before_write;
+};
+struct LeftByBreak {
+  ThreadId thread;
+  Place at;
+};
+struct LoopEnded {
+  ThreadId thread;
+  Place at;
+  ReadValue last;  // what its condition had read
 };
 
 // What an atomicMax or atomicMin was given.
@@ -430,7 +438,8 @@ struct BadOutput {
   int numNodes;
 };
 
-// Each of these changes alone makes the kernel right. See translate/variants.hpp.
+// Each of these changes alone makes the kernel right; a "trick" does so by chance. See
+// translate/variants.hpp.
 struct Repair {
   std::string change;  // its kind
   Place at;
@@ -450,19 +459,21 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
-    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
-    LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
-    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
-    CopiedUnfilled, FreesNotReached, SetAt, LastIf, BarrierOfBlock, MallocOfNothing, UnusedMemory,
-    PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-    NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, UnseenEdge,
-    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
-    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
+             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
+             HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
+             SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
+             Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
+             FreesNotReached, SetAt, LastCondition, LeftByBreak, LoopEnded, BarrierOfBlock,
+             MallocOfNothing, UnusedMemory, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom,
+             ReadFrom, NotLaunchedAgain, NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt,
+             PointerChanged, StepOfNothing, UnseenEdge, EqualEdges, VainAtomics, Overlap,
+             StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
+             LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

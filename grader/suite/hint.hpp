@@ -92,6 +92,7 @@ enum class Thought {
   later_pass,
   edges_of_node,
   leaves_loop,
+  ends_for_good,
   unvisited_node,
   earlier_pass,
   equal_weights,

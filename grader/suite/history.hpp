@@ -17,12 +17,13 @@ enum class StepKind : char {
   atomic_in_vain = 'c',  // an atomic function that did not change the value
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
-  holds = 'y',           // its condition is true
+  holds = 'y',           // its condition is true; or that of a ?:, which has no 'd' before it
   fails = 'f',           // or false
   loop = 'l',
   turn = 't',
   loop_end = 'e',
-  leave = 'x'  // returns from the kernel before its end
+  leave_loop = 'b',  // by a break
+  leave = 'x'        // returns from the kernel before its end
 };
 
 struct Step {

@@ -22,13 +22,11 @@ class LaunchView {
   bool touches(const Step& step, int array, int index) const;
   // The elements that the round read before that step, each once; null: in the whole round.
   std::vector<ReadValue> reads_of(const Round& round, const Step* until) const;
+  ReadValue value_of(const Step& read, int array, int index) const;
 
   const KernelCase& kernel_case_;
   const History& history_;
   const LaunchHistory& launch_;
-
- private:
-  ReadValue value_of(const Step& read, int array, int index) const;
 };
 
 }  // namespace handshake::suite

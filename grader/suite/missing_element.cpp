@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "suite/story.hpp"
 
@@ -230,7 +231,7 @@ class MissingElement : Story {
     for (const Step* loop : loops) shares.loops.push_back(at(*loop));
     if (loops.empty() && decision && has_one_element_each()) shares.decision = at(*decision);
     say(shares);
-    if (!loops.empty()) tell_last_if();
+    if (!loops.empty()) tell_end_of_loop();
     tell_same_task();
     if (came) {
       if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});
@@ -240,21 +241,33 @@ class MissingElement : Story {
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
   }
 
-  // The if after which a thread left its outermost loop without another step: a break, or the last
-  // round.
-  void tell_last_if() {
-    const Step* before = nullptr;
-    int loops = 0;
+  // Why a thread left its outermost loop: by a break, or after a condition that read an array.
+  void tell_end_of_loop() {
+    std::map<int, std::vector<const Step*>> open;  // the loops of each thread
+    std::map<int, const Step*> last;               // its last step
     for (const Step& step : launch_.steps) {
-      if (step.thread != launch_.steps.front().thread) continue;
-      loops += (step.kind == StepKind::loop) - (step.kind == StepKind::loop_end);
-      const bool ends = step.kind == StepKind::loop_end && loops == 0;
-      if (ends && before && before->kind == StepKind::holds) {
-        suggest({Thought::leaves_loop});
-        return say(LastIf{id(step.thread), at(*before), true, false});
-      }
-      before = &step;
+      std::vector<const Step*>& loops = open[step.thread];
+      const Step* const before = std::exchange(last[step.thread], &step);
+      if (step.kind == StepKind::loop) loops.push_back(&step);
+      if (step.kind != StepKind::loop_end || loops.empty()) continue;
+      const Step& loop = *loops.back();
+      loops.pop_back();
+      if (loops.empty() && tell_what_ended(loop, *before)) return;
     }
+  }
+
+  bool tell_what_ended(const Step& loop, const Step& before) {
+    if (before.kind == StepKind::leave_loop) {
+      suggest({Thought::leaves_loop});
+      say(LeftByBreak{id(before.thread), at(before)});
+      return true;
+    }
+    const bool is_of_condition = before.kind == StepKind::read && before.place == loop.place;
+    const int array = is_of_condition ? array_of(before) : -1;
+    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
+    suggest({Thought::ends_for_good});
+    say(LoopEnded{id(before.thread), at(loop), value_of(before, array, index_in(before, array))});
+    return true;
   }
 
   // Another element that two threads worked on.

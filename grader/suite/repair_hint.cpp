@@ -22,6 +22,7 @@ constexpr KindOfChange kKinds[] = {
     {"number", Thought::result_by_hand},
     {"arithmetic", Thought::result_by_hand},
     {"one_more", Thought::one_too_many},
+    {"value", Thought::meaning_of_names, true},
     {"variable", Thought::meaning_of_names, true},
     {"arguments", Thought::meaning_of_names, true},
     {"both", Thought::meaning_of_names, true},
@@ -61,7 +62,7 @@ bool is_certain(const Hint& hint) {
 }  // namespace
 
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known) {
-  if (repairs.empty() || is_certain(known)) return known;
+  if (tells_lines_only(repairs) || is_certain(known)) return known;
   KindOfChange found{"", Thought::none, true};
   for (const Repair& repair : repairs) {
     const KindOfChange kind = kind_of(repair);
@@ -72,6 +73,11 @@ Hint hint_of(const std::vector<Repair>& repairs, const Hint& known) {
   }
   if (known.ground == Ground::steps && found.is_general) return known;
   return Hint{found.thought}.from(Ground::steps);
+}
+
+bool tells_lines_only(const std::vector<Repair>& repairs) {
+  return std::all_of(repairs.begin(), repairs.end(),
+                     [](const Repair& repair) { return repair.change == "trick"; });
 }
 
 bool is_whole_mistake(const std::vector<Repair>& repairs) {

@@ -11,6 +11,9 @@ namespace handshake::suite {
 // dropped if it follows from the wrong element alone, because it may be about another mistake.
 Hint hint_of(const std::vector<Repair>& repairs, const Hint& known);
 
+// Whether these changes are right by chance, so that only their lines are worth a look.
+bool tells_lines_only(const std::vector<Repair>& repairs);
+
 // Whether the mistake is in the lines of the changes alone, so that no other line explains it.
 bool is_whole_mistake(const std::vector<Repair>& repairs);
 

@@ -95,17 +95,17 @@ void tell_missing_launch(const History& history, const PassLaunches& pass, Failu
   }
 }
 
-// The last if of the thread before it wrote.
+// The last condition of the thread before it wrote.
 void tell_if_before(const History& history, const LaunchHistory& launch, const Step& written,
                     Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
     step--;
     if (step->thread != written.thread) continue;
     if (step->kind != StepKind::holds && step->kind != StepKind::fails) continue;
-    failure.what.push_back(LastIf{{step->thread / launch.threads, step->thread % launch.threads},
-                                  at(history, step->place, failure),
-                                  step->kind == StepKind::holds,
-                                  true});
+    failure.what.push_back(
+        LastCondition{{step->thread / launch.threads, step->thread % launch.threads},
+                      at(history, step->place, failure),
+                      step->kind == StepKind::holds});
     return;
   }
 }

@@ -41,6 +41,27 @@ TEST(Assignments, OfThreadNumbersAndLoopsAreNotTold) {
             std::vector<int>{});
 }
 
+TEST(Assignments, InTheStatementOfALoopAreTold) {
+  EXPECT_EQ(
+      lines_told("int b = 7;\nfor (int h = 0; h < 2; h++) b = s[b];\nif (b == 1) a[0] = 1;\n", 3),
+      (std::vector<int>{2, 1}));
+}
+
+TEST(Assignments, OfALoopAreToldWhereItsIndexIsPastTheEnd) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "for (int x = n; x >= 0; x--)\n  a[x] = 0;\n";
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->index = 5;
+  failure.finding->file = path;
+  failure.finding->line = 2;
+  tell_assignments({{path, {}}}, failure);
+  EXPECT_EQ(suite::words::sentences(failure).front(),
+            "x, which " + path + ":2 uses, is set at " + path + ":1.");
+}
+
 TEST(Assignments, AreTwoAtMost) {
   EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
             (std::vector<int>{1, 2}));

@@ -472,7 +472,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(
             " ".join(text.split()),
             r"Every round of block 0, thread 0 in this loop was the same: it read "
-            rf"strongNeighbor\[0\] \(-1\), and the condition of the if at \S+:{line} was true\.",
+            rf"strongNeighbor\[0\] \(-1\), and the condition at \S+:{line} was true\.",
         )
 
     def test_a_line_that_writes_in_other_cases_only_is_named(self) -> None:
@@ -723,6 +723,17 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(verdicts["filter"], "OK")
         self.assertRegex(text, r"exclusive_prefix_sum\.cu:\d+.*error.*undeclared_name")
         self.assertNotIn("compile ", text)
+
+    def test_a_build_that_was_ended_from_outside_is_no_fault_of_the_file(self) -> None:
+        folder = WORK / "ended_build"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "run_filter.log").write_text("fatal error: Killed signal terminated cc1plus\n")
+        program = next((ROOT / "build").glob("cpu-*/grader/check_program"))
+        words = ["--programs", folder, "--logs", folder, "--sources", "src", "--output", folder]
+        done = subprocess.run([program, *words, "filter"], cwd=ROOT, capture_output=True, text=True)
+        self.assertIn("NOT CHECKED  was not built this time (fatal error: Killed", done.stdout)
+        self.assertIn("run make check again", done.stdout)
+        self.assertEqual(done.returncode, 1)
 
     def test_endless_loop_is_slow(self) -> None:
         folder = self.submission("endless")

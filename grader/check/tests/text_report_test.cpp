@@ -50,6 +50,21 @@ TEST_F(TextReport, ShowsTheLinesThatItNames) {
   EXPECT_TRUE(contains(told(), "  " + path_ + "\n     2 | second;\n")) << told();
 }
 
+TEST_F(TextReport, ShowsTheBuildsMessagesOfALaterPartAndNoMessageTwice) {
+  CheckedPart other{suite::PartResult(), true};
+  other.result.name = "match, all together";
+  other.result.verdict = suite::Verdict::no_build;
+  other.result.build_log = "k.cu:3: multiple definition of `is_free'\n";
+  suite::PartResult part = part_;
+  add_failure(part, failure_);
+  Report report;
+  report.parts = {{part, true}, other, other};
+  const std::string text = to_text(report, {});
+  const size_t shown = text.find("multiple definition");
+  ASSERT_NE(shown, std::string::npos) << text;
+  EXPECT_EQ(text.find("multiple definition", shown + 1), std::string::npos) << text;
+}
+
 TEST_F(TextReport, ShowsALineOnceInTheOrderOfTheFile) {
   failure_.places = {{path_, 2}, {path_, 1}};
   EXPECT_TRUE(contains(told(), "\n     1 | first\n     2 | second;\n\n")) << told();

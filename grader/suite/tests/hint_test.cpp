@@ -95,6 +95,14 @@ TEST(Hint, ThatIsAGuessIsDroppedWhenTheMistakeIsKnown) {
             Thought::two_arrays);
 }
 
+TEST(Hint, DoesNotFollowFromAChangeThatIsRightByChance) {
+  EXPECT_EQ(of_changes({"trick"}, {Thought::two_ends}), Thought::two_ends);
+  Failure failure;
+  failure.what = {Repairs{{{"trick", {"k.cu", 7}, 0, ""}}, false}};
+  EXPECT_EQ(words::sentences(failure).back(),
+            "The check tried small changes of your code, one at a time. Have a look at k.cu:7.");
+}
+
 TEST(Hint, FromTheStepsSaysMoreThanThatOfAnotherVariable) {
   const Hint seen = Hint{Thought::two_arrays}.from(Ground::steps);
 

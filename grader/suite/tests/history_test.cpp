@@ -10,11 +10,11 @@ namespace handshake::suite {
 namespace {
 
 // A kernel of two arrays whose line 10 computes the thread's number, line 11 is the loop, line 12
-// reads, line 13 is an if, line 14 writes and line 15 returns.
+// reads, line 13 is an if, line 14 writes, line 15 returns and line 16 breaks.
 class Kernel4 {
  public:
   explicit Kernel4(Shape shape) {
-    for (int line = 10; line <= 15; line++) history_.places.push_back({"k.cu", line});
+    for (int line = 10; line <= 16; line++) history_.places.push_back({"k.cu", line});
     launch_.kernel = "check_handshaking_gpu";
     launch_.blocks = shape.blocks;
     launch_.threads = shape.threads;
@@ -40,6 +40,11 @@ class Kernel4 {
     return failure;
   }
 
+  Kernel4& reads_in_loop(int number, int x) {
+    launch_.steps.push_back({StepKind::read, number, line_of('l'), 1, x, x});
+    return *this;
+  }
+
   Kernel4& reads_output(int number, int x) {
     launch_.steps.push_back({StepKind::read, number, line_of('r'), 2, x, x});
     return *this;
@@ -59,7 +64,7 @@ class Kernel4 {
 
  private:
   static int line_of(char letter) {
-    const std::string order = "nlrdwx";  // lines 10 to 15
+    const std::string order = "nlrdwxb";  // lines 10 to 16
     const bool is_of_loop = letter == 't' || letter == 'e',
                is_of_if = letter == 'y' || letter == 'f';
     const size_t at = order.find(is_of_loop ? 'l' : is_of_if ? 'd' : letter == 'c' ? 'w' : letter);
@@ -152,8 +157,8 @@ TEST(History, SaysWhichWayTheIfWentAndAsksForTheCondition) {
     return Kernel4({1, 2}).thread(0, "nltrdywe", 0).thread(1, "nltrd" + second + "e", 1).explain(1);
   };
 
-  EXPECT_TRUE(says(with("f"), "the condition of the if at k.cu:13 was false"));
-  EXPECT_TRUE(says(with("y"), "the condition of the if at k.cu:13 was true"));
+  EXPECT_TRUE(says(with("f"), "the condition at k.cu:13 was false"));
+  EXPECT_TRUE(says(with("y"), "the condition at k.cu:13 was true"));
   EXPECT_EQ(with("f").hint.thought, Thought::condition);
   EXPECT_NE(with("y").hint.thought, Thought::condition) << "nothing came out differently";
 }
@@ -196,7 +201,7 @@ TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {
 
   EXPECT_TRUE(says(failure,
                    "Every round of block 0, thread 1 in this loop was the same: it read "
-                   "strongNeighbor[1] (0), and the condition of the if at k.cu:13 was true."));
+                   "strongNeighbor[1] (0), and the condition at k.cu:13 was true."));
   EXPECT_EQ(lines(failure), std::vector<int>{13});
 }
 
@@ -299,23 +304,51 @@ TEST(History, NamesTheLoopThatNeverReachesTheNode) {
   EXPECT_EQ(lines(failure), (std::vector<int>{10, 11}));
 }
 
-TEST(History, NamesTheIfAfterWhichAThreadLeftItsLoop) {
+TEST(History, NamesTheBreakByWhichAThreadLeftItsLoop) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
                               .thread(0, "t")
-                              .thread(0, "rdy", 1)
+                              .thread(0, "rdyb", 1)
                               .thread(0, "e")
                               .explain(2);
 
-  EXPECT_TRUE(says(failure, "The last if that block 0, thread 0 came to in its loop is at k.cu:"));
-  EXPECT_TRUE(says(failure, "its condition was true"));
+  EXPECT_TRUE(says(failure, "Block 0, thread 0 left its loop by the break at k.cu:16."));
+  EXPECT_EQ(failure.hint.thought, Thought::leaves_loop);
+}
+
+TEST(History, DoesNotTakeATrueConditionForTheEndOfALoop) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nlt").thread(0, "wrdy", 0).thread(0, "e").explain(2);
+
+  EXPECT_NE(failure.hint.thought, Thought::leaves_loop);
+}
+
+TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
+  const Failure failure = Kernel4({1, 1})
+                              .thread(0, "nlt")
+                              .thread(0, "rdw", 0)
+                              .reads_in_loop(0, 1)
+                              .thread(0, "e")
+                              .explain(2);
+
+  EXPECT_TRUE(says(failure,
+                   "The loop at k.cu:11 ended for block 0, thread 0 after it had read "
+                   "strongNeighbor[1] (0) there."));
+  EXPECT_EQ(failure.hint.thought, Thought::ends_for_good);
+}
+
+TEST(History, TellsTheOutcomeOfAConditionalExpressionAsThatOfACondition) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nltryw", 1).thread(0, "e").explain(1);
+
+  EXPECT_TRUE(
+      says(failure, "it read strongNeighbor[1] (0), and the condition at k.cu:13 was true"));
 }
 
 TEST(History, NamesTheIfWhereALoopIsMissing) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
 
-  EXPECT_TRUE(says(failure, "There is no loop around the if at k.cu:13"));
+  EXPECT_TRUE(says(failure, "There is no for, while or do loop around the if at k.cu:13."));
 }
 
 TEST(History, ThatIsNotCompleteExplainsNothing) {

@@ -51,7 +51,9 @@ Sentences say(const StaysAtIndex& fact);
 Sentences say(const SameRounds& fact);
 Sentences say(const EmptyRound& fact);
 Sentences say(const SharedOut& fact);
-Sentences say(const LastIf& fact);
+Sentences say(const LastCondition& fact);
+Sentences say(const LeftByBreak& fact);
+Sentences say(const LoopEnded& fact);
 Sentences say(const BarrierOfBlock& fact);
 
 // repair_facts.cpp

@@ -78,6 +78,10 @@ std::string hint(const Hint& hint) {
       return "An int has 4 bytes. What type does the pointer have that you write through?";
     case Thought::leaves_loop:
       return "Does a thread leave its loop there, or does it go on to its next round?";
+    case Thought::ends_for_good:
+      return "When the condition of a loop is false, the thread has no later round. Should this "
+             "one "
+             "element end the loop, or only be passed over?";
     case Thought::atomic_in_vain:
       return "What does the atomic function compare the element with, what would it store, and "
              "which of its arguments is which?";

@@ -1,6 +1,7 @@
 // Tells which small changes make a kernel right, without giving them away.
 #include <map>
 
+#include "suite/repair_hint.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 
@@ -17,6 +18,7 @@ std::string pattern(const std::string& change) {
       {"one_more", "with 1 added or subtracted at @"},
       {"number", "with another number at @"},
       {"variable", "with another variable at @"},
+      {"value", "with another value at @"},
       {"arguments", "with two arguments in the other order at @"},
       {"coordinate", "with another one of threadIdx, blockIdx, blockDim and gridDim at @"},
       {"element", "with a[x] in place of x, or x in place of a[x], at @"},
@@ -60,6 +62,12 @@ std::string changed(const Repair& repair) {
 }  // namespace
 
 Sentences say(const Repairs& fact) {
+  if (tells_lines_only(fact.repairs)) {
+    std::string lines;
+    for (const Repair& one : fact.repairs) lines += (lines.empty() ? "" : ", ") + place(one.at);
+    return {"The check tried small changes of your code, one at a time. Have a look at " + lines +
+            "."};
+  }
   std::string sentence;
   for (const Repair& one : fact.repairs)
     sentence += (sentence.empty() ? "" : ", or ") + changed(one);

@@ -30,6 +30,11 @@ std::string not_built(const std::string& program) {
   return program + " does not build";
 }
 
+std::string built_nothing(const std::string& last_line) {
+  return "was not built this time" + (last_line.empty() ? "" : " (" + last_line + ")") +
+         "; run make check again";
+}
+
 std::string needs_part(const std::string& name) {
   return "needs " + name;
 }

@@ -17,7 +17,7 @@ std::string places(const std::vector<Place>& all) {
   return said;
 }
 
-// "read src[0] (2), which is ..., and the if at FILE:21 was not true"
+// "read src[0] (2), which is ..., and the condition at FILE:21 was false"
 std::string told(const Deed& deed) {
   std::string said;
   for (size_t r = 0; r < deed.reads.size(); r++) {
@@ -29,7 +29,7 @@ std::string told(const Deed& deed) {
   }
   if (!deed.decision) return said;
   if (!said.empty()) said += ", and ";
-  said += deed.held ? "the condition of the if at " + place(*deed.decision) + " was " +
+  said += deed.held ? "the condition at " + place(*deed.decision) + " was " +
                           (*deed.held ? "true" : "false")
                     : "came to the if at " + place(*deed.decision);
   return said;
@@ -111,14 +111,24 @@ Sentences say(const SameRounds& fact) {
 
 Sentences say(const EmptyRound& fact) {
   return {"No thread wrote the value of " + task(fact.task) + ". In a round of its loop, " +
-          thread(fact.thread) + " touched no array: see the if at " + place(fact.decision) + "."};
+          thread(fact.thread) + " touched no array: see the condition at " + place(fact.decision) +
+          "."};
 }
 
-Sentences say(const LastIf& fact) {
-  return {
-      "The last if that " + thread(fact.thread) +
-      (fact.before_write ? " came to before it wrote this is at " : " came to in its loop is at ") +
-      place(fact.at) + "; its condition was " + (fact.held ? "true." : "false.")};
+Sentences say(const LastCondition& fact) {
+  return {"The last condition that " + thread(fact.thread) + " came to before it wrote this, at " +
+          place(fact.at) + ", was " + (fact.held ? "true." : "false.")};
+}
+
+Sentences say(const LeftByBreak& fact) {
+  return {capital(thread(fact.thread)) + " left its loop by the break at " + place(fact.at) + "."};
+}
+
+Sentences say(const LoopEnded& fact) {
+  Deed deed;
+  deed.reads = {fact.last};
+  return {"The loop at " + place(fact.at) + " ended for " + thread(fact.thread) + " after it had " +
+          told(deed) + " there."};
 }
 
 Sentences say(const BarrierOfBlock& fact) {
@@ -148,8 +158,8 @@ Sentences say(const SharedOut& fact) {
   if (fact.loops.size() > 1)
     sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
   if (fact.decision)
-    sentence += " There is no loop around the if at " + place(*fact.decision) +
-                ", so a thread works on one " + fact.task.thing + " only.";
+    sentence +=
+        " There is no for, while or do loop around the if at " + place(*fact.decision) + ".";
   return {sentence};
 }
 

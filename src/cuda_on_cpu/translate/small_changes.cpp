@@ -143,7 +143,7 @@ class Changes {
     if (value != 0 && value != 1) return;
     for (const char* end_of_int : {"2147483647", "(-2147483647 - 1)"})
       add(Change::number, i, i + 1, end_of_int);
-    for (const std::string& name : variables_.of_type("int")) add(Change::variable, i, i + 1, name);
+    for (const std::string& name : variables_.of_type("int")) add(Change::value, i, i + 1, name);
   }
 
   void change_name(size_t i) {
@@ -160,7 +160,7 @@ class Changes {
     if (variable->type != "int") return;
     for (const std::string& array : variables_.of_type("int*"))
       if (!is_host_) add(Change::element, i, i + 1, array + "[" + variable->name + "]");
-    add(Change::number, i, i + 1, "0");
+    add(Change::value, i, i + 1, "0");
   }
 
   void change_coordinate(size_t i) {
@@ -255,11 +255,25 @@ class Changes {
     }
   }
 
+  // Whether 1 more cannot be what is missing: the operand is a truth value or equal to something, or
+  // it counts threads.
+  bool is_tested(size_t begin, size_t end) const {
+    for (size_t i = begin; i < end; i++)
+      if (source_.any_of(i, {"blockDim", "gridDim"})) return true;
+    const std::string after = operation_at(end);
+    for (const char* operation : {"==", "!=", "&&", "||", "?"})
+      if (after == operation) return true;
+    if (begin <= first_) return false;
+    const bool is_equal = source_.is(begin - 1, "=") && source_.any_of(begin - 2, {"=", "!"});
+    return is_equal || source_.any_of(begin - 1, {"!", "&", "|"});
+  }
+
   // Up to `end`, which is not part of it.
   void change_sum(size_t begin, size_t end) {
     if (begin >= end || !ends_operand(end - 1)) return;
     const std::string whole = source_.spelling(end - 1);
-    for (const char* more : {" + 1", " - 1"}) add(Change::one_more, end - 1, end, whole + more);
+    const Change one_more = is_tested(begin, end) ? Change::trick : Change::one_more;
+    for (const char* more : {" + 1", " - 1"}) add(one_more, end - 1, end, whole + more);
     if (is_host_) {  // bytes
       add(Change::one_more, end - 1, end, whole + " + sizeof(int)");
       add(Change::arithmetic, end - 1, end, whole + " * sizeof(int)");
@@ -302,12 +316,20 @@ class Changes {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {
-      "comparison", "number",     "direction",  "logic",     "assignment",   "jump",
-      "one_more",   "arithmetic", "coordinate", "variable",  "arguments",    "element",
-      "condition",  "left_out",   "barrier",    "loop",      "tested_first", "repeated",
-      "again",      "order",      "moved_into", "moved_out", "both",         "one_more_condition",
-      "guard",      "added"};
+  constexpr const char* kNames[] = {"comparison",   "number",
+                                    "direction",    "logic",
+                                    "assignment",   "jump",
+                                    "one_more",     "arithmetic",
+                                    "coordinate",   "value",
+                                    "variable",     "arguments",
+                                    "element",      "condition",
+                                    "left_out",     "trick",
+                                    "barrier",      "loop",
+                                    "tested_first", "repeated",
+                                    "again",        "order",
+                                    "moved_into",   "moved_out",
+                                    "both",         "one_more_condition",
+                                    "guard",        "added"};
   return kNames[static_cast<size_t>(change)];
 }
 

@@ -9,7 +9,7 @@
 
 namespace cuda_on_cpu::translate {
 
-// What is changed. The changes that a student most likely needs come first: those up to left_out
+// What is changed. The changes that a student most likely needs come first: those up to trick
 // change one expression or statement in its place; the others add or move code, and there are many
 // more of them. The words for them are in grader/suite/words.
 enum class Change : char {
@@ -22,11 +22,13 @@ enum class Change : char {
   one_more,            // x + 1 or x - 1 for x
   arithmetic,          // + for -, or one of their sides left out
   coordinate,          // blockIdx.x for threadIdx.x
+  value,               // a variable for a number, or 0 for a variable
   variable,            // another variable
   arguments,           // two arguments of a call or launch in the other order
   element,             // a[x] for x, or x for a[x]
   condition,           // !c, true or false for c
   left_out,            // nothing for a statement
+  trick,               // right by chance: x + 1 == y for x == y
   barrier,             // __syncthreads() after a statement
   loop,                // for (; c; x += n) for if (c)
   tested_first,        // while (c) for do
@@ -42,7 +44,7 @@ enum class Change : char {
 };
 const char* to_string(Change change);
 inline bool stays_in_place(Change change) {
-  return change <= Change::left_out;
+  return change <= Change::trick;
 }
 
 struct ChangedText {

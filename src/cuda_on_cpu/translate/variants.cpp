@@ -14,7 +14,20 @@ constexpr const char* kHead =
     "extern \"C\" int cuda_on_cpu_host_variant();"
     "extern \"C\" __device__ bool cuda_on_cpu_count_turn();"
     "extern \"C\" bool cuda_on_cpu_count_host_turn();"
+    "extern \"C\" __device__ bool cuda_on_cpu_came_out(bool);"
+    "extern \"C\" bool cuda_on_cpu_host_came_out(bool);"
     "template<class T> __host__ __device__ T cuda_on_cpu_value(T);\n";
+
+// A statement that only compares does nothing: it is left out.
+bool compares_only(const std::string& statement) {
+  int depth = 0;
+  for (size_t i = 0; i + 1 < statement.size(); i++) {
+    const char c = statement[i];
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (depth == 0 && c == '=') return statement[i + 1] == '=';
+  }
+  return false;
+}
 
 const std::string kSwitch = "switch(cuda_on_cpu_chosen){";
 
@@ -46,6 +59,7 @@ void Variants::change_function(const DeclaredFunction& function) {
   has_barriers_ = outline_.has_word(function.body, function.last, "__syncthreads") ||
                   outline_.has_word(function.body, function.last, "__shared__");
   variables_.add_parameters(function.open_parameters);
+  returns_bool_ = source_.is(function.open_parameters - 2, "bool");
   if (!source_.is(function.body, "{") || function.is_constexpr) return;
   change_block(function.body);
   closing_[function.body] = is_host_ ? "const int cuda_on_cpu_chosen=cuda_on_cpu_host_variant();"
@@ -234,17 +248,26 @@ void Variants::change_value(size_t first, size_t last, Value value) {
     changes.push_back({Change::condition, "!(" + whole + ")"});
   }
   std::string text = "[&]()->";
-  text += value == Value::any ? "decltype(cuda_on_cpu_value(" + whole + "))" : "bool";
+  text += value == Value::any ? "decltype(cuda_on_cpu_value((" + whole + ")))" : "bool";
   text += value == Value::turn ? "{if(!" + count_turn() + ")return false;" : "{";
   text += kSwitch;
   const size_t before = made_.size();
+  const bool is_of_bool = returns_bool_ && source_.is(first - 1, "return");
   for (const ChangedText& changed : changes) {
-    if (const int number = add(changed.change, first))
-      text += in_line(number) + "return " + changed.text + ";";
+    const bool is_trick = is_of_bool && changed.change == Change::one_more;
+    if (const int number = add(is_trick ? Change::trick : changed.change, first))
+      text += in_line(number) + "return " + outcome(changed.text, value) + ";";
   }
   if (made_.size() == before && value != Value::turn) return;
   opening_[first] += text + place_of(first) + "default:return ";
   closing_[last] += ";}}()";
+}
+
+// The text of a changed value; that of a condition says how it comes out.
+std::string Variants::outcome(const std::string& text, Value value) const {
+  if (value == Value::any) return text;
+  return std::string(is_host_ ? "cuda_on_cpu_host_came_out" : "cuda_on_cpu_came_out") +
+         "(static_cast<bool>(" + text + "))";
 }
 
 std::string Variants::count_turn() const {
@@ -269,6 +292,7 @@ void Variants::change_simple(const Statement& statement) {
   if (statement.last == statement.first + 1) return;
   for (const ChangedText& changed :
        small_changes(source_, variables_, is_host_, statement.first, statement.last - 1)) {
+    if (changed.change == Change::assignment && compares_only(changed.text)) continue;
     if (const int number = add(changed.change, statement.first))
       alternatives.push_back({number, changed.text + ";"});
   }

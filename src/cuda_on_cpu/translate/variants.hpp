@@ -80,6 +80,7 @@ class Variants {
   void change_lambda(size_t capture);
   void change_value(size_t first, size_t last, Value value);
   std::string count_turn() const;
+  std::string outcome(const std::string& text, Value value) const;
   void change_simple(const Statement& statement);
   void change_names(const Statement& statement);
   void add_guards(const Statement& statement);
@@ -109,7 +110,7 @@ class Variants {
   size_t num_earlier_ = 0;          // those before the loop around this place
   std::string last_of_loop_;        // the last statement of the loop around this place
   bool is_host_ = false;            // the function that is changed now
-  bool has_barriers_ = false;
+  bool has_barriers_ = false, returns_bool_ = false;
   int count_ = 0, many_ = 0;
   std::vector<Variant> made_;
   std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement

@@ -55,6 +55,21 @@ TEST(Cucc, CompilesAndLinksInOneStep) {
   EXPECT_EQ(run_program({program}).output, "6\n");
 }
 
+TEST(Cucc, MakesTheChangesOfTheOtherLinesWhereALineDoesNotCompileWithItsOwn) {
+  const TemporaryFolder folder;
+  const std::string object = folder.path() + "/k.o";
+  const std::string text =
+      "__global__ void k(int* p, int n) {\n"
+      "  int& first = p[0];\n"
+      "  first = n + 1;\n"
+      "}\n";
+  const Outcome built = cucc({"--variants", "-c", folder.write("k.cu", text), "-o", object});
+  ASSERT_EQ(built.exit_code, 0) << built.errors;
+  const std::string list = read_file(object + ".variants");
+  EXPECT_TRUE(contains(list, " k.cu 3 ")) << list;
+  EXPECT_FALSE(contains(list, " k.cu 2 ")) << list;
+}
+
 TEST(Cucc, CompilesTheSameTextWhereverTheFolderIs) {
   std::string texts[2];
   for (std::string& text : texts) {

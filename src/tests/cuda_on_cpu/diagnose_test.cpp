@@ -243,6 +243,14 @@ TEST(FindingsForADescriptor, AreRefusedWithoutANumber) {
   EXPECT_TRUE(contains(outcome.errors, "descriptor:x")) << outcome.errors;
 }
 
+std::string steps_of_thread_1(const std::string& history) {
+  std::string steps;
+  for (size_t at = 0; (at = history.find(" 1 ", at)) != std::string::npos; at++) {
+    if (at > 1 && history[at - 2] == '\n') steps += history[at - 1];
+  }
+  return steps;
+}
+
 // The launch of the kernel "scan" of findings.cu: thread 1 reads its element, reaches the if, reads
 // its neighbor's element and writes.
 TEST(History, HoldsEveryStepOfAThread) {
@@ -250,11 +258,14 @@ TEST(History, HoldsEveryStepOfAThread) {
 
   EXPECT_TRUE(contains(history, "launch 1 scan_in_place 2 128 ")) << history;
   EXPECT_TRUE(contains(history, "argument 1 1 0\n")) << history;
-  std::string steps;
-  for (size_t at = 0; (at = history.find(" 1 ", at)) != std::string::npos; at++) {
-    if (at > 1 && history[at - 2] == '\n') steps += history[at - 1];
-  }
-  EXPECT_EQ(steps, "nnrdyrw") << history;
+  EXPECT_EQ(steps_of_thread_1(history), "nnrdyrw") << history;
+}
+
+// A constant is not a decision, and the break of a switch does not leave the loop.
+TEST(History, HoldsTheOutcomesOfConditionalExpressionsAndTheBreaksOfLoops) {
+  const std::string history = run(FINDINGS_PROGRAM, "choices").history;
+
+  EXPECT_EQ(steps_of_thread_1(history), "lntyrdfwtfdybe") << history;
 }
 
 TEST(History, IsRefusedWhereItCannotBeWritten) {

@@ -69,14 +69,34 @@ const char* const kLoop =
     "if (a[x] == 0 && b[x] > 1) a[x] = best;\n"
     "}\n";
 
+TEST(Variants, TakeACommaForAnOperationOfAValue) {
+  const Varied varied(kernel("for (int x = 0; x < n; x++, a += 2) b[x] = 1;\n"));
+  EXPECT_NE(varied.result.find("cuda_on_cpu_value((x++, a += 2))"), std::string::npos)
+      << "as an argument of a function it would be two values";
+}
+
 TEST(Variants, ChangeTheOperationsOfTheirLine) {
   const Varied varied(kernel(kLoop));
-  EXPECT_TRUE(varied.has(Change::comparison, 3, "return x <= n;"));
-  EXPECT_TRUE(varied.has(Change::logic, 5, "return a[x] == 0 || b[x] > 1;"));
-  EXPECT_TRUE(varied.has(Change::logic, 5, "return b[x] > 1;"));
-  EXPECT_TRUE(varied.has(Change::number, 5, "return a[x] == 0 && b[x] > 2;"));
+  EXPECT_TRUE(varied.has(Change::comparison, 3, "(x <= n)"));
+  EXPECT_TRUE(varied.has(Change::logic, 5, "(a[x] == 0 || b[x] > 1)"));
+  EXPECT_TRUE(varied.has(Change::logic, 5, "(b[x] > 1)"));
+  EXPECT_TRUE(varied.has(Change::number, 5, "(a[x] == 0 && b[x] > 2)"));
   EXPECT_TRUE(varied.has(Change::assignment, 4, "best += b[x];"));
-  EXPECT_TRUE(varied.has(Change::one_more, 3, "return x < n - 1;"));
+  EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
+}
+
+TEST(Variants, TakeOneMoreOfATruthValueForATrick) {
+  const Varied varied(kernel("if (a[n] == b[n]) a[n] = 0;\n"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] + 1 == b[n]"));
+  EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));
+  const Varied helper("# 1 \"x.cu\"\n__device__ bool g(int* a, int n) {\nreturn a[n];\n}\n");
+  EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
+}
+
+TEST(Variants, LeaveAStatementThatOnlyComparesToTheChangeWithoutIt) {
+  const Varied varied(kernel("a[n] = 1;\n"));
+  EXPECT_FALSE(varied.has(Change::assignment, 2, "a[n] == 1;"));
+  EXPECT_EQ(varied.first(Change::left_out, 2).line, 2);
 }
 
 TEST(Variants, ChangeVariablesToOthersOfTheirType) {

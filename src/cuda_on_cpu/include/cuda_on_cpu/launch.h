@@ -68,6 +68,7 @@ void cuda_on_cpu_loop_turns(void);
 void cuda_on_cpu_decides(void);
 bool cuda_on_cpu_decided(bool holds);
 void cuda_on_cpu_leaves(void);
+void cuda_on_cpu_breaks(void);
 void cuda_on_cpu_asks_number(void);
 }
 
@@ -231,6 +232,13 @@ class Loop {
 };
 CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
+}
+CUDA_ON_CPU_INLINE bool breaks() {
+  return cuda_on_cpu_breaks(), false;
+}
+// Put around the condition of every ?: in the diagnostic build; constants may be made with it.
+CUDA_ON_CPU_INLINE constexpr bool chooses(bool holds) {
+  return __builtin_constant_p(holds) ? holds : cuda_on_cpu_decided(holds);
 }
 
 template <class T, class Name, class Kernel>

@@ -184,6 +184,21 @@ __global__ void scan_in_place(int* values, int distance) {
   }
   values[i] = sum;  // MARK scan_write
 }
+__global__ void choose_and_break(int* values, int n) {
+  constexpr int step = sizeof(int) == 4 ? 1 : 2;
+  int zeros[step == 1 ? 4 : 8] = {};
+  for (int i = threadIdx.x;; i += 2 * step) {
+    const int value = i < n ? values[i] : -1;
+    if (value < 0)
+      break;
+    else
+      values[i] = value + zeros[0];
+    switch (step) {
+      case 1:
+        break;
+    }
+  }
+}
 __global__ void write_both_ends(const int* partner, int* matches) {
   const int i = threadIdx.x;
   matches[i] = i;                // MARK own_end
@@ -325,6 +340,7 @@ int main(int argc, char** argv) {
   if (is("far_beside_shared")) far_beside_shared<<<1, 64>>>(d);
   if (is("dynamic_out_of_bounds")) beside_dynamic<<<1, 64, 63 * sizeof(int)>>>(d);
   if (is("scan")) scan_in_place<<<2, 128>>>(d, 1);  // MARK scan_launch
+  if (is("choices")) choose_and_break<<<1, 2>>>(d, 2);
   if (is("both_ends")) write_both_ends<<<1, 32>>>(e, d);
   if (is("same_value")) set_flag<<<2, 32>>>(d);
   if (is("histogram")) histogram<<<4, 32>>>(e, d);
