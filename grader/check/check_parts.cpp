@@ -1,12 +1,12 @@
 // Theory of operation. A part is checked in this order: whether anything is written (NOT STARTED),
-// whether it builds (NO_BUILD, or NOT CHECKED if the build was ended from outside), whether the parts that it needs are OK (NOT CHECKED), and then its
-// cases. A kernel needs no other part, because all other steps of a pass are ours. The whole
-// program needs all parts.
+// whether it builds (NO_BUILD, or NOT CHECKED if the build was ended from outside), whether the parts
+// that it needs are OK (NOT CHECKED), and then its cases. A kernel needs no other part, because all
+// other steps of a pass are ours. The whole program needs all parts.
 #include "check/check_parts.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "check/assignments.hpp"
@@ -83,22 +83,18 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
   return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
-// Whether the compiler or the linker says what is wrong. If not, it was ended from outside, or there
-// was no room for its files.
+// Whether the compiler names a line (FILE.cu:12:), or the linker says what it misses, in any language.
+// If not, it was ended from outside, or there was no room for its files.
 bool tells_mistake(const std::string& log) {
-  for (const char* words : {": error: ", ": fatal error: "})
-    for (size_t at = log.find(words); at != std::string::npos; at = log.find(words, at + 1))
-      if (at > 0 && std::isdigit(static_cast<unsigned char>(log[at - 1]))) return true;
-  return log.find("undefined reference") != std::string::npos ||
-         log.find("multiple definition") != std::string::npos;
+  static const std::regex message(R"(\.(cuh?|h|hpp):[0-9]{1,9}:|\bld(\.[a-z]+)?: )");
+  return std::regex_search(log, message);
 }
 
 std::string last_line(const std::string& log) {
   const size_t end = log.find_last_not_of("\n ");
   if (end == std::string::npos) return "";
-  const size_t begin = log.rfind('\n', end);
-  return log.substr(begin == std::string::npos ? 0 : begin + 1,
-                    end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+  const size_t begin = log.rfind('\n', end) + 1;  // 0 if it is the only line
+  return log.substr(begin, end + 1 - begin);
 }
 
 // NOT STARTED, NO_BUILD or NOT CHECKED, if that is the verdict.
