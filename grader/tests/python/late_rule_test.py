@@ -103,7 +103,7 @@ def test_an_hour_that_occurs_twice_or_not_at_all_is_read_in_favor_of_the_student
     assert lateness(made(never, grace=0), "a", after).factor == 1
 
 
-def test_without_a_deadline_no_exception_makes_one():
+def test_without_a_deadline_an_exception_has_no_effect():
     rule = made(None, exceptions=[datetime(2026, 12, 1)])
 
     assert lateness(rule, "ill", datetime(2027, 1, 1, tzinfo=timezone.utc)).factor == 1

@@ -135,7 +135,7 @@ def test_minus_two_is_found_as_a_number_and_not_in_a_subtraction(code, uses):
     assert skeleton.uses_old_unmatched(code) == uses
 
 
-def test_emptied_keeps_the_given_lines_and_the_hints():
+def test_emptying_keeps_the_given_lines_and_the_hints():
     text = f"a\n  {BELOW}    // HINT try\n    x;\n    {ABOVE}b\n{BELOW}y;\n{ABOVE}"
     wanted = f"a\n  {BELOW}    // HINT try\n    {ABOVE}b\n{BELOW}\n{ABOVE}"
     assert skeleton.emptied(text) == wanted

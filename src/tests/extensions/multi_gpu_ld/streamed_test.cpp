@@ -96,9 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// Fits one GPU when it is streamed but not as a whole: the remaining graph has only nodes that look
-// for a partner, so that it fits in the end.
-TEST(Streaming, EndsWhereOnlyTheArraysOfTheNodesAreTooLarge) {
+// The remaining graph has only nodes that look for a partner, so it fits into the memory in the end.
+TEST(Streaming, MatchesAGraphThatFitsOnlyWhenItIsStreamed) {
   for (const auto& [spec, bytes] :
        {std::pair("urand:12", 311296), {"urand:14", 983040}, {"urand:17:ef=2", 9830400}}) {
     const CsrGraph graph = generate(parse_graph_spec(spec));
