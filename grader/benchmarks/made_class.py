@@ -129,8 +129,8 @@ class _Maker:
         work.files = self._packed({path: text.encode() for path, text in texts.items()})
 
     def _apply(self, work: Work, texts: dict[str, str], free: set[str], wrong: bool) -> None:
-        """Chooses an entry for a part that has none. The entries of memory and extra change the same
-        file."""
+        """Chooses an entry for a part that has none. The entries of memory and extra change the
+        same file."""
         fitting = [one for one in self._entries if one.wrong == wrong and one.part in free]
         if not fitting:
             return

@@ -286,7 +286,7 @@ def test_what_a_person_decided_comes_from_the_table():
 
 
 @pytest.mark.parametrize("name", ["wrong_filter", "wrong_scan", "memory_fault", "solved"])
-def test_beside_the_report_of_the_suite_a_page_says_nothing_of_its_own(name, monkeypatch):
+def test_apart_from_the_report_of_the_suite_a_page_says_nothing_of_its_own(name, monkeypatch):
     settings = settings_of("reason")
     one = scored(settings, Verdict.OK)
     stored = stored_results.load(name)

@@ -45,7 +45,7 @@ def test_what_is_not_in_the_list_is_refused(code):
     assert b"refused" in said(code)
 
 
-def test_a_call_that_is_newer_than_the_list_looks_as_if_the_kernel_had_none():
+def test_a_call_that_is_newer_than_the_list_looks_as_if_the_kernel_lacked_it():
     assert said("call(470)") == b"refused 38\n"
 
 

@@ -134,7 +134,7 @@ TEST(KernelStop, DoesNotHappenForAHostPointerInAStructThatIsNotFollowed) {
   EXPECT_EQ(outcome.output.find("1 0\n"), 0u) << outcome.output;
 }
 
-TEST(KernelStop, ReportsABarrierThatThreadsLeftBefore) {
+TEST(KernelStop, ReportsABarrierBeforeWhichThreadsLeft) {
   expect_stop("left_barrier", "barrier_not_reached", "left_barrier", "cudaErrorLaunchFailure");
   EXPECT_TRUE(contains(run_mistake("left_barrier").errors, "40 of 64 threads of the block wait"));
 }
