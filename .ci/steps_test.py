@@ -85,14 +85,14 @@ def test_a_step_starts_after_what_it_needs(run, tmp_path):
     assert [step.state for step in runner.steps] == ["passed", "passed"]
 
 
-def test_a_step_without_a_report_that_fails_in_its_middle_fails(run):
+def test_a_step_without_a_report_fails_if_any_of_its_commands_fails(run):
     runner = run(Step("one", "false; true"), Step("two", "false | true"))
 
     assert [step.state for step in runner.steps] == ["failed", "failed"]
 
 
 @pytest.mark.parametrize("excuses, is_well", [([], True), (["GPU"], True), (["moon"], False)])
-def test_a_skip_that_has_no_excuse_is_a_failure_where_excuses_are_asked_for(run, excuses, is_well):
+def test_a_skip_without_an_excuse_is_a_failure_if_excuses_are_required(run, excuses, is_well):
     report = PYTEST.replace('<failure message="no"/>', "")
     runner = run(Step("one", f"echo '{report}' >$REPORT"))
 
@@ -104,7 +104,7 @@ def test_a_skip_that_has_no_excuse_is_a_failure_where_excuses_are_asked_for(run,
     [({}, False), ({"CI": "true"}, True), ({"HANDSHAKE_ALL_TESTS": "1"}, True)]
     + [({"CI": "true", "HANDSHAKE_ALL_TESTS": "0"}, False), ({"CI": "false"}, False)],
 )
-def test_excuses_are_asked_for_in_ci_or_by_hand(monkeypatch, environment, are_asked_for):
+def test_excuses_are_required_in_ci_or_if_a_person_asks(monkeypatch, environment, are_asked_for):
     for name in ("CI", "HANDSHAKE_ALL_TESTS"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():

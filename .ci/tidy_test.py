@@ -63,7 +63,7 @@ def test_a_finding_is_found_every_time(tree):
 
 
 @pytest.mark.parametrize("file", ["src/b.hpp", ".clang-tidy"])
-def test_after_a_changed_header_or_list_of_checks_files_are_checked_again(tree, file):
+def test_files_are_checked_again_when_a_header_or_the_list_of_checks_changed(tree, file):
     assert look(tree) == (0, 1)
     (tree / file).write_text("wrong\n")
     assert look(tree)[1] == 2

@@ -24,7 +24,7 @@ from pathlib import Path
 from matrix_check import MatrixError, Row, Settings, build_base, check_entry
 from matrix_corpus import PARTS, CorpusError, Entry, load
 
-LINES_BAR = 0.9  # of all wrong kernels: the report names exactly this line
+LINES_REQUIRED = 0.9  # of all wrong kernels: the report names exactly this line
 BLAMED = [*PARTS, "match", ""]
 
 
@@ -160,17 +160,17 @@ def per_part(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
-def missed_bars(rows: list[Row]) -> list[str]:
+def missed_requirements(rows: list[Row]) -> list[str]:
     wrong = [row for row in rows if row.wrong]
-    needed = math.ceil(LINES_BAR * len(wrong))
+    needed = math.ceil(LINES_REQUIRED * len(wrong))
     lines = sum(row.right_line for row in wrong)
-    bars = {
+    requirements = {
         "every wrong kernel is caught": all(row.caught for row in wrong),
         "every wrong kernel is blamed on its own part": all(row.right_part for row in wrong),
         f"at least {needed} of {len(wrong)} wrong kernels are blamed on the line": lines >= needed,
         "no right kernel gets more than a note": not any(row.alarms for row in rows),
     }
-    return [bar for bar, is_met in bars.items() if not is_met]
+    return [each for each, is_met in requirements.items() if not is_met]
 
 
 def main() -> int:
@@ -183,12 +183,12 @@ def main() -> int:
         return 70
     print(matrix(rows))
     print(per_part(rows))
-    missed = missed_bars(rows)
-    for bar in missed:
-        print(f"MISSED: {bar}")
+    missed = missed_requirements(rows)
+    for requirement in missed:
+        print(f"MISSED: {requirement}")
     print(
         f"\n{len(rows)} entries in {time.monotonic() - start:.0f} s; "
-        + ("every bar is met" if not missed else f"{len(missed)} bars are missed")
+        + ("every requirement is met" if not missed else f"{len(missed)} requirements are missed")
     )
     if arguments.json:
         text = json.dumps({"rows": [row.as_json() for row in rows], "missed": missed}, indent=1)

@@ -109,15 +109,15 @@ def test_a_fault_on_the_right_part_and_line_counts_for_both():
     assert row.caught and row.right_part and row.right_verdict and row.right_line
 
 
-def test_a_fault_blamed_on_another_part_or_line_misses_a_bar():
+def test_a_fault_blamed_on_another_part_or_line_fails_the_requirements_for_both():
     row = judged("filter", "WRONG", 25)
 
     assert row.caught and not row.right_part and not row.right_line
-    assert len(matrix.missed_bars([row])) == 2
+    assert len(matrix.missed_requirements([row])) == 2
 
 
-def test_a_fault_that_is_not_caught_misses_all_bars_for_wrong_kernels():
-    assert len(matrix.missed_bars([judged("scan", "OK", 0)])) == 3
+def test_a_fault_that_is_not_caught_fails_all_requirements_for_wrong_kernels():
+    assert len(matrix.missed_requirements([judged("scan", "OK", 0)])) == 3
 
 
 def test_a_warning_to_a_right_kernel_is_a_false_alarm():

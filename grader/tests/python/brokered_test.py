@@ -163,7 +163,7 @@ GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24,
 
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
-def test_a_step_1_on_the_host_gains_nothing_by_not_ending(examiner, monkeypatch, way_out):
+def test_step_1_on_the_host_gains_nothing_if_it_does_not_end(examiner, monkeypatch, way_out):
     """On the graph with which the confirmation checks where step 1 runs."""
     monkeypatch.setattr(confirmation, "FLOORS", 1)
     files = attack(examiner, "step_one_on_the_host")
@@ -358,7 +358,7 @@ def test_a_wrapper_that_names_something_of_the_device_side_does_not_link(examine
 
 def test_kernels_of_every_form_are_found_on_the_device(examiner):
     """Kernels that are static, in a namespace, a template, with an unnamed parameter, or launched
-    by cudaLaunchKernel. Also a call that is refused, in the same way as in one process."""
+    by cudaLaunchKernel. A call that CUDA refuses fails in the same way as in one process."""
     files = with_wrapper(examiner, (CALL, f"try_all_forms(); {CALL}"))
     files[EXTRA] = "#include <stdexcept>\n" + files[EXTRA] + FORMS_OF_KERNELS
 
@@ -389,7 +389,7 @@ def test_a_wrapper_that_calls_the_runner_of_the_suite_does_not_link(examiner):
 
 
 @pytest.mark.parametrize("hidden", ["strongNeighbor_gpu", "weight_gpu"])
-def test_what_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
+def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypatch):
     """A runner that host code has silenced reports nothing: the broker's own count decides."""
     suite = by_suite.run_suite
     monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))

@@ -91,7 +91,7 @@ def test_a_sandbox_gets_a_cgroup_that_is_gone_afterwards(script, delegated, tmp_
     assert done.stdout == "well\n", done.stderr
 
 
-def test_a_cgroup_is_given_the_bounds_of_memory_and_processes(tmp_path):
+def test_a_cgroup_gets_the_limits_of_memory_and_processes(tmp_path):
     """In the same way as a shell does it, in a folder with the files of a cgroup."""
     limits = cgroup._limits(123 << 20, 45)
     with pytest.MonkeyPatch.context() as patch:

@@ -207,7 +207,7 @@ def test_a_mistake_lists_the_students_whose_reports_have_its_hint(made):
     assert all(" 0" not in text and " 1" not in text for _, text in found)
 
 
-def test_a_mistake_that_a_kernel_makes_alone_is_not_reported_again_for_its_mixes(made):
+def test_a_mistake_of_one_kernel_is_not_listed_again_for_mixes_with_it(made):
     text = "The matching is wrong."
     parts = {one.part for one in common_mistakes(made[1].scores) if one.text == text}
     assert "together" not in parts

@@ -70,7 +70,7 @@ def hand_in(folder, text: bytes):
     return grade(folder / "in", folder / "out")[1]
 
 
-def test_another_hand_in_asks_for_the_decision_again_on_the_page_of_the_class(tmp_path):
+def test_after_a_new_hand_in_the_page_of_the_class_asks_for_the_decision_again(tmp_path):
     (first,) = hand_in(tmp_path, b"// 1\n")
     journal = Journal(tmp_path / "out" / JOURNAL_NAME)
     digest = first.attempt.submission.digest

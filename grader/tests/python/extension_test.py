@@ -156,7 +156,7 @@ def test_a_sealed_graph_shows_only_its_size():
     assert one[8:] != two[8:]
 
 
-def test_one_other_partner_is_another_fingerprint():
+def test_one_different_partner_gives_a_different_fingerprint():
     matches = np.array([1, 0, -1, 4, 3], dtype=np.int32)
     seen = {fingerprint(matches, b"k" * 32), fingerprint(matches, b"l" * 32)}
     for at in range(5):
@@ -259,7 +259,7 @@ def test_each_of_several_graphs_counts_equally():
     assert ratio == pytest.approx(4)
 
 
-def test_a_measurement_with_unsteady_times_of_ours_does_not_count():
+def test_a_measurement_in_which_our_times_vary_does_not_count():
     steady = np.array([[1.0, 1.01, 1.02, 1.03, 9.0]])
     require_steady(np.stack([steady, steady]), 0.1)
     unsteady = np.array([[1.0, 1.0, 2.0, 3.0, 3.0]])

@@ -65,7 +65,7 @@ def test_waiting_for_a_person_is_not_a_fault(grade_class, word):
     assert grade_class(class_with(word))[0] == EXIT_LOOK
 
 
-def test_after_such_an_exception_the_next_run_tries_that_item_again_and_nothing_else(grade_class):
+def test_after_an_exception_about_an_item_the_next_run_tries_only_this_item_again(grade_class):
     grade_class(class_with("VALUE_ERROR"))
 
     assert grade_class(class_with("VALUE_ERROR")) == (EXIT_FAULT, 1)

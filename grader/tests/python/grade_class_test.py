@@ -118,7 +118,7 @@ def test_a_changed_submission_is_graded_again_and_no_other_one(graded):
     assert marks(graded / "out")["wrong_scan"]["total"] == "100"
 
 
-def test_a_result_of_other_files_never_counts(graded):
+def test_a_result_for_other_files_never_counts(graded):
     """The old marks must not appear while the new submission is not graded."""
     make_class(graded / "in", {"right": submission("scan.alone: WRONG")})
 
@@ -178,7 +178,7 @@ def test_changes_are_listed_with_their_reason(graded):
     ]
 
 
-def test_overrides_count_and_are_kept_with_who_and_why(graded):
+def test_overrides_count_and_are_kept_with_the_person_and_the_reason(graded):
     journal = Journal(graded / "out" / JOURNAL_NAME)
     journal.record_override("flaky", "filter.alone", 10, "ta", "looked at it: harmless")
     journal.record_override("wrong_scan", "scan", 5, "ta", "nearly right")
@@ -476,7 +476,7 @@ def test_every_override_target_has_a_maximum_of_points():
     )
 
 
-def test_right_kernels_that_are_wrong_together_are_listed_for_a_look(tmp_path):
+def test_right_kernels_that_are_wrong_together_are_listed_for_a_person(tmp_path):
     folder = make_class(tmp_path / "in", {"a": submission("together.three_kernels: WRONG")})
 
     grade(folder, tmp_path / "out")
@@ -488,7 +488,7 @@ def test_a_hand_in_that_cannot_be_read_needs_a_person(graded):
     assert "nothing in it could be graded" in (graded / "out/class.html").read_text()
 
 
-def test_unusual_code_is_listed_for_a_look_and_costs_no_points(tmp_path):
+def test_unusual_code_is_listed_for_a_person_and_costs_no_points(tmp_path):
     text = b'__attribute__((constructor)) void f() { }\n// system("x") in a comment\n'
     folder = make_class(
         tmp_path / "in",

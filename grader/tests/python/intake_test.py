@@ -111,7 +111,7 @@ def test_each_layout_is_recognized(tmp_path, layout, files, ids, packed):
     assert intake.counted[0].submission.files == FILES
 
 
-def test_sakai_times_names_and_those_without_a_submission(tmp_path):
+def test_times_names_and_missing_submissions_of_sakai_are_read(tmp_path):
     bo, di, em = read_class(write(tmp_path, SAKAI), NEW_YORK).counted
 
     assert bo.handed_in == datetime(2021, 12, 10, 23, 59, 12, 345000, tzinfo=NEW_YORK)
@@ -184,7 +184,7 @@ def test_files_without_a_student_are_reported(tmp_path):
     assert any("stray.tar" in remark for remark in intake.remarks)
 
 
-def test_same_files_are_named(tmp_path):
+def test_students_with_the_same_files_are_named(tmp_path):
     intake = read_class(write(tmp_path, PLAIN), NEW_YORK)
 
     assert twins(intake.counted) == [["ab123", "cd456", "ef789"]]

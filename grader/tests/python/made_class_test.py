@@ -39,7 +39,7 @@ def test_a_class_has_its_size_and_its_mix(count):
         assert {one.kind for one in works} == {kind for kind, _ in MIX}
 
 
-def test_a_right_submission_with_all_points_is_as_the_corpus_says():
+def test_a_right_submission_with_all_points_is_not_a_mistake():
     work = Work("a", "everything right", [], "", 0.8, right=set(PATHS))
 
     assert mistakes(work, {**FULL, "total": "88"}, all_ok(), SETTINGS) == []

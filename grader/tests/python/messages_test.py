@@ -274,7 +274,7 @@ def test_all_notes_come_from_the_table_and_have_their_next_step():
         assert note.next_step.replace("`", "") in words_of(page)
 
 
-def test_what_a_person_decided_comes_from_the_table():
+def test_texts_about_decisions_of_a_person_come_from_the_table():
     settings = settings_of("reason")
     made = ("filter.values", "scan", "extra.report", "total")
     overrides = {one: Override(MARK, one, 1, MARK, MARK, MARK) for one in made}
@@ -334,7 +334,7 @@ def test_only_the_verdict_on_a_secret_graph_may_be_shown(item, code):
     assert views[at].properties[of].evidence == ()
 
 
-def test_without_the_permission_to_give_a_case_away_no_page_offers_it():
+def test_no_page_offers_a_case_if_the_settings_do_not_permit_it():
     text = SETTINGS.read_text().replace("give_cases = true", "give_cases = false")
     views = student_page.view_parts(
         parse_settings(text, "x"), scored(settings_of("reason"), Verdict.WRONG)

@@ -62,7 +62,7 @@ def test_names_are_read_from_the_archives_of_every_program(tmp_path, entry, form
     assert all(one.submission.files == FILES for one in by_id.values())
 
 
-def test_a_name_whose_letters_finder_decomposed_is_that_of_the_roster(tmp_path):
+def test_a_name_whose_letters_finder_decomposed_matches_the_roster(tmp_path):
     apart = unicodedata.normalize("NFD", "müller")
     files = {f"{name}/submit_me.tar": TAR for name in (apart, "bo")}
     roster = f"id\n{unicodedata.normalize('NFC', 'müller')}\nbo\n"
@@ -120,12 +120,12 @@ def test_one_student_who_hands_in_a_download_does_not_stop_others(tmp_path):
     ],
     ids=["cut", "empty", "page", "tar", "rar", "text", "empty zip"],
 )
-def test_a_message_says_what_a_file_is_that_is_not_a_download(tmp_path, content, said):
+def test_if_a_file_is_not_a_download_the_message_says_what_it_is(tmp_path, content, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, content)
 
 
-def test_a_class_of_sakai_in_which_nobody_handed_in_has_its_students(tmp_path):
+def test_a_class_of_sakai_in_which_nobody_handed_in_lists_its_students(tmp_path):
     by_id = read(tmp_path, {"Project 3/grades.csv": SHEET + "ab1,ab1,A,B,\ncd2,cd2,C,D,\n"})
     assert set(by_id) == {"ab1", "cd2"}
 
@@ -172,7 +172,7 @@ def test_a_sheet_of_sakai_that_excel_saved_again_is_read(tmp_path, separator, le
     ],
     ids=["Windows", "workbook"],
 )
-def test_a_table_in_another_form_says_how_to_save_it(tmp_path, table, said):
+def test_the_message_about_a_table_in_another_form_says_how_to_save_it(tmp_path, table, said):
     with pytest.raises(UsageError, match=said):
         read(tmp_path, TWO, roster=table)
 

@@ -60,7 +60,7 @@ def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, 
     assert "color-contrast" in obeyed
 
 
-def test_the_checker_would_find_a_fault(open_page):
+def test_the_accessibility_checker_finds_a_fault(open_page):
     page = open_page("class").page
     page.evaluate("document.querySelector('#search').labels[0].remove()")
     page.evaluate("document.querySelector('#search').placeholder = ''")

@@ -25,7 +25,7 @@ RECIPE = "ties 30 60"
 SECRET = b"\7" * 32
 
 
-def test_a_given_folder_holds_this_graph_and_its_result(tmp_path):
+def test_the_folder_for_a_student_contains_one_graph_and_its_result(tmp_path):
     write_case(tmp_path / "case", CASE)
 
     held = {file.name: file.read_text() for file in (tmp_path / "case").iterdir()}
@@ -61,7 +61,7 @@ def give_class_of_one(tmp_path, request):
     return tree, words
 
 
-def test_settings_can_forbid_to_give_a_case_away(class_of_one, tmp_path, capsys):
+def test_settings_can_forbid_that_a_student_gets_a_case(class_of_one, tmp_path, capsys):
     settings = tmp_path / "small.toml"
     settings.write_text(settings.read_text().replace("give_cases = true", "give_cases = false"))
     case = ["replay", "ann", "extra.right", *class_of_one[1], "--give", str(tmp_path / "case")]
@@ -81,7 +81,9 @@ def test_a_property_without_secret_cases_is_refused_with_a_message(
 
 
 @needs.sandbox
-def test_a_given_case_fails_outside_of_the_grader_in_the_same_way(class_of_one, tmp_path, capfd):
+def test_a_case_that_a_student_got_fails_in_the_same_way_outside_of_the_grader(
+    class_of_one, tmp_path, capfd
+):
     """match is linked here from the objects of the kit and the student's own two, and runs with the
     command of README.txt, without any code of the grader."""
     tree, words = class_of_one

@@ -56,7 +56,7 @@ def test_a_child_left_behind_dies_with_the_command():
     )
 
 
-def test_output_is_cut_and_the_command_ended():
+def test_too_much_output_is_cut_and_ends_the_command():
     result = shell("yes", limits=Limits(output_bytes=1000))
 
     assert result.limit_hit is LimitHit.OUTPUT
@@ -380,7 +380,7 @@ def test_the_level_is_that_of_the_layers_which_work():
     assert level() == sum(layer.active for layer in layers()[:4]) - 1
 
 
-def test_a_bwrap_that_ends_at_once_is_a_layer_that_is_missing(tmp_path, monkeypatch):
+def test_a_bwrap_that_ends_at_once_counts_as_a_missing_layer(tmp_path, monkeypatch):
     (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No space left on device' >&2\nexit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)

@@ -36,7 +36,7 @@ def test_seeds_are_the_same_on_replay_and_differ_otherwise():
     assert SEEDS.seed("ab", "c") != SEEDS.seed("a", "bc")
 
 
-def test_pseudonyms_do_not_hold_the_name():
+def test_pseudonyms_do_not_contain_the_name():
     assert "ab123" not in SEEDS.pseudonym("ab123")
     assert SEEDS.pseudonym("ab123") != SEEDS.pseudonym("ab124")
 
@@ -106,7 +106,7 @@ def test_other_recipes_are_refused(recipe):
         parse_recipe(recipe)
 
 
-def test_the_secret_graphs_cross_every_width_and_every_block_size():
+def test_sizes_of_secret_graphs_are_multiples_of_block_sizes_and_also_not():
     """The numbers of nodes, of directed edges and of elements of the prefix sum, which kernels get
     as lengths."""
     recipes = read_settings(ROOT / "grader/settings/matching.toml").secret.graphs

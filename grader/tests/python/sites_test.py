@@ -80,7 +80,7 @@ def test_ids_in_the_name_of_an_attachment_give_it_to_no_other_student(tmp_path):
     assert by_id["30001"].submission.files == FILES and "30009" in by_id
 
 
-def test_group_names_that_end_in_a_number_are_a_question_that_a_roster_answers(tmp_path):
+def test_group_names_that_end_in_a_number_are_ambiguous_without_a_roster(tmp_path):
     files = {f"team_{n}_3000{n}_700000{n}_submit_me.tar": TAR for n in range(1, 5)}
     path = write(tmp_path / "in", files)
     roster = tmp_path / "roster.csv"

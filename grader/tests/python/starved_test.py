@@ -45,7 +45,7 @@ def starved(monkeypatch):
         other.wait()
 
 
-def test_a_command_that_does_not_end_is_slow_however_little_it_gets(starved):
+def test_a_command_that_does_not_end_is_slow_even_if_it_gets_little_processor_time(starved):
     result = run([PYTHON, "-c", BUSY], limits=Limits(cpu_s=5, wall_s=0.3))
 
     assert result.limit_hit is LimitHit.WALL
@@ -89,7 +89,9 @@ def test_a_right_kernel_that_is_kept_waiting_is_right(kit, starved, tmp_path):
     assert outcome.seconds > 2  # otherwise the test shows nothing
 
 
-def test_a_kernel_that_does_not_end_is_slow_however_little_it_gets(kit, starved, tmp_path):
+def test_a_kernel_that_does_not_end_is_slow_even_if_it_gets_little_processor_time(
+    kit, starved, tmp_path
+):
     endless = tmp_path / "programs/run_handshaking"
     endless.parent.mkdir()
     endless.write_text("#!/bin/sh\nwhile :; do :; done\n")
@@ -123,7 +125,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
         run_suite("handshaking", builder, settings, tmp_path, with_diagnosis=False)
 
 
-def test_processes_that_wait_for_each_other_do_not_wait_for_others():
+def test_processes_of_a_command_that_wait_for_each_other_do_not_count_as_waiting():
     """Otherwise a command that keeps itself waiting would always be a fault of the machine."""
     spin = "(while :; do :; done) & " * 4 + "wait"
     words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), "sh", "-c", spin]
@@ -150,7 +152,7 @@ int main() {
 """
 
 
-def test_threads_that_wait_at_the_same_time_do_not_wait_for_longer(tmp_path):
+def test_time_in_which_several_threads_wait_counts_once(tmp_path):
     """Otherwise many threads that wake up together, and then sleep, would have no limit."""
     (tmp_path / "x.cpp").write_text(TOGETHER)
     words = ["g++", "-std=c++17", f"-I{sandbox.GUARD_SOURCES}", "x.cpp", "-o", "x"]

@@ -40,11 +40,11 @@ def told(result: Result) -> tuple[str, ...]:
         [replace(RAN, limit_hit=LimitHit.CPU, cpu_s=used) for used in (10.0, 11.5)],
     ],
 )
-def test_however_it_ends_a_student_reads_the_same(results):
+def test_a_student_reads_the_same_however_the_program_ends(results):
     assert len({told(one) for one in results}) == 1
 
 
-def test_the_course_staff_sees_how_it_ended():
+def test_the_course_staff_sees_how_the_program_ended():
     ended = judge(replace(RAN, exit_code=77), CASE, SETTINGS, parse_output)
 
     assert [one.text for one in ended.evidence if one.secret] == ["exit code 77"]

@@ -85,6 +85,6 @@ def test_strings_that_are_not_sentences_are_not_found(code):
     assert not sentences(code)
 
 
-def test_the_room_for_words_holds_them():
+def test_sentences_for_students_are_in_the_room_for_words():
     found = [sentences(file.read_text()) for file in WORDS_ROOM.glob("*.cpp")]
     assert sum(map(len, found)) > 200

@@ -46,7 +46,7 @@ def test_an_accessibility_checker_finds_nothing_serious(open_page, name, width, 
     assert "color-contrast" in obeyed
 
 
-def test_the_checker_would_find_a_fault(open_page):
+def test_the_accessibility_checker_finds_a_fault(open_page):
     """The check must be able to fail: here it gets a picture without words, and gray on gray."""
     page = open_page("handout_trace").page
     page.evaluate("document.querySelector('svg.graph').removeAttribute('aria-label')")
@@ -112,7 +112,7 @@ def test_arrow_keys_scroll_an_array_that_is_wider_than_the_window(open_page):
     assert opened.title() == ["Pass 1: keepEdges"]
 
 
-def test_the_report_opens_at_the_wrong_step(open_page):
+def test_the_report_opens_at_the_first_wrong_step(open_page):
     assert open_page("wrong_filter").title() == ["Pass 1: keepEdges"]
     assert open_page("wrong_scan").title() == ["Pass 1: newIndices"]
 

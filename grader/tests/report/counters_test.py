@@ -162,7 +162,7 @@ def test_a_part_that_cannot_run_is_left_out(count, verdict):
     assert count({**PART, "verdict": verdict}) == {}
 
 
-def test_real_runners_are_counted():
+def test_real_runners_give_counters():
     from report import counters
 
     built = ROOT / "build/check"

@@ -76,7 +76,7 @@ def test_text_of_a_student_never_becomes_markup(name, stored):
 
 
 @pytest.mark.parametrize("name", ("no_build", "wrong_filter", "wrong_scan", "memory_fault"))
-def test_a_failure_has_the_words_of_the_terminal(name, page_of):
+def test_a_failure_is_described_in_the_words_of_the_terminal(name, page_of):
     told = Reader(page_of(name)).text
     terminal = (DATA / f"{name}.txt").read_text().split("\nA small graph")[0]
     paragraphs = [" ".join(one.split()) for one in terminal.split("\n\n")[1:]]

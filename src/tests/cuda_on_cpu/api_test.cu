@@ -68,7 +68,7 @@ TEST(Free, RefusesWhatIsNotAnAllocation) {
   cudaGetLastError();
 }
 
-TEST(Memcpy, GoesInEveryDirection) {
+TEST(Memcpy, CopiesInEveryDirection) {
   std::vector<int> a(1000, 7), b(1000, 0);
   DeviceArray<int> d(1000), e(1000);
   const size_t bytes = 1000 * sizeof(int);
@@ -131,7 +131,7 @@ TEST(Memset, SetsBytes) {
   EXPECT_EQ(d.values(), (std::vector<int>{0x01010101, 0x01010101, 0, 0, 0}));
 }
 
-TEST(PinnedMemory, IsForBothSides) {
+TEST(PinnedMemory, CanBeUsedByHostAndDevice) {
   int* p = nullptr;
   ASSERT_EQ(cudaMallocHost(&p, 16 * sizeof(int)), cudaSuccess);
   for (int i = 0; i < 16; i++) p[i] = i;
@@ -141,7 +141,7 @@ TEST(PinnedMemory, IsForBothSides) {
   EXPECT_EQ(cudaFreeHost(p), cudaSuccess);
 }
 
-TEST(RegisteredMemory, IsForBothSides) {
+TEST(RegisteredMemory, CanBeUsedByHostAndDevice) {
   std::vector<int> values(16, 3);
   ASSERT_EQ(cudaHostRegister(values.data(), 16 * sizeof(int), cudaHostRegisterDefault),
             cudaSuccess);
@@ -157,7 +157,7 @@ TEST(RegisteredMemory, IsForBothSides) {
   cudaGetLastError();
 }
 
-TEST(ManagedMemory, IsForBothSides) {
+TEST(ManagedMemory, CanBeUsedByHostAndDevice) {
   int* p = nullptr;
   ASSERT_EQ(cudaMallocManaged(&p, 64), cudaSuccess);
   p[3] = 4;

@@ -22,7 +22,7 @@ void expect_each_old_value_once() {
   EXPECT_EQ(seen, std::vector<int>(threads, 1));
 }
 
-TEST(AtomicAdd, GivesEveryThreadAnotherOldValue) {
+TEST(AtomicAdd, GivesEveryThreadADifferentOldValue) {
   expect_each_old_value_once<int>();
   expect_each_old_value_once<unsigned>();
   expect_each_old_value_once<unsigned long long>();

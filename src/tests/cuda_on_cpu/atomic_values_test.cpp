@@ -79,7 +79,7 @@ TEST(AtomicValue, IsCountedUpAndDownToALimit) {
   EXPECT_EQ(after(kDown, kType, 8u, 7u), 7u);
 }
 
-TEST(AtomicValue, IsExchangedWhereItIsTheOneThatIsExpected) {
+TEST(AtomicValue, IsExchangedIfItEqualsTheExpectedValue) {
   constexpr int kCas = cuda_on_cpu_atomic_compare_exchange;
   EXPECT_EQ(after(kCas, cuda_on_cpu_atomic_i32, -5, 9, -5), 9);
   EXPECT_EQ(after(kCas, cuda_on_cpu_atomic_i32, -5, 9, 5), -5);

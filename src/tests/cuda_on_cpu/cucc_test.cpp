@@ -149,7 +149,7 @@ TEST(Cucc, CompilesSharedMemoryWithoutCodeThatRunsBeforeMain) {
 }
 
 // A program that can see by which build it was made could behave well in only one of them.
-TEST(Cucc, TakesTheWordsOfASharedArrayInAnyOrderWithoutAWarning) {
+TEST(Cucc, AcceptsTheKeywordsOfASharedArrayInAnyOrderWithoutAWarning) {
   const TemporaryFolder folder;
   const std::string file = folder.write("x.cu",
                                         "__shared__ extern int dynamic[];\n"
@@ -331,7 +331,7 @@ TEST(CompileError, ExplainsThatBlocksCannotWaitForEachOther) {
   EXPECT_TRUE(contains(text, "broken.cu:3:")) << text;
 }
 
-TEST(NotOffered, IsSaidInOneLineWithItsPlace) {
+TEST(NotOffered, IsReportedInOneLineWithItsPlace) {
   const std::pair<const char*, const char*> cases[] = {
       {"__global__ void k() {\n  asm(\"bar.sync 0;\");\n}\n",
        "broken.cu:2:3: error: CUDA on the CPU does not offer inline PTX"},

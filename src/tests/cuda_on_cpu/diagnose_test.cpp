@@ -208,7 +208,7 @@ TEST(DiagnosisOfARightProgram, SaysNothing) {
   }
 }
 
-TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingOfLeaks) {
+TEST(DiagnosisOfAProgramThatGivesUp, SaysNothingAboutLeaks) {
   EXPECT_FALSE(contains(run(FINDINGS_PROGRAM, "wrong_exit").findings, "leak"));
 }
 
@@ -232,7 +232,7 @@ TEST(FindingsForADescriptor, AreAnnouncedAtOnceAndNumbered) {
       << told;
 }
 
-TEST(FindingsForADescriptor, EndAlsoWhereThereAreNone) {
+TEST(FindingsForADescriptor, HaveAnEndEvenIfThereAreNone) {
   EXPECT_EQ(told_to_descriptor(""), "{\"number\":1,\"end\":true}\n");
 }
 

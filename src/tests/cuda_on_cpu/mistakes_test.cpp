@@ -169,7 +169,7 @@ TEST(KernelStop, ReportsATrapAndADivisionByZero) {
   expect_stop("divide", "division_by_zero", "divide", "cudaErrorLaunchFailure");
 }
 
-TEST(KernelStop, ReportsATrapThatTheCompilerPutIn) {
+TEST(KernelStop, ReportsATrapThatTheCompilerInserted) {
   const Outcome outcome = run_mistake("trapped");
   EXPECT_EQ(outcome.signal, 0);
   EXPECT_TRUE(contains(outcome.errors, "[undefined_behaviour]")) << outcome.errors;
@@ -192,7 +192,7 @@ TEST(KernelStop, ReportsAnExceptionThatLeavesTheKernel) {
   expect_stop("throw_number", "uncaught_exception", "throwing", "cudaErrorLaunchFailure");
 }
 
-TEST(HostCode, MayThrowAfterAKernelHas) {
+TEST(HostCode, MayThrowAfterAKernelHasThrown) {
   EXPECT_EQ(run_mistake("throw_and_catch").output.find("caught 3\n"), 0u);
 }
 
@@ -229,7 +229,7 @@ TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {
   }
 }
 
-TEST(KernelStop, HappensForFreedMemoryThatIsNotClosedToTheHost) {
+TEST(KernelStop, HappensForFreedMemoryEvenWithoutProtectionOfMemory) {
   const Outcome outcome = run_mistake("freed", {{"HANDSHAKE_PROTECTION", "none"}});
   EXPECT_TRUE(contains(outcome.errors, "[use_after_free]")) << outcome.errors;
 }

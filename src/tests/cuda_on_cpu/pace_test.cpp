@@ -23,7 +23,7 @@ TEST(Pace, CountsFractionsOfANanosecond) {
   EXPECT_TRUE(is_known_as_short(pace, 1000000));
 }
 
-TEST(Pace, HoldsForTheLargestLaunch) {
+TEST(Pace, IsRightForTheLargestLaunch) {
   constexpr uint64_t kThreads = uint64_t{0x7fffffff} * 65535 * 65535;
   long pace = 0;
   note_pace(&pace, 1e15, kThreads);

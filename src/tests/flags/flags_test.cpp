@@ -98,7 +98,7 @@ TEST(Flags, FaultNamesTheWord) {
   EXPECT_EQ(fault_of({""}), "unexpected word: ");
 }
 
-TEST(Flags, NumberIsAWholeOneInItsRange) {
+TEST(Flags, NumberIsAWholeNumberInItsRange) {
   EXPECT_EQ(read({"-threads", "1073741824"}).threads, 1 << 30);
   for (const char* text :
        {"0", "-1", "1073741825", "99999999999999999999", "12x", "1.5", "+1", "", " 1", "0x10"})

@@ -264,7 +264,7 @@ TEST(MatrixMarketFaults, NamesTheFirstFaultyLineWhicheverFaultAThreadFindsFirst)
   expect_line(13);
 }
 
-TEST(MatrixMarketFaults, NamesTheFirstEntryTooManyOrTheFaultBeforeIt) {
+TEST(MatrixMarketFaults, NamesTheFirstEntryThatIsTooManyOrTheFaultBeforeIt) {
   const auto starts_with = [](const std::string& text, const std::string& start) {
     return text.substr(0, start.size()) == start;
   };

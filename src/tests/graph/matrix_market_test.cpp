@@ -131,7 +131,7 @@ TEST(MatrixMarket, DropsAndCountsSelfLoops) {
   EXPECT_EQ(report.duplicates, 0);
 }
 
-TEST(MatrixMarket, KeepsTheHeaviestSelfLoopOfEachNodeBesideTheGraphWhenAskedTo) {
+TEST(MatrixMarket, KeepsTheHeaviestSelfLoopOfEachNodeOutsideOfTheGraphIfRequested) {
   ReadOptions options;
   options.keepLoops = true;
   ReadReport report;

@@ -48,7 +48,7 @@ def test_refuses_a_faulty_file(faulty: Faulty, match: Path, tmp_path: Path) -> N
     refuse(match, tmp_path, path, where, faulty.says, size=len(faulty.content))
 
 
-def test_a_message_about_a_fraction_names_where_fractions_are_taken(
+def test_a_message_about_a_fraction_names_a_program_that_accepts_fractions(
     match: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "fraction.mtx"
@@ -100,7 +100,7 @@ def test_a_file_cut_anywhere_is_refused_or_still_complete(match: Path, tmp_path:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_damaged_file_never_crashes_it(seed: int, match: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_never_crashes_match(seed: int, match: Path, tmp_path: Path) -> None:
     numbers = Numbers(seed)
     whole = (TESTCASES / "input3.mtx").read_bytes()
     path = tmp_path / "damaged.mtx"
@@ -179,7 +179,7 @@ def test_reads_a_pipe(name: str, match: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_bytes() == (TESTCASES / "output9.txt").read_bytes()
 
 
-def test_says_what_it_dropped_and_merged(match: Path, tmp_path: Path) -> None:
+def test_says_which_entries_were_dropped_and_merged(match: Path, tmp_path: Path) -> None:
     path = tmp_path / "odd.mtx"
     path.write_text(
         BANNER.replace("symmetric", "general") + "3 3 5\n1 1 9\n1 2 3\n2 1 4\n2 3 5\n2 3 5\n"

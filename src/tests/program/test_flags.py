@@ -13,7 +13,7 @@ INPUT5 = TESTCASES / "input5.mtx"
 OUTPUT5 = (TESTCASES / "output5.txt").read_bytes()
 
 
-def test_writes_out_txt_where_no_output_is_named(match: Path, tmp_path: Path) -> None:
+def test_writes_out_txt_if_no_output_is_named(match: Path, tmp_path: Path) -> None:
     result = run(match, "-input", INPUT5, folder=tmp_path)
 
     assert result.code == 0

@@ -25,20 +25,20 @@ def python(code: str) -> str:
     ).stdout
 
 
-def test_match_prints_it_and_needs_no_graph(match: Path, tmp_path: Path) -> None:
+def test_match_prints_the_version_and_needs_no_graph(match: Path, tmp_path: Path) -> None:
     result = run(match, "-version", folder=tmp_path)
 
     assert (result.code, result.stdout.decode()) == (0, f"match {version()}\n")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_grader_prints_it() -> None:
+def test_the_grader_prints_the_version() -> None:
     code = "sys.argv[1:] = ['--version']; from handshake_grader.cli import main; main()"
 
     assert python(code) == f"handshake grader {version()}\n"
 
 
-def test_the_pages_end_with_it() -> None:
+def test_the_pages_end_with_the_version() -> None:
     report = python("from report.page import frame; print(frame('title', 'body'))")
     graded = python(
         "from handshake_grader.pages.student_page import environment;"
@@ -49,7 +49,7 @@ def test_the_pages_end_with_it() -> None:
     assert f"<footer>Handshake {version()}</footer>" in graded
 
 
-def test_citation_and_changelog_name_it() -> None:
+def test_citation_and_changelog_name_the_version() -> None:
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
     assert f"\nversion: {version()}\n" in (ROOT / "CITATION.cff").read_text()

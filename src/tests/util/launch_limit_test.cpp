@@ -43,7 +43,7 @@ TEST(LaunchLimit, RefusesExactlyTheThreadsThatOverflow) {
   }
 }
 
-TEST(LaunchLimit, CountsTheNodesTooWhereThereAreMoreOfThem) {
+TEST(LaunchLimit, CountsTheNodesIfThereAreMoreNodesThanEdges) {
   EXPECT_FALSE(is_refused(kLargestInt - 511, 0, 512));
   EXPECT_TRUE(is_refused(kLargestInt - 510, 0, 512));
 }
@@ -61,7 +61,7 @@ TEST(LaunchLimit, NamesTheThreadsThatArePossible) {
   EXPECT_TRUE(is_refused(10, 1500000000, 647483393));
 }
 
-TEST(LaunchLimit, RefusesAGraphThatNoNumberOfThreadsCanCount) {
+TEST(LaunchLimit, RefusesAGraphThatIsTooLargeForAnyNumberOfThreads) {
   try {
     require_countable("large.mtx", 10, kLargestInt - 1, 1);
     FAIL();

@@ -116,7 +116,7 @@ TEST(Distributed, RanksWithoutNodesAndGraphsWithoutEdgesAreFine) {
   }
 }
 
-TEST(Distributed, MoreThanTheDegreeGivesTheWholeGraphAndZeroGivesNothing) {
+TEST(Distributed, BAboveAllDegreesGivesTheWholeGraphAndBOfZeroGivesNothing) {
   const BProblem all = problem_of("kron:7", 1000000);
   EXPECT_EQ(simulate(all, options_of(5, "bshare_N1_U"), 1).matching.matched_edges(),
             all.graph.numEdges() / 2);

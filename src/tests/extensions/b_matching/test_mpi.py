@@ -74,7 +74,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "ranks, words",
     [(2, ["-threads", "2"]), (4, ["-strategy", "b1_N4_S"]), (4, ["-asynchronous"])],
 )
-def test_ranks_with_a_part_of_the_file_each_give_the_bytes_of_the_whole(
+def test_ranks_that_each_read_a_part_of_the_file_give_the_same_bytes(
     mpi: Mpi, files: Path, tmp_path: Path, ranks: int, words: list[str]
 ) -> None:
     graph = ("-input", files / "g.hsg", "-b-file", files / "b.txt", "-ties", "degree")
@@ -122,7 +122,7 @@ esac
 """
 
 
-def test_ranks_of_different_builds_or_words_do_not_start(mpi: Mpi, tmp_path: Path) -> None:
+def test_ranks_with_different_builds_or_flags_do_not_start(mpi: Mpi, tmp_path: Path) -> None:
     other, rank = tmp_path / "other", tmp_path / "rank"
     code = mpi.program.read_bytes()
     assert code.count(b"b_matching 1.") > 0
@@ -177,7 +177,7 @@ def write_when_read(pipe: Path, text: str) -> None:
         opened.write(text)
 
 
-def test_a_rank_that_dies_ends_all_with_a_message(mpi: Mpi, tmp_path: Path) -> None:
+def test_if_a_rank_dies_all_ranks_end_with_a_message(mpi: Mpi, tmp_path: Path) -> None:
     """Not ended while MPI starts, because mpirun of MPICH may then end without a message."""
     (tmp_path / "rank").write_text(RANK_IN_FOLDER)
     (tmp_path / "rank").chmod(0o755)

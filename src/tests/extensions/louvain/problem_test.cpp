@@ -54,7 +54,7 @@ TEST(Weights, ThatAreNotDecimalsAreRoundedToSixtyBits) {
             static_cast<Weight>(std::ldexp(1 / 3., std::ilogb(problem.scale))));
 }
 
-TEST(Weights, MayBeAsLargeAsADoubleIs) {
+TEST(Weights, MayBeAsLargeAsADoubleCanBe) {
   const Problem problem =
       make_problem(graph_of<double>(4, {{0, 1, 5e307}, {2, 3, 15e307}}), {}, {});
   EXPECT_GE(problem.total, Weight{1} << 60);

@@ -58,7 +58,7 @@ Outcome match_in(const CsrGraph& graph, const std::vector<Node>& expected, const
 
 class Memory : public testing::TestWithParam<const char*> {};
 
-TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesEnough) {
+TEST_P(Memory, OfAnySizeGivesTheStableMatchingOrAMessageThatNamesASufficientSize) {
   const CsrGraph graph = graph_named(GetParam());
   // A different number for each graph and rule.
   int gpus = static_cast<int>(graph.numEdges() / 2 % 8);

@@ -113,7 +113,7 @@ def test_a_file_that_names_one_direction_only_is_the_undirected_graph(program, t
     assert (tmp_path / "out.txt").read_text() == "-1\n2\n1\n-1\n"
 
 
-def test_more_gpus_than_there_are(program, tmp_path):
+def test_refuses_more_gpus_than_there_are(program, tmp_path):
     refuse(
         program,
         tmp_path,
@@ -140,7 +140,9 @@ def test_more_gpus_than_there_are(program, tmp_path):
     ],
 )
 @pytest.mark.parametrize("batches", ["1", "3"])
-def test_gpus_without_the_links_that_the_fast_engine_needs(links, told, batches, program, tmp_path):
+def test_refuses_gpus_without_the_links_that_the_fast_engine_needs(
+    links, told, batches, program, tmp_path
+):
     words = ["-input", "urand:6", "-output", "out.txt"]
     refuse(
         program,
@@ -197,7 +199,7 @@ def test_never_allocates_more_memory_than_it_was_given(engine, graph, ties, prog
 
 
 @pytest.mark.parametrize("engine", ["fast", "paper"])
-def test_too_little_memory_for_one_batch(engine, program, tmp_path):
+def test_refuses_too_little_memory_for_one_batch(engine, program, tmp_path):
     refuse(
         program,
         tmp_path,
@@ -216,7 +218,7 @@ def test_too_little_memory_for_one_batch(engine, program, tmp_path):
 
 @pytest.mark.parametrize("flag", ["-output", "-json"])
 @pytest.mark.parametrize("place", ["missing/file", "/dev/full", "."])
-def test_output_that_cannot_be_written(flag, place, program, tmp_path):
+def test_reports_an_output_that_cannot_be_written(flag, place, program, tmp_path):
     refuse(program, tmp_path, OUTPUT, place, "-input", "urand:6", flag, place)
 
 
@@ -241,7 +243,7 @@ def test_gives_the_answers_of_the_handout(engine, gpus, number, program, tmp_pat
     assert (tmp_path / "out.txt").read_text() == expected
 
 
-def test_measures_add_up(program, tmp_path):
+def test_measurements_add_up(program, tmp_path):
     result = run(
         program, "-input", "kron:9", "-passes", "3", "-json", "measures.json", folder=tmp_path
     )
@@ -253,7 +255,9 @@ def test_measures_add_up(program, tmp_path):
 
 
 @pytest.mark.parametrize("engine", ["fast", "paper"])
-def test_components_come_with_the_edges_that_each_pass_reads(engine, program, tmp_path):
+def test_times_of_components_are_listed_with_the_edges_that_each_pass_reads(
+    engine, program, tmp_path
+):
     words = ["-input", "kron:9", "-gpus", "2", "-engine", engine, "-passes", "1", "-json", "-"]
     plain = run(program, *words, "-output", "plain.txt", folder=tmp_path)
     result = run(program, *words, "-output", "out.txt", "-components", folder=tmp_path)
