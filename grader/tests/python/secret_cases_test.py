@@ -106,7 +106,7 @@ def test_other_recipes_are_refused(recipe):
         parse_recipe(recipe)
 
 
-def test_sizes_of_secret_graphs_are_multiples_of_block_sizes_and_also_not():
+def test_some_sizes_of_secret_graphs_are_multiples_of_block_sizes_and_some_are_not():
     """The numbers of nodes, of directed edges and of elements of the prefix sum, which kernels get
     as lengths."""
     recipes = read_settings(ROOT / "grader/settings/matching.toml").secret.graphs

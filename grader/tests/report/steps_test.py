@@ -88,7 +88,7 @@ def test_a_wrong_element_is_named_and_drawn(stored, array, at, value, place, sai
         assert [whose for whose, _ in steps[place].pictures] == ["Expected", "Yours"]
 
 
-def test_own_sums_of_every_distance_are_shown_and_the_first_wrong_step_is_named(stored):
+def test_the_students_sums_of_every_distance_and_the_first_wrong_step_are_shown(stored):
     trace = stored("handout_trace")
     right = [row(steps_of(trace)[4], f"distance {distance}") for distance in (0, 1, 2, 4, 8)]
     trace["passes"][0]["own_sums"] = [list(one) for one in right[:4]]  # the last launch did not end

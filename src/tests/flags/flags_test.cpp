@@ -83,7 +83,7 @@ TEST(Flags, ValueMayLookLikeAFlag) {
   EXPECT_FALSE(read({"-output", "-extra"}).extra);
 }
 
-TEST(Flags, LastOfSeveralCounts) {
+TEST(Flags, TheLastOfSeveralValuesIsUsed) {
   EXPECT_EQ(read({"-threads", "1", "-threads", "2"}).threads, 2);
 }
 
