@@ -1,4 +1,4 @@
-"""An object of cucc is taken from the cache only if all that it was made of is as it was."""
+"""What cucc makes is taken from the cache only if all that it was made of is as it was."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ for word; do
   case $word in *.cu) source=$word ;; esac  # ccache 4.11 puts it behind all options
   last=$word
 done
-if grep -q wrong x.cuh; then echo "x.cuh is wrong" >&2; exit 1; fi
 echo "$object: $source x.cuh" >"$rules"
+if grep -q wrong x.cuh; then echo "x.cuh:1:1: error: $(cat x.cuh)" >&2; exit 1; fi
 cat "$source" x.cuh >"$object" && echo "a warning" >&2
 """
 TOOLS = ("x.cu", "x.cuh", "runtime/cuda_on_cpu_translate", "runtime/cuda_on_cpu_inspect")
-WORDS = ("--runtime", "runtime", "--cxx", "g++", "-c", "x.cu", "-o", "x.o", "-MF", "x.d")
+WORDS = ("--runtime", "runtime", "--cxx", "g++", "-o", "x.o", "-c")
+RULES = ("-MMD", "-MF", "x.d")
 
 
 class Tree:
@@ -42,7 +43,7 @@ class Tree:
         file.write_text(text)
         os.utime(file, (time.time() - 9,) * 2)
 
-    def is_run(self, *words: str) -> bool:
+    def is_run(self, *words: str, source: str = "x.cu") -> bool:
         """Whether cucc itself made the object of these words."""
         runs = self.folder / "runs"
         runs.unlink(missing_ok=True)
@@ -51,7 +52,7 @@ class Tree:
         environment |= {"CCACHE_BASEDIR": str(self.folder)}
         environment |= {"PATH": f"{self.folder}/bin:{environment['PATH']}"}
         self.done = subprocess.run(
-            [WRAPPER, "./cucc", *words, *WORDS],
+            [WRAPPER, "./cucc", *words, *WORDS, source],
             cwd=self.folder,
             env=environment,
             capture_output=True,
@@ -65,12 +66,12 @@ def tree(tmp_path: Path) -> Tree:
     if shutil.which("ccache") is None:
         pytest.skip("ccache is not installed")
     tree = Tree(tmp_path)
-    assert tree.is_run("-MMD")
+    assert tree.is_run(*RULES)
     return tree
 
 
 def test_the_same_object_with_the_same_warning_comes_from_the_cache(tree: Tree) -> None:
-    assert not tree.is_run("-MMD")
+    assert not tree.is_run(*RULES)
     assert (tree.folder / "x.o").read_text() == "// x.cu\n// x.cuh\n"
     assert (tree.done.returncode, tree.done.stderr) == (0, "a warning\n")
 
@@ -79,33 +80,59 @@ def test_the_same_object_with_the_same_warning_comes_from_the_cache(tree: Tree) 
 def test_a_change_of_a_file_or_a_tool_is_noticed(tree: Tree, name: str) -> None:
     tree.write(name, (tree.folder / name).read_text() + "# changed\n")
 
-    assert tree.is_run("-MMD")
+    assert tree.is_run(*RULES)
 
 
 @pytest.mark.parametrize("word", ["-O0", "--diagnose", "--device-only", "-DX", "--remote"])
 def test_another_option_makes_another_object(tree: Tree, word: str) -> None:
-    assert tree.is_run("-MMD", word)
-    assert not tree.is_run("-MMD", word)
+    assert tree.is_run(*RULES, word)
+    assert not tree.is_run(*RULES, word)
 
 
 def test_another_version_of_the_compiler_makes_another_object(tree: Tree) -> None:
     tree.write("bin/g++", "#!/bin/sh\n")
     (tree.folder / "bin/g++").chmod(0o755)
 
-    assert tree.is_run("-MMD")
+    assert tree.is_run(*RULES)
 
 
-def test_what_does_not_compile_is_tried_again(tree: Tree) -> None:
+def test_the_same_messages_about_what_does_not_compile_come_from_the_cache(tree: Tree) -> None:
     tree.write("x.cuh", "wrong")
 
+    assert tree.is_run(*RULES)
     for _ in range(2):
-        assert tree.is_run("-MMD")
-        assert (tree.done.returncode, tree.done.stderr) == (1, "x.cuh is wrong\n")
+        assert (tree.done.returncode, tree.done.stderr) == (1, "x.cuh:1:1: error: wrong\n")
+        assert not (tree.folder / "x.o").exists()
+        assert not tree.is_run(*RULES)
+    tree.write("x.cuh", "right")
+    assert tree.is_run(*RULES)
+    assert (tree.done.returncode, tree.done.stderr) == (0, "a warning\n")
 
 
-@pytest.mark.parametrize("words", [(), ("-MMD", "--variants")])
-def test_an_object_whose_headers_or_products_ccache_does_not_know_is_made_again(
-    tree: Tree, words: tuple[str, ...]
-) -> None:
-    assert tree.is_run(*words)
-    assert tree.is_run(*words)
+def test_a_compiler_that_was_ended_is_tried_again(tree: Tree) -> None:
+    tree.write("x.cuh", "wrong: Killed signal terminated program cc1plus")
+
+    for _ in range(2):
+        assert tree.is_run(*RULES)
+        assert tree.done.returncode == 1
+
+
+def test_an_object_whose_products_ccache_does_not_know_is_made_again(tree: Tree) -> None:
+    assert tree.is_run(*RULES, "--variants")
+    assert tree.is_run(*RULES, "--variants")
+
+
+def test_headers_are_known_without_rules_for_make(tree: Tree) -> None:
+    assert not tree.is_run()
+    assert {file.name for file in tree.folder.iterdir() if file.is_file()} == {
+        *("cucc", "x.cu", "x.cuh", "x.o", "x.d")
+    }
+    tree.write("x.cuh", "// another\n")
+    assert tree.is_run()
+
+
+def test_rules_hold_whole_paths_where_the_source_has_one(tree: Tree) -> None:
+    for _ in range(2):
+        tree.is_run(*RULES, source=str(tree.folder / "x.cu"))
+        names = (tree.folder / "x.d").read_text().replace(":", "").split()
+        assert names == [str(tree.folder / name) for name in ("x.o", "x.cu", "x.cuh")]
