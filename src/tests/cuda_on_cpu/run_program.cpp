@@ -2,9 +2,11 @@
 #include "run_program.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -77,10 +79,19 @@ std::string marked_line(const std::string& source_file, const std::string& name)
   return "";
 }
 
+// A folder has the same name in every run of a test, so that a compiler's cache knows the names of
+// files in it; but another one where a run of somebody else has it now.
 TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "cuda_on_cpu_test.XXXXXX");
-  if (mkdtemp(pattern.data()) == nullptr) ADD_FAILURE() << "cannot make a temporary folder";
-  path_ = pattern;
+  static std::map<std::string, int> made;
+  std::string name = "cuda_on_cpu_test.";
+  if (const auto* test = testing::UnitTest::GetInstance()->current_test_info())
+    name += std::string(test->test_suite_name()) + "." + test->name() + ".";
+  std::replace(name.begin(), name.end(), '/', '_');
+  const std::filesystem::path base = std::filesystem::temp_directory_path();
+  path_ = base / (name + std::to_string(++made[name]));
+  if (mkdir(path_.c_str(), 0700) == 0) return;
+  path_ = base / "cuda_on_cpu_test.XXXXXX";
+  if (mkdtemp(path_.data()) == nullptr) ADD_FAILURE() << "cannot make a temporary folder";
 }
 TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_);
