@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "check/process_runner.hpp"
@@ -169,6 +171,17 @@ std::optional<Failure> run_match(const Programs& programs, const EdgeList& graph
 
 namespace {
 
+// The first line of a graph file that is not a comment: rows, columns and edges.
+suite::RunSize size_of(const std::string& path, int threads) {
+  std::ifstream in(path);
+  std::string line;
+  while (std::getline(in, line) && line.rfind('%', 0) == 0) continue;
+  suite::RunSize size{0, 0, threads};
+  int columns = 0;
+  std::istringstream(line) >> size.nodes >> columns >> size.edges;
+  return size;
+}
+
 // Counts one more case of the part.
 class MatchRuns {
  public:
@@ -177,17 +190,24 @@ class MatchRuns {
 
   // Returns false if no other case needs to run.
   template <class Run>
-  bool add(const suite::CaseTitle& title, int threads, const std::string& schedule, Run run) {
+  bool add(const suite::CaseTitle& title, suite::RunSize size, const std::string& schedule,
+           Run run) {
     number_++;
     const int chosen = options_.selection.case_number;
     if (chosen != 0 && number_ != chosen) return true;
     part_.cases++;
     part_.runs++;
     std::optional<Failure> failure = run();
-    if (!failure) return true;
+    if (!failure) {
+      right_++;
+      largest_ = {std::max(largest_.nodes, size.nodes), std::max(largest_.edges, size.edges),
+                  std::max(largest_.threads, size.threads)};
+      return true;
+    }
+    if (part_.failures.empty()) tell_size(size, *failure);
     failure->part = part_.id;
     failure->case_number = number_;
-    failure->title = title.of_match(threads, options_.extra);
+    failure->title = title.of_match(size.threads, options_.extra);
     failure->schedule = schedule;
     const bool is_slow = failure->verdict == Verdict::slow;
     add_failure(part_, std::move(*failure));
@@ -195,9 +215,21 @@ class MatchRuns {
   }
 
  private:
+  // Whether a right program would have to do more here than in the runs before.
+  void tell_size(const suite::RunSize& size, Failure& failure) const {
+    const suite::LargestRun fact{right_, size, size.nodes > largest_.nodes,
+                                 size.edges > largest_.edges, size.threads > largest_.threads};
+    if (right_ == 0 || !(fact.is_in_nodes || fact.is_in_edges || fact.is_in_threads)) return;
+    failure.what.push_back(fact);
+    if (failure.hint.thought == suite::Thought::between_kernels)
+      failure.hint = {suite::Thought::size_of_run};
+  }
+
   const MatchOptions& options_;
   suite::PartResult& part_;
   int number_;
+  int right_ = 0;  // runs before this one
+  suite::RunSize largest_{0, 0, 0};
 };
 
 std::optional<Failure> run_test_case(const Programs& programs, const TestCase& made,
@@ -220,14 +252,20 @@ void add_match_cases(const Programs& programs, const MatchOptions& options,
   MatchRuns runs(options, part);
   bool goes_on = true;
   for (const MatchCase& made : match_cases())
-    goes_on = goes_on && runs.add(made.title, made.threads, made.schedule, [&] {
-      return run_match(programs, made.graph, made.threads, options.extra, made.schedule,
-                       options.scratch);
-    });
+    goes_on = goes_on &&
+              runs.add(made.title, {made.graph.numNodes, made.graph.numEdges() / 2, made.threads},
+                       made.schedule, [&] {
+                         return run_match(programs, made.graph, made.threads, options.extra,
+                                          made.schedule, options.scratch);
+                       });
   if (!options.testcases.empty())
     for (const TestCase& made : test_cases(options.extra))
-      goes_on = goes_on && runs.add({suite::Scene::test_case, made.number}, made.threads, "forward",
-                                    [&] { return run_test_case(programs, made, options); });
+      goes_on =
+          goes_on &&
+          runs.add({suite::Scene::test_case, made.number},
+                   size_of(options.testcases + "/input" + std::to_string(made.number) + ".mtx",
+                           made.threads),
+                   "forward", [&] { return run_test_case(programs, made, options); });
   const size_t handed_out = options.testcases.empty() ? 0 : test_cases(options.extra).size();
   part.known_cases = options.cases_before + static_cast<int>(match_cases().size() + handed_out);
   if (part.failures.empty()) part.verdict = Verdict::ok;

@@ -36,7 +36,7 @@ class Reader {
     if (word == "refused") read_refused(words);
     if (history_.launches.empty()) return;
     if (word == "argument") read_argument(words);
-    if (word.size() == 1 && std::strchr("rwacndyfltebx", word[0]))
+    if (word.size() == 1 && std::strchr("rwacpqndysgfltebx", word[0]))
       read_step(static_cast<suite::StepKind>(word[0]), words);
   }
 
@@ -103,8 +103,11 @@ class Reader {
     step.kind = kind;
     step.thread = static_cast<int>(thread);
     step.allocation = static_cast<int>(allocation);
-    step.first = static_cast<int>(byte / 4);
-    step.last = static_cast<int>((byte + (bytes > 0 ? bytes - 1 : 0)) / 4);
+    const bool is_shared =
+        kind == suite::StepKind::shared_read || kind == suite::StepKind::shared_write;
+    const int unit = is_shared ? 1 : 4;
+    step.first = static_cast<int>(byte / unit);
+    step.last = static_cast<int>((byte + (bytes > 0 ? bytes - 1 : 0)) / unit);
     step.given = read_given(words);
     history_.launches.back().steps.push_back(step);
   }

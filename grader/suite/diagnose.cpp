@@ -67,6 +67,13 @@ bool is_outside(const Finding& finding) {
   return finding.kind == "out_of_bounds" && !finding.array.empty();
 }
 
+// An address far away from every array. All arrays that a kernel gets here are GPU memory, so it
+// comes from an index.
+bool is_far_outside(const Finding& finding) {
+  return finding.kind == "wild_pointer" || (finding.kind == "host_pointer_in_kernel" &&
+                                            has_word(finding.text, "outside of device memory"));
+}
+
 // A thread reads an element while another one gives it a value. This is not always a fault: the
 // reader may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
@@ -176,6 +183,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       failure->rule = rule_of(kernel_case.kernel);
       if (is_outside(*failure->finding))
         failure->hint = hint_outside(kernel_case, *failure->finding, shape);
+      if (is_far_outside(*failure->finding)) failure->hint = {Thought::far_outside};
       if (is_wrapped_short(kernel_case, *failure->finding))
         failure->what.push_back(WrappedShort{failure->finding->index});
       show_inputs(kernel_case, *failure);
@@ -237,8 +245,9 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     if (seen == findings.end()) continue;
     failure.what.push_back(DidNotFit{*seen});
     add_place(failure, {seen->file, seen->line});
-    const bool is_cause =
-        !failure.finding || is_outside(*failure.finding) || failure.finding->kind == "endless_loop";
+    const bool is_cause = !failure.finding || is_outside(*failure.finding) ||
+                          is_far_outside(*failure.finding) ||
+                          failure.finding->kind == "endless_loop";
     if (is_cause) failure.hint = Hint{misfit.second}.from(Ground::cause);
     return;
   }

@@ -126,11 +126,12 @@ struct ReadValue {
   std::optional<int> value;         // before the launch
   std::optional<Place> written_at;  // by an earlier step of the launch
 };
-// What a thread read, and the if that it reached next.
+// What a thread read, and the if or switch that it reached next.
 struct Deed {
   std::vector<ReadValue> reads;
   std::optional<Place> decision;
   std::optional<bool> held;  // whether the condition was true, where that is known
+  bool is_switch = false;
 };
 struct IdleOwner {
   std::string array;  // its element was not written
@@ -216,6 +217,17 @@ struct LastCondition {  // that the thread came to before it wrote
   ThreadId thread;
   Place at;
   bool held;
+};
+// After which the thread read and wrote nothing more.
+struct LastStep {
+  ThreadId thread;
+  Place at;
+  bool held, is_goto;
+};
+// A value in shared memory that the thread had written in an earlier round of its loop.
+struct OldValue {
+  ThreadId thread;
+  Place read, written;
 };
 struct LeftByBreak {
   ThreadId thread;
@@ -434,6 +446,14 @@ struct GivenCodeChanged {
 struct WrongPartner {
   int node, got, expected;
 };
+struct RunSize {
+  int nodes, edges, threads;
+};
+struct LargestRun {
+  int right;  // runs before it
+  RunSize size;
+  bool is_in_nodes, is_in_edges, is_in_threads;  // no run before it had as many of them
+};
 struct BadOutput {
   int numNodes;
 };
@@ -468,12 +488,12 @@ using Facts =
              HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
              SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
              Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
-             FreesNotReached, SetAt, LastCondition, LeftByBreak, LoopEnded, BarrierOfBlock,
-             MallocOfNothing, UnusedMemory, PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom,
-             ReadFrom, NotLaunchedAgain, NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt,
-             PointerChanged, StepOfNothing, UnseenEdge, EqualEdges, VainAtomics, Overlap,
-             StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded,
-             LaunchedAt, PointerWithoutMemory, WrongPartner, BadOutput>;
+             FreesNotReached, SetAt, LastCondition, LastStep, OldValue, LeftByBreak, LoopEnded,
+             BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled, ResultCopied,
+             TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass, Overtaken,
+             GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, UnseenEdge, EqualEdges,
+             VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
+             ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

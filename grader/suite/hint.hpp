@@ -93,6 +93,7 @@ enum class Thought {
   edges_of_node,
   leaves_loop,
   ends_for_good,
+  old_value,
   unvisited_node,
   earlier_pass,
   equal_weights,
@@ -110,6 +111,7 @@ enum class Thought {
   // the whole program
   words_of_match,
   between_kernels,
+  size_of_run,
   output_file,
   changed_in_between,
   // what the CUDA runtime noticed

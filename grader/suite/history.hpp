@@ -15,6 +15,8 @@ enum class StepKind : char {
   write = 'w',
   atomic = 'a',
   atomic_in_vain = 'c',  // an atomic function that did not change the value
+  shared_read = 'p',     // of shared memory, of which the bytes are those of the block
+  shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
   holds = 'y',           // its condition is true; or that of a ?:, which has no 'd' before it
@@ -22,6 +24,8 @@ enum class StepKind : char {
   loop = 'l',
   turn = 't',
   loop_end = 'e',
+  selection = 's',   // comes to a switch
+  jump = 'g',        // goes to a label
   leave_loop = 'b',  // by a break
   leave = 'x'        // returns from the kernel before its end
 };
@@ -31,7 +35,8 @@ struct Step {
   int thread;               // counted through the grid
   int place;                // index into History::places
   int allocation;           // of an access: counted from 1 in the order in which they were made
-  int first = 0, last = 0;  // of an access: the ints of the allocation that it touches
+  int first = 0, last = 0;  // of an access: the ints of the allocation, or the bytes of shared
+                            // memory, that it touches
   std::optional<GivenValue> given = {};
 };
 

@@ -68,6 +68,7 @@ class MissingElement : Story {
     const Place used = at(*access);
     const Deed deed = deed_of(round, nullptr);
     say(IdleOwner{failure_.array, task(), id(round.thread), deed, used});
+    tell_old_value(whole_turn(round), nullptr);
     const Step* const write = other_write();
     if (write)
       say(OtherWrites{failure_.array, at(*write)});
@@ -231,7 +232,10 @@ class MissingElement : Story {
     for (const Step* loop : loops) shares.loops.push_back(at(*loop));
     if (loops.empty() && decision && has_one_element_each()) shares.decision = at(*decision);
     say(shares);
-    if (!loops.empty()) tell_end_of_loop();
+    if (!loops.empty())
+      tell_end_of_loop();
+    else
+      tell_last_step();
     tell_same_task();
     if (came) {
       if (const Step* const write = other_write()) say(OtherWrites{failure_.array, at(*write)});
@@ -239,6 +243,17 @@ class MissingElement : Story {
     }
     suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
              static_cast<int>(kernel_case_.expected.size()), failure_.index});
+  }
+
+  // The last thing that the first thread did, if that is not an access: without a loop, a goto or a
+  // condition has ended its work.
+  void tell_last_step() {
+    const Step* last = nullptr;
+    for (const Step& step : launch_.steps)
+      if (step.thread == launch_.steps.front().thread && !is_leave(step)) last = &step;
+    if (last && (is_outcome(*last) || last->kind == StepKind::jump))
+      say(LastStep{id(last->thread), at(*last), last->kind == StepKind::holds,
+                   last->kind == StepKind::jump});
   }
 
   // Why a thread left its outermost loop: by a break, or after a condition that read an array.

@@ -6,7 +6,7 @@
 namespace handshake::suite {
 
 bool is_decision(const Step& step) {
-  return step.kind == StepKind::decision;
+  return step.kind == StepKind::decision || step.kind == StepKind::selection;
 }
 bool is_outcome(const Step& step) {
   return step.kind == StepKind::holds || step.kind == StepKind::fails;

@@ -29,8 +29,8 @@ struct Round {
   }
 };
 
-bool is_decision(const Step& step);
-bool is_outcome(const Step& step);  // the outcome of a decision
+bool is_decision(const Step& step);  // comes to an if or a switch
+bool is_outcome(const Step& step);   // the outcome of a decision
 bool is_leave(const Step& step);
 
 // The rounds of all threads, thread by thread.

@@ -73,8 +73,47 @@ Deed Story::deed_of(const Round& round, const Step* until) {
   }
   if (!decision) return deed;
   deed.decision = at(*decision);
+  deed.is_switch = decision->kind == StepKind::selection;
   if (is_outcome(*decision)) deed.held = decision->kind == StepKind::holds;
   return deed;
+}
+
+Round Story::whole_turn(const Round& part) const {
+  Round whole = part;
+  whole.steps.clear();
+  for (const Round& round : rounds_)
+    if (round.thread == part.thread && round.loop == part.loop && round.turn == part.turn)
+      whole.steps.insert(whole.steps.end(), round.steps.begin(), round.steps.end());
+  return whole;
+}
+
+const Step* Story::written_in_earlier_turn(const Round& turn, const Step& read) const {
+  const int block = read.thread / launch_.threads;
+  for (const Step* step = &read; step != launch_.steps.data();) {
+    step--;
+    const bool is_write_of_it = step->kind == StepKind::shared_write &&
+                                step->thread / launch_.threads == block &&
+                                step->first <= read.last && read.first <= step->last;
+    if (!is_write_of_it) continue;
+    const bool is_earlier = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& round) {
+      return round.thread == turn.thread && round.loop == turn.loop && round.turn >= 0 &&
+             round.turn < turn.turn &&
+             std::find(round.steps.begin(), round.steps.end(), step) != round.steps.end();
+    });
+    return is_earlier ? step : nullptr;
+  }
+  return nullptr;
+}
+
+void Story::tell_old_value(const Round& turn, const Step* until) {
+  for (const Step* read : turn.steps) {
+    if (read == until) return;
+    const Step* const written =
+        read->kind == StepKind::shared_read ? written_in_earlier_turn(turn, *read) : nullptr;
+    if (!written) continue;
+    suggest({Thought::old_value});
+    return say(OldValue{id(turn.thread), at(*read), at(*written)});
+  }
 }
 
 }  // namespace handshake::suite

@@ -33,12 +33,18 @@ class Story : protected LaunchView {
   std::optional<int> index_of(const Round& round) const;
   // The elements that the thread read in this round before that step, and the last if before it.
   Deed deed_of(const Round& round, const Step* until);
+  // With the rounds of inner loops in the same turn of the outer loop.
+  Round whole_turn(const Round& part) const;
+  // Says that the turn used a value in shared memory that the thread had put there in an earlier
+  // turn of the same loop.
+  void tell_old_value(const Round& turn, const Step* until);
 
   Failure& failure_;
   std::vector<Round> rounds_;
 
  private:
   std::optional<int> sum_of(const Round& round) const;
+  const Step* written_in_earlier_turn(const Round& turn, const Step& read) const;
 };
 
 // Says who wrote the wrong element, and returns true, or returns false if no thread did.

@@ -23,24 +23,16 @@ class WrittenElement : Story {
     tell_writes();
     for (const Round& round : rounds_) {
       if (std::find(round.steps.begin(), round.steps.end(), last) == round.steps.end()) continue;
-      const Deed deed = deed_of(whole_turn(round), last);
+      const Round turn = whole_turn(round);
+      const Deed deed = deed_of(turn, last);
       say(WriterSaw{failure_.array, failure_.index, deed});
+      tell_old_value(turn, last);
       think_about(deed);
     }
     return true;
   }
 
  private:
-  // With the rounds of inner loops in the same turn of the outer loop.
-  Round whole_turn(const Round& part) const {
-    Round whole = part;
-    whole.steps.clear();
-    for (const Round& round : rounds_)
-      if (round.thread == part.thread && round.loop == part.loop && round.turn == part.turn)
-        whole.steps.insert(whole.steps.end(), round.steps.begin(), round.steps.end());
-    return whole;
-  }
-
   // How often the element was written, if that was more than once.
   void tell_writes() {
     int times = 0;

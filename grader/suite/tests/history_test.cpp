@@ -10,11 +10,12 @@ namespace handshake::suite {
 namespace {
 
 // A kernel of two arrays whose line 10 computes the thread's number, line 11 is the loop, line 12
-// reads, line 13 is an if, line 14 writes, line 15 returns and line 16 breaks.
+// reads, line 13 is an if, line 14 writes, line 15 returns and line 16
+// breaks. Line 17 is a goto, 18 writes shared memory, 19 reads it, and 20 is a switch.
 class Kernel4 {
  public:
   explicit Kernel4(Shape shape) {
-    for (int line = 10; line <= 16; line++) history_.places.push_back({"k.cu", line});
+    for (int line = 10; line <= 20; line++) history_.places.push_back({"k.cu", line});
     launch_.kernel = "check_handshaking_gpu";
     launch_.blocks = shape.blocks;
     launch_.threads = shape.threads;
@@ -26,7 +27,9 @@ class Kernel4 {
     for (const char letter : letters) {
       const auto kind = static_cast<StepKind>(letter);
       const bool is_of_output = letter == 'w' || letter == 'c';
-      launch_.steps.push_back({kind, number, line_of(letter), is_of_output ? 2 : 1, x, x});
+      const int element = letter == 'p' || letter == 'q' ? 0 : x;
+      launch_.steps.push_back(
+          {kind, number, line_of(letter), is_of_output ? 2 : 1, element, element});
     }
     return *this;
   }
@@ -64,7 +67,7 @@ class Kernel4 {
 
  private:
   static int line_of(char letter) {
-    const std::string order = "nlrdwxb";  // lines 10 to 16
+    const std::string order = "nlrdwxbgqps";  // lines 10 to 20
     const bool is_of_loop = letter == 't' || letter == 'e',
                is_of_if = letter == 'y' || letter == 'f';
     const size_t at = order.find(is_of_loop ? 'l' : is_of_if ? 'd' : letter == 'c' ? 'w' : letter);
@@ -122,6 +125,21 @@ TEST(History, TakesANumberThatDidNotFitForTheCauseOfAnEndlessLoop) {
   tell_misfit({cut}, failure);
 
   EXPECT_EQ(failure.hint.thought, Thought::narrowing);
+}
+
+TEST(History, TakesANumberThatDidNotFitForTheCauseOfAnAddressFarOutside) {
+  Failure failure;
+  failure.finding = Finding();
+  failure.finding->kind = "host_pointer_in_kernel";
+  failure.finding->text = "read of 4 bytes outside of device memory";
+  failure.hint = Hint{Thought::wrong_side}.from(Ground::steps);
+  Finding product;
+  product.kind = "int_overflow";
+  product.file = "k.cu";
+  product.line = 11;
+  tell_misfit({product}, failure);
+
+  EXPECT_EQ(failure.hint.thought, Thought::int_overflow);
 }
 
 TEST(History, NamesTheLastOneOfSeveralWriters) {
@@ -338,6 +356,35 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
   EXPECT_EQ(failure.hint.thought, Thought::ends_for_good);
 }
 
+TEST(History, TellsTheGotoOrTheConditionAfterWhichAThreadWithoutALoopDidNothing) {
+  const auto after = [](const std::string& last) {
+    return Kernel4({1, 1}).thread(0, "ndy").thread(0, "r", 0).thread(0, last).explain(1);
+  };
+
+  EXPECT_TRUE(
+      says(after("dygx"), "After the goto at k.cu:17, block 0, thread 0 read and wrote no"));
+  EXPECT_TRUE(says(after("df"), "After the condition at k.cu:13 was false, block 0, thread 0"));
+  EXPECT_FALSE(says(after("w"), "After the"));
+}
+
+TEST(History, TellsAValueInSharedMemoryThatIsOfAnEarlierRound) {
+  const auto with = [](const std::string& second) {
+    return Kernel4({1, 1}).thread(0, "nltqrpw", 0).thread(0, second, 1).thread(0, "e").explain(1);
+  };
+
+  EXPECT_TRUE(
+      says(with("trpdf"),
+           "At k.cu:19, block 0, thread 0 used a value in shared memory that it had put there "
+           "in an earlier round of its loop, at k.cu:18."));
+  EXPECT_FALSE(says(with("tqrpdf"), "shared memory"));
+}
+
+TEST(History, NamesASwitchAsThat) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nltrs", 0).thread(0, "e").explain(0);
+
+  EXPECT_TRUE(says(failure, "came to the switch at k.cu:20"));
+}
+
 TEST(History, TellsTheOutcomeOfAConditionalExpressionAsThatOfACondition) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltryw", 1).thread(0, "e").explain(1);
 
@@ -348,7 +395,7 @@ TEST(History, TellsTheOutcomeOfAConditionalExpressionAsThatOfACondition) {
 TEST(History, NamesTheIfWhereALoopIsMissing) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
 
-  EXPECT_TRUE(says(failure, "There is no for, while or do loop around the if at k.cu:13."));
+  EXPECT_TRUE(says(failure, "There is no for, while or do loop around k.cu:13."));
 }
 
 TEST(History, ThatIsNotCompleteExplainsNothing) {

@@ -69,6 +69,17 @@ TEST(Words, SayNeverWrittenOnlyWhereThatIsKnown) {
             "strongNeighbor[1] holds what fresh GPU memory holds and must be 0.\n");
 }
 
+TEST(Words, SayInWhatTheFirstWrongRunIsLargerThanTheRightOnes) {
+  EXPECT_EQ(
+      told(LargestRun{65, {8000, 68000, 65536}, false, true, false}),
+      "The 65 runs of match before this one gave the right result, but none of them had as many "
+      "as 68000 edges.\n");
+  EXPECT_EQ(
+      told(LargestRun{65, {70000, 400, 65536}, true, false, true}),
+      "The 65 runs of match before this one gave the right result, but none of them had as many "
+      "as 70000 nodes or 65536 threads.\n");
+}
+
 TEST(Words, LeaveOutOfAFindingWhatIsNotKnown) {
   Finding finding;
   finding.text = "a race on matches[1]";

@@ -52,6 +52,8 @@ Sentences say(const SameRounds& fact);
 Sentences say(const EmptyRound& fact);
 Sentences say(const SharedOut& fact);
 Sentences say(const LastCondition& fact);
+Sentences say(const LastStep& fact);
+Sentences say(const OldValue& fact);
 Sentences say(const LeftByBreak& fact);
 Sentences say(const LoopEnded& fact);
 Sentences say(const BarrierOfBlock& fact);
@@ -105,6 +107,7 @@ Sentences say(const LaunchRefused& fact);
 Sentences say(const ProgramEnded& fact);
 Sentences say(const LaunchedAt& fact);
 Sentences say(const WrongPartner& fact);
+Sentences say(const LargestRun& fact);
 Sentences say(const BadOutput& fact);
 
 }  // namespace handshake::suite::words

@@ -78,6 +78,10 @@ std::string hint(const Hint& hint) {
       return "An int has 4 bytes. What type does the pointer have that you write through?";
     case Thought::leaves_loop:
       return "Does a thread leave its loop there, or does it go on to its next round?";
+    case Thought::old_value:
+      return "A variable keeps its value until the next write. Does this line come to a write of "
+             "it in "
+             "every round of the loop?";
     case Thought::ends_for_good:
       return "When the condition of a loop is false, the thread has no later round. Should this "
              "one "
@@ -285,6 +289,8 @@ std::string hint(const Hint& hint) {
     case Thought::between_kernels:
       return "Each kernel alone is checked above. What does one of them leave behind that the next "
              "one, or the next pass, relies on?";
+    case Thought::size_of_run:
+      return "Which arrays, types and products of your code have room for these numbers?";
     case Thought::output_file:
       return "The given code writes the output file; the submission leaves that to it.";
     case Thought::changed_in_between:

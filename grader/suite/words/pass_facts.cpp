@@ -148,6 +148,19 @@ Sentences say(const WrongPartner& fact) {
           ", and line " + number(fact.node + 1) + " of the output says " + number(fact.got) + "."};
 }
 
+Sentences say(const LargestRun& fact) {
+  std::vector<std::string> parts;
+  if (fact.is_in_nodes) parts.push_back(number(fact.size.nodes) + " nodes");
+  if (fact.is_in_edges) parts.push_back(number(fact.size.edges) + " edges");
+  if (fact.is_in_threads) parts.push_back(number(fact.size.threads) + " threads");
+  std::string most;
+  for (size_t p = 0; p < parts.size(); p++)
+    most += (p == 0 ? "" : p + 1 == parts.size() ? " or " : ", ") + parts[p];
+  return {"The " + counted(fact.right, "run") +
+          " of match before this one gave the right result, " + "but none of them had as many as " +
+          most + "."};
+}
+
 Sentences say(const BadOutput& fact) {
   return {"match ended without an error, but its output file is not " + number(fact.numNodes) +
           " lines with one number each."};

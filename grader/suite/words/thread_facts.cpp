@@ -31,7 +31,8 @@ std::string told(const Deed& deed) {
   if (!said.empty()) said += ", and ";
   said += deed.held ? "the condition at " + place(*deed.decision) + " was " +
                           (*deed.held ? "true" : "false")
-                    : "came to the if at " + place(*deed.decision);
+                    : "came to the " + std::string(deed.is_switch ? "switch" : "if") + " at " +
+                          place(*deed.decision);
   return said;
 }
 
@@ -120,6 +121,22 @@ Sentences say(const LastCondition& fact) {
           place(fact.at) + ", was " + (fact.held ? "true." : "false.")};
 }
 
+Sentences say(const LastStep& fact) {
+  return {"After the " + std::string(fact.is_goto ? "goto" : "condition") + " at " +
+          place(fact.at) +
+          (fact.is_goto ? ""
+           : fact.held  ? " was true"
+                        : " was false") +
+          ", " + thread(fact.thread) + " read and wrote no array any more."};
+}
+
+Sentences say(const OldValue& fact) {
+  return {
+      "At " + place(fact.read) + ", " + thread(fact.thread) +
+      " used a value in shared memory that it had put there in an earlier round of its loop, at " +
+      place(fact.written) + "."};
+}
+
 Sentences say(const LeftByBreak& fact) {
   return {capital(thread(fact.thread)) + " left its loop by the break at " + place(fact.at) + "."};
 }
@@ -158,8 +175,7 @@ Sentences say(const SharedOut& fact) {
   if (fact.loops.size() > 1)
     sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
   if (fact.decision)
-    sentence +=
-        " There is no for, while or do loop around the if at " + place(*fact.decision) + ".";
+    sentence += " There is no for, while or do loop around " + place(*fact.decision) + ".";
   return {sentence};
 }
 

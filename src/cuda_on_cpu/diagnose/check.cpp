@@ -172,6 +172,10 @@ ALWAYS_INLINE void check_shared(const Thread& thread, const char* address, uint3
   sites[number].access = access;
   sites[number].shared_memory = true;
   check_inside(shared_shadow, address, bytes, access, code, number, thread, now.shared_generation);
+  if (__builtin_expect(keep_history, false)) {
+    add_access(access == Access::read ? Step::shared_read : Step::shared_write,
+               grid_thread_of(thread), code, *shared_shadow, address, bytes);
+  }
   state_of(thread).accesses++;
   if (counting) {
     record_shared(thread, number, static_cast<uint32_t>(offset), bytes);

@@ -27,6 +27,8 @@ enum class Step : char {
   write = 'w',
   atomic = 'a',
   atomic_in_vain = 'c',  // it did not change the value
+  shared_read = 'p',     // of shared memory, of which the bytes are those of the block
+  shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
   holds = 'y',           // its condition is true; or that of a ?:, which has no 'd' before it
@@ -34,6 +36,8 @@ enum class Step : char {
   loop = 'l',
   turn = 't',
   loop_end = 'e',
+  selection = 's',   // comes to a switch
+  jump = 'g',        // goes to a label
   leave_loop = 'b',  // by a break
   leave = 'x'        // returns from the kernel before its end
 };

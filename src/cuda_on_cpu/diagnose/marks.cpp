@@ -1,5 +1,5 @@
 // Called by what the translator inserts into device code: at loops, to count the turns of a thread
-// and to find endless loops; and, for the history only, at ifs, ?:, breaks and early returns, and where
+// and to find endless loops; and, for the history only, at ifs, switches, ?:, breaks, gotos and early returns, and where
 // threadIdx is read.
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
@@ -80,6 +80,14 @@ bool cuda_on_cpu_decided(bool holds) {
 
 void cuda_on_cpu_leaves() {
   if (keep_history) keep_step(Step::leave, __builtin_return_address(0));
+}
+
+void cuda_on_cpu_selects() {
+  if (keep_history) keep_step(Step::selection, __builtin_return_address(0));
+}
+
+void cuda_on_cpu_jumps() {
+  if (keep_history) keep_step(Step::jump, __builtin_return_address(0));
 }
 
 void cuda_on_cpu_breaks() {

@@ -79,8 +79,9 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
       cuda_on_cpu_barrier_and cuda_on_cpu_barrier_count cuda_on_cpu_barrier_or cuda_on_cpu_breaks cuda_on_cpu_decides
       cuda_on_cpu_decided cuda_on_cpu_dynamic_shared cuda_on_cpu_dynamic_shared_memory cuda_on_cpu_fence
       cuda_on_cpu_found_taken cuda_on_cpu_keep_exception cuda_on_cpu_stop_for_exception
-      cuda_on_cpu_launch cuda_on_cpu_leaves cuda_on_cpu_loop_begins cuda_on_cpu_loop_ends
+      cuda_on_cpu_jumps cuda_on_cpu_launch cuda_on_cpu_leaves cuda_on_cpu_loop_begins cuda_on_cpu_loop_ends
       cuda_on_cpu_loop_turns cuda_on_cpu_packed_arguments cuda_on_cpu_pointer_argument
+      cuda_on_cpu_selects
       cuda_on_cpu_shared cuda_on_cpu_trap cuda_on_cpu_warp cuda_on_cpu_yield
       cuda_on_cpu_thread_index cuda_on_cpu_block_index cuda_on_cpu_block_size cuda_on_cpu_grid_size
       printf __printf_chk puts putchar malloc free clock __assert_fail labs llabs

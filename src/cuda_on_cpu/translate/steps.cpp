@@ -1,5 +1,5 @@
-// Marks ifs, conditions of ?:, breaks, early returns and uses of threadIdx in device code, for the
-// diagnostic build. With these marks, the history of a run shows why a thread did not do something.
+// Marks ifs, switches, conditions of ?:, breaks, gotos, early returns and uses of threadIdx in device
+// code, for the diagnostic build. With these marks, the history of a run shows why a thread did not do something.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 
@@ -72,7 +72,9 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 // if (c)       ->   if (::cuda_on_cpu_decides();::cuda_on_cpu_decided(static_cast<bool>(c)))
 // if (T x = e) ->   if (::cuda_on_cpu_decides();T x = e)
 // c ? a : b    ->   ::cuda_on_cpu::chooses(static_cast<bool>(c)) ? a : b
-// break;       ->   if (::cuda_on_cpu::breaks()) {} else break;     out of loops
+// break;       ->   {::cuda_on_cpu_breaks();break;}     out of loops
+// goto x;      ->   {::cuda_on_cpu_jumps();goto x;}
+// switch (c)   ->   switch (::cuda_on_cpu_selects();c)
 // return;      ->   return ::cuda_on_cpu_leaves();     in kernels
 // threadIdx    ->   (::cuda_on_cpu_asks_number(),threadIdx)
 void Translator::mark_steps(const Body& body) {
@@ -97,8 +99,14 @@ void Translator::mark_steps(const Body& body) {
       if (may_declare(i + 1)) continue;
       insert_after(i + 1, "::cuda_on_cpu_decided(static_cast<bool>(");
       insert_before(source_.partner(i + 1), "))");
-    } else if (source_.is(i, "break") && is_in_loop(i, body.first)) {
-      insert_before(i, "if(::cuda_on_cpu::breaks()){}else ");
+    } else if (source_.is(i, "break") && source_.is(i + 1, ";") && is_in_loop(i, body.first)) {
+      insert_before(i, "{::cuda_on_cpu_breaks();");
+      insert_after(i + 1, "}");
+    } else if (source_.is(i, "switch") && source_.is(i + 1, "(") && !has_semicolon(i + 1)) {
+      insert_after(i + 1, "::cuda_on_cpu_selects();");
+    } else if (source_.is(i, "goto") && source_.is(i + 2, ";")) {
+      insert_before(i, "{::cuda_on_cpu_jumps();");
+      insert_after(i + 2, "}");
     } else if (source_.is(i, "return") && source_.is(i + 1, ";") && returns_nothing) {
       insert_after(i, " ::cuda_on_cpu_leaves()");
     } else if (source_.any_of(i, {"threadIdx", "blockIdx"}) && !source_.is(i - 1, ".")) {

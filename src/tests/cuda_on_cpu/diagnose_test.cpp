@@ -265,7 +265,7 @@ TEST(History, HoldsEveryStepOfAThread) {
 TEST(History, HoldsTheOutcomesOfConditionalExpressionsAndTheBreaksOfLoops) {
   const std::string history = run(FINDINGS_PROGRAM, "choices").history;
 
-  EXPECT_EQ(steps_of_thread_1(history), "lntyrdfwtfdybe") << history;
+  EXPECT_EQ(steps_of_thread_1(history), "lntyrdfwstfdybe") << history;
 }
 
 TEST(History, IsRefusedWhereItCannotBeWritten) {

@@ -69,6 +69,8 @@ void cuda_on_cpu_decides(void);
 bool cuda_on_cpu_decided(bool holds);
 void cuda_on_cpu_leaves(void);
 void cuda_on_cpu_breaks(void);
+void cuda_on_cpu_jumps(void);
+void cuda_on_cpu_selects(void);
 void cuda_on_cpu_asks_number(void);
 }
 
@@ -232,9 +234,6 @@ class Loop {
 };
 CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
-}
-CUDA_ON_CPU_INLINE bool breaks() {
-  return cuda_on_cpu_breaks(), false;
 }
 // Put around the condition of every ?: in the diagnostic build; constants may be made with it.
 CUDA_ON_CPU_INLINE constexpr bool chooses(bool holds) {
