@@ -111,6 +111,24 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
   }
 }
 
+// If the edges of the pass lead to the same wrong neighbor in a first pass, the passes before it are
+// not the reason.
+void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
+                     const WrapperOptions& options, suite::Failure& failure) {
+  if (failure.hint.thought != suite::Thought::later_pass) return;
+  const std::vector<suite::Pass> passes = all_passes(wrapper_case.graph);
+  suite::WrapperCase alone = wrapper_case;
+  alone.graph = passes.at(static_cast<size_t>(failure.pass) - 1).edges;
+  for (int poison = 0; poison < 2; poison++) {
+    WrapperProcess process(programs.command("run_wrapper", failure.schedule), programs.limit);
+    const auto again = run_wrapper_case(process, alone, poison, options.forgives_one_leak).failure;
+    if (!again || again->pass != 1 || again->index != failure.index || again->got != failure.got)
+      continue;
+    failure.hint = again->hint;
+    return;
+  }
+}
+
 void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                   int number, const WrapperOptions& options, suite::Failure failure,
                   PartResult& part) {
@@ -120,6 +138,7 @@ void tell_failure(const Programs& programs, const std::vector<suite::WrapperCase
     tell_given_variable(options, failure);
     if (!is_explained) explain(programs, cases[number - 1], failure, part);
     tell_source(options, failure);
+    tell_pass_alone(programs, cases[number - 1], options, failure);
     tell_order(programs, cases[number - 1], options, failure);
   }
   failure.part = part.id;

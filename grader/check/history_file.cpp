@@ -36,7 +36,7 @@ class Reader {
     if (word == "refused") read_refused(words);
     if (history_.launches.empty()) return;
     if (word == "argument") read_argument(words);
-    if (word.size() == 1 && std::strchr("rwacpqndysgfltebx", word[0]))
+    if (word.size() == 1 && std::strchr("rwacpqndysgfltebxo", word[0]))
       read_step(static_cast<suite::StepKind>(word[0]), words);
   }
 

@@ -189,6 +189,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
       if (failure.unset_variable.empty() || failure.unset_variable == variable)
         return tell(line, suite::DeclaredAgain{variable, {}}, suite::Thought::declared_again);
   const bool is_host = failure.finding && failure.finding->kind == "device_pointer_on_host";
+  if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
+    return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
   if (is_host && lines.host_pointer > 0)
     return tell(lines.host_pointer, suite::HostPointerOverwritten{}, suite::Thought::host_pointer);
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)

@@ -159,6 +159,8 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   if (cause.thought == Thought::race && is_in_shared_memory(error))
     failure.hint.thought = is_of_one_line(error) ? Thought::shared_by_all : Thought::shared_race;
   if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
+  if (has_word(error.text, "dynamic shared memory, which has 0 bytes"))
+    failure.hint = Hint{Thought::dynamic_shared}.from(Ground::cause);
   return failure;
 }
 

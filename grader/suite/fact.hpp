@@ -133,6 +133,11 @@ struct Deed {
   std::optional<bool> held;  // whether the condition was true, where that is known
   bool is_switch = false;
 };
+struct OwnValue {
+  Place at;                       // of a shuffle
+  std::optional<Place> decision;  // the first if after it
+  bool held;
+};
 struct IdleOwner {
   std::string array;  // its element was not written
   Task task;
@@ -296,6 +301,9 @@ struct StaleResult {
   int pass, passes;             // the result is that of this pass; 0: it was never written
   std::optional<Place> copied;  // where the last copy to it is
 };
+struct FreedNothing {
+  Place at;  // the first cudaFree
+};
 struct FreedOthers {
   int arrays;
   std::string file;
@@ -354,6 +362,10 @@ struct StepOfNothing {
 struct ReturnsAt {
   std::string function;
   Place used, at;
+};
+struct ChangedLater {
+  Place looked, changed;  // in the same launch, by another thread
+  ThreadId thread;
 };
 struct VainAtomics {
   ThreadId thread;
@@ -479,21 +491,20 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts =
-    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
-             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
-             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
-             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
-             HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
-             SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
-             Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
-             FreesNotReached, SetAt, LastCondition, LastStep, OldValue, LeftByBreak, LoopEnded,
-             BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled, ResultCopied,
-             TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass, Overtaken,
-             GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, UnseenEdge, EqualEdges,
-             VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused, Repairs,
-             ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts = TypeList<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
+    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
+    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
+    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
+    LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
+    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
+    CopiedUnfilled, FreesNotReached, SetAt, LastCondition, LastStep, OldValue, LeftByBreak,
+    LoopEnded, BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled, ResultCopied,
+    TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass, Overtaken, GivenKeys,
+    ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge,
+    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
+    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -40,6 +40,7 @@ enum class Thought {
   // an index outside of its array, or an input that was written
   what_is_counted,
   first_index,
+  nothing_before,
   unmatched_index,
   wrapped_index,
   wrapped_product,
@@ -87,6 +88,7 @@ enum class Thought {
   bytes_of_copy,
   direction,
   never_freed,
+  freed_nothing,
   frees_not_reached,
   result_copied,
   later_pass,
@@ -102,6 +104,7 @@ enum class Thought {
   negative_weight,
   lighter_edge,
   number_of_edge,
+  not_final,
   not_a_neighbor,
   unseen_edge,
   edge_left_out,
@@ -120,6 +123,7 @@ enum class Thought {
   shared_by_all,
   barrier,
   warp,
+  lane_itself,
   sync,
   loop,
   uninitialized,
@@ -131,6 +135,7 @@ enum class Thought {
   wrong_side,
   division,
   shared_memory,
+  dynamic_shared,
   configuration,
   stack,
   exception,
@@ -138,6 +143,7 @@ enum class Thought {
   trap,
   undefined,
   index_of_access,
+  bytes_of_pointer,
 };
 
 // What the hint follows from.

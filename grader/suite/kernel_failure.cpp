@@ -115,6 +115,8 @@ Thought explain_element(const KernelCase& kernel_case, const Elements& got, Fail
 
 // An index below 0. In graphs, -1 is UNMATCHED.
 Hint hint_below(const KernelCase& kernel_case, long index) {
+  if (kernel_case.kernel == Kernel::scan && index >= -kernel_case.distance())
+    return {Thought::nothing_before};
   if (kernel_case.kernel == Kernel::scan || index != kUnmatched) return {Thought::first_index};
   const std::vector<int>& hands = kernel_case.arrays.front().values;
   const bool has_no_hand = kernel_case.kernel == Kernel::handshaking &&
@@ -167,6 +169,11 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
+// An access to an array of ints that begins inside of one.
+static bool is_inside_of_int(const Finding& finding) {
+  return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
+}
+
 bool is_wrapped_short(const KernelCase& kernel_case, const Finding& finding) {
   constexpr long kShorts = 65536;
   if (finding.index < -kShorts / 2 || finding.index >= -1) return false;
@@ -183,6 +190,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   const bool is_known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& known) {
     return known.name == finding.array;
   });
+  if (is_inside_of_int(finding)) return Hint{Thought::bytes_of_pointer}.from(Ground::cause);
   const std::string counted = counts(kernel_case, finding.array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   const long elements = static_cast<long>(kernel_case.expected.size());

@@ -169,6 +169,14 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   failure.finding = at_line(first, "leak");
   tell_lost(failure, reply.allocations);
   tell_freed(failure, reply.allocations);
+  const bool frees_none = std::all_of(reply.allocations.begin(), reply.allocations.end(),
+                                      [](const auto& lines) { return lines.freed == 0; });
+  if (frees_none && reply.first_free > 1) {
+    const Place place{first.file, reply.first_free};
+    add_place(failure, place);
+    failure.what.push_back(FreedNothing{place});
+    failure.hint = {Thought::freed_nothing};
+  }
   return failure;
 }
 

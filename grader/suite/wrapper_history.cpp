@@ -56,20 +56,21 @@ std::optional<Source> source_of(const History& history, const LaunchHistory& lau
   }
 }
 
-void tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
+bool tell_source(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& read, Failure& failure) {
   const std::optional<Source> source = source_of(history, launch, read);
-  if (!source) return;
+  if (!source) return false;
   const bool is_of_pass =
       std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
   failure.what.push_back(
       ReadFrom{source->launch->kernel, at(history, source->step->place, failure), !is_of_pass});
   if (!is_of_pass) add_place(failure, history.places[source->launch->place]);
+  return true;
 }
 
 // Tells where the written value comes from: the last elements that the thread read in arrays in
-// which kernels of the submission keep values.
-void tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
+// which kernels of the submission keep values. Returns false if it is not known.
+bool tell_origin(const History& history, const PassLaunches& pass, const LaunchHistory& launch,
                  const Step& written, Failure& failure) {
   for (const Step* step = &written; step != launch.steps.data();) {
     step--;
@@ -81,6 +82,7 @@ void tell_origin(const History& history, const PassLaunches& pass, const LaunchH
         [&](const LaunchHistory& other) { return !is_stand_in(other) && writes(other, array); });
     if (is_own) return tell_source(history, pass, launch, *step, failure);
   }
+  return false;
 }
 
 // A kernel of the first pass that is not launched in this one.
@@ -110,6 +112,32 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
+// The thread looked at a value of this node, and then wrote; later, another thread of the same
+// launch changed that value by an atomic function.
+void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
+                        Failure& failure) {
+  const auto is_atomic = [](const Step& step) {
+    return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;
+  };
+  const Step* looked = nullptr;
+  for (const Step* step = launch.steps.data(); step != &written; step++) {
+    const bool is_of_node = step->first == failure.index * (step->last - step->first + 1);
+    const bool is_other = step->allocation > 0 && step->allocation != written.allocation;
+    if (step->thread == written.thread && is_atomic(*step) && is_of_node && is_other) looked = step;
+  }
+  if (!looked) return;
+  const Step* const end = launch.steps.data() + launch.steps.size();
+  const auto* const later = std::find_if(&written, end, [&](const Step& step) {
+    return step.kind == StepKind::atomic && step.thread != written.thread &&
+           step.allocation == looked->allocation && step.first == looked->first;
+  });
+  if (later == end) return;
+  const ThreadId thread{later->thread / launch.threads, later->thread % launch.threads};
+  failure.what.push_back(ChangedLater{at(history, looked->place, failure),
+                                      at(history, later->place, failure), thread});
+  failure.hint = Hint{Thought::not_final}.from(Ground::cause);
+}
+
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
                  Failure& failure) {
   for (auto launch = pass.own.rbegin(); launch != pass.own.rend(); ++launch) {
@@ -119,8 +147,10 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     });
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
-    tell_origin(history, pass, **launch, *last, failure);
-    tell_if_before(history, **launch, *last, failure);
+    // The ifs of a kernel that only takes over a result are rarely the reason.
+    if (!tell_origin(history, pass, **launch, *last, failure))
+      tell_if_before(history, **launch, *last, failure);
+    tell_changed_later(history, **launch, *last, failure);
     // Looks at the kernels after it. If one of them wrote other elements, it has left out this one.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);

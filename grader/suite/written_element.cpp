@@ -27,6 +27,7 @@ class WrittenElement : Story {
       const Deed deed = deed_of(turn, last);
       say(WriterSaw{failure_.array, failure_.index, deed});
       tell_old_value(turn, last);
+      tell_own_value(round, last);
       think_about(deed);
     }
     return true;
@@ -52,6 +53,21 @@ class WrittenElement : Story {
                      elsewhere});
     if (threads.size() > 1 && failure_.hint.thought != Thought::zero_or_one)
       suggest({Thought::one_value});
+  }
+
+  // A shuffle of this round that found no other lane, and the if after it.
+  void tell_own_value(const Round& round, const Step* until) {
+    const Step *shuffle = nullptr, *decision = nullptr;
+    for (const Step* step : round.steps) {
+      if (step == until) break;
+      if (step->kind == StepKind::own_value) shuffle = step, decision = nullptr;
+      if (shuffle && !decision && is_outcome(*step)) decision = step;
+    }
+    if (!shuffle) return;
+    OwnValue fact{at(*shuffle), {}, false};
+    if (decision) fact.decision = at(*decision), fact.held = decision->kind == StepKind::holds;
+    say(fact);
+    guess({Thought::lane_itself});
   }
 
   static bool reads(const Deed& deed, const std::string& array, int index) {

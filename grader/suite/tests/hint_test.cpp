@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "suite/diagnose.hpp"
 #include "suite/kernel_failure.hpp"
 #include "suite/repair_hint.hpp"
 #include "suite/words/words.hpp"
+#include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
 namespace {
@@ -62,7 +64,39 @@ TEST(Hint, AboutMinusOneAsksForNodesWithoutANeighborOnlyIfThereAreSome) {
   EXPECT_EQ(of_index(handshaking_case({}, {1, 0}, {-1, -1}), below), Thought::unmatched_index);
   EXPECT_EQ(of_index(filter_case({}, path_graph({7}), {-1, -1}), outside("dst", -1, 0, 0)),
             Thought::unmatched_index);
-  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), outside("oldSum", -1, 0, 0)), Thought::first_index);
+  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 0), outside("oldSum", -1, 0, 0)), Thought::first_index);
+}
+
+TEST(Hint, AboutAnElementThatHasNothingBeforeItAsksForThat) {
+  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), outside("oldSum", -1, 0, 0)),
+            Thought::nothing_before);
+}
+
+TEST(Hint, AboutAnAddressInsideOfAnIntAsksForBytesAndElements) {
+  Finding finding = outside("oldSum", 7, 0, 0);
+  finding.text = "read of byte 1 of oldSum[7]";
+
+  EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), finding), Thought::bytes_of_pointer);
+}
+
+TEST(Hint, AboutDynamicSharedMemoryThatTheLaunchDoesNotAskForSaysSo) {
+  Finding finding;
+  finding.kind = "out_of_bounds";
+  finding.severity = "error";
+  finding.text = "write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
+
+  EXPECT_EQ(first_error({finding})->hint.thought, Thought::dynamic_shared);
+}
+
+TEST(Hint, AboutACudaFreeThatFreesNothingAsksForItsPointers) {
+  WrapperReply reply;
+  reply.allocations.push_back({"w.cu", 5, 0, 0, 0, 0, 8, 0});
+  const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "w.cu", 5, 0, 0};
+  reply.first_free = 9;
+
+  EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::freed_nothing);
+  reply.allocations.push_back({"w.cu", 6, 0, 9, 0, 0, 8, 0});
+  EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::never_freed);
 }
 
 TEST(Hint, AboutAHandshakeOfWhichOneSideIsWrittenSaysSo) {

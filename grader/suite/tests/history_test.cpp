@@ -70,7 +70,11 @@ class Kernel4 {
     const std::string order = "nlrdwxbgqps";  // lines 10 to 20
     const bool is_of_loop = letter == 't' || letter == 'e',
                is_of_if = letter == 'y' || letter == 'f';
-    const size_t at = order.find(is_of_loop ? 'l' : is_of_if ? 'd' : letter == 'c' ? 'w' : letter);
+    const size_t at = order.find(is_of_loop      ? 'l'
+                                 : is_of_if      ? 'd'
+                                 : letter == 'c' ? 'w'
+                                 : letter == 'o' ? 'r'
+                                                 : letter);
     return static_cast<int>(at);
   }
   LaunchHistory launch_;
@@ -211,6 +215,15 @@ TEST(History, TellsWhatAnInnerLoopReadBeforeTheElementWasWritten) {
                               .explain(1);
 
   EXPECT_TRUE(says(failure, "Before this thread wrote matches[1], it read strongNeighbor[2] (3)"));
+}
+
+TEST(History, TellsThatAShuffleGaveTheThreadItsOwnValue) {
+  Kernel4 kernel({1, 1});
+  const Failure failure = kernel.thread(0, "nltodfw", 1).explain(1);
+
+  EXPECT_TRUE(says(failure, "gave this thread its own value"));
+  EXPECT_TRUE(says(failure, "The condition of the next if, at k.cu:13, was false."));
+  EXPECT_FALSE(says(Kernel4({1, 1}).thread(0, "nltdfwo", 1).explain(1), "its own value"));
 }
 
 TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {

@@ -111,6 +111,20 @@ TEST(ExtraCredit, TellsWhereTheValueComesFromThatNoAtomicFunctionChanged) {
           "written by start at extra.cu:13."));
 }
 
+TEST(ExtraCredit, TellsThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
+  OnePass pass(path_graph({5, 6}));
+  pass.launch("both", {1, 4}).step(StepKind::atomic, 1, 13, kHeaviest, 1);
+  pass.step(StepKind::atomic_in_vain, 1, 14, kHeaviest, 1)
+      .step(StepKind::atomic, 1, 15, kStrongest, 1);
+  OnePass without = pass;
+  pass.step(StepKind::atomic, 2, 13, kHeaviest, 1);
+
+  EXPECT_TRUE(has(pass.told(1, 0),
+                  "What this thread had looked at, at extra.cu:14, was changed after that by block "
+                  "0, thread 2, at extra.cu:13."));
+  EXPECT_FALSE(has(without.told(1, 0), "was changed after that"));
+}
+
 GivenValue number(long long value) {
   return {true, false, static_cast<unsigned long long>(value)};
 }

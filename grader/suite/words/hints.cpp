@@ -115,6 +115,10 @@ std::string hint(const Hint& hint) {
              ". What does your index count here?";
     case Thought::first_index:
       return "Which index do you compute for the first element?";
+    case Thought::nothing_before:
+      return "Not every element has another one \"distance\" places before it. Which elements may "
+             "the "
+             "thread read then?";
     case Thought::unmatched_index:
       return "UNMATCHED is -1, and no array has an index -1. Which value does the line use as its "
              "index, and where does it come from?";
@@ -237,6 +241,10 @@ std::string hint(const Hint& hint) {
     case Thought::never_freed:
       return "The pointers trade places from pass to pass. Is every array that was allocated given "
              "to cudaFree in the end, whatever its name is then?";
+    case Thought::freed_nothing:
+      return "Which value do the pointers have that cudaFree is given? When did they get it: "
+             "before or "
+             "after cudaMalloc?";
     case Thought::frees_not_reached:
       return "What has to be true so that this line is reached? Is it true for every graph, with "
              "and without -extra?";
@@ -261,6 +269,10 @@ std::string hint(const Hint& hint) {
     case Thought::number_of_edge:
       return "Compute the numbers of two edges of this node by hand. Which of them wins, and is it "
              "that of the heavier edge?";
+    case Thought::not_final:
+      return "Which edges of this node have been looked at when a thread comes to this line? What "
+             "may "
+             "threads that come later still change?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
     case Thought::edges_of_node:
@@ -312,6 +324,10 @@ std::string hint(const Hint& hint) {
              "out?";
     case Thought::warp:
       return "Do all lanes that the mask names come to this line together?";
+    case Thought::lane_itself:
+      return "Which lanes ask for a lane that their warp does not have? What do they get, and what "
+             "do "
+             "you do with it?";
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:
@@ -335,6 +351,10 @@ std::string hint(const Hint& hint) {
       return "Which values can the divisor take here?";
     case Thought::shared_memory:
       return "How many bytes do the __shared__ arrays of a block take?";
+    case Thought::dynamic_shared:
+      return "The launch says how many bytes an extern __shared__ array has: the third number "
+             "between "
+             "<<< and >>>, and none without it. Who writes the launch of this kernel?";
     case Thought::configuration:
       return "How many blocks and how many threads per block does this launch ask for?";
     case Thought::stack:
@@ -347,6 +367,10 @@ std::string hint(const Hint& hint) {
       return "What makes this thread come to the trap?";
     case Thought::undefined:
       return "What does C++ say about this line?";
+    case Thought::bytes_of_pointer:
+      return "An int has 4 bytes, and this address is inside of one. Does your pointer count bytes "
+             "or "
+             "elements, and which of the two are you adding?";
     case Thought::index_of_access:
       return "Which values can the index take here, with this number of threads?";
   }

@@ -150,6 +150,11 @@ Sentences say(const FreedOthers& fact) {
           " freed, at " + place(fact.file, fact.first) + lines + "."};
 }
 
+Sentences say(const FreedNothing& fact) {
+  return {"cudaFree is called, first at " + place(fact.at) +
+          ", but it is given none of the arrays that were allocated."};
+}
+
 Sentences say(const LeavesBefore& fact) {
   return {"There is a return at " + place(fact.at) + ", before the passes begin."};
 }

@@ -111,6 +111,12 @@ Sentences say(const GivenKeys& fact) {
   return said;
 }
 
+Sentences say(const ChangedLater& fact) {
+  return {"What this thread had looked at, at " + place(fact.looked) +
+          ", was changed after that by " + thread(fact.thread) + ", at " + place(fact.changed) +
+          "."};
+}
+
 Sentences say(const ReturnsAt& fact) {
   return {fact.function + ", which " + place(fact.used) + " calls, returns at " + place(fact.at) +
           "."};

@@ -153,6 +153,16 @@ Sentences say(const BarrierOfBlock& fact) {
           " makes only threads of one block wait for each other. These two are in two blocks."};
 }
 
+Sentences say(const OwnValue& fact) {
+  Sentences said = {"The shuffle at " + place(fact.at) +
+                    " gave this thread its own value: its warp has no lane with the number that it "
+                    "asked for."};
+  if (fact.decision)
+    said.push_back("The condition of the next if, at " + place(*fact.decision) + ", was " +
+                   (fact.held ? "true." : "false."));
+  return said;
+}
+
 Sentences say(const PointerChanged& fact) {
   return {fact.is_passed
               ? fact.array + " is passed by reference at " + place(fact.at) +

@@ -39,6 +39,7 @@ enum class Step : char {
   selection = 's',   // comes to a switch
   jump = 'g',        // goes to a label
   leave_loop = 'b',  // by a break
+  own_value = 'o',   // a shuffle gave it its own value: there is no such lane
   leave = 'x'        // returns from the kernel before its end
 };
 

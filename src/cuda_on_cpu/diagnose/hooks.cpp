@@ -95,6 +95,10 @@ void warp_passed(Worker&, uint32_t warp, uint32_t lanes) {
   }
 }
 
+void kept_own_value(const Thread& lane) {
+  if (keep_history) add_step(Step::own_value, now.first_thread + lane.number, lane.code);
+}
+
 void shuffled_from_nowhere(Worker&, const Thread& lane, uint32_t source) {
   if (!is_new("shuffle_from_inactive_lane", lane.code, nullptr)) return;
   Finding finding = finding_at("shuffle_from_inactive_lane", Severity::warning,
@@ -164,9 +168,9 @@ void process_ends() {
 }
 
 constexpr Hooks kHooks = {
-    launch_begins,         launch_ends, block_begins, thread_ends, barrier_passed, warp_passed,
-    shuffled_from_nowhere, allocated,   freeing,      copying,     written,        pointer_argument,
-    launch_refused,        collect,     was_told,     process_ends};
+    launch_begins,         launch_ends,    block_begins, thread_ends, barrier_passed, warp_passed,
+    shuffled_from_nowhere, kept_own_value, allocated,    freeing,     copying,        written,
+    pointer_argument,      launch_refused, collect,      was_told,    process_ends};
 
 void tell_leaks() {
   for (const Allocation* allocation : live_allocations()) {

@@ -23,6 +23,8 @@ struct Hooks {
   // In a shuffle of the running thread's warp, a lane got a value from a lane that does not take
   // part.
   void (*shuffled_from_nowhere)(Worker&, const Thread& lane, uint32_t source);
+  // A lane got its own value, because the one that it asked for is not in its part of the warp.
+  void (*kept_own_value)(const Thread& lane);
   void (*allocated)(const Allocation&);
   void (*freeing)(const Allocation&);
   // Before a range of device memory is copied, and after one has been written by the host.

@@ -110,6 +110,9 @@ void Worker::compute(Warp* warp, const Meeting& meeting) {
         const auto lane = static_cast<uint32_t>(__builtin_ctz(lanes));
         const uint32_t source =
             source_lane(meeting.operation, lane, warp->argument[lane], warp->width[lane]);
+        if (hooks != nullptr && source == lane && warp->argument[lane] != 0 &&
+            meeting.operation != cuda_on_cpu_warp_shuffle)
+          hooks->kept_own_value(threads_[(warp - warps_) * kWarpSize + lane]);
         if ((arrived >> source & 1) != 0) {
           warp->result[lane] = warp->value[source];
         } else {
