@@ -1,5 +1,5 @@
-# The ld_match program in the Makefile: `make ld_match` leaves it beside match, `make extension`
-# runs it on the test cases as well. The Makefile's pattern rules compile the sources.
+# The ld_match program in the Makefile: `make ld_match` puts it next to match, and `make extension`
+# also runs it on the test cases. The Makefile's pattern rules compile the sources.
 LD_MATCH_OBJECTS := $(OUT)/ld_match.cu.o $(OUT)/gpu_extra_credit/ld_extension.cu.o \
                     $(filter $(OUT)/graph/%,$(MATCH_OBJECTS)) \
                     $(OUT)/matching/matching.cpp.o $(OUT)/matching/verify_matching.cpp.o

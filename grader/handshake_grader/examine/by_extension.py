@@ -19,7 +19,7 @@ class ByExtension:
         self._result: ItemResult | None = None
 
     def examine(self, item: Item) -> ItemResult:
-        """Once for all items: by = "speed" needs it, too."""
+        """Examines the extension once: items with by = "speed" need the same result."""
         if self._result is None:
             self._result = self._examine(item)
         return replace(self._result, item=item.id)

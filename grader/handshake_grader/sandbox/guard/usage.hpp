@@ -37,7 +37,7 @@ struct Process {
 };
 
 struct Thread {
-  unsigned long long ran = 0, waited = 0;  // nanoseconds; a wait counts when it is over
+  unsigned long long ran = 0, waited = 0;  // nanoseconds; a wait is added when it ends
   bool is_ready = false;                   // on a processor, or waiting for one
   unsigned long seen = 0;
 };
