@@ -22,7 +22,8 @@ TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands
-    "shared memory",  # in what the CUDA runtime says
+    *("shared memory", "outside of device memory", " of byte "),  # in what the CUDA runtime says
+    "dynamic shared memory, which has 0 bytes",
     "undefined reference to `",  # in what the linker says
     *("Done matching", "Performed matching for"),  # lines of the given code, which are left out
     r"%%MatrixMarket matrix coordinate integer symmetric\n",
