@@ -132,6 +132,7 @@ struct Deed {
   std::optional<Place> decision;
   std::optional<bool> held;  // whether the condition was true, where that is known
   bool is_switch = false;
+  std::vector<std::pair<Place, bool>> earlier;  // conditions before that one, two at most
 };
 struct OwnValue {
   Place at;                       // of a shuffle
@@ -233,6 +234,17 @@ struct LastStep {
 struct OldValue {
   ThreadId thread;
   Place read, written;
+};
+// What the owner of an element that was not written has written.
+struct WroteOther {
+  std::string array;
+  int index;
+  Place at;
+};
+// A thread had read nothing in the round in which it wrote; this is the last that it had read.
+struct ReadBefore {
+  ReadValue last;
+  Place at;
 };
 struct LeftByBreak {
   ThreadId thread;
@@ -491,20 +503,22 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
-    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, LeftLoop,
-    LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
-    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
-    CopiedUnfilled, FreesNotReached, SetAt, LastCondition, LastStep, OldValue, LeftByBreak,
-    LoopEnded, BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled, ResultCopied,
-    TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass, Overtaken, GivenKeys,
-    ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing, ChangedLater, UnseenEdge,
-    EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain, LaunchRefused,
-    Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
+             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
+             HostPointerOverwritten, GivenCodeChanged, LeftLoop, LeftAtStart, StaysAtIndex,
+             SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall,
+             Leaked, NeighborsOf, WrongContents, Allocated, PointerReused, CopiedUnfilled,
+             FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue,
+             LeftByBreak, LoopEnded, BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled,
+             ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
+             Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing,
+             ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers,
+             LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory,
+             WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

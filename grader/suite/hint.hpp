@@ -96,6 +96,7 @@ enum class Thought {
   leaves_loop,
   ends_for_good,
   old_value,
+  index_of_write,
   unvisited_node,
   earlier_pass,
   equal_weights,

@@ -69,6 +69,7 @@ class MissingElement : Story {
     const Deed deed = deed_of(round, nullptr);
     say(IdleOwner{failure_.array, task(), id(round.thread), deed, used});
     tell_old_value(whole_turn(round), nullptr);
+    tell_other_element(whole_turn(round));
     const Step* const write = other_write();
     if (write)
       say(OtherWrites{failure_.array, at(*write)});
@@ -78,6 +79,16 @@ class MissingElement : Story {
     const bool is_let_through = deed.held == true;  // the if lets the thread write another element
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
+  }
+
+  // The element that the thread wrote in this turn.
+  void tell_other_element(const Round& turn) {
+    for (const Step* step : turn.steps) {
+      if (!is_write(*step) || array_of(*step) != wrong_array()) continue;
+      say(WroteOther{failure_.array, index_in(*step, wrong_array()), at(*step)});
+      if (kernel_case_.kernel == Kernel::filter) suggest({Thought::index_of_write});
+      return;
+    }
   }
 
   // A thread that asks whether the other node is still unmatched depends on the thread of that
@@ -277,7 +288,9 @@ class MissingElement : Story {
       say(LeftByBreak{id(before.thread), at(before)});
       return true;
     }
-    const bool is_of_condition = before.kind == StepKind::read && before.place == loop.place;
+    const bool is_of_condition = before.kind == StepKind::read &&
+                                 place_of(before).file == place_of(loop).file &&
+                                 place_of(before).line == place_of(loop).line;
     const int array = is_of_condition ? array_of(before) : -1;
     if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
     suggest({Thought::ends_for_good});

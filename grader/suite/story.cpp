@@ -65,7 +65,8 @@ std::optional<int> Story::index_of(const Round& round) const {
 }
 
 Deed Story::deed_of(const Round& round, const Step* until) {
-  Deed deed{reads_of(round, until), {}, {}};
+  Deed deed;
+  deed.reads = reads_of(round, until);
   const Step* decision = nullptr;
   for (const Step* step : round.steps) {
     if (step == until) break;
@@ -74,8 +75,26 @@ Deed Story::deed_of(const Round& round, const Step* until) {
   if (!decision) return deed;
   deed.decision = at(*decision);
   deed.is_switch = decision->kind == StepKind::selection;
+  add_earlier(round, *decision, deed);
   if (is_outcome(*decision)) deed.held = decision->kind == StepKind::holds;
   return deed;
+}
+
+// The last conditions of the round before that decision, in other lines.
+void Story::add_earlier(const Round& round, const Step& decision, Deed& deed) {
+  constexpr size_t kMost = 2;
+  for (const Step* step : round.steps) {
+    if (step == &decision) break;
+    if (!is_outcome(*step) || place_of(*step).line == deed.decision->line) continue;
+    const auto is_same = [&](const auto& known) {
+      return known.first.line == place_of(*step).line;
+    };
+    auto& earlier = deed.earlier;
+    earlier.erase(std::remove_if(earlier.begin(), earlier.end(), is_same), earlier.end());
+    earlier.emplace_back(place_of(*step), step->kind == StepKind::holds);
+    if (earlier.size() > kMost) earlier.erase(earlier.begin());
+  }
+  for (const auto& [place, held] : deed.earlier) add_place(failure_, place);
 }
 
 Round Story::whole_turn(const Round& part) const {

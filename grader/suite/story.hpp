@@ -44,6 +44,7 @@ class Story : protected LaunchView {
 
  private:
   std::optional<int> sum_of(const Round& round) const;
+  void add_earlier(const Round& round, const Step& decision, Deed& deed);
   const Step* written_in_earlier_turn(const Round& turn, const Step& read) const;
 };
 

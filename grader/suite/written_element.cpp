@@ -26,14 +26,43 @@ class WrittenElement : Story {
       const Round turn = whole_turn(round);
       const Deed deed = deed_of(turn, last);
       say(WriterSaw{failure_.array, failure_.index, deed});
+      if (kernel_case_.kernel == Kernel::filter) show_other_reads(turn, last);
       tell_old_value(turn, last);
       tell_own_value(round, last);
+      tell_stale_reads(turn, last);
       think_about(deed);
     }
     return true;
   }
 
  private:
+  // The lines that read another edge than that of the wrong element.
+  void show_other_reads(const Round& turn, const Step* until) {
+    for (const Step* step : turn.steps) {
+      if (step == until) break;
+      const int array = step->kind == StepKind::read ? array_of(*step) : -1;
+      if (array >= 0 && counts_the_same(array) && index_in(*step, array) != failure_.index)
+        at(*step);
+    }
+  }
+
+  // A turn that uses what was read before it.
+  void tell_stale_reads(const Round& turn, const Step* until) {
+    if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
+    for (const Step* step : turn.steps) {
+      if (step == until) break;
+      if (is_access(*step) || step->kind == StepKind::shared_read) return;
+    }
+    for (const Step* step = until; step != launch_.steps.data();) {
+      step--;
+      if (step->thread != turn.thread || step->kind != StepKind::read) continue;
+      const int array = array_of(*step);
+      if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
+      say(ReadBefore{value_of(*step, array, index_in(*step, array)), at(*step)});
+      return suggest({Thought::begins_again});
+    }
+  }
+
   // How often the element was written, if that was more than once.
   void tell_writes() {
     int times = 0;

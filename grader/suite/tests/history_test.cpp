@@ -16,6 +16,7 @@ class Kernel4 {
  public:
   explicit Kernel4(Shape shape) {
     for (int line = 10; line <= 20; line++) history_.places.push_back({"k.cu", line});
+    history_.places.push_back({"k.cu", 11});
     launch_.kernel = "check_handshaking_gpu";
     launch_.blocks = shape.blocks;
     launch_.threads = shape.threads;
@@ -43,8 +44,15 @@ class Kernel4 {
     return failure;
   }
 
+  Kernel4& decides(int number, int line, bool held) {
+    launch_.steps.push_back({StepKind::decision, number, line - 10, 0});
+    launch_.steps.push_back({held ? StepKind::holds : StepKind::fails, number, line - 10, 0});
+    return *this;
+  }
+
   Kernel4& reads_in_loop(int number, int x) {
-    launch_.steps.push_back({StepKind::read, number, line_of('l'), 1, x, x});
+    const int condition_of_loop = 11;  // the last place: line 11 again
+    launch_.steps.push_back({StepKind::read, number, condition_of_loop, 1, x, x});
     return *this;
   }
 
@@ -359,7 +367,7 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
-                              .reads_in_loop(0, 1)
+                              .reads_in_loop(0, 1)  // another instruction of the same line
                               .thread(0, "e")
                               .explain(2);
 
@@ -390,6 +398,33 @@ TEST(History, TellsAValueInSharedMemoryThatIsOfAnEarlierRound) {
            "At k.cu:19, block 0, thread 0 used a value in shared memory that it had put there "
            "in an earlier round of its loop, at k.cu:18."));
   EXPECT_FALSE(says(with("tqrpdf"), "shared memory"));
+}
+
+TEST(History, NamesTheElementThatTheOwnerWroteInItsPlace) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nltr", 1).thread(0, "w", 0).thread(0, "e").explain(1);
+
+  EXPECT_TRUE(says(failure, "In this round it wrote matches[0], at k.cu:14."));
+}
+
+TEST(History, TellsThatAThreadWroteWithoutReadingInItsRound) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nr", 0).thread(0, "ltwt", 0).thread(0, "we", 1).explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "In this round of its loop, the thread had read no array before it wrote this. "
+                   "The last time, it read strongNeighbor[0] (1), at k.cu:12."));
+  EXPECT_EQ(failure.hint.thought, Thought::begins_again);
+}
+
+TEST(History, TellsTheConditionsBeforeTheLastOne) {
+  const Failure failure =
+      Kernel4({1, 1}).thread(0, "nltr", 1).decides(0, 16, false).thread(0, "dywe", 1).explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "it read strongNeighbor[1] (0), the condition at k.cu:16 was false, and the "
+                   "condition at k.cu:13 was true."));
+  EXPECT_EQ(lines(failure), (std::vector<int>{13, 16}));
 }
 
 TEST(History, NamesASwitchAsThat) {

@@ -55,6 +55,8 @@ Sentences say(const SharedOut& fact);
 Sentences say(const LastCondition& fact);
 Sentences say(const LastStep& fact);
 Sentences say(const OldValue& fact);
+Sentences say(const WroteOther& fact);
+Sentences say(const ReadBefore& fact);
 Sentences say(const LeftByBreak& fact);
 Sentences say(const LoopEnded& fact);
 Sentences say(const BarrierOfBlock& fact);

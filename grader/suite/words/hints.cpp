@@ -82,6 +82,9 @@ std::string hint(const Hint& hint) {
       return "A variable keeps its value until the next write. Does this line come to a write of "
              "it in "
              "every round of the loop?";
+    case Thought::index_of_write:
+      return "Each thread writes the element that it has worked on. Which index does the line that "
+             "writes use?";
     case Thought::ends_for_good:
       return "When the condition of a loop is false, the thread has no later round. Should this "
              "one "

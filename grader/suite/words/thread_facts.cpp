@@ -28,11 +28,15 @@ std::string told(const Deed& deed) {
     if (read.written_at) said += " (written in this launch, at " + place(*read.written_at) + ")";
   }
   if (!deed.decision) return said;
+  for (const auto& [at, held] : deed.earlier)
+    said += (said.empty() ? "the condition at " : ", the condition at ") + place(at) + " was " +
+            (held ? "true" : "false");
   if (!said.empty()) said += ", and ";
-  said += deed.held ? "the condition at " + place(*deed.decision) + " was " +
-                          (*deed.held ? "true" : "false")
-                    : "came to the " + std::string(deed.is_switch ? "switch" : "if") + " at " +
-                          place(*deed.decision);
+  said +=
+      deed.held
+          ? "the condition at " + place(*deed.decision) + " was " + (*deed.held ? "true" : "false")
+          : std::string(deed.earlier.empty() ? "" : "the thread ") + "came to the " +
+                std::string(deed.is_switch ? "switch" : "if") + " at " + place(*deed.decision);
   return said;
 }
 
@@ -59,8 +63,10 @@ Sentences say(const AtomicInVain& fact) {
 Sentences say(const WriterSaw& fact) {
   const std::string deed = told(fact.deed);
   if (deed.empty()) return {};
-  return {"Before this thread wrote " + element(fact.array, fact.index) +
-          (fact.deed.reads.empty() && fact.deed.held ? ", " : ", it ") + deed + "."};
+  return {
+      "Before this thread wrote " + element(fact.array, fact.index) +
+      (fact.deed.reads.empty() && (fact.deed.held || !fact.deed.earlier.empty()) ? ", " : ", it ") +
+      deed + "."};
 }
 
 Sentences say(const WrittenOften& fact) {
@@ -135,6 +141,20 @@ Sentences say(const OldValue& fact) {
       "At " + place(fact.read) + ", " + thread(fact.thread) +
       " used a value in shared memory that it had put there in an earlier round of its loop, at " +
       place(fact.written) + "."};
+}
+
+Sentences say(const WroteOther& fact) {
+  return {"In this round it wrote " + element(fact.array, fact.index) + ", at " + place(fact.at) +
+          "."};
+}
+
+Sentences say(const ReadBefore& fact) {
+  Deed deed;
+  deed.reads = {fact.last};
+  return {
+      "In this round of its loop, the thread had read no array before it wrote this. The last "
+      "time, it " +
+      told(deed) + ", at " + place(fact.at) + "."};
 }
 
 Sentences say(const LeftByBreak& fact) {
