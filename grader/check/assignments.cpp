@@ -57,7 +57,8 @@ class Reader {
     bool is_sure;
   };
 
-  // Of each variable of the line: the last one above it that may be executed, and the one that is.
+  // For each variable of the line: the last line above that may set it, and the last one that is
+  // sure to set it.
   std::vector<Setting> settings_of(int line) const {
     std::vector<Setting> settings;
     for (const std::string& name : names_in(lines_[line - 1])) {
@@ -222,7 +223,8 @@ bool is_filled(const suite::Allocated* array) {
          array->lines.filled_bytes >= array->lines.bytes;
 }
 
-// The failure names the line of the mistake already, or another mistake than a wrong value.
+// Whether the failure names the line of the mistake already, or is about another mistake than a
+// wrong value.
 bool is_told_without(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
     const auto* const repairs = fact.get<suite::Repairs>();

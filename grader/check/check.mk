@@ -17,7 +17,7 @@ $(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
 	mkdir -p $(@D)
 	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
 
-# The untrusted programs: one holds one file of the submission. They are built twice: plain, and for
+# The untrusted programs: each holds one file of the submission. They are built twice: plain, and for
 # diagnostic mode, which is CUDA on the CPU, also where the plain ones run on a GPU.
 RUNNERS     := run_handshaking run_filter run_scan
 CHECK_MODES := plain diagnostic
@@ -125,7 +125,7 @@ NEEDS_extra       := $(NEEDS_memory) $(if $(CASE),$(NEEDS_match))  # its last ca
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
 # Everything is built first. The first build takes a while, so each step is shown. A file that does
-# not build only fails its own part: the compiler's messages about it are kept for the check, and
+# not build affects only its own part: the compiler's messages about it are kept for the check, and
 # the program of an older version is deleted.
 build_check = $(MAKE) -s -k check-build PART=$(1) 2>$(CHECK_DIR)/build.log
 run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \

@@ -83,8 +83,8 @@ std::string explain_missing_program(const PartPlan& plan, const PartResult& part
   return words::not_built(part.files.empty() ? plan.program : part.files.front());
 }
 
-// Whether the compiler names a line (FILE.cu:12:), or the linker says what it misses, in any language.
-// If not, it was ended from outside, or there was no room for its files.
+// Whether the compiler names a line (FILE.cu:12:), or the linker says what is missing; their messages
+// may be in any language. If not, another process ended the build, or the disk was full.
 bool tells_mistake(const std::string& log) {
   static const std::regex message(R"(\.(cuh?|h|hpp):[0-9]{1,9}:|\bld(\.[a-z]+)?: )");
   return std::regex_search(log, message);
@@ -320,7 +320,8 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
       options.selection.verdict_only)
     return std::nullopt;
   const suite::Failure& failure = failing->result.failures.front();
-  // A launch that is right when it is the first one is right in the first pass of a small graph.
+  // If the launch is right when it is the first one of a program, it is also right in the first pass
+  // over a small graph.
   if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
   // A mistake that only diagnostic mode notices does not appear on any graph in plain mode.
   if (failure.hangs || (failure.diagnostic && failure.array.empty())) return std::nullopt;

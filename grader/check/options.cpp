@@ -70,7 +70,7 @@ Options parse_options(int argc, char** argv) {
   if (options.selection.case_number != 0 && options.parts.size() != 1)
     throw UsageError("a case belongs to one part: make check-filter CASE=3");
   if (options.blocks != 0 && options.threads % options.blocks != 0)
-    throw UsageError("the threads must be the same number in each block");
+    throw UsageError("the number of threads must be a multiple of the number of blocks");
   programs.limit = std::chrono::seconds(seconds);
   programs.part_limit = std::chrono::seconds(part_seconds);
   programs.scratch = options.output;

@@ -43,8 +43,8 @@ class OwnTime {
 
   void begin();
   Seconds used() const;  // since begin()
-  // At least this much is left. As long as less time than the limit has passed on the clock, the
-  // schedules of the processes, which take long to read, make no difference.
+  // At least this much is left. Reading how long the processes waited takes time, and makes no
+  // difference until the limit has passed on the clock.
   Seconds left(Seconds limit) const { return limit - (wall() < limit ? wall() : used()); }
   bool is_late(Seconds limit) const;
   // At least its time on processors: this is its own, even if this process waited at the same time,

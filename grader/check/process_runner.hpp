@@ -13,7 +13,7 @@ suite::End end_of(const Exchange& exchange);
 
 class ProcessRunner : public suite::KernelRunner {
  public:
-  // The paths of WatchedProcess.
+  // The arguments are those of WatchedProcess.
   ProcessRunner(Command command, std::chrono::milliseconds limit, const std::string& history = "")
       : process_(std::move(command), limit, history) {}
   suite::LaunchReply launch(const suite::Launch& launch) override;

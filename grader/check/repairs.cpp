@@ -1,11 +1,11 @@
 // Theory of operation. One program holds all changes (src/cuda_on_cpu/translate/variants.hpp). With
-// each change, the case that failed runs first: most changes do not make it right. With the others,
-// all cases run. With those that are left, the kernel is built for diagnostic mode, where nothing
-// may be found: a change that reads outside of an array is not right. If the changes that are left
-// then belong to many lines, none of these is sure to be the wrong one, and nothing is told. A
-// change that is right by chance, such as a condition that is always false then, tells the line only,
-// and nothing if another change is right. The
-// runs have a time limit; what was found by then is still true.
+// each change, the case that failed runs first: most changes do not make it right. With a change
+// that makes it right, all cases run. With the changes that make all cases right, the kernel is built
+// for diagnostic mode, where nothing may be found: a change that reads outside of an array is not
+// right. If the changes that are left then belong to many lines, it is not sure which line is wrong,
+// and none is named. If a change is right only by chance, such as one after which a condition is
+// always false, only its line is named, and nothing at all if another change is right. The runs have
+// a time limit; what was found by then is still true.
 #include "check/repairs.hpp"
 
 #include <algorithm>
@@ -37,7 +37,8 @@ struct Variant {
 };
 using Variants = std::vector<Variant>;
 
-// Those of these files, by their names without folders. The likely ones come first.
+// Reads the changes of the given files, whose names have no folders here. The likely changes come
+// first.
 Variants read_variants(const std::string& path, const std::map<std::string, std::string>& files) {
   Variants variants;
   std::ifstream in(path);
@@ -94,7 +95,7 @@ class Search {
   Search(Trials& trials, int case_number, const VariantProgram& program)
       : trials_(trials), case_number_(case_number), program_(program) {}
 
-  // One for each line. Ends when there are too many lines.
+  // The changes that are right in both modes, one for each line. Ends when there are too many lines.
   Variants right_ones(const Variants& variants) {
     const Variants right = plain_ones(variants);
     if (right.empty() || !make_diagnostic(program_, right)) return {};
@@ -113,7 +114,7 @@ class Search {
   }
 
  private:
-  // Those with which all cases are right in plain mode, a few for each line.
+  // The changes with which all cases are right in plain mode, a few for each line.
   Variants plain_ones(const Variants& variants) {
     Variants right;
     for (const Variant& one : variants)
@@ -148,9 +149,9 @@ class Search {
   std::ofstream log_{program_.directory + "/search.log"};
 };
 
-// They are tried one after another, until one of them has a change that is right. When threads do
-// not wait for each other, that is what is missing, even if another change avoids the race: in
-// shared memory, such a change is only a way around it.
+// Groups of changes, which are tried one after another until one of them has a change that is right.
+// Barriers come first: if threads do not wait for each other, the missing barrier is the mistake,
+// even if another change avoids the race in shared memory.
 std::vector<Variants> groups(const Variants& all, bool is_race, bool has_others) {
   Variants barriers, in_place, others;
   for (const Variant& one : all)

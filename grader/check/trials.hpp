@@ -46,7 +46,8 @@ class Trials {
   // The time that all runs took, without that in which they waited for a processor: the search must
   // find the same on a busy machine.
   Seconds used() const;
-  // Change 0 is none. The processes stay, so that a wrong change may leave something behind.
+  // Change 0 is none. The processes stay between runs, so a wrong change may leave something behind
+  // in them.
   virtual bool is_right(int case_number, int variant) = 0;
   // By fresh processes.
   virtual bool all_are_right(int variant) = 0;
@@ -82,7 +83,7 @@ class KernelTrials : public Trials {
   ProcessRunners runners_;
   suite::Kernel kernel_;
   std::vector<suite::KernelCase> cases_;
-  std::vector<const suite::KernelCase*> order_;  // those first that were wrong with other changes
+  std::vector<const suite::KernelCase*> order_;  // first those that were wrong with other changes
   suite::Rehearsal rehearsal_;
 };
 
@@ -105,7 +106,7 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<const suite::WrapperCase*> order_;  // those first that were wrong with other changes
+  std::vector<const suite::WrapperCase*> order_;  // first those that were wrong with other changes
   WrapperRuns runs_;
 };
 

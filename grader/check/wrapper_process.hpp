@@ -8,7 +8,7 @@ namespace handshake::check {
 
 class WrapperProcess : public suite::WrapperRunner {
  public:
-  // The paths of WatchedProcess.
+  // The arguments are those of WatchedProcess.
   WrapperProcess(Command command, std::chrono::milliseconds limit, const std::string& history = "")
       : process_(std::move(command), limit, history) {}
   suite::WrapperReply run(const suite::WrapperCase& wrapper_case,

@@ -47,7 +47,7 @@ std::string given_address(const std::string& line) {
   return {line.begin() + first, std::find_if_not(line.begin() + first, line.end(), is_name_letter)};
 }
 
-// Adds the line to a result that is that of an earlier moment; returns false if it is another one.
+// If the result is that of an earlier moment, adds the line that copied it, and returns true.
 bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) {
   for (suite::Fact& fact : failure.what) {
     if (!fact.get<suite::StaleResult>()) continue;
@@ -61,8 +61,8 @@ bool tell_copy_of_stale(const WrapperOptions& options, suite::Failure& failure) 
   return false;
 }
 
-// A copy in the given code whose array on the GPU has the wrong memory: the pointer is the first
-// variable of the line that the student gave its value.
+// For a copy in the given code whose array on the GPU has the wrong memory, finds the pointer: the
+// first variable of the line to which the student gave a value.
 void find_given_variable(const WrapperOptions& options, suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_too_long = finding && finding->kind == "copy_past_end";

@@ -213,8 +213,8 @@ void use_cause(const Failure& seen, Failure& failure) {
     return;
   }
   take_cause(seen, failure);
-  // A thread that leaves out an element and goes past the end has the wrong index in its place, and
-  // not only at the end.
+  // If a thread leaves out an element and goes past the end, its index is wrong everywhere, and not
+  // only at the end.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
   if (is_shifted && failure.hint.ground == Ground::element && failure.finding->index >= 0)
     failure.hint = {Thought::index_of_access};

@@ -356,7 +356,7 @@ struct GivenKey {
   int neighbor, weight;  // of an edge
   GivenValue given;
 };
-struct GivenKeys {  // the edge that must win was not given the number that wins
+struct GivenKeys {  // another edge has a number that wins against that of the right edge
   int node, expected;
   Place at;
   std::vector<GivenKey> keys;  // one for each edge of the node
@@ -368,7 +368,7 @@ struct PointerChanged {
   bool is_passed;  // to a function that can change it
 };
 struct StepOfNothing {
-  std::string variable;  // of a loop; the distance is added to it, which is 0
+  std::string variable;  // of a loop; the distance, which is 0, is added to it
   Place at;
 };
 struct ReturnsAt {

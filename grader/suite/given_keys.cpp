@@ -50,7 +50,8 @@ bool beats(const GivenKey& one, const GivenKey& other) {
   return one.given.to_max ? other.given < one.given : one.given < other.given;
 }
 
-// Numbers of nodes, such as those of a second kernel, which looks at the heaviest edges only.
+// Whether the kernel gave numbers of nodes and not of edges. A second kernel does so, if it only
+// looks at the heaviest edges.
 bool are_nodes(const std::vector<GivenKey>& keys) {
   return std::all_of(keys.begin(), keys.end(), [](const GivenKey& one) {
     return one.given.bits == static_cast<unsigned long long>(one.neighbor);

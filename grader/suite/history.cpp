@@ -25,7 +25,7 @@ class WrittenInput : Story {
   }
 };
 
-// The element was written, so it has the value of fresh memory from another element.
+// The element was written, so a value of fresh memory in it must come from another element.
 void tell_copied(Failure& failure) {
   for (Fact& fact : failure.what) {
     if (!fact.get<WrongElement>()) continue;

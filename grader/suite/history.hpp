@@ -19,8 +19,8 @@ enum class StepKind : char {
   shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
-  holds = 'y',           // its condition is true; or that of a ?:, which has no 'd' before it
-  fails = 'f',           // or false
+  holds = 'y',           // the condition of the if is true, or that of a ?:, which has no decision
+  fails = 'f',           // it is false
   loop = 'l',
   turn = 't',
   loop_end = 'e',

@@ -169,7 +169,7 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   return failure;
 }
 
-// An access to an array of ints that begins inside of one.
+// An access to an array of ints whose address is inside of an int.
 static bool is_inside_of_int(const Finding& finding) {
   return finding.text.find(" of byte ") != std::string::npos && !finding.array.empty();
 }

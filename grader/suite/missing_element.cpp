@@ -149,8 +149,8 @@ class MissingElement : Story {
   }
 
   // The index that a round without an access is about: it follows from the other rounds of its
-  // loop, if their indices are evenly spaced. A single one leaves the step of the loop open, which
-  // is then taken to be the number of all threads.
+  // loop, if their indices are evenly spaced. If there is only one other round, the step of the loop
+  // is not known, and is assumed to be the number of all threads.
   std::optional<int> index_between(const Round& empty) const {
     std::vector<std::pair<int, int>> known;  // turn and index
     for (const Round& round : rounds_) {

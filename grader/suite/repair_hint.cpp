@@ -13,8 +13,8 @@ namespace {
 struct KindOfChange {
   const char* name;
   Thought thought;
-  bool is_general = false;         // what the threads did says more
-  bool depends_on_others = false;  // on the lines that set the variables of this one
+  bool is_general = false;         // a hint from what the threads did says more
+  bool depends_on_others = false;  // the mistake may be in a line that sets a variable of this line
 };
 constexpr KindOfChange kKinds[] = {
     {"comparison", Thought::comparison},

@@ -23,7 +23,7 @@ class Story : protected LaunchView {
 
   // The hint follows from what the threads did. The first one that is found is kept.
   void suggest(const Hint& hint);
-  // The hint may be about another mistake. It is kept until one is suggested.
+  // The hint may be about another mistake. It is kept until suggest() gives another one.
   void guess(Hint hint);
 
   int wrong_array() const;

@@ -48,7 +48,7 @@ struct WrapperReply {
 class WrapperRunner {
  public:
   virtual ~WrapperRunner() = default;
-  // pattern: what fresh GPU memory holds.
+  // pattern: chooses the value in every element of fresh GPU memory.
   virtual WrapperReply run(const WrapperCase& wrapper_case, const std::vector<Pass>& passes,
                            int pattern) = 0;
   // Ends the process. Returns what the CUDA runtime reports at its end.

@@ -88,8 +88,8 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
   }
 }
 
-// If all memory was allocated in one line and none is used, its address may not come back from
-// there.
+// If all memory was allocated in one line and none is used, the function with that line may not
+// return the address.
 void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
   if (allocations.empty()) return;
   const protocol::AllocationLines& first = allocations.front();

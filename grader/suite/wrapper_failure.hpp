@@ -19,7 +19,7 @@ Failure ended_with(const std::string& thrown);
 Failure pass_never_ran(const NeverLaunched& fact);
 Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& reply);
 Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperReply& reply);
-// fresh: what fresh GPU memory holds.
+// fresh: the value in every element of fresh GPU memory.
 Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node, int fresh);
 
 // variable: the name that the array has in onewaywrapper.cu; empty: it is the result.

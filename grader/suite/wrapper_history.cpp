@@ -151,7 +151,8 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (!tell_origin(history, pass, **launch, *last, failure))
       tell_if_before(history, **launch, *last, failure);
     tell_changed_later(history, **launch, *last, failure);
-    // Looks at the kernels after it. If one of them wrote other elements, it has left out this one.
+    // Looks at the kernels after this launch. If one of them wrote other elements, it has left out
+    // this one.
     const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
       return writes(*other, strongest);
     });
@@ -176,8 +177,8 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   failure.what.push_back(NotWrittenInPass{});
 }
 
-// In a kernel, no atomic function changed the element of this node: the value from before beat all
-// edges.
+// In a kernel, no atomic function changed the element of this node: none of the edges was better
+// than the value from before.
 void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure& failure) {
   for (const LaunchHistory* launch : pass.own) {
     const Step* vain = nullptr;

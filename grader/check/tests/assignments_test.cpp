@@ -22,32 +22,32 @@ std::vector<int> lines_told(const std::string& text, int shown, const LineRanges
   return lines;
 }
 
-TEST(Assignments, AreTheLastOnesAbove) {
+TEST(Assignments, AreTheLastOnesAboveTheLine) {
   EXPECT_EQ(lines_told("int k = 1;\nk += 2;\nif (k == 2)\n  a[k] = 0;\n", 4), std::vector<int>{2});
 }
 
-TEST(Assignments, OfCallsMembersAndAddressesAreOthers) {
+TEST(Assignments, OfCallsMembersAndAddressesAreNotMeant) {
   EXPECT_EQ(lines_told("k = 1;\nf = 2;\np = 3;\nx(&p, f(), g.k);\n", 4), std::vector<int>{});
 }
 
-TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreNotMeant) {
+TEST(Assignments, InOtherFunctionsOrOutsideOfTheMarksAreLeftOut) {
   EXPECT_EQ(lines_told("  k = 1;\n}\n__global__ void f(int k) {\n  a[k] = 0;\n", 4),
             std::vector<int>{});
   EXPECT_EQ(lines_told("k = 1;\nm = 1;\na[k] = m;\n", 3, {{2, 3}}), std::vector<int>{2});
 }
 
-TEST(Assignments, OfThreadNumbersAndLoopsAreNotTold) {
+TEST(Assignments, OfThreadNumbersAndLoopsAreNotNamed) {
   EXPECT_EQ(lines_told("int t = threadIdx.x;\nfor (int x = t; x < n; x++)\n  a[x] = t;\n", 3),
             std::vector<int>{});
 }
 
-TEST(Assignments, InTheStatementOfALoopAreTold) {
+TEST(Assignments, InTheStatementOfALoopAreNamed) {
   EXPECT_EQ(
       lines_told("int b = 7;\nfor (int h = 0; h < 2; h++) b = s[b];\nif (b == 1) a[0] = 1;\n", 3),
       (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfALoopAreToldWhereItsIndexIsPastTheEnd) {
+TEST(Assignments, OfALoopAreNamedIfItsIndexIsPastTheEnd) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "for (int x = n; x >= 0; x--)\n  a[x] = 0;\n";
   suite::Failure failure;
@@ -62,7 +62,7 @@ TEST(Assignments, OfALoopAreToldWhereItsIndexIsPastTheEnd) {
             "x, which " + path + ":2 uses, is set at " + path + ":1.");
 }
 
-TEST(Assignments, AreTwoAtMost) {
+TEST(Assignments, AreAtMostTwo) {
   EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
             (std::vector<int>{1, 2}));
 }
@@ -79,17 +79,17 @@ TEST(Assignments, OfALoopAreItsStartItsEndAndItsStep) {
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfTheLinesThatDecideALoopAreToldAsWell) {
+TEST(Assignments, OfTheLinesThatDecideALoopAreNamedAsWell) {
   EXPECT_EQ(lines_told("int k = n / 4;\nint e = b + k;\nfor (; i < e; i++)\n  a[i] = 0;\n", 3),
             (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, AreTheLastOneThatAnIfDecidesAndTheOneThatIsSure) {
+TEST(Assignments, AreTheLastThatMayBeExecutedAndTheLastThatIsAlwaysExecuted) {
   EXPECT_EQ(lines_told("int k = 1;\nif (x) k = 2;\nif (y) k = 3;\na[0] = k;\n", 4),
             (std::vector<int>{3, 1}));
 }
 
-TEST(Assignments, AreNotToldBesideAChangeThatMakesTheKernelRight) {
+TEST(Assignments, AreNotNamedIfAChangeMakesTheKernelRight) {
   const auto lines = [](const std::string& change) {
     const std::string path = testing::TempDir() + "/assignments_test.cu";
     std::ofstream(path, std::ios::binary) << "int k = 1;\na[k] = 0;\n";
@@ -104,11 +104,11 @@ TEST(Assignments, AreNotToldBesideAChangeThatMakesTheKernelRight) {
   EXPECT_EQ(lines("moved_out"), 1) << "where the variable gets its value may be the mistake";
 }
 
-TEST(Assignments, ThatAnIfDecidesAreToldWithTheOneBefore) {
+TEST(Assignments, ThatDependOnAnIfAreNamedWithTheOneBefore) {
   EXPECT_EQ(lines_told("int e = 5;\nif (x) e = 6;\na[0] = e;\n", 3), (std::vector<int>{2, 1}));
 }
 
-TEST(Assignments, OfAFunctionThatTheLineCallsAreItsOnlyReturn) {
+TEST(Assignments, OfAFunctionThatTheLineCallsMeanItsOnlyReturn) {
   const std::string file =
       "__device__ int key(int w) {\n  const int k = w;\n  return k;\n}\n"
       "__global__ void f() {\n  a[0] = key(5);\n";
@@ -129,7 +129,7 @@ std::string told_of(const std::string& text, suite::Failure failure) {
   return said;
 }
 
-TEST(Assignments, OfAPointerAreToldWhereTheKernelWritesAnInput) {
+TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::wrong;
   failure.what = {suite::WritesInput{"oldSum", 0, {"k.cu", 9}}};
@@ -140,13 +140,13 @@ TEST(Assignments, OfAPointerAreToldWhereTheKernelWritesAnInput) {
                 .find("oldSum is passed by reference at "),
             std::string::npos);
   EXPECT_NE(told_of(kernel + "oldSum = newSum;\n", failure)
-                .find("oldSum itself, the pointer, gets another value at "),
+                .find("The pointer oldSum itself gets another value at "),
             std::string::npos);
   EXPECT_EQ(told_of(kernel + "oldSum[0] = newSum[0];\n", failure).find("pointer"),
             std::string::npos);
 }
 
-TEST(Assignments, ByADistanceOfNothingAreToldForALoopThatDoesNotEnd) {
+TEST(Assignments, ThatAddADistanceOfZeroAreNamedForALoopThatDoesNotEnd) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::slow;
   failure.title.distance = 0;
@@ -155,7 +155,7 @@ TEST(Assignments, ByADistanceOfNothingAreToldForALoopThatDoesNotEnd) {
   failure.finding->line = 1;
   const std::string loop = "while (i < n) {\n  a[i] = 0;\n  i += distance;\n}\n";
 
-  EXPECT_NE(told_of(loop, failure).find("distance is 0 in this launch, so i stays as it is at "),
+  EXPECT_NE(told_of(loop, failure).find("distance is 0 in this launch, so i does not change at "),
             std::string::npos);
   failure.title.distance = 1;
   EXPECT_EQ(told_of(loop, failure).find("distance"), std::string::npos);

@@ -35,7 +35,7 @@ const std::string kGiven = kernel(
     "markFilterEdges_gpu", "\"launches\":1,\"threads\":1024,\"accesses\":9000000", "9000000");
 const std::string kLine = "{\"file\":\"extra.cu\",\"line\":3,\"access\":\"load\"}\n";
 
-TEST(NoteOnExtraWork, SaysNothingOfWorkThatIsSharedOnce) {
+TEST(NoteOnExtraWork, SaysNothingAboutWorkThatIsSharedAndDoneOnce) {
   EXPECT_EQ(note_on(kGiven + kLine +
                     kernel("find", "\"launches\":1,\"threads\":1024,\"accesses\":12000", "12")),
             "");
@@ -51,14 +51,14 @@ TEST(NoteOnExtraWork, CountsTheAccessesOfAKernelThatLooksAtAllEdgesForEachNode) 
       << note;
 }
 
-TEST(NoteOnExtraWork, CountsTheAccessesOfAThreadThatIsAlone) {
+TEST(NoteOnExtraWork, CountsTheAccessesOfAThreadThatWorksAlone) {
   const std::string note =
       note_on(kernel("all", "\"launches\":1,\"threads\":1024,\"accesses\":12000", "11000"));
 
   EXPECT_NE(note.find("one thread of all made 11000 of 12000 accesses"), std::string::npos) << note;
 }
 
-TEST(NoteOnExtraWork, BelievesNothingThatIsNotACounter) {
+TEST(NoteOnExtraWork, IgnoresWhatIsNotACounter) {
   EXPECT_EQ(note_on("{\"kernel\":"), "");
   EXPECT_EQ(note_on(""), "");
 }

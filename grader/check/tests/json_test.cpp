@@ -67,7 +67,7 @@ TEST(Json, ReadsEscapesAndPairsOfSurrogates) {
             "\"\\/\b\f\n\r\t\u00e9\U0001f600");
 }
 
-TEST(Json, TakesHalfOfAPairForAnInvalidLetter) {
+TEST(Json, TreatsHalfOfASurrogatePairAsAnInvalidLetter) {
   EXPECT_EQ(Json::parse(R"("\ud83d")").text(), "\ufffd");
   EXPECT_EQ(Json::parse(R"("\ude00\ud83dx")").text(), "\ufffd\ufffdx");
   EXPECT_EQ(Json::parse(R"("\ud83d\u0041")").text(), "\ufffdA");
@@ -78,7 +78,7 @@ TEST(Json, RefusesEscapesThatJsonDoesNotHave) {
     EXPECT_THROW(Json::parse(text), std::runtime_error) << text;
 }
 
-TEST(Json, IsUtf8WhateverTheTextIs) {
+TEST(Json, IsAlwaysUtf8) {
   EXPECT_EQ(Json(std::string("a\xff\xc3\0b", 5)).dump(), "\"a\ufffd\ufffd\\u0000b\"\n");
 }
 

@@ -123,7 +123,7 @@ class MakeCheck(unittest.TestCase):
             failure = report["parts"][0]["failures"][0]
             self.assertIn(line, [place["line"] for place in failure["places"]])
 
-    def test_a_change_is_told_only_if_nothing_is_found_with_it(self) -> None:
+    def test_a_change_is_named_only_if_diagnostic_mode_finds_nothing_with_it(self) -> None:
         folder = self.submission("reads_outside")
         # An if around the write would make every result right; the reads stay outside of the array.
         self.fill(
@@ -146,7 +146,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(f"exclusive_prefix_sum.cu:{line} tested before its", " ".join(text.split()))
         self.assertNotIn("if around the statement", " ".join(text.split()))
 
-    def test_the_loop_of_an_element_is_the_one_that_was_going_on(self) -> None:
+    def test_the_loop_of_an_element_is_the_one_that_the_thread_was_in(self) -> None:
         folder = self.submission("two_loops")
         self.fill(
             folder,
@@ -164,7 +164,7 @@ class MakeCheck(unittest.TestCase):
         words = rf"The loops of the kernel are at \S+ and \S+markFilterEdges.cu:{line}\."
         self.assertRegex(" ".join(text.split()), words)
 
-    def test_the_trace_of_a_small_graph_has_the_blocks_of_the_launch_that_failed(self) -> None:
+    def test_the_trace_of_a_small_graph_uses_the_blocks_of_the_launch_that_failed(self) -> None:
         folder = self.submission("blocks")
         self.fill(
             folder,
@@ -217,7 +217,7 @@ class MakeCheck(unittest.TestCase):
         self.assertEqual(self.verdicts(report), {"filter": "OK"}, text)
         self.assertNotIn("little to do", " ".join(text.split()))
 
-    def test_a_wrong_result_from_a_lane_that_does_not_take_part_is_told_as_that(self) -> None:
+    def test_a_value_from_a_lane_that_does_not_take_part_is_named_as_the_cause(self) -> None:
         folder = self.submission("shuffle")
         self.fill(
             folder,
@@ -295,7 +295,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("With a __syncthreads() after", " ".join(text.split()))
         self.assertIn(f"check_handshaking.cu:{line}, every case", " ".join(text.split()))
 
-    def test_a_race_in_shared_memory_is_not_repaired_by_a_way_around_it(self) -> None:
+    def test_a_race_in_shared_memory_is_not_repaired_by_avoiding_the_memory(self) -> None:
         folder = self.submission("no_place_for_a_barrier")
         # Threads leave the loop at different times, so no barrier can be in it.
         self.fill(
@@ -334,7 +334,7 @@ class MakeCheck(unittest.TestCase):
         text = " ".join(text.split()).replace(str(folder.relative_to(ROOT)), "src")
         self.assertIn(f"With another variable at src/{FILES['memory']}:{line}, every case", text)
 
-    def test_passes_that_end_too_early_lack_the_launch_of_a_kernel(self) -> None:
+    def test_if_passes_end_too_early_the_launch_that_is_missing_is_named(self) -> None:
         folder = self.submission("ends_early")
         self.change(folder, "memory", "if (numKept < 2) break;", "if (numKept <= 2) break;")
         _, text, _ = self.check(folder, "check-memory")
@@ -368,7 +368,7 @@ class MakeCheck(unittest.TestCase):
         places = report["parts"][0]["failures"][0]["places"]
         self.assertIn(line, [place["line"] for place in places])
 
-    def test_an_array_that_a_helper_makes_too_short_is_told_with_its_own_line(self) -> None:
+    def test_an_array_that_a_helper_makes_too_short_is_reported_at_its_own_line(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"
         helper = "auto ints = [](int count) {\n    int* made = nullptr;\n"
@@ -381,7 +381,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"strongNeighbor_gpu gets its value at \S+:{line}\.")
         self.assertIn("copies 360 bytes, but the GPU array has room for", text)
 
-    def test_memory_whose_address_stays_in_a_helper_is_told_with_the_line_of_its_cudamalloc(
+    def test_memory_whose_address_stays_in_a_helper_is_reported_at_its_cudamalloc(
         self,
     ) -> None:
         folder = self.submission("by_value")
@@ -402,7 +402,7 @@ class MakeCheck(unittest.TestCase):
         )
         self.assertRegex(" ".join(text.split()), words)
 
-    def test_a_result_that_was_never_copied_is_told_as_that(self) -> None:
+    def test_a_result_that_was_never_copied_is_reported(self) -> None:
         folder = self.submission("not_copied")
         self.change(
             folder, "memory", "CUDA_CHECK(cudaMemcpy(matches, matches_gpu", "static_cast<void>((0"
@@ -410,7 +410,7 @@ class MakeCheck(unittest.TestCase):
         _, text, _ = self.check(folder, "check-memory")
         self.assertIn("before the first pass: nothing was copied to it.", " ".join(text.split()))
 
-    def test_a_pointer_whose_cudamalloc_is_not_reached_is_told_with_that_line(self) -> None:
+    def test_a_pointer_whose_cudamalloc_is_not_reached_is_reported_with_that_line(self) -> None:
         folder = self.submission("not_reached")
         malloc = "CUDA_CHECK(cudaMalloc((void**)&temp3_gpu, edgeBytes));"
         self.change(folder, "memory", malloc, f"if (extra_credit) {malloc}")
@@ -420,7 +420,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"\S+:{line}, but no memory was allocated there in this run\.")
         self.assertNotIn("no cudaMalloc is given its address", text)
 
-    def test_an_array_that_holds_the_values_of_another_one_is_told_as_that(self) -> None:
+    def test_an_array_that_holds_the_values_of_another_one_is_reported(self) -> None:
         folder = self.submission("dst_for_weight")
         self.change(folder, "memory", "weight_gpu, graph.weight,", "weight_gpu, graph.dst,")
         _, text, _ = self.check(folder, "check-memory")
@@ -436,7 +436,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], "return 1;")
         self.assertRegex(" ".join(text.split()), rf"There is a return at \S+:{line}, before the")
 
-    def test_a_second_pointer_to_a_freed_array_is_told_with_its_assignment(self) -> None:
+    def test_a_second_pointer_to_a_freed_array_is_reported_with_its_assignment(self) -> None:
         folder = self.submission("two_pointers")
         copy = "CUDA_CHECK(cudaMemcpy(matches_gpu, matches,"
         self.change(folder, "memory", copy, f"temp4_gpu = temp3_gpu;\n  {copy}")
@@ -460,7 +460,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, rf"8 other arrays are freed, at \S+:{line}\.")
         self.assertNotIn("first used by", text)
 
-    def test_a_loop_without_end_is_told_by_what_its_rounds_have_in_common(self) -> None:
+    def test_an_endless_loop_is_explained_by_what_its_rounds_have_in_common(self) -> None:
         folder = self.submission("same_rounds")
         kernel = "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n  while (x < numNodes) {\n"
         kernel += "    if (strongNeighbor[x] == UNMATCHED)\n      continue;\n"
@@ -475,7 +475,7 @@ class MakeCheck(unittest.TestCase):
             rf"strongNeighbor\[0\] \(-1\), and the condition at \S+:{line} was true\.",
         )
 
-    def test_a_line_that_writes_in_other_cases_only_is_named(self) -> None:
+    def test_a_line_that_writes_only_in_other_cases_is_named(self) -> None:
         folder = self.submission("only_ones")
         self.change(folder, "filter", "keepEdges[x] = keep ? 1 : 0;", "if (keep) keepEdges[x] = 1;")
         _, text, report = self.check(folder, "check-filter", "CASE=2")
@@ -484,7 +484,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(
             text, rf"In other cases, elements of keepEdges are written at \S+:{line}\."
         )
-        self.assertIn("the zeros and the ones", text)
+        self.assertIn("those that become 0 as well as", text)
 
     def test_no_barrier_is_proposed_for_a_variable_that_all_threads_of_a_block_share(self) -> None:
         folder = self.submission("shared_variable")
@@ -494,7 +494,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn("share one copy of this variable", " ".join(text.split()))
         self.assertNotIn("makes them wait", " ".join(text.split()))
 
-    def test_nothing_is_told_of_small_changes_if_none_makes_a_kernel_right(self) -> None:
+    def test_small_changes_are_not_mentioned_if_none_makes_the_kernel_right(self) -> None:
         folder = self.submission("no_repair")
         self.fill(folder, "scan", "  newSum[0] = 3;\n")
         _, text, _ = self.check(folder, "check-scan", tries_changes=True)
@@ -518,7 +518,7 @@ class MakeCheck(unittest.TestCase):
         _, text, report = self.check(folder)
         self.assertNotIn("OK", self.verdicts(report).values(), text)
 
-    def test_a_constant_gets_no_points(self) -> None:
+    def test_a_kernel_that_writes_a_constant_gets_no_points(self) -> None:
         for value in (-1, 0, 1):
             with self.subTest(value=value):
                 folder = self.submission("constant")
@@ -573,7 +573,7 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(number, [place["line"] for place in places])
         self.assertEqual(self.check(folder, "check-handshaking")[1], text)
 
-    def test_an_index_outside_of_an_array_is_reported_with_the_name(self) -> None:
+    def test_an_index_outside_of_an_array_is_reported_with_the_name_of_the_array(self) -> None:
         folder = self.submission("outside")
         self.change(folder, "handshaking", "strongest != UNMATCHED && ", "")
         self.change(folder, "filter", "matches[dst[x]] == UNMATCHED", "matches[x] == UNMATCHED")
@@ -599,7 +599,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, r"All threads of a block have to come to the same\s+__syncthreads")
         self.assertEqual(len(re.findall(r"wait at __syncthreads\(\), the\s+other", text)), 2, text)
 
-    def test_a_trace_is_made_of_as_many_edges_as_its_message_says(self) -> None:
+    def test_a_trace_is_made_for_as_many_edges_as_the_message_says(self) -> None:
         check = ROOT / "build/cpu-release/grader/check_program"
         for count in (1000, 1001):
             with self.subTest(edges=count):
@@ -634,7 +634,7 @@ class MakeCheck(unittest.TestCase):
                 shown = report["parts"][1]["failures"][0]["printed"]
         self.assertEqual(shown, "x" + "é" * 1999)
 
-    def test_what_a_submission_says_can_not_steer_the_terminal(self) -> None:
+    def test_what_a_submission_prints_cannot_control_the_terminal(self) -> None:
         folder = self.submission("hostile")
         told = r"""{"kind":"out_of_bounds","severity":"error","message":"\u001b[2J","""
         told += r""""file":"\u001b]0;x"}"""
@@ -676,7 +676,7 @@ class MakeCheck(unittest.TestCase):
         _, text, again = self.check(folder, "check-filter", f"CASE={failure['case']}")
         self.assertEqual(again["parts"][0]["failures"][0]["what"], failure["what"], text)
 
-    def test_no_such_case_is_the_users_mistake(self) -> None:
+    def test_a_case_that_does_not_exist_is_a_mistake_of_the_user(self) -> None:
         folder = self.submission("no_such_case")
         for part, case in (("filter", "9999"), ("extra", "999")):
             _, text, _ = self.check(folder, f"check-{part}", f"CASE={case}")
@@ -685,7 +685,7 @@ class MakeCheck(unittest.TestCase):
             self.assertIn("CASE=abc: the number of a case is needed", text)
             self.assertNotIn("fault of the kit", text)
 
-    def test_make_submit_gets_the_table_alone(self) -> None:
+    def test_make_submit_shows_only_the_table(self) -> None:
         folder = self.submission("table")
         _, text, _ = self.check(folder, "check-filter")
         program = next((ROOT / "build").glob("cpu-*/grader/check_program"))
@@ -694,7 +694,7 @@ class MakeCheck(unittest.TestCase):
         done = subprocess.run([program, *words], capture_output=True, text=True)
         self.assertRegex(done.stdout, r"\AmarkFilterEdges_gpu  OK +\d+ cases, \d+ runs\n\Z")
 
-    def test_the_last_case_of_the_extra_credit_runs_alone(self) -> None:
+    def test_the_last_case_of_the_extra_credit_can_run_alone(self) -> None:
         folder = self.submission("last_case")
         _, text, report = self.check(folder, "check-extra", "CASE=46")
         self.assertEqual(report["parts"][0]["cases"], 1, text)

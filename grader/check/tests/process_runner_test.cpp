@@ -95,7 +95,7 @@ TEST(Runner, ThatHasAnsweredAndDoesNotEndIsSlowAndHasNotCrashed) {
   EXPECT_EQ(failure->verdict, suite::Verdict::slow) << failure->finding->text;
 }
 
-TEST(Runner, CannotTakeBackWhatItWasSeenDoing) {
+TEST(Runner, CannotTakeBackAFindingThatWasReported) {
   ProcessRunner runner({{ABUSIVE_RUNNER, "finds_and_exits"}, {}}, std::chrono::seconds(5));
   runner.launch(small_launch());
 
@@ -125,7 +125,7 @@ TEST(Runner, IsAskedNothingMoreWhenTheTimeOfItsPartIsSpent) {
             "All launches of a_kernel together were not done after 7 seconds. ");
 }
 
-TEST(Runner, GetsTheWaitingBackThatItsGuardReportsAtItsEnd) {
+TEST(Runner, IsNotChargedForTheWaitingThatItsGuardReportsAtItsEnd) {
   Allowance allowance{Seconds(7), Seconds(7)};
   auto runner = std::make_unique<ProcessRunner>(
       Command{{ABUSIVE_RUNNER, "reports_at_its_end"}, {}, &allowance, true},
@@ -143,14 +143,14 @@ suite::LaunchReply guarded_launch(const std::string& manner, int limit) {
   return runner.launch(small_launch());
 }
 
-TEST(Runner, HasNoTimeToLoseBeforeItsGuardHasStartedIt) {
+TEST(Runner, IsNotTimedBeforeItsGuardHasStartedIt) {
   EXPECT_EQ(guarded_launch("starts_late", 300).end.how, Ended::replied);
 }
-TEST(Runner, HasAsMuchTimeAsItWaitedForAProcessor) {
+TEST(Runner, GetsBackTheTimeForWhichItWaitedForAProcessor) {
   EXPECT_EQ(guarded_launch("waits_a_moment", 1000).end.how, Ended::replied);
 }
 
-TEST(Runner, ThatDidNotWaitHasNotMoreTime) {
+TEST(Runner, ThatDidNotWaitGetsNoMoreTime) {
   EXPECT_EQ(guarded_launch("hangs", 1000).end.how, Ended::timed_out);
 }
 
@@ -161,7 +161,7 @@ TEST(Runner, ThatWaitsForeverIsNotAFaultOfTheSubmission) {
 }
 
 // It got a ninth of a processor, and so did the process that watches it.
-TEST(Runner, ThatWorksWithoutEndIsSlowHoweverLittleItGets) {
+TEST(Runner, ThatWorksWithoutEndIsSlowEvenIfItGetsLittleProcessorTime) {
   EXPECT_EQ(guarded_launch("works_for_ever", 300).end.how, Ended::timed_out);
 }
 
@@ -190,7 +190,7 @@ Seconds time_on_processor(pid_t process) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-TEST(OwnTime, OfAProcessWithoutAGuardIsNotTheTimeForWhichItWaited) {
+TEST(OwnTime, ExcludesTheWaitingOfAProcessWithoutAGuard) {
   std::vector<pid_t> workers(6);
   for (pid_t& worker : workers) worker = start_worker();
   OwnTime time;
@@ -243,7 +243,7 @@ TEST(Runner, IsQuotedInWholeLetters) {
   EXPECT_EQ(launch_with("prints_many_letters").printed, wanted);
 }
 
-TEST(Runner, ThatIsMissingIsAnEndAndNotAFault) {
+TEST(Runner, ThatDoesNotExistIsReportedAsEnded) {
   ProcessRunner runner({{"/does/not/exist"}, {}}, std::chrono::seconds(5));
 
   EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::exited);
@@ -257,11 +257,11 @@ suite::Finding finding_in(const std::string& file, const std::string& severity) 
   return finding;
 }
 
-TEST(FindingsAboutASubmission, HoldAllErrorsWhateverTheirFilesAreCalled) {
+TEST(FindingsAboutASubmission, KeepAllErrorsWhateverTheNamesOfTheirFilesAre) {
   EXPECT_EQ(suite::about_submission({finding_in("grader/runner/device.cuh", "error")}).size(), 1u);
 }
 
-TEST(FindingsAboutASubmission, HoldRemarksInFilesThatAreCalledLikeOurs) {
+TEST(FindingsAboutASubmission, KeepRemarksInFilesWithNamesLikeOurs) {
   EXPECT_EQ(suite::about_submission({finding_in("my/grader/runner/own.cu", "warning"),
                                      finding_in("src/grader/runner/own.cu", "note")})
                 .size(),

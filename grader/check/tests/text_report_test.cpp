@@ -86,7 +86,7 @@ TEST_F(TextReport, CutsALongLineAfterAWholeLetter) {
   EXPECT_TRUE(contains(told(), " | " + std::string(89, 'x') + " ...\n")) << told();
 }
 
-TEST_F(TextReport, LetsNothingSteerTheTerminal) {
+TEST_F(TextReport, NeverControlsTheTerminal) {
   write("\nint a; // \033[2J\u009b2J\n");
   failure_.what = {suite::PassesThrew{"\033]0;title\007"}, suite::PassesThrew{"\u009b2J"}};
   failure_.printed = "\033[1A\rforged";

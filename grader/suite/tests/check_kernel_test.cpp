@@ -58,7 +58,7 @@ TEST_P(EveryKernel, IsWrongWhenItTakesOneElementPerThread) {
   EXPECT_NE(words::hint(part.failures.front().hint).find("Read \"Threads\""), std::string::npos);
 }
 
-TEST_P(EveryKernel, IsMemoryWhenItWritesPastTheEnd) {
+TEST_P(EveryKernel, GetsMemoryWhenItWritesPastTheEnd) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     launch.arrays.back()[launch.scalars.back()] = 0;
@@ -77,7 +77,7 @@ TEST_P(EveryKernel, HasRightValuesWhenItOnlyWritesPastTheEnd) {
   for (const Failure& failure : part.failures) EXPECT_TRUE(failure.diagnostic);
 }
 
-TEST_P(EveryKernel, HasWrongValuesWhenALaterCaseHas) {
+TEST_P(EveryKernel, HasWrongValuesIfALaterCaseHasThem) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     const int elements = launch.scalars.back();
@@ -89,7 +89,7 @@ TEST_P(EveryKernel, HasWrongValuesWhenALaterCaseHas) {
                           [](const Failure& failure) { return !failure.diagnostic; }));
 }
 
-TEST_P(EveryKernel, IsMemoryWhenItWritesInFrontOfTheStart) {
+TEST_P(EveryKernel, GetsMemoryWhenItWritesBeforeTheStart) {
   const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
     right_kernel(GetParam())(launch);
     launch.arrays.back()[-1] = -1;
@@ -98,7 +98,7 @@ TEST_P(EveryKernel, IsMemoryWhenItWritesInFrontOfTheStart) {
   EXPECT_EQ(part.verdict, Verdict::memory);
 }
 
-TEST(ChangedInput, IsOnlyOneNoteWhereNoLaterStepReadsIt) {
+TEST(ChangedInput, IsOnlyOneNoteIfNoLaterStepReadsIt) {
   const PartResult part = check(Kernel::scan, [](const HostLaunch& launch) {
     right_kernel(Kernel::scan)(launch);
     launch.arrays[0][launch.scalars[1] / 2] = -5;  // another element in every case
@@ -109,7 +109,7 @@ TEST(ChangedInput, IsOnlyOneNoteWhereNoLaterStepReadsIt) {
   EXPECT_NE(words::note(part.notes[0]).find("elements of oldSum"), std::string::npos);
 }
 
-TEST(ChangedInput, IsWrongWhereALaterStepReadsIt) {
+TEST(ChangedInput, IsWrongIfALaterStepReadsIt) {
   const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
     right_kernel(Kernel::filter)(launch);
     for (int e = 0; e < launch.scalars[0]; e++) launch.arrays[1][e] = 0;
@@ -255,7 +255,7 @@ class SourceWithAShortArray : public HostSource {
   };
 };
 
-TEST(AnArrayOfAKernelsOwn, IsNoticedToBeTooShortForManyElementsAtADistance) {
+TEST(AnArrayOfAKernelsOwn, IsReportedIfItIsTooShortForManyElementsAtADistance) {
   SourceWithAShortArray source;
 
   EXPECT_EQ(check_kernel(source, Kernel::scan, {}).verdict, Verdict::memory);

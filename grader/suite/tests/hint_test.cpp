@@ -137,7 +137,7 @@ TEST(Hint, DoesNotFollowFromAChangeThatIsRightByChance) {
             "The check tried small changes of your code, one at a time. Have a look at k.cu:7.");
 }
 
-TEST(Hint, FromTheStepsSaysMoreThanThatOfAnotherVariable) {
+TEST(Hint, FromTheStepsIsPreferredToThatAboutAnotherVariable) {
   const Hint seen = Hint{Thought::two_arrays}.from(Ground::steps);
 
   EXPECT_EQ(of_changes({"variable"}, seen), Thought::two_arrays);

@@ -100,7 +100,7 @@ bool says(const Failure& failure, const std::string& words) {
   return false;
 }
 
-TEST(History, DoesNotTakeAnAtomicFunctionThatChangedNothingForAWriter) {
+TEST(History, DoesNotCountAnAtomicFunctionThatChangedNothingAsAWriter) {
   Kernel4 kernel({1, 2});
   kernel.thread(0, "nltrdy");
   const Failure failure = kernel.thread(0, "c").explain(0);
@@ -110,7 +110,7 @@ TEST(History, DoesNotTakeAnAtomicFunctionThatChangedNothingForAWriter) {
   EXPECT_EQ(failure.hint.thought, Thought::atomic_in_vain);
 }
 
-TEST(History, TellsANumberThatDidNotFitBesideTheFailure) {
+TEST(History, NamesANumberThatDidNotFitInAdditionToTheFailure) {
   Failure failure;
   Finding finding;
   finding.kind = "int_overflow";
@@ -125,7 +125,7 @@ TEST(History, TellsANumberThatDidNotFitBesideTheFailure) {
   EXPECT_EQ(failure.hint.thought, Thought::int_overflow);
 }
 
-TEST(History, TakesANumberThatDidNotFitForTheCauseOfAnEndlessLoop) {
+TEST(History, NamesANumberThatDidNotFitAsTheCauseOfAnEndlessLoop) {
   Failure failure;
   failure.finding = Finding();
   failure.finding->kind = "endless_loop";
@@ -213,7 +213,7 @@ TEST(History, NamesTheLineThatHadWrittenAnElementBeforeItWasRead) {
   EXPECT_EQ(failure.hint.thought, Thought::who_writes_whom);
 }
 
-TEST(History, TellsWhatAnInnerLoopReadBeforeTheElementWasWritten) {
+TEST(History, SaysWhatAnInnerLoopReadBeforeTheElementWasWritten) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nlt")
                               .thread(0, "ltrtr", 2)
@@ -244,7 +244,7 @@ TEST(History, SaysWhatTheRoundsOfAnEndlessLoopHaveInCommon) {
   EXPECT_EQ(lines(failure), std::vector<int>{13});
 }
 
-TEST(History, SaysNothingOfRoundsThatDiffer) {
+TEST(History, SaysNothingAboutRoundsThatDiffer) {
   const Failure failure = Kernel4({1, 1})
                               .thread(0, "nltr", 0)
                               .thread(0, "tr", 1)
@@ -266,7 +266,7 @@ TEST(History, NamesAnElementThatTwoThreadsWorkedOn) {
       Kernel4({2, 1}).thread(0, "nltrdwe", 0).thread(1, "nltrdwe", 0).explain(1);
 
   EXPECT_TRUE(says(failure,
-                   "Node 0 has two threads at work instead: block 0, thread 0, and block 1, "
+                   "Instead, two threads work on node 0: block 0, thread 0, and block 1, "
                    "thread 0"));
   EXPECT_EQ(failure.hint.thought, Thought::whose_task);
 }
@@ -291,7 +291,7 @@ TEST(History, NamesAReturnOfAThreadThatHasANodeOfItsOwn) {
   EXPECT_EQ(lines(failure), (std::vector<int>{15}));
 }
 
-TEST(History, DoesNotMindAReturnOfAThreadWithoutANode) {
+TEST(History, IgnoresAReturnOfAThreadWithoutANode) {
   const Failure failure = Kernel4({1, 9})
                               .thread(0, "nlt")
                               .thread(0, "rdw", 0)
@@ -326,7 +326,7 @@ TEST(History, NamesTheIfOfARoundThatTouchedNothing) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13}));
 }
 
-TEST(History, DoesNotTakeARoundOfAnotherElementForTheOneThatIsMissing) {
+TEST(History, DoesNotConfuseARoundOfAnotherElementWithTheMissingOne) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "rdw", 1).thread(0, "tde").explain(0);
 
@@ -356,7 +356,7 @@ TEST(History, NamesTheBreakByWhichAThreadLeftItsLoop) {
   EXPECT_EQ(failure.hint.thought, Thought::leaves_loop);
 }
 
-TEST(History, DoesNotTakeATrueConditionForTheEndOfALoop) {
+TEST(History, DoesNotTreatATrueConditionAsTheEndOfALoop) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nlt").thread(0, "wrdy", 0).thread(0, "e").explain(2);
 
@@ -433,7 +433,7 @@ TEST(History, NamesASwitchAsThat) {
   EXPECT_TRUE(says(failure, "came to the switch at k.cu:20"));
 }
 
-TEST(History, TellsTheOutcomeOfAConditionalExpressionAsThatOfACondition) {
+TEST(History, DescribesAConditionalExpressionLikeACondition) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltryw", 1).thread(0, "e").explain(1);
 
   EXPECT_TRUE(

@@ -55,18 +55,17 @@ TEST(Words, SayHowAProcessEnded) {
             "onewaywrapper.cu with -extra was not done after 5 seconds. A right one takes a few "
             "milliseconds.\n");
   end = {Ended::exited, 3, 5, ""};
-  EXPECT_EQ(told(MatchEnded{end}),
-            "match ended the program (exit code 3) instead of coming to its own end.\n");
+  EXPECT_EQ(told(MatchEnded{end}), "match ended the program (exit code 3) instead of returning.\n");
   end = {Ended::cuda_error, 0, 5, "out of memory"};
   EXPECT_EQ(told(KernelEnded{"k", end}), "CUDA reports an error after k: out of memory.\n");
   EXPECT_EQ(told(WrapperEnded{false, end}),
             "CUDA reports an error in onewaywrapper.cu: out of memory.\n");
 }
 
-TEST(Words, SayNeverWrittenOnlyWhereThatIsKnown) {
+TEST(Words, SayNeverWrittenOnlyIfThatIsKnown) {
   EXPECT_EQ(told(WrongElement{"newSum", 1, {}, 0}), "newSum[1] was never written and must be 0.\n");
   EXPECT_EQ(told(WrongElement{"strongNeighbor", 1, {}, 0, true}),
-            "strongNeighbor[1] holds what fresh GPU memory holds and must be 0.\n");
+            "strongNeighbor[1] holds a value from fresh GPU memory and must be 0.\n");
 }
 
 TEST(Words, SayInWhatTheFirstWrongRunIsLargerThanTheRightOnes) {
@@ -80,7 +79,7 @@ TEST(Words, SayInWhatTheFirstWrongRunIsLargerThanTheRightOnes) {
       "as 70000 nodes or 65536 threads.\n");
 }
 
-TEST(Words, LeaveOutOfAFindingWhatIsNotKnown) {
+TEST(Words, LeaveOutWhatIsNotKnownAboutAFinding) {
   Finding finding;
   finding.text = "a race on matches[1]";
   EXPECT_EQ(told(Found{finding}), "A race on matches[1].\n");

@@ -55,7 +55,7 @@ std::string note_on(const Workers& workers) {
   return note ? words::note(*note) : "";
 }
 
-TEST(NoteOnShares, SaysNothingWhereEachElementHasOneThread) {
+TEST(NoteOnShares, SaysNothingIfEachElementHasOneThread) {
   EXPECT_EQ(note_on([](int x, int threads) { return std::vector<int>{x % threads}; }), "");
 }
 

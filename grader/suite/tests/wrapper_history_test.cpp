@@ -39,7 +39,7 @@ class OnePass {
     return *this;
   }
 
-  // That the node has got this neighbor.
+  // The sentences about a node that has got this neighbor.
   std::vector<std::string> told(int node, int neighbor) {
     launch("check_handshaking_gpu", {1, 1});
     history_.launches.back().arguments = {{1, kStrongest, 0}};
@@ -64,7 +64,7 @@ bool has(const std::vector<std::string>& sentences, const std::string& words) {
   return false;
 }
 
-TEST(ExtraCredit, TellsOfALaunchWithTooFewThreadsAndOfNothingElse) {
+TEST(ExtraCredit, ReportsALaunchWithTooFewThreadsAndNothingElse) {
   OnePass pass(path_graph({5, 6}));  // edges 0 1, 1 0, 1 2, 2 1
   pass.launch("compare", {1, 3});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
@@ -86,7 +86,7 @@ TEST(ExtraCredit, AsksForMoreThreadsOnlyIfThereAreTooFew) {
   EXPECT_TRUE(has(told, "compare, launched at extra.cu:10, looked at other edges."));
 }
 
-TEST(ExtraCredit, SaysOfNoEdgeThatItWasNotLookedAtIfItsWeightMayHaveBeenRead) {
+TEST(ExtraCredit, DoesNotSayThatAnEdgeWasNotLookedAtIfItsWeightMayHaveBeenRead) {
   OnePass pass(path_graph({5, 6}));
   pass.launch("compare", {1, 4});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
@@ -95,7 +95,7 @@ TEST(ExtraCredit, SaysOfNoEdgeThatItWasNotLookedAtIfItsWeightMayHaveBeenRead) {
   EXPECT_FALSE(has(pass.told(2, kUnmatched), "No thread looked at"));
 }
 
-TEST(ExtraCredit, TellsWhereTheValueComesFromThatNoAtomicFunctionChanged) {
+TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
   OnePass pass(path_graph({-5}));
   pass.launch("start", {1, 1}).step(StepKind::write, 0, 13, kHeaviest, 0);
   pass.launch("compare", {1, 2});
@@ -120,16 +120,16 @@ TEST(ExtraCredit, TellsThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
   pass.step(StepKind::atomic, 2, 13, kHeaviest, 1);
 
   EXPECT_TRUE(has(pass.told(1, 0),
-                  "What this thread had looked at, at extra.cu:14, was changed after that by block "
-                  "0, thread 2, at extra.cu:13."));
-  EXPECT_FALSE(has(without.told(1, 0), "was changed after that"));
+                  "After this thread had looked at a value at extra.cu:14, block 0, thread 2 "
+                  "changed this value at extra.cu:13."));
+  EXPECT_FALSE(has(without.told(1, 0), "changed this value"));
 }
 
 GivenValue number(long long value) {
   return {true, false, static_cast<unsigned long long>(value)};
 }
 
-TEST(ExtraCredit, TellsTheNumbersOfTheEdgesIfTheRightOneDoesNotWin) {
+TEST(ExtraCredit, NamesTheNumbersOfTheEdgesIfTheRightEdgeDoesNotWin) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});  // edges 0 1, 0 2, 1 0, 2 0
   OnePass pass(star);
   pass.launch("vote", {1, 2});
@@ -141,11 +141,11 @@ TEST(ExtraCredit, TellsTheNumbersOfTheEdgesIfTheRightOneDoesNotWin) {
                   "At extra.cu:14, atomicMax was given these numbers for the edges of node 0: "
                   "0xfffffffffffffffe for the edge to node 1 (weight 5), 0xfffffffffffffffd for "
                   "the edge to node 2 (weight 7)."));
-  EXPECT_TRUE(has(told, "The one of node 2 is not the largest, but must be."));
-  EXPECT_TRUE(has(told, "All of them have only ones in their upper 32 bits"));
+  EXPECT_TRUE(has(told, "The number for the edge to node 2 must be the largest, but is not."));
+  EXPECT_TRUE(has(told, "In all of them, the upper 32 bits are ones"));
 }
 
-TEST(ExtraCredit, TellsNoNumbersIfTheRightEdgeWinsOrOneIsNotKnown) {
+TEST(ExtraCredit, NamesNoNumbersIfTheRightEdgeWinsOrANumberIsNotKnown) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 7}});
   for (const int edges : {1, 2}) {
     OnePass pass(star);
@@ -163,7 +163,7 @@ TEST(ExtraCredit, AsksForTheTypeOfAWeightBelowZeroThatWasTakenForTheHeaviest) {
   EXPECT_EQ(wrong_strongest(pass, {1, 0, 0}, 0, 77).hint.thought, Thought::negative_weight);
 }
 
-TEST(ExtraCredit, TellsWhichOfSeveralEquallyHeavyEdgesWasTaken) {
+TEST(ExtraCredit, SaysWhichOfSeveralEquallyHeavyEdgesWasTaken) {
   const EdgeList star = make_edge_list(4, {{0, 1, 5}, {0, 2, 5}, {0, 3, 5}});
 
   EXPECT_TRUE(has(OnePass(star).told(0, 3),

@@ -33,7 +33,7 @@ std::string summary(const Failure& failure) {
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
            (failure.got                          ? "is " + number(*failure.got)
-            : failure.pass > 0 || failure.writer ? "holds what fresh GPU memory holds"
+            : failure.pass > 0 || failure.writer ? "holds a value from fresh GPU memory"
                                                  : "was never written") +
            ", must be " + number(*failure.expected);
   const std::vector<std::string> all = sentences(failure);
@@ -67,7 +67,7 @@ std::string note(const Note& note) {
       for (const int line : note.lines) lines += (lines.empty() ? "" : ", ") + number(line);
       return note.file + ": the errors of these CUDA calls are not checked: line" +
              (note.lines.size() == 1 ? " " : "s ") + lines +
-             ". The handout asks for it: write CUDA_CHECK(...) around each call.";
+             ". The handout asks you to check them: write CUDA_CHECK(...) around each call.";
     }
     case Note::one_thread:
       return launch_of(note) + "one thread made " + number(note.shares.busiest) + " of " +
@@ -78,8 +78,8 @@ std::string note(const Note& note) {
       return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
              " to arrays, " + number(note.shares.accesses / note.shares.elements) +
              " for each element of " + note.array +
-             ". The result is right, but several threads or blocks do the same work: each "
-             "element needs it from one thread. This costs no points.";
+             ". The result is right, but several threads or blocks do the same work: one thread "
+             "per element is enough. This costs no points.";
     case Note::extra_alone:
       return launch_of_extra(note) + "one thread of " + note.kernel + " made " +
              number(note.shares.busiest) + " of " + number(note.shares.accesses) +
@@ -89,14 +89,14 @@ std::string note(const Note& note) {
       return launch_of_extra(note) + "the threads of " + note.kernel + " made " +
              number(note.shares.accesses) + " accesses to arrays, " +
              number(note.shares.accesses / note.shares.elements) +
-             " for each edge. The result is right, but with more nodes there are more for each "
-             "edge: a run on a large graph may not end in time.";
+             " for each edge. The result is right, but this number grows with the number of nodes: "
+             "a run on a large graph may not end in time.";
     case Note::old_neighbor:
       return "-extra: strongNeighbor of a node without an edge is an old neighbor and not "
              "UNMATCHED. No handshake comes from it here, so the matching is right.";
     case Note::lost_array:
       return "One scratch array is never freed: the given code of this file, which is that of an "
-             "earlier year, loses it. It is not counted.";
+             "earlier year, loses it. This array is not counted.";
   }
   return "";
 }

@@ -45,9 +45,9 @@ Sentences say(const WrappedShort& fact) {
 
 Sentences say(const DidNotFit& fact) {
   const Finding& finding = fact.finding;
-  return {"A number did not fit in " +
-          access({finding.block, finding.thread}, finding.file, finding.line) + ": " +
-          finding.text + "."};
+  return {"A number did not fit into its type (" +
+          access({finding.block, finding.thread}, finding.file, finding.line) +
+          "): " + finding.text + "."};
 }
 
 Sentences say(const SeenIn& fact) {

@@ -31,8 +31,8 @@ std::string hint(const Hint& hint) {
     case Thought::earlier_match:
       return "How does a thread find out that its node was matched in an earlier pass?";
     case Thought::who_writes_whom:
-      return "A handshake has two nodes. Which thread writes matches for which of them, and can "
-             "one thread's write keep the other from writing?";
+      return "A handshake has two nodes. Which thread writes the element of matches for which of "
+             "them, and can the write of one thread keep the other one from writing?";
     case Thought::partner_value:
       return "Which node is the partner here, and which number does the thread write?";
     case Thought::no_strongest_neighbor:
@@ -40,8 +40,8 @@ std::string hint(const Hint& hint) {
     case Thought::other_end:
       return "A hand alone is not a handshake. What must be true of the node at the other end?";
     case Thought::every_keep:
-      return "Before the launch, keepEdges may hold any values. Every element needs a value, the "
-             "zeros and the ones.";
+      return "Before the launch, keepEdges may hold any values. Write every element, those that "
+             "become 0 as well as those that become 1.";
     case Thought::zero_or_one:
       return "Only 0 and 1 make sense to the prefix sum that follows.";
     case Thought::two_ends:
@@ -59,12 +59,13 @@ std::string hint(const Hint& hint) {
     case Thought::nothing_to_add:
       return "Some elements have nothing to add. Which value do they get?";
     case Thought::no_summand:
-      return "Nothing was added here. What decides in your kernel whether something is added, and "
-             "what does it say for this element?";
+      return "Nothing was added here. What in your kernel decides whether something is added, and "
+             "what is the decision for this element?";
     case Thought::which_summands:
-      return "Which elements of oldSum make this sum, and which ones did the thread read?";
+      return "Which elements of oldSum are added for this sum, and which ones did the thread read?";
     case Thought::one_value:
-      return "Each element needs one value from one thread. Which of these writes is too many?";
+      return "Each element needs one value from one thread. Which of these writes should not be "
+             "there?";
     case Thought::condition:
       return "Put the values above into your condition, one part after another. What comes out, "
              "and what is needed here?";
@@ -75,20 +76,18 @@ std::string hint(const Hint& hint) {
       return "Where does the thread put what it has found out? A variable of the kernel is gone "
              "when the kernel ends.";
     case Thought::whole_element:
-      return "An int has 4 bytes. What type does the pointer have that you write through?";
+      return "An int has 4 bytes. What is the type of the pointer through which you write?";
     case Thought::leaves_loop:
       return "Does a thread leave its loop there, or does it go on to its next round?";
     case Thought::old_value:
-      return "A variable keeps its value until the next write. Does this line come to a write of "
-             "it in "
-             "every round of the loop?";
+      return "A variable keeps its value until the next write. Is it written in every round of the "
+             "loop before this line reads it?";
     case Thought::index_of_write:
       return "Each thread writes the element that it has worked on. Which index does the line that "
              "writes use?";
     case Thought::ends_for_good:
       return "When the condition of a loop is false, the thread has no later round. Should this "
-             "one "
-             "element end the loop, or only be passed over?";
+             "element end the loop, or should the thread only skip it?";
     case Thought::atomic_in_vain:
       return "What does the atomic function compare the element with, what would it store, and "
              "which of its arguments is which?";
@@ -107,8 +106,9 @@ std::string hint(const Hint& hint) {
       return "A __device__ or static variable keeps its value from launch to launch. What resets "
              "it before the next one?";
     case Thought::unset_variable:
-      return "Which variable of the kernel gets no value on some way through the code? It then "
-             "holds a value that an earlier call has left in its memory.";
+      return "Is there a path through the code on which a variable of the kernel gets no value? "
+             "The "
+             "variable then holds what an earlier call has left in its memory.";
     case Thought::too_few_threads:
       return too_few_threads(hint);
     case Thought::whose_task:
@@ -170,8 +170,8 @@ std::string hint(const Hint& hint) {
     case Thought::result_by_hand:
       return "Compute this line by hand. What comes out, and what is needed?";
     case Thought::one_too_many:
-      return "Go through this line by hand for the first and for the last element. Is it one too "
-             "many, or one too few?";
+      return "Compute this line by hand for the first and for the last element. Is the result too "
+             "large by one, or too small by one?";
     case Thought::meaning_of_names:
       return "Say in words what each name in this line stands for. Which of them is meant here?";
     case Thought::coordinates:
@@ -186,8 +186,8 @@ std::string hint(const Hint& hint) {
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";
     case Thought::way_out:
-      return "return ends the work of the thread, break its loop, and continue this round of the "
-             "loop only. Which of them is meant here?";
+      return "return ends the work of the thread, break ends its loop, and continue ends only this "
+             "round of the loop. Which of them is meant here?";
     case Thought::without_it:
       return "What would be different without this statement?";
     case Thought::which_first:
@@ -196,8 +196,8 @@ std::string hint(const Hint& hint) {
       return "Should this statement be executed once, in every round of the loop, or only if the "
              "condition is true?";
     case Thought::begins_again:
-      return "A variable that gets its first value before a loop keeps in every round what the "
-             "round before has made of it. Which one has to begin again in every round?";
+      return "A variable that gets its first value before a loop begins every round with the value "
+             "from the round before. Which variable needs its first value again in every round?";
     case Thought::one_element_each:
       return "With an if, a thread works on one element at most. What happens when there are more "
              "elements than threads?";
@@ -245,9 +245,8 @@ std::string hint(const Hint& hint) {
       return "The pointers trade places from pass to pass. Is every array that was allocated given "
              "to cudaFree in the end, whatever its name is then?";
     case Thought::freed_nothing:
-      return "Which value do the pointers have that cudaFree is given? When did they get it: "
-             "before or "
-             "after cudaMalloc?";
+      return "Which value does each pointer have when it is given to cudaFree? Did it get this "
+             "value before or after cudaMalloc?";
     case Thought::frees_not_reached:
       return "What has to be true so that this line is reached? Is it true for every graph, with "
              "and without -extra?";
@@ -355,9 +354,8 @@ std::string hint(const Hint& hint) {
     case Thought::shared_memory:
       return "How many bytes do the __shared__ arrays of a block take?";
     case Thought::dynamic_shared:
-      return "The launch says how many bytes an extern __shared__ array has: the third number "
-             "between "
-             "<<< and >>>, and none without it. Who writes the launch of this kernel?";
+      return "The third number between <<< and >>> is the number of bytes of an extern __shared__ "
+             "array; without it, the array has none. Who writes the launch of this kernel?";
     case Thought::configuration:
       return "How many blocks and how many threads per block does this launch ask for?";
     case Thought::stack:

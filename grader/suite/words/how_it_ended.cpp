@@ -36,7 +36,7 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
       return {"CUDA reports an error " + when + " " + what + ": " + end.reason + "."};
     case Ended::exited:
       return {what + " ended the program (exit code " + number(end.code) +
-              ") instead of coming to its own end."};
+              ") instead of returning."};
     case Ended::killed:
       return {what + " ended with " + signal_name(end.code) + "."};
     case Ended::timed_out:

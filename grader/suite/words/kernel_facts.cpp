@@ -8,7 +8,7 @@ namespace handshake::suite::words {
 Sentences say(const WrongElement& fact) {
   return {element(fact.array, fact.index) +
           (fact.got             ? " is " + number(*fact.got)
-           : fact.may_be_copied ? " holds what fresh GPU memory holds"
+           : fact.may_be_copied ? " holds a value from fresh GPU memory"
                                 : " was never written") +
           " and must be " + number(fact.expected) + "."};
 }

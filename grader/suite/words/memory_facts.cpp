@@ -49,7 +49,7 @@ Sentences say(const Leaked& fact) {
 Sentences say(const WrongContents& fact) {
   return {(fact.variable.empty() ? "the result" : fact.variable) + ": element " +
           number(fact.index) +
-          (fact.got ? " is " + number(*fact.got) : " holds what fresh GPU memory holds") +
+          (fact.got ? " is " + number(*fact.got) : " holds a value from fresh GPU memory") +
           " and must be " + number(fact.expected) + "."};
 }
 
@@ -79,7 +79,7 @@ Sentences say(const PointerReused& fact) {
 Sentences say(const CopiedUnfilled& fact) {
   return {place(fact.at) + " copies " + fact.variable +
           " to the CPU: from the second argument of cudaMemcpy to the first one. Nothing was "
-          "copied into it before, so the array on the CPU now holds what fresh GPU memory holds."};
+          "copied into it before, so the array on the CPU now holds values from fresh GPU memory."};
 }
 
 Sentences say(const FreesNotReached& fact) {
@@ -170,7 +170,8 @@ Sentences say(const HoldsOther& fact) {
 
 Sentences say(const DeclaredAgain& fact) {
   return {fact.variable + " is declared once more at " + place(fact.at) +
-          ": that is another variable, which ends at its brace. The given code uses the first."};
+          ": this is another variable, which exists only up to its closing brace. The given code "
+          "uses the first one."};
 }
 
 Sentences say(const FreesHostMemory& fact) {

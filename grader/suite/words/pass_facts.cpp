@@ -102,19 +102,18 @@ Sentences say(const GivenKeys& fact) {
   Sentences said = {"At " + place(fact.at) + ", " + (to_max ? "atomicMax" : "atomicMin") +
                         " was given these numbers for the edges of " + node(fact.node) + ": " +
                         edges + ".",
-                    "The one of " + node(fact.expected) + " is not the " +
-                        (to_max ? "largest" : "smallest") + ", but must be."};
+                    "The number for the edge to " + node(fact.expected) + " must be the " +
+                        (to_max ? "largest" : "smallest") + ", but is not."};
   if (fact.all_ones)
     said.push_back(
-        "All of them have only ones in their upper 32 bits: so has a negative int that becomes a "
-        "number of 64 bits.");
+        "In all of them, the upper 32 bits are ones, as in a negative int that becomes a number of "
+        "64 bits.");
   return said;
 }
 
 Sentences say(const ChangedLater& fact) {
-  return {"What this thread had looked at, at " + place(fact.looked) +
-          ", was changed after that by " + thread(fact.thread) + ", at " + place(fact.changed) +
-          "."};
+  return {"After this thread had looked at a value at " + place(fact.looked) + ", " +
+          thread(fact.thread) + " changed this value at " + place(fact.changed) + "."};
 }
 
 Sentences say(const ReturnsAt& fact) {

@@ -102,7 +102,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
 }
 
 std::string unknown_value(bool is_of_passes) {
-  return is_of_passes ? "(? is what fresh GPU memory holds)" : "(? was never written)";
+  return is_of_passes ? "(? is a value from fresh GPU memory)" : "(? was never written)";
 }
 
 std::string small_graph() {

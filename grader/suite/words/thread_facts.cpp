@@ -44,7 +44,8 @@ std::string told(const Deed& deed) {
 
 Sentences say(const IdleOwner& fact) {
   std::string sentence = "No thread wrote " + element(fact.array, fact.task.index) +
-                         ". The one at work on " + task(fact.task) + " was " + thread(fact.owner);
+                         ". The thread at work on " + task(fact.task) + " was " +
+                         thread(fact.owner);
   const std::string deed = told(fact.deed);
   if (!deed.empty()) sentence += (fact.deed.reads.empty() ? ": " : ": it ") + deed;
   if (!fact.deed.decision) sentence += ", at " + place(fact.at);
@@ -83,8 +84,8 @@ Sentences say(const WritesInput& fact) {
 }
 
 Sentences say(const SameTask& fact) {
-  return {capital(task(fact.task)) + " has two threads at work instead: " + thread(fact.one) +
-          ", and " + thread(fact.other) + "."};
+  return {"Instead, two threads work on " + task(fact.task) + ": " + thread(fact.one) + ", and " +
+          thread(fact.other) + "."};
 }
 
 Sentences say(const OtherWrites& fact) {
@@ -97,7 +98,7 @@ Sentences say(const OtherWrites& fact) {
 Sentences say(const LeftLoop& fact) {
   return {nobody_came(fact.task) + " " + capital(thread(fact.thread)) +
           " returned from the kernel at " + place(fact.at) +
-          ", with more rounds of its loop to go."};
+          ", before it had made all rounds of its loop."};
 }
 
 Sentences say(const LeftAtStart& fact) {
@@ -184,14 +185,14 @@ Sentences say(const OwnValue& fact) {
 }
 
 Sentences say(const PointerChanged& fact) {
-  return {fact.is_passed
-              ? fact.array + " is passed by reference at " + place(fact.at) +
-                    ", so it may point to another array after that."
-              : fact.array + " itself, the pointer, gets another value at " + place(fact.at) + "."};
+  return {fact.is_passed ? fact.array + " is passed by reference at " + place(fact.at) +
+                               ", so it may point to another array after that."
+                         : "The pointer " + fact.array + " itself gets another value at " +
+                               place(fact.at) + "."};
 }
 
 Sentences say(const StepOfNothing& fact) {
-  return {"distance is 0 in this launch, so " + fact.variable + " stays as it is at " +
+  return {"distance is 0 in this launch, so " + fact.variable + " does not change at " +
           place(fact.at) + "."};
 }
 

@@ -96,7 +96,7 @@ def test_a_fault_of_the_container_gives_no_results_and_no_zero(autograder):
     assert code == 70 and results is None
 
 
-def test_what_takes_longer_than_there_is_time_for_gives_no_results_and_no_zero(autograder):
+def test_a_run_that_takes_too_long_gives_no_results_and_no_zero(autograder):
     folder, _ = autograder
     script = folder / "source/run_autograder"
     text = script.read_text()
@@ -110,7 +110,7 @@ def test_what_takes_longer_than_there_is_time_for_gives_no_results_and_no_zero(a
 
 
 @pytest.mark.skipif(not can_be_like_docker(), reason="needs root that may mount, and x86-64")
-def test_a_right_submission_has_all_points_where_nobody_makes_namespaces(autograder):
+def test_a_right_submission_has_all_points_without_namespaces(autograder):
     """With the rights that Docker gives, on an old kernel; like_gradescope.py has more limits."""
     folder, tree = autograder
     hand_in(folder / "submission", tree)
@@ -121,7 +121,7 @@ def test_a_right_submission_has_all_points_where_nobody_makes_namespaces(autogra
     assert (code, results["score"]) == (0, 110)
 
 
-def test_what_is_built_here_is_not_built_in_the_tree_of_others(autograder):
+def test_what_a_test_builds_here_is_not_built_in_the_tree_of_other_tests(autograder):
     """Other tests grade with that one at the same time."""
     folder, tree = autograder
     header, built = folder / "handshake/src/util/utils.hpp", "build/grader/kit/util/utils.cpp.o"

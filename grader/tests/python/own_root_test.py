@@ -60,7 +60,7 @@ print(said, result.exit_code, result.signal, result.limit_hit.value)
 
 @needs_root
 @needs.sandbox
-def test_it_is_used_where_namespaces_can_be_made_but_no_proc_in_them():
+def test_it_is_used_if_namespaces_are_allowed_but_a_new_proc_is_not():
     """As in Docker without its seccomp: a part of /proc is hidden, so no new /proc may be
     mounted."""
     code = f"import sys; sys.path.insert(0, {str(GRADER)!r}); "
@@ -192,7 +192,7 @@ def test_nothing_outlives_a_grader_that_is_killed(container):
         ("i=0; while [ $i -lt 99 ]; do mkdir d && cd d; i=$((i + 1)); done; sleep 9", "", FULL),
     ],
 )
-def test_what_it_uses_is_limited(container, script, limits, hit):
+def test_what_a_command_uses_is_limited(container, script, limits, hit):
     said = shell(script, container, limits)
 
     # A limit of the operating system may stop it before the guard checks.
@@ -277,7 +277,7 @@ def test_there_is_no_socket(container, family):
 
 
 @needs_root
-def test_the_chroot_can_not_be_left(container):
+def test_the_chroot_cannot_be_left(container):
     """The old way out: make a folder below the root folder the new root, and go up from there."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
@@ -285,7 +285,7 @@ def test_the_chroot_can_not_be_left(container):
 
 
 @needs_root
-def test_attacks_are_held_as_in_the_other_sandbox(container, tmp_path, request):
+def test_attacks_fail_as_in_the_other_sandbox(container, tmp_path, request):
     """Two here; all of them: HANDSHAKE_SANDBOX=container grader/tests/submissions/attack.py"""
     names = ["daemon_writes_later", "reads_the_secret"]
     folder, tree = str(tmp_path), request.config.getoption("--tree")
@@ -307,7 +307,7 @@ def test_the_settings_of_the_zip_fit_the_container():
     assert fitted.parts == parse_settings(SETTINGS, "x").parts
 
 
-def test_settings_that_ask_for_less_stay_and_those_that_say_nothing_are_fitted():
+def test_settings_that_ask_for_less_stay_and_missing_ones_are_chosen_for_the_container():
     short = SETTINGS.replace("memory_mib = 1024", "memory_mib = 200").replace("floor_s = 10.0", "")
     without = short[: short.index("[suite]")] + short[short.index("[secret]") :]
 

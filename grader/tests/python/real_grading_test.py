@@ -156,7 +156,7 @@ def test_each_mistake_costs_its_own_part_and_no_other(marks, student, lost):
         ("minus_two", ["UNMATCHED is -1"]),
     ],
 )
-def test_the_report_says_what_is_the_matter(marks, student, words):
+def test_the_report_says_what_is_wrong(marks, student, words):
     out, _ = marks
 
     for word in words:
@@ -230,7 +230,7 @@ def test_no_student_is_blamed_for_what_does_not_compile_by_our_fault(broken, tmp
     assert verdicts == [Verdict.JE, Verdict.JE]
 
 
-def test_nothing_is_left_afterwards(marks):
+def test_no_scratch_file_is_left_afterwards(marks):
     out, _ = marks
 
     assert list((out / "private/scratch").iterdir()) == []

@@ -81,7 +81,7 @@ void DeviceFile::check() {
   check_inclusions();
   check_pragmas();
   if (source_.has_foreign_places()) {
-    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": reports name its own lines");
+    error_in_line(1, "a line marker" + std::string(kNoPlace) + ": messages name the real lines");
   }
   // Headers are checked as well, because a macro of the author may be expanded there.
   for (size_t i = 0; i < source_.size(); i++) {
@@ -101,7 +101,7 @@ void DeviceFile::check_directives() {
     const bool is_number = !name.empty() && name[0] >= '0' && name[0] <= '9';
     if (name == "line" || is_number) {
       error_in_line(directive.line,
-                    "#" + name + kNoPlace + ": reports name the lines that are really there");
+                    "#" + name + kNoPlace + ": messages name the real lines of the file");
     } else if (name == "include_next" || name == "import" || name == "embed") {
       error_in_line(directive.line, "#" + name + kNoPlace + ": use #include");
     } else if (name == "include") {

@@ -7,7 +7,7 @@ namespace cuda_on_cpu::translate {
 
 // A function of the C library or of the operating system that does not exist in device code.
 bool is_host_library_function(const std::string& name);
-// A name in namespace std whose every use in device code calls a function of the host.
+// Whether every use of this name of namespace std in device code calls a function of the host.
 bool is_host_only_in_std(const std::string& name);
 // What to use in its place; empty if nothing is known.
 std::string instead_of(const std::string& name);

@@ -15,7 +15,7 @@ bool is_own(const Source& source, size_t token);
 // The same for host code: of the main file, only these lines.
 bool is_varied(const Source& source, const LineRanges& lines, size_t token);
 // Whether the host code that may be changed calls only CUDA, functions of its own, and functions
-// that leave nothing behind: a file must not be written or removed because of a change.
+// without a lasting effect: a file must not be written or removed because of a change.
 bool calls_only_known(const Source& source, const Outline& outline, const LineRanges& lines);
 
 }  // namespace cuda_on_cpu::translate

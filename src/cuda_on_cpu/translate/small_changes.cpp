@@ -255,8 +255,8 @@ class Changes {
     }
   }
 
-  // Whether 1 more cannot be what is missing: the operand is a truth value or equal to something, or
-  // it counts threads.
+  // Whether adding 1 cannot be the repair: the operand is a truth value, is compared by == or !=, or
+  // counts threads.
   bool is_tested(size_t begin, size_t end) const {
     for (size_t i = begin; i < end; i++)
       if (source_.any_of(i, {"blockDim", "gridDim"})) return true;
