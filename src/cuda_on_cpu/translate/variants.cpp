@@ -44,8 +44,9 @@ std::string Variants::run() {
   Edits edits;
   for (size_t i = 0; i < source_.size(); i++) {
     if (before_.count(i) != 0) edits.insert(source_[i].begin, choice(before_[i]) + place_of(i));
-    if (opening_.count(i) != 0) edits.insert(source_[i].begin, opening_[i]);
-    if (closing_.count(i) != 0) edits.insert(source_[i].end, closing_[i]);
+    // The token may come from a macro of the system's headers, and this text does not.
+    if (opening_.count(i) != 0) edits.insert(source_[i].begin, place_of(i) + opening_[i]);
+    if (closing_.count(i) != 0) edits.insert(source_[i].end, place_of(i) + closing_[i]);
     if (after_.count(i) != 0) edits.insert(source_[i].end, choice(after_[i]) + place_of(i + 1));
   }
   return kHead + edits.apply_to(source_.text());
@@ -238,6 +239,7 @@ void Variants::change_lambda(size_t capture) {
 
 void Variants::change_value(size_t first, size_t last, Value value) {
   const std::string whole = text_of(source_, first, last);
+  if (whole == "__null") return;  // as a result it is a number, and no pointer
   std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
   if (value != Value::any) {
     for (const std::string& other : simple_conditions(variables_, is_host_)) {

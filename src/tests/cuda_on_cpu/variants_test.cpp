@@ -93,6 +93,24 @@ TEST(Variants, TakeOneMoreOfATruthValueForATrick) {
   EXPECT_TRUE(helper.has(Change::trick, 2, "return a[n] + 1;"));
 }
 
+TEST(Variants, OfAValueFromAMacroOfTheSystemBelongToTheProgram) {
+  const Varied varied(
+      kernel("int best =\n# 2 \"k.cu\" 3 4\n(-5 - 1)\n# 2 \"k.cu\"\n;\na[n] = best;\n"));
+  const Source seen(varied.result);  // as all later steps see it: without text of system headers
+  int open = 0;
+  for (size_t i = 0; i < seen.size(); i++) {
+    open += seen.is(i, "{") - seen.is(i, "}");
+    EXPECT_GE(open, 0) << "token " << i;
+  }
+  EXPECT_EQ(open, 0);
+  EXPECT_FALSE(varied.texts(Change::arithmetic, 2).empty());
+}
+
+TEST(Variants, HaveNoLambdaFunctionForANullPointer) {
+  const Varied varied(kernel("int* p = __null;\nif (p) a[n] = 1;\n"));
+  EXPECT_EQ(varied.result.find("return __null"), std::string::npos);
+}
+
 TEST(Variants, LeaveAStatementThatOnlyComparesToTheChangeWithoutIt) {
   const Varied varied(kernel("a[n] = 1;\n"));
   EXPECT_FALSE(varied.has(Change::assignment, 2, "a[n] == 1;"));
