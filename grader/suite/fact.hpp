@@ -215,8 +215,9 @@ struct EmptyRound {
 struct SharedOut {
   Task task;
   std::optional<Place> number, decision;
-  std::vector<Place> loops;  // that are in no other loop
-  bool came = false;         // a thread touched this element of another array, perhaps for this one
+  std::vector<Place> loops;      // that are in no other loop
+  std::optional<Place> outside;  // a write of another element that is in no loop
+  bool came = false;  // a thread touched this element of another array, perhaps for this one
 };
 
 struct LastCondition {  // that the thread came to before it wrote

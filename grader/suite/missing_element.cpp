@@ -211,6 +211,17 @@ class MissingElement : Story {
     return loops;
   }
 
+  // The first write of the wrong array that is in no loop.
+  const Step* write_outside_of_loops() const {
+    std::map<int, int> depth;  // of each thread
+    for (const Step& step : launch_.steps) {
+      depth[step.thread] += (step.kind == StepKind::loop) - (step.kind == StepKind::loop_end);
+      if (depth[step.thread] == 0 && is_write(step) && array_of(step) == wrong_array())
+        return &step;
+    }
+    return nullptr;
+  }
+
   // Whether each thread used one element at most.
   bool has_one_element_each() const {
     std::map<int, int> element;
@@ -238,9 +249,11 @@ class MissingElement : Story {
         });
     // A scan may read the element that it then adds to another one.
     const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
-    SharedOut shares{task(), {}, {}, {}, came};
+    SharedOut shares{task(), {}, {}, {}, {}, came};
     if (number) shares.number = at(*number);
     for (const Step* loop : loops) shares.loops.push_back(at(*loop));
+    const Step* const outside = loops.empty() ? nullptr : write_outside_of_loops();
+    if (outside) shares.outside = at(*outside);
     if (loops.empty() && decision && has_one_element_each()) shares.decision = at(*decision);
     say(shares);
     if (!loops.empty())

@@ -440,6 +440,14 @@ TEST(History, DescribesAConditionalExpressionLikeACondition) {
       says(failure, "it read strongNeighbor[1] (0), and the condition at k.cu:13 was true"));
 }
 
+TEST(History, SaysOfNoElementThatALoopHasItIfOthersAreWrittenOutsideOfTheLoop) {
+  const Failure failure = Kernel4({1, 1}).thread(0, "nle").thread(0, "rw", 0).explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "The loop of the kernel is at k.cu:11. Another element is written outside of "
+                   "this loop, at k.cu:14."));
+}
+
 TEST(History, NamesTheIfWhereALoopIsMissing) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nd").thread(0, "rw", 0).explain(1);
 

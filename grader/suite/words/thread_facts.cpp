@@ -201,10 +201,15 @@ Sentences say(const SharedOut& fact) {
       fact.came ? "No thread wrote the value of " + task(fact.task) + "." : nobody_came(fact.task);
   if (fact.number) sentence += " A thread computes its number at " + place(*fact.number) + ".";
   if (fact.loops.size() == 1)
-    sentence +=
-        " Its " + fact.task.thing + "s are those of the loop at " + place(fact.loops.front()) + ".";
+    sentence += (fact.outside ? " The loop of the kernel is at "
+                              : " Its " + fact.task.thing + "s are those of the loop at ") +
+                place(fact.loops.front()) + ".";
   if (fact.loops.size() > 1)
     sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
+  if (fact.outside)
+    sentence += std::string(" Another element is written outside of ") +
+                (fact.loops.size() == 1 ? "this loop" : "these loops") + ", at " +
+                place(*fact.outside) + ".";
   if (fact.decision)
     sentence += " There is no for, while or do loop around " + place(*fact.decision) + ".";
   return {sentence};
