@@ -85,7 +85,7 @@ class Reader {
   void tell_returns(int line) {
     for (const std::string& function : calls_in(lines_[line - 1])) {
       const int found = only_return_of(lines_, function);
-      if (found == 0 || is_shown(found) || told_ >= kMostTold) continue;
+      if (found == 0 || found == line || is_shown(found) || told_ >= kMostTold) continue;
       told_++;
       failure_.places.push_back({name_, found});
       failure_.what.push_back(suite::ReturnsAt{function, {name_, line}, {name_, found}});

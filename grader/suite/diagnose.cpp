@@ -28,6 +28,7 @@ constexpr Cause kCauses[] = {
     {"sync", Verdict::race, Thought::sync},
     {"loop", Verdict::slow, Thought::loop},
     {"uninit", Verdict::memory, Thought::uninitialized},
+    {"misaligned", Verdict::memory, Thought::alignment},
     {"null", Verdict::memory, Thought::null_pointer},
     {"use_after_free", Verdict::memory, Thought::use_after_free},
     {"double_free", Verdict::memory, Thought::double_free},

@@ -56,6 +56,7 @@ enum class Thought {
   slow_launches,
   only_own_arrays,
   far_outside,
+  alignment,
   // the change that makes the kernel right
   comparison,
   both_sides,

@@ -79,6 +79,14 @@ TEST(Hint, AboutAnAddressInsideOfAnIntAsksForBytesAndElements) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), finding), Thought::bytes_of_pointer);
 }
 
+TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeSaysSo) {
+  Finding finding;
+  finding.kind = "misaligned_address";
+  finding.severity = "error";
+
+  EXPECT_EQ(first_error({finding})->hint.thought, Thought::alignment);
+}
+
 TEST(Hint, AboutDynamicSharedMemoryThatTheLaunchDoesNotAskForSaysSo) {
   Finding finding;
   finding.kind = "out_of_bounds";

@@ -107,8 +107,7 @@ std::string hint(const Hint& hint) {
              "it before the next one?";
     case Thought::unset_variable:
       return "Is there a path through the code on which a variable of the kernel gets no value? "
-             "The "
-             "variable then holds what an earlier call has left in its memory.";
+             "The variable then holds what an earlier call has left in its memory.";
     case Thought::too_few_threads:
       return too_few_threads(hint);
     case Thought::whose_task:
@@ -120,8 +119,7 @@ std::string hint(const Hint& hint) {
       return "Which index do you compute for the first element?";
     case Thought::nothing_before:
       return "Not every element has another one \"distance\" places before it. Which elements may "
-             "the "
-             "thread read then?";
+             "the thread read then?";
     case Thought::unmatched_index:
       return "UNMATCHED is -1, and no array has an index -1. Which value does the line use as its "
              "index, and where does it come from?";
@@ -159,6 +157,9 @@ std::string hint(const Hint& hint) {
              "them could do?";
     case Thought::only_own_arrays:
       return hint.name + " must only read and write its arrays.";
+    case Thought::alignment:
+      return "A GPU accesses a value of 8 bytes, such as an int2, only at a multiple of 8, and one "
+             "of 16 bytes only at a multiple of 16. At which element does this access begin?";
     case Thought::far_outside:
       return "An index may be far outside of its array. Which values can it take, with this number "
              "of threads?";
@@ -176,9 +177,8 @@ std::string hint(const Hint& hint) {
       return "Say in words what each name in this line stands for. Which of them is meant here?";
     case Thought::coordinates:
       return "threadIdx.x is the number of a thread in its block, and blockIdx.x that of the "
-             "block; "
-             "blockDim.x counts the threads of a block, and gridDim.x the blocks. Which of them "
-             "does this line need?";
+             "block; blockDim.x counts the threads of a block, and gridDim.x the blocks. Which of "
+             "them does this line need?";
     case Thought::kinds_of_assignment:
       return "= gives a variable a new value, += adds to the old one, and == only compares. Which "
              "one is meant here?";
@@ -273,8 +273,7 @@ std::string hint(const Hint& hint) {
              "that of the heavier edge?";
     case Thought::not_final:
       return "Which edges of this node have been looked at when a thread comes to this line? What "
-             "may "
-             "threads that come later still change?";
+             "may threads that come later still change?";
     case Thought::not_a_neighbor:
       return "Is this number a node, or is it the number of an edge, or a weight?";
     case Thought::edges_of_node:
@@ -328,8 +327,7 @@ std::string hint(const Hint& hint) {
       return "Do all lanes that the mask names come to this line together?";
     case Thought::lane_itself:
       return "Which lanes ask for a lane that their warp does not have? What do they get, and what "
-             "do "
-             "you do with it?";
+             "do you do with it?";
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:
@@ -370,8 +368,7 @@ std::string hint(const Hint& hint) {
       return "What does C++ say about this line?";
     case Thought::bytes_of_pointer:
       return "An int has 4 bytes, and this address is inside of one. Does your pointer count bytes "
-             "or "
-             "elements, and which of the two are you adding?";
+             "or elements, and which of the two are you adding?";
     case Thought::index_of_access:
       return "Which values can the index take here, with this number of threads?";
   }
