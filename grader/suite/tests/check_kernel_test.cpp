@@ -270,5 +270,40 @@ TEST(SmallestGraph, DoesNotExistForARightKernel) {
   EXPECT_FALSE(smallest_failing_graph(source, Kernel::filter, failure));
 }
 
+// The CUDA runtime counts the guards with the array.
+class OutsideRunner : public KernelRunner {
+ public:
+  explicit OutsideRunner(std::string text) : text_(std::move(text)) {}
+  LaunchReply launch(const Launch&) override {
+    Finding finding;
+    finding.kind = "out_of_bounds";
+    finding.severity = "error";
+    finding.array = "oldSum";
+    finding.text = text_;
+    LaunchReply reply;
+    reply.end.how = Ended::cuda_error;
+    reply.findings = {finding};
+    return reply;
+  }
+  std::vector<Finding> finish() override { return {}; }
+
+ private:
+  std::string text_;
+};
+
+std::string told_of(const std::string& text, RunSettings settings) {
+  OutsideRunner runner(text);
+  return run_case(runner, scan_case({}, {1, 1, 1}, 1), settings).failure->finding->text;
+}
+
+TEST(Failures, TellNoSizeThatCountsTheGuards) {
+  const std::string index = "read of oldSum[9], but oldSum has 259 elements: index 0 to 258";
+  const std::string far = "read of an address 72 bytes past the end of an allocation of 2060 bytes";
+
+  EXPECT_EQ(told_of(index, {}), "read of oldSum[9]");
+  EXPECT_EQ(told_of(far, {}), "read of an address outside of device memory");
+  EXPECT_EQ(told_of(index, diagnostic_run({1, 1})), index);
+}
+
 }  // namespace
 }  // namespace handshake::suite

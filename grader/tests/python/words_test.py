@@ -23,7 +23,7 @@ ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands
     *("shared memory", "outside of device memory", " of byte "),  # in what the CUDA runtime says
-    "dynamic shared memory, which has 0 bytes",
+    *("dynamic shared memory, which has 0 bytes", "an address ", " of an allocation"),
     "undefined reference to `",  # in what the linker says
     *("Done matching", "Performed matching for"),  # lines of the given code, which are left out
     r"%%MatrixMarket matrix coordinate integer symmetric\n",

@@ -88,8 +88,8 @@ TEST(BMatchingVerifier, SeesEveryKindOfFault) {
   EXPECT_EQ(fault({{1}, {0, 2}, {1}, {}}), "");
   EXPECT_NE(fault({{1}, {0}, {}, {}}).find("nodes 1 and 2 are not partners"), std::string::npos);
   EXPECT_NE(fault({{1}, {0, 2}, {1, 3}, {2}}).find("node 3 has 1 partners"), std::string::npos);
-  EXPECT_NE(fault({{1}, {2, 0}, {1}, {}}).find("not in its order"), std::string::npos);
-  EXPECT_NE(fault({{1}, {0, 0}, {}, {}}).find("or twice"), std::string::npos);
+  EXPECT_NE(fault({{1}, {2, 0}, {1}, {}}).find("in the wrong order"), std::string::npos);
+  EXPECT_NE(fault({{1}, {0, 0}, {}, {}}).find("twice, or"), std::string::npos);
   EXPECT_NE(fault({{2}, {}, {}, {}}).find("not a neighbor"), std::string::npos);
   EXPECT_NE(fault({{7}, {}, {}, {}}).find("not a neighbor"), std::string::npos);
   EXPECT_NE(fault({{1}, {2}, {1}, {}}).find("does not have it"), std::string::npos);
