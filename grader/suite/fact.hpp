@@ -225,7 +225,7 @@ struct LastCondition {  // that the thread came to before it wrote
   Place at;
   bool held;
 };
-// After which the thread read and wrote nothing more.
+// The last thing that a thread did: it read and wrote nothing after it.
 struct LastStep {
   ThreadId thread;
   Place at;

@@ -27,7 +27,7 @@ enum class StepKind : char {
   selection = 's',   // comes to a switch
   jump = 'g',        // goes to a label
   leave_loop = 'b',  // by a break
-  own_value = 'o',   // a shuffle gave it its own value: there is no such lane
+  own_value = 'o',   // got its own value from a shuffle with a lane that does not exist
   leave = 'x'        // returns from the kernel before its end
 };
 

@@ -81,7 +81,8 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
   if (one_is_free) return Thought::two_ends;
-  // With both values among the right ones, it is not one value for all edges.
+  // If the right values are not all the same, a kernel that is wrong at every edge has inverted its
+  // condition.
   const std::vector<int>& right = kernel_case.expected;
   const bool has_both =
       std::count(right.begin(), right.end(), right.front()) < static_cast<long>(right.size());

@@ -39,8 +39,8 @@ bool Story::counts_the_same(int array) const {
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
 
-// A round of a scan may read the elements of other sums. Without a write, it is about the last
-// element that it read, or with distance 0 about the one after it.
+// The sum that a round of a scan is about; the round may read elements of other sums. If the round
+// writes nothing, this is the last element that it read, or with distance 0 the element after it.
 std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {

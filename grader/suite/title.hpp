@@ -5,7 +5,7 @@ namespace handshake::suite {
 
 enum class Scene {
   unnamed,
-  // graphs, some of that many nodes
+  // kinds of graphs; the number of nodes is given next to some of them
   pair,
   path,
   star,

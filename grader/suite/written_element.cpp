@@ -46,7 +46,7 @@ class WrittenElement : Story {
     }
   }
 
-  // A turn that uses what was read before it.
+  // Says that a turn wrote a value without reading in this turn, so that it used an earlier value.
   void tell_stale_reads(const Round& turn, const Step* until) {
     if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
     for (const Step* step : turn.steps) {

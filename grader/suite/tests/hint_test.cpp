@@ -87,7 +87,7 @@ TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeSaysSo) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::alignment);
 }
 
-TEST(Hint, AboutDynamicSharedMemoryThatTheLaunchDoesNotAskForSaysSo) {
+TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   Finding finding;
   finding.kind = "out_of_bounds";
   finding.severity = "error";
@@ -107,7 +107,7 @@ TEST(Hint, AboutACudaFreeThatFreesNothingAsksForItsPointers) {
   EXPECT_EQ(leaked({leak}, reply).hint.thought, Thought::never_freed);
 }
 
-TEST(Hint, AboutAHandshakeOfWhichOneSideIsWrittenSaysSo) {
+TEST(Hint, SaysThatOnlyOneSideOfAHandshakeWasWritten) {
   const KernelCase pair = handshaking_case({}, {1, 0}, {-1, -1});
   const Failure one = wrong_element(pair, kShape, {1, -1}, 1);
   const Failure none = wrong_element(pair, {1, 1}, {-1, -1}, 0);

@@ -377,7 +377,7 @@ TEST(History, NamesTheElementAfterWhichTheConditionOfALoopWasFalse) {
   EXPECT_EQ(failure.hint.thought, Thought::ends_for_good);
 }
 
-TEST(History, TellsTheGotoOrTheConditionAfterWhichAThreadWithoutALoopDidNothing) {
+TEST(History, NamesTheGotoOrConditionAfterWhichAThreadWithoutALoopDidNothing) {
   const auto after = [](const std::string& last) {
     return Kernel4({1, 1}).thread(0, "ndy").thread(0, "r", 0).thread(0, last).explain(1);
   };
@@ -407,7 +407,7 @@ TEST(History, NamesTheElementThatTheOwnerWroteInItsPlace) {
   EXPECT_TRUE(says(failure, "In this round it wrote matches[0], at k.cu:14."));
 }
 
-TEST(History, TellsThatAThreadWroteWithoutReadingInItsRound) {
+TEST(History, SaysThatAThreadWroteInARoundInWhichItReadNothing) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nr", 0).thread(0, "ltwt", 0).thread(0, "we", 1).explain(1);
 

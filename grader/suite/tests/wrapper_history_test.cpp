@@ -111,7 +111,7 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
           "written by start at extra.cu:13."));
 }
 
-TEST(ExtraCredit, TellsThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
+TEST(ExtraCredit, SaysThatAValueWasChangedAfterTheThreadHadLookedAtIt) {
   OnePass pass(path_graph({5, 6}));
   pass.launch("both", {1, 4}).step(StepKind::atomic, 1, 13, kHeaviest, 1);
   pass.step(StepKind::atomic_in_vain, 1, 14, kHeaviest, 1)

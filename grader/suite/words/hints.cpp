@@ -305,7 +305,7 @@ std::string hint(const Hint& hint) {
     case Thought::size_of_run:
       return "Which arrays, types and products of your code have room for these numbers?";
     case Thought::output_file:
-      return "The given code writes the output file; the submission leaves that to it.";
+      return "The given code writes the output file; your code must not write it.";
     case Thought::changed_in_between:
       return "Between the read of a value and the atomic function that replaces it, another "
              "thread may store a new value. Which number does the atomic function return then, and "

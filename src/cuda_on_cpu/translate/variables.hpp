@@ -35,7 +35,7 @@ class Variables {
 
   // Adds the members of variables that these tokens mention: the b of a.b.
   void add_members(size_t first, size_t last);
-  // If a.b is at token i, all such members of a, but b.
+  // If a.b is at token i: all such members of a except b.
   std::vector<std::string> members_beside(size_t i) const;
 
   // The token of the first name that a declaration declares; kNone if it is not a declaration.
