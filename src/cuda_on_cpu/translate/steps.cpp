@@ -24,41 +24,6 @@ bool Translator::may_declare(size_t open) const {
   return false;
 }
 
-// Where the condition of this ?: begins; kNone if that is not certain.
-size_t Translator::condition_start(size_t question, size_t body) const {
-  if (source_.is(question + 1, ":")) return kNone;  // a ?: b is a itself
-  size_t first = question;
-  while (first > body + 1) {
-    const size_t i = first - 1;
-    if (source_.is(i, "}")) return source_.is(first, "(") ? kNone : first;
-    if (source_.any_of(i, {")", "]"})) {
-      const size_t open = source_.partner(i);
-      if (open == kNone || source_.any_of(open - 1, {"if", "for", "while", "switch", "constexpr"}))
-        return open == kNone ? kNone : first;
-      first = open;
-    } else if (source_.is(i, ">") && source_.opening_angle(i) != kNone) {
-      first = source_.opening_angle(i);
-    } else if (ends_before_condition(i)) {
-      return first;
-    } else {
-      first = i;
-    }
-  }
-  return first;
-}
-
-// Whether an expression that begins after this token does not contain it.
-bool Translator::ends_before_condition(size_t i) const {
-  if (source_.any_of(i, {"(", "[", "{", ",", ";", "?", "return", "else", "do", "case", "throw"}))
-    return true;
-  if (source_.is(i, ":")) return !source_.is(i - 1, ":") && !source_.is(i + 1, ":");
-  if (source_.is(i, "<")) return source_.closing_angle(i) != kNone;
-  if (!source_.is(i, "=") || source_.is(i + 1, "=")) return false;
-  const bool shifts =
-      source_.any_of(i - 1, {"<", ">"}) && source_.spelling(i - 2) == source_.spelling(i - 1);
-  return shifts || !source_.any_of(i - 1, {"=", "!", "<", ">"});
-}
-
 // Whether the innermost statement around it that a break ends is a loop.
 bool Translator::is_in_loop(size_t at_break, size_t body) const {
   for (size_t i = at_break; i-- > body;) {
@@ -71,7 +36,6 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 
 // if (c)       ->   if (::cuda_on_cpu_decides();::cuda_on_cpu_decided(static_cast<bool>(c)))
 // if (T x = e) ->   if (::cuda_on_cpu_decides();T x = e)
-// c ? a : b    ->   ::cuda_on_cpu::chooses(static_cast<bool>(c)) ? a : b
 // break;       ->   {::cuda_on_cpu_breaks();break;}     out of loops
 // goto x;      ->   {::cuda_on_cpu_jumps();goto x;}
 // switch (c)   ->   switch (::cuda_on_cpu_selects();c)
@@ -79,20 +43,11 @@ bool Translator::is_in_loop(size_t at_break, size_t body) const {
 // threadIdx    ->   (::cuda_on_cpu_asks_number(),threadIdx)
 void Translator::mark_steps(const Body& body) {
   bool returns_nothing = body.is_kernel;
-  std::map<size_t, size_t> questions;  // by the first tokens of their conditions
-  for (size_t i = body.first; i < body.last; i++) {
-    const size_t first = source_.is(i, "?") && !step_seen_[i] ? condition_start(i, body.first) : i;
-    if (first < i) questions[first] = i;
-  }
   for (size_t i = body.first; i < body.last; i++) {
     // The functions of a class may return a value.
     if (source_.any_of(i, {"struct", "class"})) returns_nothing = false;
     if (step_seen_[i]) continue;
     step_seen_[i] = true;
-    if (const auto found = questions.find(i); found != questions.end()) {
-      insert_before(i, "::cuda_on_cpu::chooses(static_cast<bool>(");
-      insert_before(found->second, "))");
-    }
     if (source_.is(i, "if") && source_.is(i + 1, "(") && source_.partner(i + 1) != kNone) {
       if (has_semicolon(i + 1)) continue;
       insert_after(i + 1, "::cuda_on_cpu_decides();");

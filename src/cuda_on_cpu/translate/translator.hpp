@@ -91,8 +91,6 @@ class Translator {
   bool has_semicolon(size_t open) const;
   bool may_declare(size_t open) const;
   bool is_in_loop(size_t at_break, size_t body) const;
-  size_t condition_start(size_t question, size_t body) const;
-  bool ends_before_condition(size_t i) const;
 
   const Source& source_;
   const Outline& outline_;

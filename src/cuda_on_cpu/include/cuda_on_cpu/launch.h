@@ -235,10 +235,6 @@ class Loop {
 CUDA_ON_CPU_INLINE bool next_turn() {
   return cuda_on_cpu_loop_turns(), false;
 }
-// Put around the condition of every ?: in the diagnostic build; constants may be made with it.
-CUDA_ON_CPU_INLINE constexpr bool chooses(bool holds) {
-  return __builtin_constant_p(holds) ? holds : cuda_on_cpu_decided(holds);
-}
 
 template <class T, class Name, class Kernel>
 struct __attribute__((visibility("hidden"))) SharedDeclaration {
