@@ -19,7 +19,7 @@ enum class StepKind : char {
   shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
-  holds = 'y',           // the condition of the if is true, or that of a ?:, which has no decision
+  holds = 'y',           // the condition of the if is true
   fails = 'f',           // it is false
   loop = 'l',
   turn = 't',

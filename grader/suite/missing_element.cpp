@@ -305,7 +305,7 @@ class MissingElement : Story {
                                  place_of(before).file == place_of(loop).file &&
                                  place_of(before).line == place_of(loop).line;
     const int array = is_of_condition ? array_of(before) : -1;
-    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
+    if (!is_of_case(array)) return false;
     suggest({Thought::ends_for_good});
     say(LoopEnded{id(before.thread), at(loop), value_of(before, array, index_in(before, array))});
     return true;

@@ -33,8 +33,12 @@ int Story::wrong_array() const {
   return -1;
 }
 
+bool Story::is_of_case(int array) const {
+  return array >= 0 && array < static_cast<int>(kernel_case_.arrays.size());
+}
+
 bool Story::counts_the_same(int array) const {
-  if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) return false;
+  if (!is_of_case(array)) return false;
   return kernel_case_.kernel != Kernel::filter ||
          (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
 }
@@ -45,7 +49,7 @@ std::optional<int> Story::sum_of(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {
     const int array = is_access(*step) ? array_of(*step) : -1;
-    if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
+    if (!is_of_case(array)) continue;
     const int index = index_in(*step, array);
     if (is_write(*step) && written && written != index) return std::nullopt;
     if (is_write(*step))

@@ -27,6 +27,8 @@ class Story : protected LaunchView {
   void guess(Hint hint);
 
   int wrong_array() const;
+  // Whether this is an array of the case, and not another allocation.
+  bool is_of_case(int array) const;
   // Whether this array and the wrong array are indexed by the same thing, such as nodes.
   bool counts_the_same(int array) const;
   // The index that the round is about: of a scan, that of the sum; else the first one that it uses.

@@ -57,7 +57,7 @@ class WrittenElement : Story {
       step--;
       if (step->thread != turn.thread || step->kind != StepKind::read) continue;
       const int array = array_of(*step);
-      if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
+      if (!is_of_case(array)) continue;
       say(ReadBefore{value_of(*step, array, index_in(*step, array)), at(*step)});
       return suggest({Thought::begins_again});
     }

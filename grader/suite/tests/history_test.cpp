@@ -433,13 +433,6 @@ TEST(History, NamesASwitchAsThat) {
   EXPECT_TRUE(says(failure, "came to the switch at k.cu:20"));
 }
 
-TEST(History, DescribesAConditionalExpressionLikeACondition) {
-  const Failure failure = Kernel4({1, 1}).thread(0, "nltryw", 1).thread(0, "e").explain(1);
-
-  EXPECT_TRUE(
-      says(failure, "it read strongNeighbor[1] (0), and the condition at k.cu:13 was true"));
-}
-
 TEST(History, SaysOfNoElementThatALoopHasItIfOthersAreWrittenOutsideOfTheLoop) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nle").thread(0, "rw", 0).explain(1);
 

@@ -31,7 +31,7 @@ enum class Step : char {
   shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if
-  holds = 'y',           // its condition is true; or that of a ?:, which has no 'd' before it
+  holds = 'y',           // its condition is true
   fails = 'f',           // or false
   loop = 'l',
   turn = 't',
