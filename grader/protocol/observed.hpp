@@ -29,14 +29,18 @@ enum class MemoryFault : int {
   unknown_free = 2,     // freed something that is not allocated: freed twice, or never allocated
   copy_past_end = 3,    // a copy that is longer than the allocation, or than the array of the CPU
   wrong_direction = 4,  // a copy whose kind does not fit the places of its arrays
-  no_memory = 5         // a copy to or from a null pointer, or GPU memory that was freed
+  no_memory = 5,        // a copy to or from a null pointer, or GPU memory that was freed
+  target_behind = 6,    // a copy to an address that is after the end of an array, and in no other
+  source_behind = 7,    // the same for where it copies from
+  refused = 8           // an allocation that CUDA refused
 };
 
 struct MemoryEvent {
   MemoryFault fault;
   long bytes;  // bytes of the allocation or the copy
   long room;   // of a copy past the end: bytes up to the end of the allocation; of one without
-               // memory: 0 for its target, 1 for its source
+               // memory: 0 for its target, 1 for its source; of one behind an array, and of a
+               // cudaFree inside of one: bytes from its end, or from its begin
   std::string file;
   int line;
   int allocated_line;  // where this allocation was made; 0: there is none

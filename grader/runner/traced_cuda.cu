@@ -1,5 +1,6 @@
 // Records all uses of GPU memory by a submission.
 #include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <utility>
 
@@ -10,12 +11,16 @@
 #undef cudaMalloc
 #undef cudaMallocManaged
 #undef cudaMallocAsync
+#undef cudaMallocPitch
 #undef cudaFree
 #undef cudaFreeAsync
 #undef cudaMemcpy
 #undef cudaMemcpyAsync
+#undef cudaMemcpy2D
+#undef cudaMemcpy2DAsync
 #undef cudaMemset
 #undef cudaMemsetAsync
+#undef cudaMemset2D
 
 namespace handshake::runner {
 
@@ -129,10 +134,16 @@ void TracedCall::replace(const void* old, const void* made) const {
   if (lost && lost->start == address(old)) lost->lines.lost = line;
 }
 
-cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed) const {
-  const cudaError_t error =
-      is_managed ? cudaMallocManaged(memory, bytes) : cudaMalloc(memory, bytes);
+cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
+                             size_t height) const {
+  const cudaError_t error = pitch        ? cudaMallocPitch(memory, pitch, bytes, height)
+                            : is_managed ? cudaMallocManaged(memory, bytes)
+                                         : cudaMalloc(memory, bytes);
+  if (error != cudaSuccess)
+    note({protocol::MemoryFault::refused,
+          static_cast<long>(std::min<size_t>(bytes * height, INT_MAX)), 0, file, line, 0, 0});
   if (error != cudaSuccess || *memory == nullptr) return error;
+  if (pitch) bytes = *pitch * height;
   if (books().pattern != 0) fill(*memory, bytes);
   books().allocations.push_back(
       {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0}, is_managed});
@@ -147,8 +158,10 @@ cudaError_t TracedCall::free(void* memory) const {
   Allocation* const found = find(memory);
   if (!found || found->start != address(memory)) {
     const Allocation* const freed = find_freed(memory);
-    note({protocol::MemoryFault::unknown_free, 0, 0, file, line, freed ? freed->lines.made : 0,
-          freed ? freed->lines.freed : 0});
+    const Allocation* const known = found ? found : freed;
+    note({protocol::MemoryFault::unknown_free, 0,
+          found ? static_cast<long>(address(memory) - found->start) : 0, file, line,
+          known ? known->lines.made : 0, freed && !found ? freed->lines.freed : 0});
     return cudaErrorInvalidValue;
   }
   found->is_freed = true;
@@ -169,6 +182,23 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
+// Whether the address, which is in no array, is close behind one.
+bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long bytes) const {
+  constexpr size_t kClose = size_t{1} << 20;
+  if (!is_in_none || host_room(memory) >= 0) return false;
+  const Allocation* nearest = nullptr;
+  for (const Allocation& made : books().allocations) {
+    const uintptr_t end = made.start + made.bytes;
+    if (made.is_freed || address(memory) < end || address(memory) - end > kClose) continue;
+    if (!nearest || made.start > nearest->start) nearest = &made;
+  }
+  if (!nearest) return false;
+  const long past = static_cast<long>(address(memory) - nearest->start - nearest->bytes);
+  note({side == 0 ? protocol::MemoryFault::target_behind : protocol::MemoryFault::source_behind,
+        bytes, past, file, line, nearest->lines.made, 0});
+  return true;
+}
+
 // A copy that CUDA does not allow is not made. It is recorded, and the call fails as it would in
 // CUDA.
 cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
@@ -186,6 +216,8 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
   };
   const bool fits = is_there(to_place, to_gpu) && is_there(from_place, from_gpu);
   if (kind != cudaMemcpyDefault && !fits) {
+    if (is_behind(to, to_gpu && !to_place, 0, length)) return cudaErrorInvalidValue;
+    if (is_behind(from, from_gpu && !from_place, 1, length)) return cudaErrorInvalidValue;
     note({protocol::MemoryFault::wrong_direction, length, 0, file, line, 0, 0});
     return cudaErrorInvalidValue;
   }
@@ -211,6 +243,29 @@ cudaError_t TracedCall::memset(void* memory, int value, size_t bytes) const {
   if (Allocation* const place = find(memory))
     place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(bytes);
   return cudaMemset(memory, value, bytes);
+}
+
+cudaError_t TracedCall::memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                                  size_t width, size_t height, cudaMemcpyKind kind) const {
+  if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
+  for (size_t row = 0; row < height; row++) {
+    const cudaError_t error =
+        memcpy(static_cast<char*>(to) + row * to_pitch,
+               static_cast<const char*>(from) + row * from_pitch, width, kind);
+    if (error != cudaSuccess) return error;
+  }
+  if (Allocation* const place = find(to))
+    place->lines.filled_bytes = static_cast<long>(width * height);
+  return cudaSuccess;
+}
+
+cudaError_t TracedCall::memset_2d(void* memory, size_t pitch, int value, size_t width,
+                                  size_t height) const {
+  const cudaError_t error = cudaMemset2D(memory, pitch, value, width, height);
+  Allocation* const place = error == cudaSuccess ? find(memory) : nullptr;
+  if (place)
+    place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(width * height);
+  return error;
 }
 
 }  // namespace handshake::runner

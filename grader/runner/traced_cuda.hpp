@@ -15,6 +15,8 @@ struct TracedCall {
   const char* file;
   int line;
 
+  constexpr TracedCall(const char* of_file, int of_line) : file(of_file), line(of_line) {}
+
   template <typename T>
   cudaError_t malloc(T** memory, size_t bytes) const {
     return allocate(memory, bytes, false);
@@ -23,9 +25,17 @@ struct TracedCall {
   cudaError_t malloc_managed(T** memory, size_t bytes, unsigned int = cudaMemAttachGlobal) const {
     return allocate(memory, bytes, true);
   }
+  template <typename T>
+  cudaError_t malloc_pitch(T** memory, size_t* pitch, size_t width, size_t height) const {
+    return allocate(memory, width, false, pitch, height);
+  }
   cudaError_t free(void* memory) const;
   cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const;
   cudaError_t memset(void* memory, int value, size_t bytes) const;
+  // Row by row: each one must be inside of its array.
+  cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                        size_t width, size_t height, cudaMemcpyKind kind) const;
+  cudaError_t memset_2d(void* memory, size_t pitch, int value, size_t width, size_t height) const;
   // The runner has memory of its own on the device, so it is not reset; what the submission has not
   // freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
@@ -49,12 +59,20 @@ struct TracedCall {
     const cudaError_t error = cudaStreamSynchronize(stream);
     return error == cudaSuccess ? memset(memory, value, bytes) : error;
   }
+  cudaError_t memcpy_2d_async(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream = nullptr) const {
+    const cudaError_t error = cudaStreamSynchronize(stream);
+    return error == cudaSuccess ? memcpy_2d(to, to_pitch, from, from_pitch, width, height, kind)
+                                : error;
+  }
 
  private:
   template <typename T>
-  cudaError_t allocate(T** memory, size_t bytes, bool is_managed) const {
+  cudaError_t allocate(T** memory, size_t bytes, bool is_managed, size_t* pitch = nullptr,
+                       size_t height = 1) const {
     void* made = nullptr;
-    const cudaError_t error = make(&made, bytes, is_managed);
+    const cudaError_t error = make(&made, bytes, is_managed, pitch, height);
     if (error != cudaSuccess) return error;
     // volatile, or the compiler would warn the student of a pointer that had no value before.
     replace(*const_cast<T* volatile*>(memory), made);
@@ -64,8 +82,11 @@ struct TracedCall {
   // Called before a pointer gets the address of new memory. old: its value until then, which may be
   // anything.
   void replace(const void* old, const void* made) const;
-  cudaError_t make(void** memory, size_t bytes, bool is_managed) const;
+  // pitch: that of `height` rows of so many bytes each; null: it is one row.
+  cudaError_t make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
+                   size_t height) const;
   void note(const protocol::MemoryEvent& event) const;
+  bool is_behind(const void* memory, bool is_in_none, long side, long bytes) const;
   bool has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const;
 };
 
@@ -74,17 +95,19 @@ struct TracedCall {
 // These macros replace calls only. A name that is not called, such as that of a function given as
 // an argument, stays as it is, so the same programs compile. traced_names directs those uses to the
 // functions below.
-#define HANDSHAKE_TRACED          \
-  handshake::runner::TracedCall { \
-    __FILE__, __LINE__            \
-  }
+// Its comma is in parentheses, because a call may be the argument of a macro.
+#define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)
 #define cudaMallocAsync(...) HANDSHAKE_TRACED.malloc_async(__VA_ARGS__)
+#define cudaMallocPitch(...) HANDSHAKE_TRACED.malloc_pitch(__VA_ARGS__)
 #define cudaFree(...) HANDSHAKE_TRACED.free(__VA_ARGS__)
 #define cudaFreeAsync(...) HANDSHAKE_TRACED.free_async(__VA_ARGS__)
 #define cudaMemcpy(...) HANDSHAKE_TRACED.memcpy(__VA_ARGS__)
 #define cudaMemcpyAsync(...) HANDSHAKE_TRACED.memcpy_async(__VA_ARGS__)
+#define cudaMemcpy2D(...) HANDSHAKE_TRACED.memcpy_2d(__VA_ARGS__)
+#define cudaMemcpy2DAsync(...) HANDSHAKE_TRACED.memcpy_2d_async(__VA_ARGS__)
 #define cudaDeviceReset() HANDSHAKE_TRACED.reset()
 #define cudaMemset(...) HANDSHAKE_TRACED.memset(__VA_ARGS__)
 #define cudaMemsetAsync(...) HANDSHAKE_TRACED.memset_async(__VA_ARGS__)
+#define cudaMemset2D(...) HANDSHAKE_TRACED.memset_2d(__VA_ARGS__)

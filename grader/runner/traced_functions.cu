@@ -14,6 +14,10 @@ cudaError_t handshake_traced_cudaMalloc(void** memory, size_t bytes) {
 cudaError_t handshake_traced_cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
   return kSomewhere.malloc_async(memory, bytes, stream);
 }
+cudaError_t handshake_traced_cudaMallocPitch(void** memory, size_t* pitch, size_t width,
+                                             size_t height) {
+  return kSomewhere.malloc_pitch(memory, pitch, width, height);
+}
 cudaError_t handshake_traced_cudaDeviceReset() {
   return kSomewhere.reset();
 }
@@ -30,6 +34,20 @@ cudaError_t handshake_traced_cudaMemcpy(void* to, const void* from, size_t bytes
 cudaError_t handshake_traced_cudaMemcpyAsync(void* to, const void* from, size_t bytes,
                                              cudaMemcpyKind kind, cudaStream_t stream) {
   return kSomewhere.memcpy_async(to, from, bytes, kind, stream);
+}
+cudaError_t handshake_traced_cudaMemcpy2D(void* to, size_t to_pitch, const void* from,
+                                          size_t from_pitch, size_t width, size_t height,
+                                          cudaMemcpyKind kind) {
+  return kSomewhere.memcpy_2d(to, to_pitch, from, from_pitch, width, height, kind);
+}
+cudaError_t handshake_traced_cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
+                                               size_t from_pitch, size_t width, size_t height,
+                                               cudaMemcpyKind kind, cudaStream_t stream) {
+  return kSomewhere.memcpy_2d_async(to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+cudaError_t handshake_traced_cudaMemset2D(void* memory, size_t pitch, int value, size_t width,
+                                          size_t height) {
+  return kSomewhere.memset_2d(memory, pitch, value, width, height);
 }
 cudaError_t handshake_traced_cudaMemset(void* memory, int value, size_t bytes) {
   return kSomewhere.memset(memory, value, bytes);

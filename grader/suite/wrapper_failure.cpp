@@ -143,7 +143,9 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
   };
   switch (event.fault) {
     case MemoryFault::unknown_free:
-      return fault("bad_free", event.allocated_line > 0 ? Thought::freed_twice : Thought::bad_free);
+      return fault("bad_free", event.allocated_line == 0 ? Thought::bad_free
+                               : event.freed_line == 0   ? Thought::freed_piece
+                                                         : Thought::freed_twice);
     case MemoryFault::copy_past_end:
       return fault("copy_past_end", Thought::bytes_of_copy);
     case MemoryFault::wrong_direction:
@@ -155,6 +157,11 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
       tell_unused(failure, reply.allocations);
       return failure;
     }
+    case MemoryFault::target_behind:
+    case MemoryFault::source_behind:
+      return fault("copy_behind_end", Thought::behind_the_end);
+    case MemoryFault::refused:
+      return fault("refused", Thought::size_of_array);
     case MemoryFault::leak:
       break;
   }

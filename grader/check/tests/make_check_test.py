@@ -368,6 +368,69 @@ class MakeCheck(unittest.TestCase):
         places = report["parts"][0]["failures"][0]["places"]
         self.assertIn(line, [place["line"] for place in places])
 
+    def test_cuda_calls_may_be_arguments_of_a_macro_that_hands_them_on(self) -> None:
+        folder = self.submission("macro")
+        threads = "#define threadsPerBlock 256"
+        self.change(folder, "memory", threads, f"{threads}\n#define GPU(call) CUDA_CHECK(call)")
+        for name in ("Malloc", "Memcpy", "Free"):
+            self.change(folder, "memory", f"CUDA_CHECK(cuda{name}", f"GPU(cuda{name}")
+        code, text, _ = self.check(folder, "check-memory")
+        self.assertEqual(code, 0, text)
+
+    def test_rows_of_one_pitched_allocation_and_copies_of_rows_are_right(self) -> None:
+        folder = self.submission("pitch")
+        self.rows_of_pitch(folder, "pitch / sizeof(int)")
+        copy = "cudaMemcpy(dst_gpu, graph.dst, edgeBytes, cudaMemcpyHostToDevice)"
+        rows = "cudaMemcpy2D(dst_gpu, pitch, graph.dst, edgeBytes, edgeBytes, 1, {})"
+        self.change(folder, "memory", copy, rows.format("cudaMemcpyHostToDevice"))
+        code, text, _ = self.check(folder, "check-memory")
+        self.assertEqual(code, 0, text)
+
+    def test_a_copy_behind_the_end_of_an_array_is_told_as_that_and_not_as_a_direction(self) -> None:
+        folder = self.submission("pitch_in_bytes")
+        self.rows_of_pitch(folder, "pitch")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "cudaMallocPitch")
+        text = " ".join(text.split())
+        self.assertIn(f"after the end of the array that is allocated in line {line}.", text)
+        self.assertNotIn("direction", text)
+
+    def rows_of_pitch(self, folder: Path, step: str) -> None:
+        names = ["src", "dst", "weight", "temp1", "temp2", "temp3", "temp4"]
+        for name in names:
+            size = "edgeBytes + sizeof(int)" if name in ("temp1", "temp2") else "edgeBytes"
+            malloc = f"CUDA_CHECK(cudaMalloc((void**)&{name}_gpu, {size}));"
+            new = f"{name}_gpu = rows + {names.index(name)} * ({step});"
+            if name == "src":
+                new = (
+                    "int* rows = nullptr;\n  size_t pitch = 0;\n"
+                    "  cudaMallocPitch(&rows, &pitch, edgeBytes + sizeof(int), 7);\n  " + new
+                )
+            self.change(folder, "memory", malloc, new)
+            freed = "CUDA_CHECK(cudaFree(rows));" if name == "src" else ""
+            self.change(folder, "memory", f"CUDA_CHECK(cudaFree({name}_gpu));", freed)
+
+    def test_an_address_inside_of_an_array_is_not_told_as_memory_of_nobody(self) -> None:
+        folder = self.submission("piece")
+        old = "CUDA_CHECK(cudaFree(temp3_gpu));"
+        self.change(folder, "memory", old, "CUDA_CHECK(cudaFree(temp3_gpu + 1));")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "cudaFree(temp3_gpu + 1)")
+        self.assertRegex(
+            " ".join(text.split()),
+            rf":{line}: cudaFree is given an address 4 bytes after the beginning of the array that "
+            r"is allocated in line \d+\.",
+        )
+
+    def test_an_allocation_that_cuda_refuses_is_named_and_no_launch_is_blamed(self) -> None:
+        folder = self.submission("refused_memory")
+        old = "cudaMalloc((void**)&src_gpu, edgeBytes)"
+        self.change(folder, "memory", old, "cudaMalloc((void**)&src_gpu, edgeBytes << 45)")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "edgeBytes << 45")
+        self.assertIn(f":{line}: There is no memory for the more than 2147483647 bytes", text)
+        self.assertNotIn("the launch:", text)
+
     def test_an_array_that_a_helper_makes_too_short_is_reported_at_its_own_line(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"

@@ -222,6 +222,14 @@ std::string hint(const Hint& hint) {
     case Thought::freed_twice:
       return "Two calls of cudaFree are given the same array. Is one of them meant for another, or "
              "do two pointers hold the same array?";
+    case Thought::freed_piece:
+      return "Which pointer has the address that cudaMalloc gave, when the passes have ended? "
+             "The pointers trade places from pass to pass.";
+    case Thought::behind_the_end:
+      return "How does this address come about, and how far is it from the beginning of the "
+             "array? Pointers to int count elements; cudaMalloc and a pitch count bytes.";
+    case Thought::size_of_array:
+      return "How large must the array be, and which value has the size here?";
     case Thought::no_memory:
       return "Every array needs an allocation of its own. Where does this pointer get its value?";
     case Thought::address_of_memory:

@@ -1,4 +1,6 @@
 // Sentences about the use of GPU memory in onewaywrapper.cu.
+#include <climits>
+
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
 
@@ -12,6 +14,10 @@ Sentences say(const BadMemoryCall& fact) {
     case MemoryFault::unknown_free:
       if (event.allocated_line == 0)
         return {at + "cudaFree is given something that cudaMalloc has not made."};
+      if (event.freed_line == 0)
+        return {at + "cudaFree is given an address " + counted(event.room, "byte") +
+                " after the beginning of the array that is allocated in line " +
+                number(event.allocated_line) + ". It frees only the address that cudaMalloc gave."};
       return {
           at +
           "cudaFree is given an array that is not allocated any more: it was allocated in line " +
@@ -32,6 +38,17 @@ Sentences say(const BadMemoryCall& fact) {
                    : "was allocated in line " + number(event.allocated_line) +
                          " and freed in line " + number(event.freed_line) + ".")};
     }
+    case MemoryFault::target_behind:
+    case MemoryFault::source_behind: {
+      const std::string side = event.fault == MemoryFault::target_behind ? "target" : "source";
+      return {
+          at + "The " + side + " of cudaMemcpy is in no array: " +
+          (event.room == 0 ? "it is the end" : counted(event.room, "byte") + " after the end") +
+          " of the array that is allocated in line " + number(event.allocated_line) + "."};
+    }
+    case MemoryFault::refused:
+      return {at + "There is no memory for the " + (event.bytes == INT_MAX ? "more than " : "") +
+              counted(event.bytes, "byte") + " that are asked for here."};
     case MemoryFault::leak:
       break;
   }
