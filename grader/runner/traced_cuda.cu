@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "runner/allocations.hpp"
@@ -21,6 +23,9 @@
 #undef cudaMemset
 #undef cudaMemsetAsync
 #undef cudaMemset2D
+
+// Only in CUDA on the CPU.
+extern "C" __attribute__((weak)) void cuda_on_cpu_called_from(const char* site);
 
 namespace handshake::runner {
 
@@ -70,6 +75,8 @@ const Allocation* find_freed(const void* memory) {
 }
 
 void tell_change() {
+  // The list is the runner's, and must not change while a kernel of any stream reads it.
+  require_success(cudaDeviceSynchronize(), "waiting for the kernels");
   std::vector<AllocationRange> live, freed;
   int number = 0;
   for (const Allocation& made : books().allocations)
@@ -77,6 +84,7 @@ void tell_change() {
         .push_back({made.start, made.start + made.bytes, ++number, made.is_freed});
   live.insert(live.end(), freed.rbegin(), freed.rend());
   on_allocations_changed(live);
+  require_success(cudaDeviceSynchronize(), "telling the kernels");
 }
 
 void fill(void* memory, size_t bytes) {
@@ -127,6 +135,13 @@ std::vector<protocol::AllocationLines> allocation_lines() {
   std::vector<protocol::AllocationLines> lines;
   for (const Allocation& made : books().allocations) lines.push_back(made.lines);
   return lines;
+}
+
+void TracedCall::say_line() const {
+  static std::set<std::string> sites;
+  if (cuda_on_cpu_called_from == nullptr || line == 0) return;
+  const auto site = sites.insert(std::string(file) + ":" + std::to_string(line) + ":1").first;
+  cuda_on_cpu_called_from(site->c_str());
 }
 
 void TracedCall::replace(const void* old, const void* made) const {
@@ -201,8 +216,8 @@ bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long 
 
 // A copy that CUDA does not allow is not made. It is recorded, and the call fails as it would in
 // CUDA.
-cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
-                               cudaMemcpyKind kind) const {
+cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                               const cudaStream_t* stream) const {
   if (bytes == 0) return cudaSuccess;
   const bool to_gpu = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_gpu = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
@@ -236,22 +251,27 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes,
   if (from_place && !to_place && from_place->lines.filled == 0 &&
       from_place->lines.copied_unfilled == 0)
     from_place->lines.copied_unfilled = line;
-  return cudaMemcpy(to, from, bytes, kind);
+  say_line();
+  return stream ? cudaMemcpyAsync(to, from, bytes, kind, *stream)
+                : cudaMemcpy(to, from, bytes, kind);
 }
 
-cudaError_t TracedCall::memset(void* memory, int value, size_t bytes) const {
+cudaError_t TracedCall::memset(void* memory, int value, size_t bytes,
+                               const cudaStream_t* stream) const {
   if (Allocation* const place = find(memory))
     place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(bytes);
-  return cudaMemset(memory, value, bytes);
+  say_line();
+  return stream ? cudaMemsetAsync(memory, value, bytes, *stream) : cudaMemset(memory, value, bytes);
 }
 
 cudaError_t TracedCall::memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
-                                  size_t width, size_t height, cudaMemcpyKind kind) const {
+                                  size_t width, size_t height, cudaMemcpyKind kind,
+                                  const cudaStream_t* stream) const {
   if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
   for (size_t row = 0; row < height; row++) {
     const cudaError_t error =
         memcpy(static_cast<char*>(to) + row * to_pitch,
-               static_cast<const char*>(from) + row * from_pitch, width, kind);
+               static_cast<const char*>(from) + row * from_pitch, width, kind, stream);
     if (error != cudaSuccess) return error;
   }
   if (Allocation* const place = find(to))

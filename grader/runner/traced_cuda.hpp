@@ -30,17 +30,20 @@ struct TracedCall {
     return allocate(memory, width, false, pitch, height);
   }
   cudaError_t free(void* memory) const;
-  cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) const;
-  cudaError_t memset(void* memory, int value, size_t bytes) const;
+  cudaError_t memcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                     const cudaStream_t* stream = nullptr) const;
+  cudaError_t memset(void* memory, int value, size_t bytes,
+                     const cudaStream_t* stream = nullptr) const;
   // Row by row: each one must be inside of its array.
   cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
-                        size_t width, size_t height, cudaMemcpyKind kind) const;
+                        size_t width, size_t height, cudaMemcpyKind kind,
+                        const cudaStream_t* stream = nullptr) const;
   cudaError_t memset_2d(void* memory, size_t pitch, int value, size_t width, size_t height) const;
   // The runner has memory of its own on the device, so it is not reset; what the submission has not
   // freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // There is nothing to wait for in a stream, because all earlier calls have ended.
+  // What does not wait on a GPU does not wait here: a run in diagnostic mode tells who should.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);
@@ -51,23 +54,21 @@ struct TracedCall {
   }
   cudaError_t memcpy_async(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
                            cudaStream_t stream = nullptr) const {
-    const cudaError_t error = cudaStreamSynchronize(stream);
-    return error == cudaSuccess ? memcpy(to, from, bytes, kind) : error;
+    return memcpy(to, from, bytes, kind, &stream);
   }
   cudaError_t memset_async(void* memory, int value, size_t bytes,
                            cudaStream_t stream = nullptr) const {
-    const cudaError_t error = cudaStreamSynchronize(stream);
-    return error == cudaSuccess ? memset(memory, value, bytes) : error;
+    return memset(memory, value, bytes, &stream);
   }
   cudaError_t memcpy_2d_async(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                               size_t width, size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream = nullptr) const {
-    const cudaError_t error = cudaStreamSynchronize(stream);
-    return error == cudaSuccess ? memcpy_2d(to, to_pitch, from, from_pitch, width, height, kind)
-                                : error;
+    return memcpy_2d(to, to_pitch, from, from_pitch, width, height, kind, &stream);
   }
 
  private:
+  // CUDA on the CPU reports copies at this line, and not at that of the runner.
+  void say_line() const;
   template <typename T>
   cudaError_t allocate(T** memory, size_t bytes, bool is_managed, size_t* pitch = nullptr,
                        size_t height = 1) const {

@@ -21,6 +21,7 @@ struct Cause {
 };
 
 constexpr Cause kCauses[] = {
+    {"not_waited_for", Verdict::race, Thought::streams},
     {"race", Verdict::race, Thought::race},
     {"shuffle", Verdict::wrong, Thought::warp},
     {"barrier", Verdict::race, Thought::barrier},

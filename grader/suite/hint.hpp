@@ -130,6 +130,7 @@ enum class Thought {
   warp,
   lane_itself,
   sync,
+  streams,
   loop,
   uninitialized,
   null_pointer,

@@ -431,6 +431,38 @@ class MakeCheck(unittest.TestCase):
         self.assertIn(f":{line}: There is no memory for the more than 2147483647 bytes", text)
         self.assertNotIn("the launch:", text)
 
+    def test_copies_in_a_stream_that_nothing_waits_for_are_a_race(self) -> None:
+        # In every mode, these copies are finished when their calls return: all values are right.
+        made = "cudaStream_t copies;\n"
+        made += "  CUDA_CHECK(cudaStreamCreateWithFlags(&copies, cudaStreamNonBlocking));\n  "
+        copy = "CUDA_CHECK(cudaMemcpy({0}_gpu, {1}, {2}, cudaMemcpyHostToDevice));\n"
+        copies = [("matches", "matches", "nodeBytes"), ("weight", "graph.weight", "edgeBytes")]
+        for wait, verdict in {
+            "": "RACE",
+            "  CUDA_CHECK(cudaStreamSynchronize(copies));\n": "OK",
+        }.items():
+            with self.subTest(wait=wait):
+                folder = self.submission("copies")
+                for argument in copies:
+                    old = copy.format(*argument)
+                    new = old.replace("cudaMemcpy(", "cudaMemcpyAsync(")
+                    new = new.replace("ToDevice)", "ToDevice, copies)")
+                    first = made if argument == copies[0] else ""
+                    self.change(folder, "memory", old, first + new + (wait if not first else ""))
+                _, text, report = self.check(folder, "check-memory")
+                self.assertEqual(self.verdicts(report), {"memory": verdict}, text)
+                if verdict == "OK":
+                    continue
+                path = folder / FILES["memory"]
+                text = " ".join(text.split())
+                words = "check_handshaking_gpu reads memory that cudaMemcpyAsync writes in another"
+                self.assertIn(words, text)
+                last = line_of(path, "cudaMemcpyAsync(weight_gpu")
+                self.assertRegex(text, rf"the last cudaMemcpyAsync in that stream is at \S+:{last}")
+                places = report["parts"][0]["failures"][0]["finding"]
+                self.assertEqual(places["line"], line_of(path, "check_handshaking_gpu<<<"))
+                self.assertEqual(places["other_line"], line_of(path, "cudaMemcpyAsync(matches_gpu"))
+
     def test_an_array_that_a_helper_makes_too_short_is_reported_at_its_own_line(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"

@@ -336,6 +336,10 @@ std::string hint(const Hint& hint) {
     case Thought::lane_itself:
       return "Which lanes ask for a lane that their warp does not have? What do they get, and what "
              "do you do with it?";
+    case Thought::streams:
+      return "Work in two streams runs in any order, also if one call stands before the other. "
+             "Which call makes the second one wait until the first one has ended? "
+             "cudaStreamDestroy does not wait for the work of its stream.";
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:

@@ -11,6 +11,7 @@
 #include "cuda_on_cpu/diagnose/shadow.hpp"
 #include "cuda_on_cpu/diagnose/stack_guards.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/diagnose/stream_order.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
@@ -147,6 +148,9 @@ ALWAYS_INLINE void check_global(const Thread& thread, const char* address, uint3
   check_inside(site.shadow, address, bytes, access, code, number, thread, now.global_generation);
   if (__builtin_expect(keep_history, false)) {
     add_access(step_of(access), grid_thread_of(thread), code, *site.shadow, address, bytes);
+  }
+  if (__builtin_expect(streams_in_use, false)) {
+    touched_by_launch(*site.shadow, address, bytes, access != Access::read);
   }
   state_of(thread).accesses++;
   if (counting) count_global_access(thread, number, address, bytes, access);

@@ -13,6 +13,7 @@
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/state.hpp"
+#include "cuda_on_cpu/diagnose/stream_order.hpp"
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/allocations.hpp"
 
@@ -54,6 +55,7 @@ void launch_ends(Launch& launch) {
   if (write_pending) settle_pending_write();
   if (counting && launch.stopped) drop_requests();
   now.launch = nullptr;
+  if (streams_in_use) order_of_launch(launch);
   write_findings();
   if (keep_history) write_history();
   one_at_a_time().unlock();
@@ -150,6 +152,41 @@ void written(const void* destination, size_t bytes) {
   mark_written(shadow, byte, bytes);
 }
 
+void transferred(const Transfer& transfer) {
+  const Lock lock(one_at_a_time());
+  order_of_transfer(transfer);
+}
+
+void stream_created() {
+  const Lock lock(one_at_a_time());
+  order_after_creation();
+}
+
+void event_recorded(const void* event, const StreamName& stream) {
+  const Lock lock(one_at_a_time());
+  order_of_event(event, stream);
+}
+
+void stream_waits_for_event(const StreamName& stream, const void* event) {
+  const Lock lock(one_at_a_time());
+  order_after_event(stream, event);
+}
+
+void host_waits_for_event(const void* event) {
+  const Lock lock(one_at_a_time());
+  host_after_event(event);
+}
+
+void host_waits_for_stream(const StreamName& stream) {
+  const Lock lock(one_at_a_time());
+  host_after_stream(stream);
+}
+
+void host_waits_for_device(int device) {
+  const Lock lock(one_at_a_time());
+  host_after_device(device);
+}
+
 void pointer_argument(const void* pointer, int position) {
   if (!keep_history) return;
   const Lock lock(one_at_a_time());
@@ -167,10 +204,30 @@ void process_ends() {
   write_counters();
 }
 
-constexpr Hooks kHooks = {
-    launch_begins,         launch_ends,    block_begins, thread_ends, barrier_passed, warp_passed,
-    shuffled_from_nowhere, kept_own_value, allocated,    freeing,     copying,        written,
-    pointer_argument,      launch_refused, collect,      was_told,    process_ends};
+constexpr Hooks kHooks = {launch_begins,
+                          launch_ends,
+                          block_begins,
+                          thread_ends,
+                          barrier_passed,
+                          warp_passed,
+                          shuffled_from_nowhere,
+                          kept_own_value,
+                          allocated,
+                          freeing,
+                          copying,
+                          written,
+                          transferred,
+                          stream_created,
+                          event_recorded,
+                          stream_waits_for_event,
+                          host_waits_for_event,
+                          host_waits_for_stream,
+                          host_waits_for_device,
+                          pointer_argument,
+                          launch_refused,
+                          collect,
+                          was_told,
+                          process_ends};
 
 void tell_leaks() {
   for (const Allocation* allocation : live_allocations()) {

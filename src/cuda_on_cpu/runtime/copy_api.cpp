@@ -1,5 +1,6 @@
 // cudaMemcpy, cudaMemset and similar functions, with the checks that CUDA makes.
 #include <cstring>
+#include <utility>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"
 #include "cuda_on_cpu/runtime/access.hpp"
@@ -7,6 +8,7 @@
 #include "cuda_on_cpu/runtime/allocations.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
 #include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/pinned.hpp"
 #include "cuda_on_cpu/runtime/streams.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
 
@@ -108,6 +110,60 @@ void move(const Area& destination, const Area& source) {
   }
 }
 
+// The stream of a call, and whether the call is one of those that need not wait.
+struct Order {
+  cudaStream_t stream = nullptr;
+  bool is_async = false;
+};
+
+// Where the program says that the next copy or cudaMemset was called.
+__thread const char* said_site = nullptr;
+
+Place place_of(const void* caller) {
+  return {std::exchange(said_site, nullptr), caller};
+}
+
+// Host memory that the GPU uses while the program goes on. A copy from other host memory is staged:
+// that memory is no longer needed when the call returns. A copy to it returns when it has ended.
+bool is_pinned(const void* pointer) {
+  const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
+  return live != nullptr ? live->kind == MemoryKind::pinned : is_registered(pointer, 1);
+}
+
+bool is_managed(const void* pointer) {
+  const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
+  return live != nullptr && live->kind == MemoryKind::managed;
+}
+
+bool is_on_device(const void* pointer) {
+  return side_of(pointer) == Side::device;
+}
+
+// "API synchronization behavior" in CUDA's documentation. Where it leaves open whether a call waits,
+// as with managed memory and a cudaMemcpy to the device, we say that it does: too few complaints
+// are better than a wrong one.
+bool host_waits_for_copy(const void* to, const void* from, const Order& order) {
+  if (is_managed(to) || is_managed(from)) return true;
+  if (is_on_device(to) && is_on_device(from)) return false;
+  if (!order.is_async) return true;
+  return !is_on_device(to) && !is_pinned(to);
+}
+
+void tell_copy(const Area& destination, const Area& source, const Order& order, const char* call,
+               const Place& place) {
+  const auto lasting = [](const Area& area) {
+    return in_device_region(area.begin) || is_pinned(area.begin);
+  };
+  const bool waits = host_waits_for_copy(destination.begin, source.begin, order);
+  for (size_t row = 0; row < source.height; row++) {
+    hooks->transferred(
+        {call, name_of(order.stream),
+         lasting(destination) ? destination.begin + row * destination.pitch : nullptr,
+         lasting(source) ? source.begin + row * source.pitch : nullptr, source.width, waits,
+         place});
+  }
+}
+
 cudaError before_transfer() {
   Device& here = current_device();
   wait_until_idle(here);
@@ -115,7 +171,8 @@ cudaError before_transfer() {
 }
 
 cudaError copy(const Area& destination, const Area& source, cudaMemcpyKind kind, const char* call,
-               const void* caller) {
+               const void* caller, const Order& order = {}) {
+  const Place place = place_of(caller);
   if (const cudaError error = before_transfer()) return remember(error);
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) {
     return remember(cudaErrorInvalidMemcpyDirection);
@@ -144,24 +201,32 @@ cudaError copy(const Area& destination, const Area& source, cudaMemcpyKind kind,
     for (size_t row = 0; row < source.height; row++) {
       hooks->copying(call, source.begin + row * source.pitch, source.width, caller);
     }
+    tell_copy(destination, source, order, call, place);
   }
   move(destination, source);
   return cudaSuccess;
 }
 
 cudaError copy_range(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind,
-                     const char* call, const void* caller) {
+                     const char* call, const void* caller, const Order& order = {}) {
   return copy({static_cast<char*>(destination), bytes, bytes, 1},
-              {static_cast<char*>(const_cast<void*>(source)), bytes, bytes, 1}, kind, call, caller);
+              {static_cast<char*>(const_cast<void*>(source)), bytes, bytes, 1}, kind, call, caller,
+              order);
 }
 
-cudaError set(const Area& area, int value, const char* call, const void* caller) {
+cudaError set(const Area& area, int value, const char* call, const void* caller,
+              const Order& order = {}) {
+  const Place place = place_of(caller);
   if (const cudaError error = before_transfer()) return remember(error);
   if (area.width == 0 || area.height == 0) return cudaSuccess;
   if (!check_pointer(area, "pointer", call, caller) || area.width > area.pitch ||
       !area.has_extent() || !check_side(area, true, "pointer", call, caller) ||
       !check_range(area, "pointer", call, caller)) {
     return remember(cudaErrorInvalidValue);
+  }
+  for (size_t row = 0; hooks != nullptr && row < area.height; row++) {
+    hooks->transferred({call, name_of(order.stream), area.begin + row * area.pitch, nullptr,
+                        area.width, !is_on_device(area.begin), place});
   }
   const OpenForCopy open(area.begin, nullptr);
   const SymbolsOfDevice symbols(current_device_index());
@@ -191,6 +256,12 @@ using namespace cuda_on_cpu;
 
 extern "C" {
 
+// For a program whose copies go through a function of its own: where the next one is called, as
+// "file:line:column". The text must stay.
+void cuda_on_cpu_called_from(const char* site) {
+  said_site = site;
+}
+
 cudaError_t cudaMemcpy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
   return copy_range(destination, source, bytes, kind, "cudaMemcpy", __builtin_return_address(0));
 }
@@ -198,7 +269,7 @@ cudaError_t cudaMemcpyAsync(void* destination, const void* source, size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
   if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return copy_range(destination, source, bytes, kind, "cudaMemcpyAsync",
-                    __builtin_return_address(0));
+                    __builtin_return_address(0), {stream, true});
 }
 cudaError_t cudaMemcpy2D(void* destination, size_t destination_pitch, const void* source,
                          size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
@@ -212,7 +283,7 @@ cudaError_t cudaMemcpy2DAsync(void* destination, size_t destination_pitch, const
   if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return copy({static_cast<char*>(destination), destination_pitch, width, height},
               {static_cast<char*>(const_cast<void*>(source)), source_pitch, width, height}, kind,
-              "cudaMemcpy2DAsync", __builtin_return_address(0));
+              "cudaMemcpy2DAsync", __builtin_return_address(0), {stream, true});
 }
 cudaError_t cudaMemcpyPeer(void* destination, int destination_device, const void* source,
                            int source_device, size_t bytes) {
@@ -231,7 +302,7 @@ cudaError_t cudaMemcpyPeerAsync(void* destination, int destination_device, const
     return remember(cudaErrorInvalidDevice);
   }
   return copy_range(destination, source, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeerAsync",
-                    __builtin_return_address(0));
+                    __builtin_return_address(0), {stream, true});
 }
 
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
@@ -241,7 +312,7 @@ cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
 cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
   if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   return set({static_cast<char*>(pointer), bytes, bytes, 1}, value, "cudaMemsetAsync",
-             __builtin_return_address(0));
+             __builtin_return_address(0), {stream, true});
 }
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
   return set({static_cast<char*>(pointer), pitch, width, height}, value, "cudaMemset2D",

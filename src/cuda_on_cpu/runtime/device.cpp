@@ -8,6 +8,7 @@
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"
 #include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
 
 namespace cuda_on_cpu {
 namespace {
@@ -160,6 +161,7 @@ cudaError_t cudaGetDevice(int* index) {
 cudaError_t cudaDeviceSynchronize() {
   Device& here = current_device();
   wait_until_idle(here);
+  if (hooks != nullptr) hooks->host_waits_for_device(here.index);
   return remember(meet_kernel_error(here));
 }
 

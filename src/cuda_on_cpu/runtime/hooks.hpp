@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "cuda_on_cpu/runtime/report.hpp"
+#include "cuda_on_cpu/runtime/streams.hpp"
 
 namespace cuda_on_cpu {
 
@@ -12,6 +13,17 @@ class Worker;
 struct Thread;
 struct Launch;
 struct Allocation;
+
+// A copy or a cudaMemset: the memory that it writes and reads while the program goes on. Null: none.
+struct Transfer {
+  const char* call;
+  StreamName stream;
+  const void* written;
+  const void* read;
+  size_t bytes;
+  bool host_waits;  // on a GPU, the call returns when the work has ended
+  Place place;
+};
 
 struct Hooks {
   void (*launch_begins)(Launch&);
@@ -30,6 +42,13 @@ struct Hooks {
   // Before a range of device memory is copied, and after one has been written by the host.
   void (*copying)(const char* call, const void* source, size_t bytes, const void* caller);
   void (*written)(const void* destination, size_t bytes);
+  void (*transferred)(const Transfer&);
+  void (*stream_created)();
+  void (*event_recorded)(const void* event, const StreamName&);
+  void (*stream_waits_for_event)(const StreamName&, const void* event);
+  void (*host_waits_for_event)(const void* event);
+  void (*host_waits_for_stream)(const StreamName&);
+  void (*host_waits_for_device)(int device);
   // An argument of the kernel that is launched next, or about which the program only asks.
   // Positions are counted from 1.
   void (*pointer_argument)(const void* pointer, int position);

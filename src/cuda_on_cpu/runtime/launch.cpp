@@ -138,6 +138,7 @@ void run(const Shape& wanted, const cuda_on_cpu_kernel& kernel, const void* body
                 body,
                 body_bytes,
                 wanted.site,
+                wanted.stream,
                 number,
                 &here,
                 here.peers,

@@ -17,6 +17,7 @@ struct Launch {
   const void* body;  // the kernel's closure, on the stack of the host thread that launches
   size_t body_bytes;
   const char* site;
+  cudaStream_t stream;
   uint32_t number;
   Device* device;
   uint32_t peers;  // of the device, when the launch began

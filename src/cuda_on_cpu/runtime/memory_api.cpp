@@ -5,6 +5,7 @@
 #include "cuda_on_cpu/runtime/address_space.hpp"
 #include "cuda_on_cpu/runtime/allocations.hpp"
 #include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/pinned.hpp"
 #include "cuda_on_cpu/runtime/streams.hpp"
 #include "cuda_on_cpu/runtime/symbols.hpp"
@@ -50,6 +51,9 @@ cudaError destroy(void* pointer, MemoryKind kind, const char* call, const void* 
   Device& here = current_device();
   if (in_device_region(pointer) && slice_of(pointer) != shared_slice()) {
     wait_until_idle(device(slice_of(pointer)));
+  }
+  if (hooks != nullptr && std::strcmp(call, "cudaFreeAsync") != 0) {
+    hooks->host_waits_for_device(here.index);
   }
   if (const cudaError error = meet_kernel_error(here)) return remember(error);
   if (pointer == nullptr) return cudaSuccess;

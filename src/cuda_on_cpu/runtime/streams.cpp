@@ -4,15 +4,18 @@
 #include <time.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <vector>
 
 #include "cuda_on_cpu/include/cuda_on_cpu/api.h"
 #include "cuda_on_cpu/runtime/device.hpp"
+#include "cuda_on_cpu/runtime/hooks.hpp"
 
 struct CUstream_st {
   int device;
   unsigned int flags;
+  uint32_t number;
 };
 struct CUevent_st {
   int device;
@@ -74,13 +77,27 @@ cudaError synchronize(cudaStream_t stream) {
   if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
   Device& here = is_default_stream(stream) ? current_device() : device(stream->device);
   wait_until_idle(here);
+  if (hooks != nullptr) hooks->host_waits_for_stream(name_of(stream));
   return remember(meet_kernel_error(here));
 }
+
+// Each device has two streams that are not created.
+std::atomic<uint32_t> streams_made{2 * kMaxDevices};
 
 }  // namespace
 
 bool is_valid_stream(cudaStream_t stream) {
   return is_default_stream(stream) || streams().has(stream);
+}
+
+StreamName name_of(cudaStream_t stream) {
+  if (!is_default_stream(stream)) {
+    return {stream->number, stream->device, false, (stream->flags & cudaStreamNonBlocking) == 0};
+  }
+  const int here = current_device_index();
+  const bool is_of_thread = stream == cudaStreamPerThread;
+  return {2 * static_cast<uint32_t>(here) + (is_of_thread ? 1 : 0), here, !is_of_thread,
+          is_of_thread};
 }
 
 }  // namespace cuda_on_cpu
@@ -91,7 +108,8 @@ extern "C" {
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
   if (stream == nullptr || flags > cudaStreamNonBlocking) return remember(cudaErrorInvalidValue);
-  *stream = streams().add(new CUstream_st{current_device_index(), flags});
+  *stream = streams().add(new CUstream_st{current_device_index(), flags, streams_made++});
+  if (hooks != nullptr) hooks->stream_created();
   return cudaSuccess;
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
@@ -127,6 +145,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (!is_valid_stream(stream) || !events().has(event)) {
     return remember(cudaErrorInvalidResourceHandle);
   }
+  if (hooks != nullptr) hooks->stream_waits_for_event(name_of(stream), event);
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
@@ -162,6 +181,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (owner != event->device) return remember(cudaErrorInvalidResourceHandle);
   event->recorded = true;
   event->milliseconds = milliseconds_now();
+  if (hooks != nullptr) hooks->event_recorded(event, name_of(stream));
   return cudaSuccess;
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
@@ -169,6 +189,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (!events().has(event)) return remember(cudaErrorInvalidResourceHandle);
+  if (hooks != nullptr) hooks->host_waits_for_event(event);
   return remember(meet_kernel_error(device(event->device)));
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {

@@ -1,0 +1,265 @@
+// Keeps a clock of every stream. See stream_order.hpp.
+#include "cuda_on_cpu/diagnose/stream_order.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "cuda_on_cpu/diagnose/findings.hpp"
+#include "cuda_on_cpu/diagnose/shadow.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+bool streams_in_use = false;
+
+namespace {
+
+constexpr size_t kMostWork = 2000;  // older work is forgotten
+
+// For each stream, by its number, how many pieces of its work are known to have ended.
+using Clock = std::vector<uint64_t>;
+
+struct Range {
+  const char* begin;
+  const char* end;
+};
+
+struct Work {
+  const char* name;
+  bool is_launch;
+  StreamName stream;
+  uint64_t turn;  // counts the work of its stream
+  Place place;
+  std::vector<Range> writes, reads;
+};
+
+struct Books {
+  Clock host;
+  std::map<uint32_t, StreamName> known;
+  std::map<uint32_t, Clock> streams;  // what the next work of the stream waits for
+  std::map<const void*, Clock> events;
+  std::vector<Work> open;  // work that the host does not know to have ended
+};
+Books& books() {
+  static auto& result = *new Books;
+  return result;
+}
+
+uint64_t& turn_of(Clock& clock, uint32_t stream) {
+  if (clock.size() <= stream) clock.resize(stream + 1);
+  return clock[stream];
+}
+
+void join(Clock& clock, const Clock& other) {
+  for (uint32_t stream = 0; stream < other.size(); stream++) {
+    uint64_t& turn = turn_of(clock, stream);
+    turn = std::max(turn, other[stream]);
+  }
+}
+
+// The legacy default stream and ordinary streams wait for each other.
+bool wait_for_each_other(const StreamName& one, const StreamName& other) {
+  return one.device == other.device && ((one.is_default && other.waits_for_default) ||
+                                        (other.is_default && one.waits_for_default));
+}
+
+// The clock of a piece of work that is given to the stream now.
+Clock& arrive(const StreamName& stream) {
+  Books& all = books();
+  all.known[stream.number] = stream;
+  Clock& clock = all.streams[stream.number];
+  join(clock, all.host);
+  for (const auto& [number, other] : all.known) {
+    if (wait_for_each_other(stream, other)) join(clock, all.streams[number]);
+  }
+  return clock;
+}
+
+void forget_ended() {
+  Books& all = books();
+  const auto has_ended = [&all](const Work& work) {
+    return turn_of(all.host, work.stream.number) >= work.turn;
+  };
+  all.open.erase(std::remove_if(all.open.begin(), all.open.end(), has_ended), all.open.end());
+  if (all.open.size() > kMostWork) {
+    all.open.erase(all.open.begin(), all.open.end() - static_cast<long>(kMostWork));
+  }
+}
+
+bool overlap(const std::vector<Range>& some, const std::vector<Range>& others) {
+  for (const Range& a : some) {
+    for (const Range& b : others) {
+      if (a.begin < b.end && b.begin < a.end) return true;
+    }
+  }
+  return false;
+}
+
+// What the later work does to memory, and what the earlier work does to the same memory; null if
+// they do not disturb each other.
+struct Conflict {
+  const char* later;
+  const char* earlier;
+};
+Conflict conflict_of(const Work& later, const Work& earlier) {
+  if (overlap(later.reads, earlier.writes)) return {"reads", "writes"};
+  if (overlap(later.writes, earlier.writes)) return {"writes to", "writes"};
+  if (overlap(later.writes, earlier.reads)) return {"writes to", "reads"};
+  return {nullptr, nullptr};
+}
+
+// A call that waits for the stream belongs after its last work. Says where that is, if the program has
+// given the line.
+void add_last_of_stream(const Work& earlier, Finding* finding) {
+  const std::vector<Work>& open = books().open;
+  const auto last = std::find_if(open.rbegin(), open.rend(), [&](const Work& work) {
+    return work.stream.number == earlier.stream.number;
+  });
+  if (last->turn == earlier.turn || last->is_launch || last->place.site == nullptr) return;
+  const std::string_view site = last->place.site;
+  const std::string_view line = site.substr(0, site.rfind(':'));
+  finding->message.add("; the last %s in that stream is at %.*s", last->name,
+                       static_cast<int>(line.size()), line.data());
+}
+
+Finding finding_of(const Work& later, const Work& earlier, const Conflict& conflict) {
+  Finding finding;
+  finding.kind = "not_waited_for";
+  finding.place = later.place;
+  finding.other = earlier.place;
+  finding.other_text = "the other one was started at";
+  finding.message.add("%s%s %s memory that %s%s %s in another stream, and nothing makes it wait",
+                      later.is_launch ? "kernel " : "", later.name, conflict.later,
+                      earlier.is_launch ? "kernel " : "", earlier.name, conflict.earlier);
+  const bool is_apart = !later.stream.waits_for_default && !earlier.stream.waits_for_default &&
+                        later.stream.is_default != earlier.stream.is_default;
+  if (is_apart) {
+    finding.message.add(
+        ": a stream made with cudaStreamNonBlocking and the default stream do not wait for each "
+        "other");
+  }
+  add_last_of_stream(earlier, &finding);
+  finding.advice =
+      "call cudaStreamSynchronize or cudaDeviceSynchronize between the two, or use one stream for "
+      "both";
+  return finding;
+}
+
+// The first piece of open work that the new one should wait for, but does not.
+const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
+  for (const Work& earlier : books().open) {
+    if (turn_of(clock, earlier.stream.number) >= earlier.turn) continue;
+    *conflict = conflict_of(made, earlier);
+    if (conflict->later != nullptr) return &earlier;
+  }
+  return nullptr;
+}
+
+const void* key_of(const Place& place) {
+  return place.site != nullptr ? static_cast<const void*>(place.site) : place.code;
+}
+
+// Takes a new piece of work into the books.
+void begin(Work made, bool host_waits) {
+  Clock& clock = arrive(made.stream);
+  Conflict conflict{};
+  if (const Work* earlier = first_conflict(made, clock, &conflict)) {
+    if (is_new("not_waited_for", key_of(made.place), key_of(earlier->place))) {
+      collect(finding_of(made, *earlier, conflict));
+    }
+  }
+  made.turn = ++turn_of(clock, made.stream.number);
+  if (host_waits) {
+    join(books().host, clock);
+  } else {
+    books().open.push_back(std::move(made));
+  }
+  forget_ended();
+}
+
+// What the running launch has touched of one allocation: a bit for each byte.
+struct Touched {
+  const char* begin;
+  std::vector<bool> written, read;
+};
+std::vector<Touched>& touched() {
+  static auto& result = *new std::vector<Touched>;
+  return result;
+}
+
+void add_ranges(const char* begin, const std::vector<bool>& bytes, std::vector<Range>* ranges) {
+  for (size_t at = 0; at < bytes.size(); at++) {
+    if (!bytes[at]) continue;
+    const size_t first = at;
+    while (at < bytes.size() && bytes[at]) at++;
+    ranges->push_back({begin + first, begin + at});
+  }
+}
+
+}  // namespace
+
+void order_after_creation() {
+  streams_in_use = true;
+}
+
+void order_of_event(const void* event, const StreamName& stream) {
+  books().events[event] = arrive(stream);
+}
+
+void order_after_event(const StreamName& stream, const void* event) {
+  join(arrive(stream), books().events[event]);
+}
+
+void host_after_event(const void* event) {
+  join(books().host, books().events[event]);
+  forget_ended();
+}
+
+void host_after_stream(const StreamName& stream) {
+  join(books().host, arrive(stream));
+  forget_ended();
+}
+
+void host_after_device(int device) {
+  for (const auto& [number, stream] : books().known) {
+    if (stream.device == device) join(books().host, books().streams[number]);
+  }
+  forget_ended();
+}
+
+void order_of_transfer(const Transfer& transfer) {
+  const auto range = [&transfer](const void* address) {
+    const auto* first = static_cast<const char*>(address);
+    return first == nullptr ? std::vector<Range>{}
+                            : std::vector<Range>{{first, first + transfer.bytes}};
+  };
+  begin({transfer.call, false, transfer.stream, 0, transfer.place, range(transfer.written),
+         range(transfer.read)},
+        transfer.host_waits);
+}
+
+void touched_by_launch(const Shadow& shadow, const char* address, uint32_t bytes, bool writes) {
+  std::vector<Touched>& all = touched();
+  auto found = std::find_if(all.begin(), all.end(),
+                            [&](const Touched& one) { return one.begin == shadow.begin; });
+  if (found == all.end()) {
+    all.push_back({shadow.begin, std::vector<bool>(shadow.bytes), std::vector<bool>(shadow.bytes)});
+    found = all.end() - 1;
+  }
+  std::vector<bool>& marks = writes ? found->written : found->read;
+  std::fill_n(marks.begin() + (address - shadow.begin), bytes, true);
+}
+
+void order_of_launch(const Launch& launch) {
+  if (launch.stopped) return touched().clear();
+  Work made{launch.kernel->name, true, name_of(launch.stream), 0, {launch.site, nullptr}, {}, {}};
+  for (const Touched& one : touched()) {
+    add_ranges(one.begin, one.written, &made.writes);
+    add_ranges(one.begin, one.read, &made.reads);
+  }
+  touched().clear();
+  begin(std::move(made), false);
+}
+
+}  // namespace cuda_on_cpu::diagnose

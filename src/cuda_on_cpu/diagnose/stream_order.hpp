@@ -1,0 +1,31 @@
+// What makes the work of one stream wait for that of another. Here, all work is finished when its
+// call returns. On a GPU, work in two streams runs in any order unless something makes it wait, so
+// work that uses the same memory without that is reported.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_on_cpu/runtime/hooks.hpp"
+#include "cuda_on_cpu/runtime/launch.hpp"
+
+namespace cuda_on_cpu::diagnose {
+
+struct Shadow;
+
+// Whether the program has made a stream. Before that, there is only the default stream, whose
+// launches need not be remembered.
+extern bool streams_in_use;
+
+void order_after_creation();
+void order_of_event(const void* event, const StreamName& stream);
+void order_after_event(const StreamName& stream, const void* event);
+void host_after_event(const void* event);
+void host_after_stream(const StreamName& stream);
+void host_after_device(int device);
+
+void order_of_transfer(const Transfer& transfer);
+// The running launch touches these bytes of an allocation.
+void touched_by_launch(const Shadow& shadow, const char* address, uint32_t bytes, bool writes);
+void order_of_launch(const Launch& launch);
+
+}  // namespace cuda_on_cpu::diagnose

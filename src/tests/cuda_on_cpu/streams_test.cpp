@@ -1,0 +1,70 @@
+// What the diagnostic build says about work in several streams: both lines if nothing makes one wait
+// for the other, and nothing if something does.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "run_program.hpp"
+
+namespace {
+
+const std::string kSource = STREAMS_SOURCE;
+
+struct Mistake {
+  const char* name;   // the argument of the program
+  const char* later;  // the mark of the line that should wait
+  const char* earlier;
+  const char* words;
+};
+
+constexpr Mistake kMistakes[] = {
+    {"copy_then_launch", "launch_in_default", "copy_up",
+     "kernel add_one reads memory that cudaMemcpyAsync writes in another stream, and nothing makes "
+     "it wait: a stream made with cudaStreamNonBlocking and the default stream do not wait"},
+    {"copy_of_next_data", "copy_over", "reads_old",
+     "cudaMemcpyAsync writes to memory that kernel add_one reads in another stream"},
+    {"launch_then_copy_down", "copy_down", "launch_apart",
+     "cudaMemcpy reads memory that kernel add_one writes in another stream"},
+    {"memset_then_launch", "launch_after_set", "set_in_default",
+     "kernel add_one reads memory that cudaMemset writes in another stream"},
+    {"two_ordinary_streams", "second_of_two", "first_of_two",
+     "kernel add_one reads memory that kernel add_one writes in another stream, and nothing makes "
+     "it wait ["},
+    {"copy_on_device", "launch_after_copy", "copy_across",
+     "kernel add_one writes to memory that cudaMemcpy writes in another stream"},
+    {"event_too_early", "launch_after_event", "set_after_event",
+     "kernel add_one reads memory that cudaMemsetAsync writes in another stream"},
+    {"waits_for_other_stream", "launch_after_wait", "set_apart",
+     "kernel add_one reads memory that cudaMemsetAsync writes in another stream"},
+    {"stream_destroyed", "launch_after_destroy", "set_in_destroyed",
+     "kernel add_one reads memory that cudaMemsetAsync writes in another stream"},
+};
+
+class WorkInStreams : public testing::TestWithParam<Mistake> {};
+INSTANTIATE_TEST_SUITE_P(, WorkInStreams, testing::ValuesIn(kMistakes),
+                         [](const auto& info) { return info.param.name; });
+
+TEST_P(WorkInStreams, IsReportedWithBothLinesIfNothingMakesItWait) {
+  const Mistake& mistake = GetParam();
+  const std::string text = run_program({STREAMS_PROGRAM, mistake.name}).errors;
+
+  EXPECT_NE(text.find(marked_line(kSource, mistake.later) + ": error: "), std::string::npos)
+      << text;
+  EXPECT_NE(text.find(mistake.words), std::string::npos) << text;
+  EXPECT_NE(text.find("[not_waited_for]"), std::string::npos) << text;
+  EXPECT_NE(text.find(marked_line(kSource, mistake.earlier)), std::string::npos) << text;
+}
+
+class RightStreams : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(, RightStreams,
+                         testing::Values("synchronizes_stream", "synchronizes_device",
+                                         "asks_stream", "waits_for_event", "stream_waits_for_event",
+                                         "ordinary_and_default", "stream_of_thread", "one_stream",
+                                         "halves", "both_read", "copies_down_first"),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(RightStreams, AreNotReported) {
+  EXPECT_EQ(run_program({STREAMS_PROGRAM, GetParam()}).errors, "");
+}
+
+}  // namespace
