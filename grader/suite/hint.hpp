@@ -64,6 +64,8 @@ enum class Thought {
   one_too_many,
   meaning_of_names,
   coordinates,
+  one_dimension,
+  what_function_does,
   kinds_of_assignment,
   truth,
   way_out,

@@ -27,6 +27,8 @@ constexpr KindOfChange kKinds[] = {
     {"arguments", Thought::meaning_of_names, true},
     {"both", Thought::meaning_of_names, true},
     {"coordinate", Thought::coordinates},
+    {"dimension", Thought::one_dimension},
+    {"function", Thought::what_function_does},
     {"assignment", Thought::kinds_of_assignment},
     {"condition", Thought::truth},
     {"jump", Thought::way_out},

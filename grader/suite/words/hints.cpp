@@ -179,9 +179,15 @@ std::string hint(const Hint& hint) {
       return "threadIdx.x is the number of a thread in its block, and blockIdx.x that of the "
              "block; blockDim.x counts the threads of a block, and gridDim.x the blocks. Which of "
              "them does this line need?";
+    case Thought::one_dimension:
+      return "The grid and its blocks have one dimension here: threadIdx.y and blockIdx.y are 0 in "
+             "every thread, and blockDim.y and gridDim.y are 1.";
+    case Thought::what_function_does:
+      return "Say in words what the function does that this line calls. Is that what is needed "
+             "here?";
     case Thought::kinds_of_assignment:
-      return "= gives a variable a new value, += adds to the old one, and == only compares. Which "
-             "one is meant here?";
+      return "= gives a variable a new value, +=, /= and &= compute it from the old one, and == "
+             "only compares. Which one is meant here?";
     case Thought::truth:
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";

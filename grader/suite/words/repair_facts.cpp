@@ -21,6 +21,8 @@ std::string pattern(const std::string& change) {
       {"value", "with another value at @"},
       {"arguments", "with two arguments in the other order at @"},
       {"coordinate", "with another one of threadIdx, blockIdx, blockDim and gridDim at @"},
+      {"dimension", "with another one of .x, .y and .z at @"},
+      {"function", "with another function at @"},
       {"element", "with a[x] in place of x, or x in place of a[x], at @"},
       {"assignment", "with another kind of assignment at @"},
       {"condition", "with another condition at @"},

@@ -39,7 +39,7 @@ void Variants::change_neighbors(const Statement& statement, const Statement& nex
     if (const int number =
             add(Change::moved_into, next.first, statement.first, kind_of(statement))) {
       alternatives_[next.first].push_back({number, ";"});
-      before_[statement.last].push_back({number, other});
+      before_[source_.partner(body)].push_back({number, other});
     }
   }
 }
@@ -103,7 +103,8 @@ void Variants::add_guards(const Statement& statement) {
   }
 }
 
-// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S.
+// if (x < n) S  ->  for (int y = x; y < n; y += number of threads) S, with y for x in S. The threads
+// are those of the grid, or those of the block.
 void Variants::make_loop(const Statement& statement) {
   const size_t open = statement.first + 1, close = source_.partner(open);
   if (is_host_ || !source_.is(statement.first, "if") || !source_.is(open, "(") || close == kNone)
@@ -119,11 +120,13 @@ void Variants::make_loop(const Statement& statement) {
     const auto renamed = [&](size_t first, size_t last) {
       return with_names(source_, first, last, name, own, name, own);
     };
-    if (const int number = add(Change::loop, statement.first))
-      alternatives_[statement.first].push_back(
-          {number, "for(int " + own + "=" + name + ";" + count_turn() + "&&" +
-                       renamed(open, close) + ";" + own + "+=blockDim.x*gridDim.x)" +
-                       renamed(close + 1, statement.last)});
+    for (const char* threads : {"blockDim.x*gridDim.x", "blockDim.x"}) {
+      if (const int number = add(Change::loop, statement.first))
+        alternatives_[statement.first].push_back(
+            {number, "for(int " + own + "=" + name + ";" + count_turn() + "&&" +
+                         renamed(open, close) + ";" + own + "+=" + threads + ")" +
+                         renamed(close + 1, statement.last)});
+    }
   }
 }
 

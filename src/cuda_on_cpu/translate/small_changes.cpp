@@ -4,52 +4,18 @@
 #include "cuda_on_cpu/translate/small_changes.hpp"
 
 #include <cstdlib>
-#include <initializer_list>
 #include <unordered_set>
+
+#include "cuda_on_cpu/translate/likely_others.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {
 
-struct Others {
-  const char* operation;
-  Change change;
-  std::initializer_list<const char*> others;
-};
-const Others kOthers[] = {
-    {"<", Change::comparison, {"<=", ">", ">=", "=="}},
-    {"<=", Change::comparison, {"<", ">=", ">", "=="}},
-    {">", Change::comparison, {">=", "<", "<=", "!="}},
-    {">=", Change::comparison, {">", "<=", "<", "=="}},
-    {"==", Change::comparison, {"!=", ">=", "<="}},
-    {"!=", Change::comparison, {"==", "<", ">"}},
-    {"&&", Change::logic, {"||"}},
-    {"||", Change::logic, {"&&"}},
-    {"+", Change::arithmetic, {"-", "*"}},
-    {"-", Change::arithmetic, {"+"}},
-    {"*", Change::arithmetic, {"+", "/"}},
-    {"/", Change::arithmetic, {"*", "%"}},
-    {"%", Change::arithmetic, {"/"}},
-    {"<<", Change::arithmetic, {">>"}},
-    {">>", Change::arithmetic, {"<<"}},
-    {"=", Change::assignment, {"+=", "=="}},
-    {"+=", Change::assignment, {"=", "-=", "*="}},
-    {"-=", Change::assignment, {"=", "+="}},
-    {"*=", Change::assignment, {"+=", "/="}},
-    {"/=", Change::assignment, {"*=", "-="}},
-    {"<<=", Change::assignment, {">>=", "+="}},
-    {">>=", Change::assignment, {"<<=", "-="}},
-    {"++", Change::assignment, {"--"}},
-    {"--", Change::assignment, {"++"}},
-};
 // Longer ones come first. Operations that are not in kOthers also end an operand.
 constexpr const char* kOperations[] = {"<<=", ">>=", "->", "::", "<=", ">=", "==", "!=", "&&",
                                        "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=",
                                        "++",  "--",  "<<", ">>", "<",  ">",  "+",  "-",  "*",
                                        "/",   "%",   "=",  "?",  ":",  ",",  "&",  "|",  "^"};
-constexpr std::initializer_list<const char*> kCoordinates = {"threadIdx", "blockIdx", "blockDim",
-                                                             "gridDim"};
-constexpr std::initializer_list<const char*> kDirections = {
-    "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
 constexpr std::initializer_list<const char*> kTemplates = {"static_cast",       "const_cast",
                                                            "reinterpret_cast",  "tiled_partition",
                                                            "thread_block_tile", "numeric_limits"};
@@ -139,19 +105,47 @@ class Changes {
     const long value = std::strtol(spelling.c_str(), &end, 0);
     if (*end != 0 || is_of_macro(i)) return;
     for (const long other : {value + 1, value - 1, 0L, 1L, 2L, -1L, 2 * value})
-      if (other != value) add(Change::number, i, i + 1, std::to_string(other));
+      if (other != value && (other != 0 || !is_added(i)))
+        add(other == 0 ? for_zero(i, Change::number) : Change::number, i, i + 1,
+            std::to_string(other));
     if (value != 0 && value != 1) return;
     for (const char* end_of_int : {"2147483647", "(-2147483647 - 1)"})
       add(Change::number, i, i + 1, end_of_int);
     for (const std::string& name : variables_.of_type("int")) add(Change::value, i, i + 1, name);
   }
 
+  // The function that may be meant instead.
+  void change_function(size_t i) {
+    for (const auto& [one, other] : kFunctions) {
+      if (source_.is(i, one)) add(Change::function, i, i + 1, other);
+      if (source_.is(i, other)) add(Change::function, i, i + 1, one);
+    }
+  }
+
+  // The right side of += or -=: with 0, the statement would do nothing, as if it were left out.
+  bool is_added(size_t i) const {
+    return i >= first_ + 2 && i == last_ && source_.is(i - 1, "=") &&
+           source_.any_of(i - 2, {"+", "-"});
+  }
+
+  // With 0 for a factor or a dividend, the whole term is 0, and with it perhaps the rounds of a loop.
+  Change for_zero(size_t i, Change change) const {
+    const bool is_before = i + 1 <= last_ && source_.any_of(i + 1, {"*", "/", "%"});
+    const bool is_after = i > first_ && source_.is(i - 1, "*") && ends_operand(i - 2);
+    return is_before || is_after ? Change::trick : change;
+  }
+
   void change_name(size_t i) {
+    if (source_.is(i + 1, "(")) change_function(i);
     if (source_.any_of(i - 1, {".", ">", ":"}) && i > first_ && !source_.is(i - 1, ">")) return;
     if (source_.any_of(i, kCoordinates) && source_.is(i + 1, ".")) return change_coordinate(i);
     if (source_.any_of(i, kDirections)) return change_direction(i);
     for (const std::string& other : variables_.members_beside(i)) {
       add(Change::variable, i + 2, i + 3, other);
+    }
+    if (source_.is(i + 1, ".") && source_.any_of(i + 2, kMembers)) {
+      for (const char* other : kMembers)
+        if (!source_.is(i + 2, other)) add(Change::variable, i + 2, i + 3, other);
     }
     const KnownVariable* variable = variables_.find(source_.spelling(i));
     if (variable == nullptr || source_.is(i + 1, "(")) return;
@@ -160,7 +154,7 @@ class Changes {
     if (variable->type != "int") return;
     for (const std::string& array : variables_.of_type("int*"))
       if (!is_host_) add(Change::element, i, i + 1, array + "[" + variable->name + "]");
-    add(Change::value, i, i + 1, "0");
+    if (!is_added(i)) add(for_zero(i, Change::value), i, i + 1, "0");
   }
 
   void change_coordinate(size_t i) {
@@ -169,6 +163,7 @@ class Changes {
       add(Change::coordinate, i, i + 3, other + ("." + member));
     add(Change::coordinate, i, i + 3, "(blockIdx.x * blockDim.x + threadIdx.x)");
     add(Change::coordinate, i, i + 3, "(gridDim.x * blockDim.x)");
+    if (member != "x") add(Change::dimension, i + 2, i + 3, "x");
   }
 
   // f(a, b, n, direction)  ->  another one of kDirections, with a and b, or with b and a
@@ -316,19 +311,13 @@ class Changes {
 }  // namespace
 
 const char* to_string(Change change) {
-  constexpr const char* kNames[] = {"comparison",   "number",
-                                    "direction",    "logic",
-                                    "assignment",   "jump",
-                                    "one_more",     "arithmetic",
-                                    "coordinate",   "value",
-                                    "variable",     "arguments",
-                                    "element",      "condition",
-                                    "left_out",     "trick",
-                                    "barrier",      "loop",
-                                    "tested_first", "repeated",
-                                    "again",        "order",
-                                    "moved_into",   "moved_out",
-                                    "both",         "one_more_condition",
+  constexpr const char* kNames[] = {"comparison",   "number",     "direction", "logic",
+                                    "assignment",   "function",   "jump",      "one_more",
+                                    "arithmetic",   "coordinate", "dimension", "value",
+                                    "variable",     "arguments",  "element",   "condition",
+                                    "left_out",     "trick",      "barrier",   "loop",
+                                    "tested_first", "repeated",   "again",     "order",
+                                    "moved_into",   "moved_out",  "both",      "one_more_condition",
                                     "guard",        "added"};
   return kNames[static_cast<size_t>(change)];
 }

@@ -18,10 +18,12 @@ enum class Change : char {
   direction,           // cudaMemcpyDeviceToHost for cudaMemcpyHostToDevice
   logic,               // && for ||, or one of their sides left out
   assignment,          // += for =
+  function,            // max for min
   jump,                // continue for return
   one_more,            // x + 1 or x - 1 for x
   arithmetic,          // + for -, or one of their sides left out
   coordinate,          // blockIdx.x for threadIdx.x
+  dimension,           // threadIdx.x for threadIdx.y
   value,               // a variable for a number, or 0 for a variable
   variable,            // another variable
   arguments,           // two arguments of a call or launch in the other order

@@ -141,6 +141,8 @@ TEST(Variants, MakeALoopOfAnIf) {
   const Varied varied(kernel("int x = threadIdx.x;\nif (x < n) a[x] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::loop, 3, "cuda_on_cpu_x < n"));
   EXPECT_TRUE(varied.has(Change::loop, 3, "a[cuda_on_cpu_x] = 0;"));
+  EXPECT_TRUE(varied.has(Change::loop, 3, "cuda_on_cpu_x += blockDim.x)"))
+      << "the block may have a piece of its own";
 }
 
 TEST(Variants, KeepTheirNumbersWhenSomeAreLeftOut) {
@@ -162,6 +164,49 @@ TEST(Variants, OnlyThoseThatAreWantedAreInTheText) {
 TEST(Variants, TestTheConditionOfADoLoopFirst) {
   const Varied varied(kernel("int x = 0;\ndo {\na[x] = 0;\nx++;\n} while (x < n);\n"));
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
+}
+
+// A change between } and while would not compile, with it all changes of the file.
+TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
+  const Varied varied(kernel("int x = 0;\ndo {\nx++;\n} while (x < n);\na[x] = 7;\n"));
+  const size_t end = varied.result.rfind("while");
+  const size_t moved = varied.result.rfind("{a[x] = 7;}", end);
+  ASSERT_NE(moved, std::string::npos);
+  EXPECT_EQ(varied.result.find("{a[x] = 7;}", end), std::string::npos);
+}
+
+TEST(Variants, TryTheFunctionThatMayBeMeant) {
+  const Varied varied(kernel(
+      "a[0] = min(b[0], b[1]);\natomicMax(&a[1], n);\nif (__any_sync(~0u, n > 1)) a[2] = n;\n"));
+  EXPECT_TRUE(varied.has(Change::function, 2, "a[0] = max(b[0], b[1]);"));
+  EXPECT_TRUE(varied.has(Change::function, 3, "atomicMin(&a[1], n);"));
+  EXPECT_TRUE(varied.has(Change::function, 4, "__all_sync(~0u, n > 1)"));
+}
+
+TEST(Variants, TryAllKindsOfAssignment) {
+  const Varied varied(kernel("int keep = 1;\nkeep = b[0] == 1;\nkeep %= 2;\na[0] = keep;\n"));
+  EXPECT_TRUE(varied.has(Change::assignment, 3, "keep &= b[0] == 1;"));
+  EXPECT_TRUE(varied.has(Change::assignment, 4, "keep /= 2;"));
+}
+
+TEST(Variants, TryTheOtherMembersOfAVector) {
+  const Varied varied(kernel("int4 d = {};\na[0] = d.w;\na[1] = threadIdx.y;\n"));
+  EXPECT_TRUE(varied.has(Change::variable, 3, "a[0] = d.z;"));
+  EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
+}
+
+TEST(Variants, LeaveAStatementThatAddsNothingToTheChangeWithoutIt) {
+  const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
+  EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
+  EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));
+  EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
+}
+
+TEST(Variants, TakeZeroForAFactorForATrick) {
+  const Varied varied(kernel("int fours = n / 4;\nint bytes = 4 * n;\na[fours] = n + bytes;\n"));
+  EXPECT_TRUE(varied.has(Change::trick, 2, "return 0 / 4;"));
+  EXPECT_TRUE(varied.has(Change::trick, 3, "return 4 * 0;"));
+  EXPECT_TRUE(varied.has(Change::value, 4, "= 0 + bytes;"));
 }
 
 TEST(Variants, CompareWithTheNumberOfElementsHoweverManyVariablesThereAre) {
