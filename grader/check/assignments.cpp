@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "check/hidden_variables.hpp"
 #include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
@@ -111,13 +112,18 @@ class Reader {
     if (!is_of_head && decides(lines_[set - 1])) return false;
     const std::string& before = set > 1 ? lines_[set - 2] : lines_[set - 1];
     if (decides(before) && !has(before, "{") && !has(before, ";")) return false;
+    return !is_after_block_of(set, line);
+  }
+
+  // Whether the block around the line `set` ends before `line`.
+  bool is_after_block_of(int set, int line) const {
     int open = 0;
     for (int below = set; below < line; below++)
       for (const char c : lines_[below - 1]) {
         open += (c == '{') - (c == '}');
-        if (open < 0) return false;
+        if (open < 0) return true;
       }
-    return true;
+    return false;
   }
 
   // The index of a thread or the number of all threads, which most kernels compute first.
@@ -150,6 +156,8 @@ class Reader {
       if (has(text, "__global__") || has(text, "__device__") || text.compare(0, 1, "}") == 0)
         return 0;
       if (!assigns(text, name)) continue;
+      if (declared_in(text) == name && is_after_block_of(above, line))
+        continue;  // another variable
       const bool is_outside = !file_.parts.empty() && !is_students(above, file_.parts);
       const bool is_known = (!tells_loops_ && is_set_by_head(text, name)) || has(text, "nullptr") ||
                             is_thread_number(text, name, of_loop);
@@ -246,6 +254,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
   const bool is_of_pointer = finding && (finding->kind == "leak" || finding->kind == "bad_free" ||
                                          finding->kind == "no_memory");
   if (!is_of_value || is_of_pointer || is_told_without(failure)) return;
+  tell_hidden_variables(files, failure);
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});

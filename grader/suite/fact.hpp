@@ -425,6 +425,11 @@ struct HoldsOther {
 struct DeclaredAgain {
   std::string variable;
   Place at;
+  std::optional<Place> used = {};  // where the first one is used; none: in the given code
+};
+struct CopyInLambda {  // a variable that a lambda function has copied
+  std::string variable;
+  Place at, changed;
 };
 struct FreesHostMemory {
   Place at;
@@ -516,10 +521,10 @@ using Facts =
              FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep, OldValue,
              LeftByBreak, LoopEnded, BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled,
              ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
-             Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue, FreedNothing,
-             ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers,
-             LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory,
-             WrongPartner, LargestRun, BadOutput>;
+             CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
+             FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+             PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -89,6 +89,8 @@ enum class Thought {
   no_memory,
   address_of_memory,
   declared_again,
+  second_variable,
+  copy_in_lambda,
   host_free,
   host_pointer,
   bytes_of_copy,

@@ -146,6 +146,64 @@ TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
             std::string::npos);
 }
 
+// The sentences about a wrong value that was written in this line.
+std::string told_of_kernel(const std::string& text, int line) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  suite::Failure failure;
+  failure.writer = suite::Writer{0, 0, path, line};
+  tell_assignments({{path, {}}}, failure);
+  std::string said;
+  for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
+  return said;
+}
+
+TEST(Assignments, OfASecondVariableWithTheSameNameAreNamedAsThat) {
+  const auto kernel = [](const std::string& inside) {
+    return "__global__ void f(int* a, int n) {\n  int step = n;\n  if (step == 0) {\n    " +
+           inside + "\n  }\n  a[step] = 1;\n}\n";
+  };
+  const std::string said = told_of_kernel(kernel("int step = 1;"), 6);
+  EXPECT_NE(said.find("step is declared once more at "), std::string::npos) << said;
+  EXPECT_EQ(said.find("may be set"), std::string::npos) << "line 4 sets another variable: " << said;
+  EXPECT_EQ(told_of_kernel(kernel("step = 1;"), 6).find("once more"), std::string::npos);
+  EXPECT_EQ(told_of_kernel(kernel("int step = 1;\n    a[step] = 0;"), 7).find("once more"),
+            std::string::npos)
+      << "the block uses its own variable";
+  EXPECT_EQ(told_of_kernel(kernel("int other = 1;"), 6).find("once more"), std::string::npos);
+}
+
+TEST(Assignments, OfAParameterThatIsDeclaredAgainAreNamed) {
+  const std::string said = told_of_kernel(
+      "__global__ void f(int* a, int distance) {\n  if (distance == 0) {\n    int distance = 1;\n"
+      "  }\n  a[distance] = 1;\n}\n",
+      5);
+  EXPECT_NE(said.find("distance is declared once more at "), std::string::npos) << said;
+}
+
+TEST(Assignments, AfterALambdaFunctionHasCopiedTheVariableAreNamed) {
+  const auto kernel = [](const std::string& list, const std::string& before) {
+    return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +
+           list +
+           "](int y) { return y == node; };\n  while (node < n) {\n    if (is_mine(n)) a[node] = "
+           "1;\n"
+           "    node += 2;\n  }\n}\n";
+  };
+  const std::string said = told_of_kernel(kernel("=", ""), 5);
+  EXPECT_NE(said.find("has a copy of node"), std::string::npos) << said;
+  EXPECT_NE(told_of_kernel(kernel("node", ""), 5).find("has a copy of node"), std::string::npos);
+  EXPECT_EQ(told_of_kernel(kernel("&", ""), 5).find("copy"), std::string::npos);
+  EXPECT_EQ(told_of_kernel(kernel("=, &node", ""), 5).find("copy"), std::string::npos);
+  EXPECT_EQ(
+      told_of_kernel("__global__ void f(int* a, int n) {\n  int node = 0;\n  while (node < n) {\n"
+                     "    auto is_mine = [=](int y) { return y == node; };\n"
+                     "    if (is_mine(n)) a[node] = 1;\n    node += 2;\n  }\n}\n",
+                     5)
+          .find("copy"),
+      std::string::npos)
+      << "it is made again in each round";
+}
+
 TEST(Assignments, ThatAddADistanceOfZeroAreNamedForALoopThatDoesNotEnd) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::slow;

@@ -40,6 +40,7 @@ Sentences say(const OtherWrites& fact);
 Sentences say(const NeverWrites& fact);
 Sentences say(const OwnValue& fact);
 Sentences say(const PointerChanged& fact);
+Sentences say(const CopyInLambda& fact);
 Sentences say(const StepOfNothing& fact);
 Sentences say(const AtomicInVain& fact);
 Sentences say(const WriterSaw& fact);

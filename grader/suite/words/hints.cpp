@@ -244,6 +244,12 @@ std::string hint(const Hint& hint) {
              "it.";
     case Thought::declared_again:
       return "Which of the two variables is given to cudaMalloc, and which one to the kernels?";
+    case Thought::second_variable:
+      return "Should the line inside of the braces make a new variable, or should it give the "
+             "variable outside another value?";
+    case Thought::copy_in_lambda:
+      return "[=] copies variables when the lambda function is made, and [&] uses the variables "
+             "themselves. Which of the two is needed here?";
     case Thought::host_free:
       return "free() is for what malloc() made, and cudaFree() for what cudaMalloc() made. Which "
              "of the two made the array that is freed here?";

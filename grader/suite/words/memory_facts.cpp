@@ -187,8 +187,8 @@ Sentences say(const HoldsOther& fact) {
 
 Sentences say(const DeclaredAgain& fact) {
   return {fact.variable + " is declared once more at " + place(fact.at) +
-          ": this is another variable, which exists only up to its closing brace. The given code "
-          "uses the first one."};
+          ": this is another variable, which exists only up to its closing brace. " +
+          (fact.used ? place(*fact.used) : std::string("The given code")) + " uses the first one."};
 }
 
 Sentences say(const FreesHostMemory& fact) {

@@ -191,6 +191,12 @@ Sentences say(const PointerChanged& fact) {
                                place(fact.at) + "."};
 }
 
+Sentences say(const CopyInLambda& fact) {
+  return {"The lambda function at " + place(fact.at) + " has a copy of " + fact.variable +
+          ", with the value of that line. The copy does not change when " + fact.variable +
+          " changes at " + place(fact.changed) + "."};
+}
+
 Sentences say(const StepOfNothing& fact) {
   return {"distance is 0 in this launch, so " + fact.variable + " does not change at " +
           place(fact.at) + "."};
