@@ -41,10 +41,9 @@ Sentences say(const BadMemoryCall& fact) {
     case MemoryFault::target_behind:
     case MemoryFault::source_behind: {
       const std::string side = event.fault == MemoryFault::target_behind ? "target" : "source";
-      return {
-          at + "The " + side + " of cudaMemcpy is in no array: " +
-          (event.room == 0 ? "it is the end" : counted(event.room, "byte") + " after the end") +
-          " of the array that is allocated in line " + number(event.allocated_line) + "."};
+      return {at + "The " + side + " of cudaMemcpy is in no array: " +
+              (event.room == 0 ? "it is the end" : counted(event.room, "byte") + " after the end") +
+              " of the array that is allocated in line " + number(event.allocated_line) + "."};
     }
     case MemoryFault::refused:
       return {at + "There is no memory for the " + (event.bytes == INT_MAX ? "more than " : "") +
