@@ -24,19 +24,26 @@ bool LaunchView::touches(const Step& step, int array, int index) const {
   return first <= index && index <= first + step.last - step.first;
 }
 
-std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* until) const {
+std::vector<ReadValue> LaunchView::reads_of(const Round& round, const Step* until,
+                                            const std::vector<int>& wanted) const {
   constexpr size_t kMostReads = 6;
   std::vector<ReadValue> reads;
   for (const Step* step : round.steps) {
-    if (step == until || reads.size() == kMostReads) break;
+    if (step == until || reads.size() >= kMostReads) break;
     const int array = step->kind == StepKind::read ? array_of(*step) : -1;
     if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
     const std::string& name = kernel_case_.arrays[array].name;
-    const int index = index_in(*step, array);
-    const bool is_known = std::any_of(reads.begin(), reads.end(), [&](const ReadValue& known) {
-      return known.array == name && known.index == index;
-    });
-    if (!is_known) reads.push_back(value_of(*step, array, index));
+    const int first = index_in(*step, array), last = first + step->last - step->first;
+    std::vector<int> indices;
+    for (const int index : wanted)
+      if (first <= index && index <= last) indices.push_back(index);
+    if (indices.empty()) indices = {first};
+    for (const int index : indices) {
+      const bool is_known = std::any_of(reads.begin(), reads.end(), [&](const ReadValue& known) {
+        return known.array == name && known.index == index;
+      });
+      if (!is_known) reads.push_back(value_of(*step, array, index));
+    }
   }
   return reads;
 }

@@ -70,7 +70,10 @@ std::optional<int> Story::index_of(const Round& round) const {
 
 Deed Story::deed_of(const Round& round, const Step* until) {
   Deed deed;
-  deed.reads = reads_of(round, until);
+  std::vector<int> wanted = {failure_.index};
+  if (kernel_case_.kernel == Kernel::scan)
+    wanted.push_back(failure_.index - std::max(1, kernel_case_.distance()));
+  deed.reads = reads_of(round, until, wanted);
   const Step* decision = nullptr;
   for (const Step* step : round.steps) {
     if (step == until) break;

@@ -61,6 +61,11 @@ class Kernel4 {
     return *this;
   }
 
+  Kernel4& reads_at_once(int number, int first, int last) {
+    launch_.steps.push_back({StepKind::read, number, line_of('r'), 1, first, last});
+    return *this;
+  }
+
   Failure explain_loop_of(ThreadId thread) {
     Failure failure;
     failure.finding = Finding();
@@ -180,6 +185,19 @@ TEST(History, NamesTheIfByWhichTheOwnerContinued) {
   EXPECT_TRUE(says(
       failure, "block 0, thread 1: it read strongNeighbor[1] (0), and came to the if at k.cu:13"));
   EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
+}
+
+TEST(History, NamesTheElementThatMattersOfSeveralThatWereReadAtOnce) {
+  const auto with = [](int first, int last) {
+    return Kernel4({1, 1})
+        .thread(0, "nlt")
+        .reads_at_once(0, first, last)
+        .thread(0, "w", 2)
+        .explain(2);
+  };
+
+  EXPECT_TRUE(says(with(0, 3), "it read strongNeighbor[2] (3)"));
+  EXPECT_TRUE(says(with(0, 1), "it read strongNeighbor[0] (1)"));
 }
 
 TEST(History, SaysWhichWayTheIfWentAndAsksForTheCondition) {
