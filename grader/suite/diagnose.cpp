@@ -239,6 +239,7 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
   constexpr std::pair<const char*, Thought> kMisfits[] = {
       {"int_overflow", Thought::int_overflow},
       {"narrowing", Thought::narrowing},
+      {"shift_too_far", Thought::shift_too_far},
       {"float_rounding", Thought::float_rounding}};
   // Whatever was computed from a value that was never written means nothing.
   if (failure.finding && has_word(failure.finding->kind, "uninit")) return;

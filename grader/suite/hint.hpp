@@ -46,6 +46,7 @@ enum class Thought {
   wrapped_product,
   int_overflow,
   float_rounding,
+  shift_too_far,
   narrowing,
   last_index,
   idle_threads,

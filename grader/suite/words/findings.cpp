@@ -45,7 +45,9 @@ Sentences say(const WrappedShort& fact) {
 
 Sentences say(const DidNotFit& fact) {
   const Finding& finding = fact.finding;
-  return {"A number did not fit into its type (" +
+  const bool is_shift = finding.kind == "shift_too_far";
+  return {std::string(is_shift ? "A number was shifted too far ("
+                               : "A number did not fit into its type (") +
           access({finding.block, finding.thread}, finding.file, finding.line) +
           "): " + finding.text + "."};
 }

@@ -135,6 +135,9 @@ std::string hint(const Hint& hint) {
     case Thought::float_rounding:
       return "A float has 24 bits for a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";
+    case Thought::shift_too_far:
+      return "How many bits does this number have, and what is to happen when there are more "
+             "things to mark than bits?";
     case Thought::narrowing:
       return "Which is the largest number that comes here, and which type has room for it?";
     case Thought::last_index:

@@ -1,4 +1,4 @@
-// Reports integers that do not fit. See numbers.hpp.
+// Reports integers that do not fit, and those that are shifted too far. See numbers.hpp.
 //
 // In the diagnostic build, the compiler computes sums, differences and products of signed numbers
 // with the functions below (-ftrapv): g++ calls them for all numbers, by the names of its own
@@ -137,6 +137,15 @@ void check_sign(uint32_t place) {
   if (one != nullptr) tell_narrow(one->number, one->number > 0xff ? 16 : 8, one->code);
 }
 
+void tell_shift(int bits, long long places, const void* code) {
+  if (!is_new_place("shift_too_far", code)) return;
+  Finding finding = note_at("shift_too_far", code);
+  finding.message.add("a number of %d bits is shifted by %lld %s: the result is not defined", bits,
+                      places, places == -1 ? "place" : "places");
+  finding.advice = "shift by fewer places than the number has bits";
+  add(finding);
+}
+
 void check_conversion(long long number, int bits, bool has_sign, const void* code) {
   if (bits != 16 && bits != 8) return;
   if (has_sign) return check_signed(number, bits, code);
@@ -180,8 +189,8 @@ long long cuda_on_cpu_overflows(long long left, long long right, unsigned char o
   return compute<int>(static_cast<int>(left), sign, static_cast<int>(right), CALLER);
 }
 
-// The arguments that clang++ passes, as its documentation of UndefinedBehaviorSanitizer describes
-// them.
+// The arguments that the compilers pass, as the documentation of UndefinedBehaviorSanitizer
+// describes them.
 struct TypeOfNumber {
   uint16_t kind;
   uint16_t about;  // lowest bit: 1 with a sign; the others: log2 of the number of bits
@@ -191,6 +200,18 @@ struct Conversion {
   uint32_t line, column;
   const TypeOfNumber *from, *to;
 };
+
+struct Shift {
+  const char* file;
+  uint32_t line, column;
+  const TypeOfNumber *number, *places;
+};
+
+void __ubsan_handle_shift_out_of_bounds(const Shift* shift, uintptr_t, uintptr_t places) {
+  const bool is_int = shift->places->about == (5 << 1 | 1);
+  const auto shifted_by = is_int ? static_cast<int>(places) : static_cast<long long>(places);
+  cuda_on_cpu::diagnose::tell_shift(1 << (shift->number->about >> 1), shifted_by, CALLER);
+}
 
 void __ubsan_handle_implicit_conversion(const Conversion* conversion, uintptr_t from, uintptr_t) {
   const bool is_int = conversion->from->about == (5 << 1 | 1);

@@ -106,7 +106,7 @@ bool is_allowed_reference(const std::string& name, bool diagnose) {
   static const Names announced = words(R"(
       cuda_on_cpu_reads cuda_on_cpu_writes cuda_on_cpu_rounds cuda_on_cpu_narrows
       cuda_on_cpu_narrows_to_byte cuda_on_cpu_cuts cuda_on_cpu_reads_half cuda_on_cpu_reads_sign
-      cuda_on_cpu_adds_to_half __ubsan_handle_implicit_conversion
+      cuda_on_cpu_adds_to_half __ubsan_handle_implicit_conversion __ubsan_handle_shift_out_of_bounds
       cuda_on_cpu_overflows __addvsi3 __addvdi3 __addvti3 __subvsi3 __subvdi3 __subvti3 __mulvsi3
       __mulvdi3 __mulvti3 __negvsi2 __negvdi2 __negvti2 __absvsi2 __absvdi2 __absvti2)");
   // The compiler itself uses it: a program that names it was refused before

@@ -78,6 +78,8 @@ constexpr Mistake kMistakes[] = {
      "two threads write different values to matches[0]"},
     {"int_overflow", "int_overflow", "note", "int_overflow", "",
      "65537 * 40000 does not fit into an int: it becomes -1673487296"},
+    {"shift_too_far", "shift_too_far", "note", "shift_too_far", "",
+     "a number of 32 bits is shifted by 32 places: the result is not defined"},
 #ifdef __x86_64__
     {"through_own_array", "out_of_bounds_of_own_array", "error", "through_own_array", "",
      "write past the end of a local array of the thread"},

@@ -76,6 +76,9 @@ __global__ void result_of_library(double* fraction, int* exponent) {
 __global__ void multiply(int* values, int factor) {
   *values = (factor + static_cast<int>(threadIdx.x)) * 40000;  // MARK int_overflow
 }
+__global__ void set_bit(int* values, int bit) {
+  *values = static_cast<int>(1u << bit);  // MARK shift_too_far
+}
 __global__ void compare_as_floats(int* values, int weight) {
   const float rounded = weight;  // MARK float_rounding
   *values = rounded > 3;
@@ -318,6 +321,7 @@ int main(int argc, char** argv) {
   if (is("past_constants")) past_constants<<<1, 1>>>(d, 1L << 30);
   if (is("result_of_library")) result_of_library<<<1, 1>>>(reinterpret_cast<double*>(d), e);
   if (is("int_overflow")) multiply<<<1, 1>>>(d, 65537);
+  if (is("shift_too_far")) set_bit<<<1, 1>>>(d, 32);
   if (is("float_rounding")) compare_as_floats<<<1, 1>>>(d, 16777217);
   if (is("narrowing")) keep_short<<<1, 1>>>(d, 65537);
   for (const char* place : {"short_in_tile", "short_in_own_array", "short_in_struct",
