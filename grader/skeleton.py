@@ -16,6 +16,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -284,16 +285,29 @@ def _deciding_line(lines: list[str], first: int, at: int) -> int:
     return 0
 
 
+_MOST_LINES = 1000  # of a file that is still compared line by line
+
+
 def _first_changed_line(source: str, given: str) -> int:
-    """The first line outside of the blocks that differs from the given one; 0: all are the same."""
+    """The first line outside of the blocks that is not as it was given; 0: there is none.
+
+    A given line that was changed or left out comes before one that was put in. Helpers above the
+    first block are not counted.
+    """
     ours = [line for _, line in _lines_outside(given)]
     theirs = _lines_outside(source)
-    for (number, line), wanted in zip(theirs, ours):  # noqa: B905
-        if line != wanted:
-            return number
-    if len(theirs) == len(ours):
-        return 0
-    return theirs[len(ours)][0] if len(theirs) > len(ours) else source.count("\n")
+    numbers = [number for number, _ in theirs] + [source.count("\n")]
+    if len(ours) + len(theirs) > _MOST_LINES:  # the time grows with the third power
+        pairs = zip(numbers, ours, (line for _, line in theirs))  # noqa: B905
+        return next((number for number, line, wanted in pairs if line != wanted), 0)
+    blocks, put_in = _lines_of_blocks(source), 0
+    matcher = SequenceMatcher(None, ours, [line for _, line in theirs], autojunk=False)
+    for kind, _, _, at, _ in matcher.get_opcodes():
+        if kind in ("replace", "delete"):
+            return numbers[at]
+        if kind == "insert" and not put_in and blocks and numbers[at] > blocks[0][0]:
+            put_in = numbers[at]
+    return put_in
 
 
 def _lines_outside(source: str) -> list[tuple[int, str]]:

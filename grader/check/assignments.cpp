@@ -238,7 +238,7 @@ bool is_told_without(const suite::Failure& failure) {
     const auto* const repairs = fact.get<suite::Repairs>();
     return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
            is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
-           fact.get<suite::GivenCodeChanged>();
+           fact.get<suite::GivenCodeChanged>() || fact.get<suite::SetByCpu>();
   });
 }
 

@@ -96,6 +96,7 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     lines.copied_unfilled = in.number();
     lines.bytes = in.number();
     lines.filled_bytes = in.number();
+    lines.is_managed = in.number(0, 1);
     lines.file = in.text();
     reply.allocations.push_back(lines);
   }
@@ -124,7 +125,7 @@ size_t reply_size(const std::vector<suite::Pass>& passes) {
     ints += sizeof(protocol::PassLog) / sizeof(int) + 2 * pass.matches.size() +
             3 * pass.edges.src.size();
   return ints * sizeof(int) +
-         (kMostEvents + kMostAllocations + 1) * (protocol::kMostText + 8 * sizeof(int));
+         (kMostEvents + kMostAllocations + 1) * (protocol::kMostText + 9 * sizeof(int));
 }
 
 }  // namespace

@@ -21,6 +21,87 @@ std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& optio
   return std::nullopt;
 }
 
+bool is_control(const std::string& line) {
+  const std::string code = line.substr(0, line.find("//"));
+  for (const std::vector<std::string>& words : {names_in(code), calls_in(code)})
+    for (const std::string& word : words)
+      if (word == "if" || word == "for" || word == "while") return true;
+  return false;
+}
+
+// The line of the condition or loop around line `at`, in the same function; 0: none was found.
+int deciding_line(const std::vector<std::string>& lines, int at) {
+  if (is_control(lines[at - 1])) return at;
+  long depth = 0;
+  for (int number = at - 1; number > 0; number--) {
+    const std::string& line = lines[number - 1];
+    depth += std::count(line.begin(), line.end(), '}') - std::count(line.begin(), line.end(), '{');
+    const bool is_around = depth < 0 || (number == at - 1 && !line.empty() && line.back() == ')');
+    if (is_around && is_control(line)) return number;
+    depth = std::max(depth, 0L);
+    const bool begins_function = !line.empty() && line[0] != ' ' && line[0] != '\t';
+    if (begins_function) return 0;
+  }
+  return 0;
+}
+
+std::optional<suite::Place> decision_at(const std::string& source, int at) {
+  const std::vector<std::string> lines = source_lines(source);
+  const bool is_there = at > 0 && at <= static_cast<int>(lines.size());
+  const int line = is_there ? deciding_line(lines, at) : 0;
+  return line > 0 ? std::optional(suite::Place{source, line}) : std::nullopt;
+}
+
+std::string file_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// What decides whether the program comes to the line that ended it.
+void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
+  for (suite::Fact& fact : failure.what) {
+    if (!fact.get<suite::ProgramEnded>()) continue;
+    suite::ProgramEnded ended = *fact.get<suite::ProgramEnded>();
+    if (file_name(ended.at.file) != file_name(options.source)) return;
+    ended.decision = decision_at(options.source, ended.at.line);
+    if (ended.decision) add_place(failure, *ended.decision);
+    fact = ended;
+    return;
+  }
+}
+
+// The first line of the student that gives elements of managed memory a value by an index.
+void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
+  if (failure.hint.thought != suite::Thought::set_by_cpu) return;
+  std::string variable;
+  for (const suite::Fact& fact : failure.what)
+    if (const auto* const array = fact.get<suite::Allocated>()) variable = array->variable;
+  int number = 0;
+  for (const std::string& line : source_lines(options.source)) {
+    number++;
+    const size_t at = line.find(variable + "["), end = line.find("] = ", at);
+    if (at == std::string::npos || end == std::string::npos) continue;
+    if (!is_students(number, options.students_lines)) continue;
+    const suite::Place place{options.source, number};
+    const auto decision = decision_at(options.source, number);
+    if (decision) add_place(failure, *decision);
+    add_place(failure, place);
+    failure.what.push_back(suite::SetByCpu{variable, place, decision});
+    return;
+  }
+}
+
+// Whether the failure is about what only given code does.
+bool is_of_given_code(const suite::Failure& failure) {
+  const bool is_later = failure.verdict == Verdict::wrong && failure.pass != 1;
+  return is_later ||
+         std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
+           const auto* const never = fact.get<suite::NeverLaunched>();
+           const auto* const threw = fact.get<suite::PassesThrew>();
+           return (never && never->kernel != "check_handshaking_gpu") ||
+                  (threw && threw->thrown.compare(0, 9, "matching:") == 0);
+         });
+}
+
 int line_of_copy(const suite::Failure& failure, const std::string& variable) {
   for (const suite::ArrayLife& array : failure.memory)
     if (array.variable == variable) return array.copied_unfilled;
@@ -155,6 +236,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     failure.hint = {thought};
   };
   const TellingLines& lines = options.telling;
+  tell_what_ends(options, failure);
+  tell_set_by_cpu(options, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);
@@ -197,7 +280,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     return tell(lines.frees_host, suite::FreesHostMemory{}, suite::Thought::host_free);
   // A mistake at the start of the first pass is the student's; later passes and the result are made
   // by given code.
-  if (failure.verdict == Verdict::wrong && failure.pass != 1 && lines.changed > 0)
+  if (lines.changed > 0 && is_of_given_code(failure))
     return tell(lines.changed, suite::GivenCodeChanged{}, suite::Thought::given_code);
 }
 

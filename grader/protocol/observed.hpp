@@ -54,7 +54,8 @@ struct AllocationLines {
   int lost;                 // the pointer that held it got other memory by cudaMalloc
   int copied_unfilled;      // to the CPU, before anything was copied into it
   long bytes;
-  long filled_bytes;  // how many of them the line `filled` gave values
+  long filled_bytes;   // how many of them the line `filled` gave values
+  int is_managed = 0;  // 1: the CPU may use it, so it may have values without a copy
 };
 
 }  // namespace handshake::protocol

@@ -35,7 +35,6 @@ struct Allocation {
   uintptr_t start;
   size_t bytes;
   protocol::AllocationLines lines;
-  bool is_managed = false;  // the CPU uses it as well
   bool is_freed = false;
 
   bool holds(uintptr_t at) const { return at >= start && at < start + std::max<size_t>(bytes, 1); }
@@ -161,7 +160,7 @@ cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed, size_
   if (pitch) bytes = *pitch * height;
   if (books().pattern != 0) fill(*memory, bytes);
   books().allocations.push_back(
-      {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0}, is_managed});
+      {address(*memory), bytes, {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0, is_managed}});
   tell_change();
   return error;
 }
@@ -227,7 +226,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
   if (has_no_memory(to, to_gpu, 0, length) || has_no_memory(from, from_gpu, 1, length))
     return cudaErrorInvalidValue;
   const auto is_there = [](const Allocation* place, bool on_gpu) {
-    return place ? on_gpu || place->is_managed : !on_gpu;
+    return place ? on_gpu || (place->lines.is_managed != 0) : !on_gpu;
   };
   const bool fits = is_there(to_place, to_gpu) && is_there(from_place, from_gpu);
   if (kind != cudaMemcpyDefault && !fits) {

@@ -151,6 +151,7 @@ void write_allocations(protocol::PayloadWriter& out,
     out.number(allocations[a].copied_unfilled);
     for (const long bytes : {allocations[a].bytes, allocations[a].filled_bytes})
       out.number(static_cast<int>(std::min<long>(bytes, INT_MAX)));
+    out.number(allocations[a].is_managed);
     out.text(allocations[a].file);
   }
 }

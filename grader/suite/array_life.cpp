@@ -1,6 +1,9 @@
 // Which allocation each pointer holds in the first pass, and its lines.
 #include "suite/array_life.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace handshake::suite {
 
 std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLog& log,
@@ -29,11 +32,15 @@ std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLo
     const int number = array.launches > 0 ? array.seen.allocation : 0;
     if (number > 0 && number <= static_cast<int>(allocations.size())) {
       const protocol::AllocationLines& lines = allocations[number - 1];
+      life.is_piece = std::count_if(std::begin(arrays), std::end(arrays), [&](const auto& other) {
+                        return other.launches > 0 && other.seen.allocation == number;
+                      }) > 1;
       life.has = lines.bytes / static_cast<long>(sizeof(int));
       life.allocated = lines.made;
       life.filled = lines.filled;
       life.freed = lines.freed;
       life.copied_unfilled = lines.copied_unfilled;
+      life.is_managed = lines.is_managed != 0;
     }
     lives.push_back(life);
   }

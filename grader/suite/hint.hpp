@@ -80,6 +80,8 @@ enum class Thought {
   endless_passes,
   which_pointer,
   failed_call,
+  ends_program,
+  set_by_cpu,
   given_code,
   never_began,
   bad_free,

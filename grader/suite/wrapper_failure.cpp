@@ -109,9 +109,10 @@ Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) 
       is_spent || reply.end.how == Ended::timed_out || reply.end.how == Ended::flooded;
   Failure failure = failure_of_passes(is_slow ? Verdict::slow : Verdict::crash,
                                       WrapperEnded{wrapper_case.extra, reply.end},
-                                      is_spent  ? Thought::slow_launches
-                                      : is_slow ? Thought::endless_passes
-                                                : Thought::which_pointer);
+                                      is_spent                         ? Thought::slow_launches
+                                      : is_slow                        ? Thought::endless_passes
+                                      : reply.end.how == Ended::exited ? Thought::ends_program
+                                                                       : Thought::which_pointer);
   failure.is_spent = is_spent;
   failure.hangs = is_spent || reply.end.how == Ended::timed_out;
   add_first_error(reply.findings, failure);
@@ -246,7 +247,9 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   if (different.first == got.end()) return std::nullopt;
   const int index = static_cast<int>(different.first - got.begin());
   const std::vector<std::optional<int>> known = written(got, fresh);
-  const Thought thought = !lines || lines->filled == 0         ? Thought::fresh_memory
+  const bool is_managed = lines && lines->is_managed != 0;
+  const Thought thought = is_managed && lines->filled == 0     ? Thought::set_by_cpu
+                          : !lines || lines->filled == 0       ? Thought::fresh_memory
                           : lines->filled_bytes < lines->bytes ? Thought::bytes_of_copy
                                                                : Thought::filled_with;
   Failure failure = failure_of_passes(

@@ -463,6 +463,47 @@ class MakeCheck(unittest.TestCase):
                 self.assertEqual(places["line"], line_of(path, "check_handshaking_gpu<<<"))
                 self.assertEqual(places["other_line"], line_of(path, "cudaMemcpyAsync(matches_gpu"))
 
+    def test_a_given_line_that_was_changed_is_named_if_it_spoils_the_first_pass(self) -> None:
+        changes = {
+            "swapIntArray(&temp1_gpu,": "if (distance) swapIntArray(&temp1_gpu,",
+            "distance <= numEdges;": "distance <= numEdges / 2;",
+        }
+        for old, new in changes.items():
+            folder = self.submission("given")
+            threads = "#define threadsPerBlock 256"
+            self.change(folder, "memory", threads, f"{threads}\nstatic inline void helper() {{}}")
+            self.change(folder, "memory", old, new)
+            _, text, _ = self.check(folder, "check-memory")
+            line = line_of(folder / FILES["memory"], new)
+            self.assertRegex(
+                " ".join(text.split()), rf"as the kit hands it out: \S+:{line} differs"
+            )
+
+    def test_what_ends_the_program_is_asked_for_at_the_condition_that_led_there(self) -> None:
+        folder = self.submission("inverted")
+        old = "CUDA_CHECK(cudaMalloc((void**)&src_gpu, edgeBytes));"
+        new = "if (!cudaMalloc((void**)&src_gpu, edgeBytes)) {\n    exit(4);\n  }"
+        self.change(folder, "memory", old, new)
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], "if (!cudaMalloc")
+        self.assertRegex(
+            " ".join(text.split()), rf"ended at \S+:{line + 1}: that depends on \S+:{line}\."
+        )
+        self.assertIn("cudaSuccess, which is 0.", " ".join(text.split()))
+
+    def test_managed_memory_that_the_cpu_fills_in_part_is_not_called_empty(self) -> None:
+        folder = self.submission("managed")
+        old = "cudaMalloc((void**)&src_gpu, edgeBytes)"
+        self.change(folder, "memory", old, "cudaMallocManaged((void**)&src_gpu, edgeBytes)")
+        old = "CUDA_CHECK(cudaMemcpy(src_gpu, graph.src, edgeBytes, cudaMemcpyHostToDevice));"
+        loop = "for (int x = 0; x < numVertices; x++)"
+        self.change(folder, "memory", old, f"{loop}\n    src_gpu[x] = graph.src[x];")
+        _, text, _ = self.check(folder, "check-memory")
+        line = line_of(folder / FILES["memory"], loop)
+        text = " ".join(text.split())
+        self.assertNotIn("nothing was copied", text)
+        self.assertRegex(text, rf"at \S+:{line + 1}: how many, depends on \S+:{line}\.")
+
     def test_an_array_that_a_helper_makes_too_short_is_reported_at_its_own_line(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"

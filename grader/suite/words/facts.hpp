@@ -91,6 +91,7 @@ Sentences say(const DeclaredAgain& fact);
 Sentences say(const FreesHostMemory& fact);
 Sentences say(const HostPointerOverwritten& fact);
 Sentences say(const GivenCodeChanged& fact);
+Sentences say(const SetByCpu& fact);
 
 // pass_facts.cpp
 Sentences say(const PassesThrew& fact);

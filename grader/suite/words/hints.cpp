@@ -218,6 +218,12 @@ std::string hint(const Hint& hint) {
     case Thought::which_pointer:
       return "Is there a pointer that does not point to GPU memory, or an index outside of its "
              "array?";
+    case Thought::ends_program:
+      return "What has to be true so that the program is ended here? A CUDA call that "
+             "succeeds returns cudaSuccess, which is 0.";
+    case Thought::set_by_cpu:
+      return "The CPU may use managed memory itself. Which elements of the array does it set, from "
+             "the first index to the last?";
     case Thought::failed_call:
       return "Look at the arguments of the call that failed.";
     case Thought::never_began:

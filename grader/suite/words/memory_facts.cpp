@@ -80,7 +80,13 @@ Sentences say(const Allocated& fact) {
             at(fact.lines.filled) + " fills " + number(fact.lines.filled_bytes) + "."};
   if (fact.lines.filled > 0)
     return {made + " and was filled last at " + at(fact.lines.filled) + "."};
+  if (fact.lines.is_managed != 0) return {made + ", as managed memory."};
   return {made + "; nothing was copied into it before the first pass."};
+}
+
+Sentences say(const SetByCpu& fact) {
+  return {"The CPU sets elements of " + fact.variable + " at " + place(fact.at) +
+          (fact.decision ? ": how many, depends on " + place(*fact.decision) + "." : ".")};
 }
 
 Sentences say(const PointerReused& fact) {
@@ -200,10 +206,8 @@ Sentences say(const HostPointerOverwritten& fact) {
 }
 
 Sentences say(const GivenCodeChanged& fact) {
-  return {
-      "Outside of the marks, this file is not as the kit hands it out: the first line that "
-      "differs is " +
-      place(fact.at) + "."};
+  return {"Outside of the marks, this file is not as the kit hands it out: " + place(fact.at) +
+          " differs."};
 }
 
 Sentences say(const PointerWithoutMemory& fact) {

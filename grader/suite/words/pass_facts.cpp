@@ -140,7 +140,8 @@ Sentences say(const LaunchRefused& fact) {
 }
 
 Sentences say(const ProgramEnded& fact) {
-  return {"The program was ended at " + place(fact.at) + "."};
+  return {"The program was ended at " + place(fact.at) +
+          (fact.decision ? ": that depends on " + place(*fact.decision) + "." : ".")};
 }
 
 Sentences say(const LaunchedAt& fact) {

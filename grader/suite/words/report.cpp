@@ -89,13 +89,18 @@ std::string more_of_the_build() {
 }
 
 std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
-  const auto line = [](int line) { return line > 0 ? number(line) : "-"; };
+  const auto line = [](int line) { return line > 0 ? number(line) : std::string("-"); };
+  // A copy into one piece of an allocation says nothing about the others.
+  const auto filled = [&line](const ArrayLife& life) {
+    if (life.filled == 0) return life.is_managed ? std::string("managed") : line(0);
+    return life.is_piece ? std::string("piece") : line(life.filled);
+  };
   std::vector<std::vector<std::string>> rows = {
       {"array", "elements", "needed", "allocated", "filled", "freed in line", "first used by"}};
   for (const ArrayLife& life : failure.memory) {
     if (life.user.empty()) continue;  // otherwise it is not known whether it has memory
     rows.push_back({life.variable, life.allocated > 0 ? number(life.has) : "-", number(life.needs),
-                    line(life.allocated), line(life.filled), line(life.freed), life.user});
+                    line(life.allocated), filled(life), line(life.freed), life.user});
   }
   if (rows.size() == 1) rows.clear();
   return rows;

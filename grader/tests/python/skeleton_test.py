@@ -187,6 +187,23 @@ def test_lines_that_explain_a_failure_are_reported_with_their_numbers():
     assert told["changed_line"] == 14
 
 
+def changed_line(source, given="int a;\n", after="int b;\nint c;\n"):
+    blocks = f"{BELOW}\n{ABOVE}\n"
+    return skeleton.facts({WRAPPER: source}, given + blocks + after)["changed_line"]
+
+
+def test_a_given_line_that_was_changed_comes_before_lines_that_were_put_in():
+    blocks = f"{BELOW}\nf();\n{ABOVE}\n"
+    assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint d;\n") == 10
+    assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint c;\n") == 8
+    assert changed_line(f"int a;\n{blocks}int c;\n") == 7
+
+
+def test_helpers_above_the_first_block_do_not_change_given_code():
+    blocks = f"{BELOW}\nf();\n{ABOVE}\n"
+    assert changed_line(f"int helper;\nint a;\nint other;\n{blocks}int b;\nint c;\n") == 0
+
+
 @pytest.mark.parametrize(
     ("lines", "frees", "decides"),
     [
