@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 
 #include "check/hidden_variables.hpp"
 #include "check/kernel_source.hpp"
@@ -46,6 +47,22 @@ class Reader {
     for (size_t s = 0; of_loop && s < settings.size(); s++)
       for (const Setting& one : settings_of(settings[s].line))
         tell_set(settings[s].line, one, kMostOfLoop + 1);
+  }
+
+  // For an element that no thread wrote: which elements the line writes, and not which values.
+  void tell_index(int line) {
+    if (line < 1 || line > static_cast<int>(lines_.size())) return;
+    tells_loops_ = true;
+    const std::string& text = lines_[line - 1];
+    const size_t end = text.find("] = "), open = text.rfind('[', end);
+    if (end == std::string::npos || open == std::string::npos) return;
+    const std::vector<std::string> index = names_in(text.substr(open, end - open));
+    for (const Setting& one : settings_of(line)) {
+      if (std::find(index.begin(), index.end(), one.name) == index.end()) continue;
+      tell_set(line, one, kMostTold);
+      if (!is_loop(lines_[one.line - 1])) continue;
+      for (const Setting& of_loop : settings_of(one.line)) tell_set(one.line, of_loop, kMostOfLoop);
+    }
   }
 
   const std::string& name() const { return name_; }
@@ -199,6 +216,48 @@ void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure)
   }
 }
 
+// The first argument of the call in the line, if the other ones are these; otherwise empty.
+std::string first_argument(const std::string& line, const std::string& call, const char* others) {
+  const size_t at = line.find(call + "(");
+  if (at == std::string::npos) return "";
+  const size_t first = at + call.size() + 1, comma = line.find(", ", first);
+  const bool is_meant =
+      comma != std::string::npos && line.compare(comma, std::strlen(others), others) == 0;
+  return is_meant ? line.substr(first, comma - first) : "";
+}
+
+// A loop that does not end, and in which threads wait for a lock.
+void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
+  constexpr int kMostOfBody = 40;
+  const auto& finding = failure.finding;
+  if (!finding || finding->kind != "endless_loop") return;
+  for (const SourceFile& file : files) {
+    if (short_path(file.path) != finding->file) continue;
+    const std::vector<std::string> lines = lines_of(file.path);
+    const int last = std::min(static_cast<int>(lines.size()), finding->line + kMostOfBody);
+    std::string lock;
+    suite::LockOfLoop fact;
+    for (int line = std::max(1, finding->line); line <= last && !fact.back; line++) {
+      const std::string& text = lines[line - 1];
+      if (text.compare(0, 1, "}") == 0) break;
+      if (lock.empty()) {
+        lock = first_argument(text, "atomicCAS", ", 0, 1)");
+        fact.taken = {finding->file, line};
+      } else if (first_argument(text, "atomicExch", ", 0)") == lock) {
+        fact.back = suite::Place{finding->file, line};
+        const int decides = deciding_line(lines, line);
+        if (decides > fact.taken.line) fact.decision = suite::Place{finding->file, decides};
+      }
+    }
+    if (lock.empty()) return;
+    for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
+      if (place) add_place(failure, *place);
+    failure.what.push_back(fact);
+    failure.hint = {suite::Thought::lock_of_loop};
+    return;
+  }
+}
+
 // A copy to or from a null pointer, for a graph without an edge: the pointer was passed to a
 // cudaMalloc above.
 void tell_malloc(const std::vector<SourceFile>& files, suite::Failure& failure) {
@@ -242,12 +301,26 @@ bool is_told_without(const suite::Failure& failure) {
   });
 }
 
+// No thread wrote the element, so the values of others do not matter.
+bool tell_unwritten(const std::vector<SourceFile>& files, suite::Failure& failure) {
+  std::optional<suite::Place> others;
+  for (const suite::Fact& fact : failure.what)
+    if (const auto* const none = fact.get<suite::NotWrittenInPass>()) others = none->others;
+  if (!others) return false;
+  for (const SourceFile& file : files) {
+    Reader reader(file, failure);
+    if (others->file == reader.name()) reader.tell_index(others->line);
+  }
+  return true;
+}
+
 }  // namespace
 
 void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
   using suite::Verdict;
   tell_barrier(files, failure);
   tell_malloc(files, failure);
+  tell_lock(files, failure);
   tell_kernel_source(files, failure);
   const auto& finding = failure.finding;
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
@@ -255,6 +328,7 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
                                          finding->kind == "no_memory");
   if (!is_of_value || is_of_pointer || is_told_without(failure)) return;
   tell_hidden_variables(files, failure);
+  if (tell_unwritten(files, failure)) return;
   std::vector<suite::Place> shown = failure.places;
   if (failure.writer) shown.insert(shown.begin(), {failure.writer->file, failure.writer->line});
   if (finding) shown.insert(shown.begin(), {finding->file, finding->line});

@@ -55,6 +55,14 @@ SourceFacts read_facts(const std::string& path) {
   return facts;
 }
 
+static bool is_control(const std::string& line) {
+  const std::string code = line.substr(0, line.find("//"));
+  for (const std::vector<std::string>& words : {names_in(code), calls_in(code)})
+    for (const std::string& word : words)
+      if (word == "if" || word == "for" || word == "while") return true;
+  return false;
+}
+
 bool is_name_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
@@ -97,6 +105,21 @@ bool assigns(const std::string& line, const std::string& variable) {
     if (end + 1 < line.size() && line[end] == '=' && line[end + 1] != '=') return true;
   }
   return false;
+}
+
+int deciding_line(const std::vector<std::string>& lines, int at) {
+  if (is_control(lines[at - 1])) return at;
+  long depth = 0;
+  for (int number = at - 1; number > 0; number--) {
+    const std::string& line = lines[number - 1];
+    depth += std::count(line.begin(), line.end(), '}') - std::count(line.begin(), line.end(), '{');
+    const bool is_around = depth < 0 || (number == at - 1 && !line.empty() && line.back() == ')');
+    if (is_around && is_control(line)) return number;
+    depth = std::max(depth, 0L);
+    const bool begins_function = !line.empty() && line[0] != ' ' && line[0] != '\t';
+    if (begins_function) return 0;
+  }
+  return 0;
 }
 
 bool is_students(int line, const LineRanges& students_lines) {

@@ -51,6 +51,9 @@ std::vector<std::string> calls_in(const std::string& line);
 // Whether the line gives the variable a value; `==` only compares.
 bool assigns(const std::string& line, const std::string& variable);
 
+// The line of the condition or loop around line `at`, in the same function; 0: none was found.
+int deciding_line(const std::vector<std::string>& lines, int at);
+
 bool is_students(int line, const LineRanges& students_lines);
 
 // The first line between the marks that gives the variable a value, or else the line that declares

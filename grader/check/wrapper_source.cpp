@@ -21,30 +21,6 @@ std::optional<suite::CopiedUnfilled> copied_unfilled(const WrapperOptions& optio
   return std::nullopt;
 }
 
-bool is_control(const std::string& line) {
-  const std::string code = line.substr(0, line.find("//"));
-  for (const std::vector<std::string>& words : {names_in(code), calls_in(code)})
-    for (const std::string& word : words)
-      if (word == "if" || word == "for" || word == "while") return true;
-  return false;
-}
-
-// The line of the condition or loop around line `at`, in the same function; 0: none was found.
-int deciding_line(const std::vector<std::string>& lines, int at) {
-  if (is_control(lines[at - 1])) return at;
-  long depth = 0;
-  for (int number = at - 1; number > 0; number--) {
-    const std::string& line = lines[number - 1];
-    depth += std::count(line.begin(), line.end(), '}') - std::count(line.begin(), line.end(), '{');
-    const bool is_around = depth < 0 || (number == at - 1 && !line.empty() && line.back() == ')');
-    if (is_around && is_control(line)) return number;
-    depth = std::max(depth, 0L);
-    const bool begins_function = !line.empty() && line[0] != ' ' && line[0] != '\t';
-    if (begins_function) return 0;
-  }
-  return 0;
-}
-
 std::optional<suite::Place> decision_at(const std::string& source, int at) {
   const std::vector<std::string> lines = source_lines(source);
   const bool is_there = at > 0 && at <= static_cast<int>(lines.size());

@@ -447,6 +447,10 @@ struct SetAt {
   Place used, at;
   bool is_sure = true;  // false: an if or a loop decides whether the line is executed
 };
+struct LockOfLoop {
+  Place taken;                          // an atomicCAS that changes 0 to 1
+  std::optional<Place> back, decision;  // the atomicExch that sets 0, and what decides about it
+};
 struct BarrierOfBlock {
   Place at;  // a __syncthreads between two lines of different blocks
 };
@@ -524,10 +528,10 @@ using Facts = TypeList<
     LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
     NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
     CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
-    OldValue, LeftByBreak, LoopEnded, BarrierOfBlock, MallocOfNothing, UnusedMemory, PartlyFilled,
-    ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
-    CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
-    FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+    OldValue, LeftByBreak, LoopEnded, LockOfLoop, BarrierOfBlock, MallocOfNothing, UnusedMemory,
+    PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
     FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
     PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 

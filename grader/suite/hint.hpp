@@ -78,6 +78,7 @@ enum class Thought {
   do_loop,
   // GPU memory and the extra credit
   endless_passes,
+  lock_of_loop,
   which_pointer,
   failed_call,
   ends_program,

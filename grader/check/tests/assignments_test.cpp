@@ -62,6 +62,47 @@ TEST(Assignments, OfALoopAreNamedIfItsIndexIsPastTheEnd) {
             "x, which " + path + ":2 uses, is set at " + path + ":1.");
 }
 
+TEST(Assignments, OfAnElementThatNoThreadWroteAreThoseOfItsIndexAndLoop) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "const int warps = gridDim.x * 32;\n"
+                                           "for (int v = 0; v < n; v += warps) {\n"
+                                           "  int to = 7;\n"
+                                           "  hand[v] = to;\n}\n";
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::wrong;
+  const suite::Place written{path, 4};
+  add_place(failure, written);
+  failure.what.push_back(suite::NotWrittenInPass{written});
+  tell_assignments({{path, {}}}, failure);
+  std::vector<int> lines;
+  for (const suite::Place& place : failure.places) lines.push_back(place.line);
+  EXPECT_EQ(lines, (std::vector<int>{4, 2, 1}));
+}
+
+std::string told_of_loop(const std::string& text) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::slow;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "endless_loop";
+  failure.finding->file = path;
+  failure.finding->line = 1;
+  tell_assignments({{path, {}}}, failure);
+  std::string lines;
+  for (const suite::Place& place : failure.places) lines += std::to_string(place.line) + " ";
+  return lines;
+}
+
+TEST(Assignments, OfAnEndlessLoopAreTheLinesOfItsLock) {
+  const std::string take = "  while (!done) {\n    if (atomicCAS(&l[v], 0, 1) == 0) {\n";
+  const std::string back = "        atomicExch(&l[v], 0);\n";
+  EXPECT_EQ(told_of_loop(take + "      if (x) {\n" + back + "      }\n    }\n  }\n"), "2 4 3 ");
+  EXPECT_EQ(told_of_loop(take + back + "    }\n  }\n"), "2 3 ");
+  EXPECT_EQ(told_of_loop(take + "    }\n  }\n"), "2 ");
+  EXPECT_EQ(told_of_loop("  while (old != atomicCAS(&l[v], old, x)) old = l[v];\n"), "");
+}
+
 TEST(Assignments, AreAtMostTwo) {
   EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
             (std::vector<int>{1, 2}));

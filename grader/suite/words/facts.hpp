@@ -61,6 +61,7 @@ Sentences say(const ReadBefore& fact);
 Sentences say(const LeftByBreak& fact);
 Sentences say(const LoopEnded& fact);
 Sentences say(const BarrierOfBlock& fact);
+Sentences say(const LockOfLoop& fact);
 
 // repair_facts.cpp
 Sentences say(const Repairs& fact);

@@ -213,6 +213,9 @@ std::string hint(const Hint& hint) {
     case Thought::do_loop:
       return "The body of a do loop is executed once before its condition is tested. Which threads "
              "must not come into it?";
+    case Thought::lock_of_loop:
+      return "A thread that finds a lock taken tries again. Which line gives the lock back, and "
+             "does every thread that has taken it come to that line?";
     case Thought::endless_passes:
       return "Does every loop end?";
     case Thought::which_pointer:

@@ -169,6 +169,14 @@ Sentences say(const LoopEnded& fact) {
           told(deed) + " there."};
 }
 
+Sentences say(const LockOfLoop& fact) {
+  Sentences said = {"The atomicCAS at " + place(fact.taken) + " changes 0 to 1."};
+  if (fact.back)
+    said.push_back("The atomicExch at " + place(*fact.back) + " changes it back to 0" +
+                   (fact.decision ? ": that depends on " + place(*fact.decision) + "." : "."));
+  return said;
+}
+
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
           " makes only threads of one block wait for each other. These two are in two blocks."};
