@@ -295,9 +295,11 @@ bool is_filled(const suite::Allocated* array) {
 bool is_told_without(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
     const auto* const repairs = fact.get<suite::Repairs>();
+    const auto* const set = fact.get<suite::SetEachByte>();
     return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
            is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
-           fact.get<suite::GivenCodeChanged>() || fact.get<suite::SetByCpu>();
+           fact.get<suite::GivenCodeChanged>() || fact.get<suite::SetByCpu>() ||
+           fact.get<suite::LaunchRefused>() || (set && set->byte != set->value);
   });
 }
 

@@ -218,8 +218,10 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
   // Where a number did not fit, many changes avoid the large numbers.
-  const bool is_searched =
-      (is_plain || failure.verdict == Verdict::race) && !suite::has_fact<suite::DidNotFit>(failure);
+  // The shuffle is the cause, and most changes only keep its value from being used.
+  const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
+  const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
+                           !suite::has_fact<suite::DidNotFit>(failure);
   if (first_failing(before) || !is_searched || failure.is_spent || options.selection.verdict_only ||
       options.variants.empty())
     return;

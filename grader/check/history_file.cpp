@@ -80,7 +80,10 @@ class Reader {
 
   void read_refused(std::istream& words) {
     suite::RefusedLaunch refused{};
-    if (take_place(words, refused.place) && words >> refused.kernel)
+    constexpr long kMost = std::numeric_limits<long>::max();
+    if (take_place(words, refused.place) && words >> refused.kernel &&
+        take(words, kMost, refused.blocks) && take(words, kMost, refused.threads) &&
+        take(words, kMost, refused.shared_bytes))
       history_.refused.push_back(refused);
   }
 

@@ -102,6 +102,89 @@ void tell_step_of_nothing(const std::vector<std::string>& lines, const std::stri
   failure.what.push_back(suite::StepOfNothing{variable, {file, line}});
 }
 
+bool is_small_type(const std::string& word) {
+  static const std::set<std::string> types = {"short", "ushort", "int16_t", "uint16_t",
+                                              "char",  "uchar",  "int8_t",  "uint8_t"};
+  return types.count(word) > 0;
+}
+
+bool is_type(const std::string& word) {
+  static const std::set<std::string> types = {"int",  "unsigned", "long",     "auto",    "float",
+                                              "bool", "double",   "uint32_t", "int32_t", "size_t"};
+  return types.count(word) > 0 || is_small_type(word);
+}
+
+// The variable to which the line assigns: partner of `mine[t].partner = x;`.
+std::string assigned_in(const std::string& line) {
+  const size_t sign = line.find('=');
+  if (sign == std::string::npos || line.compare(sign, 2, "==") == 0) return "";
+  size_t end = line.find_last_not_of(" +-*/|&^", sign == 0 ? 0 : sign - 1);
+  while (end != std::string::npos && line[end] == ']') {
+    const size_t open = line.rfind('[', end);
+    if (open == std::string::npos || open == 0) return "";
+    end = open - 1;
+  }
+  if (end == std::string::npos || !is_name_letter(line[end])) return "";
+  size_t first = end;
+  while (first > 0 && is_name_letter(line[first - 1])) first--;
+  return line.substr(first, end + 1 - first);
+}
+
+// The only line that declares the name, with a type of at most 16 bits; 0: there is none.
+int small_declaration_of(const std::vector<std::string>& lines, const std::string& name) {
+  int found = 0;
+  for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
+    const std::vector<std::string> names = names_in(without_comment(lines[line - 1]));
+    const auto at = std::find(names.rbegin(), names.rend(), name);
+    const auto type = std::find_if(at, names.rend(), is_type);
+    if (at == names.rend() || type == names.rend()) continue;
+    if (found > 0 || !is_small_type(*type)) return 0;
+    found = line;
+  }
+  return found;
+}
+
+void tell_declaration(const std::vector<std::string>& lines, const std::string& file,
+                      suite::Failure& failure) {
+  for (const suite::Fact& fact : failure.what) {
+    const auto* const misfit = fact.get<suite::DidNotFit>();
+    if (!misfit || misfit->finding.kind != "narrowing" || misfit->finding.file != file) continue;
+    const int line = misfit->finding.line;
+    if (line < 1 || line > static_cast<int>(lines.size())) return;
+    const std::string name = assigned_in(without_comment(lines[line - 1]));
+    const int declared = name.empty() ? 0 : small_declaration_of(lines, name);
+    if (declared == 0 || declared == line) return;
+    add_place(failure, {file, declared});
+    failure.what.push_back(suite::DeclaredSmall{name, {file, line}, {file, declared}});
+    return;
+  }
+}
+
+// The & or | of this line with a comparison before it and the array after it; 0: none.
+char sign_before(const std::string& line, const std::string& array) {
+  const size_t read = line.rfind(array + "[");
+  if (read == std::string::npos) return 0;
+  for (const char sign : {'&', '|'}) {
+    const size_t at = line.rfind(std::string(" ") + sign + " ", read);
+    if (at == std::string::npos) continue;
+    const std::string left = line.substr(0, at);
+    for (const char* compares : {"!=", "==", " < ", " > ", ">=", "<="})
+      if (has(left, compares)) return sign;
+  }
+  return 0;
+}
+
+void tell_both_sides(const std::vector<std::string>& lines, const std::string& file,
+                     suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  const bool is_outside = finding && finding->kind == "out_of_bounds" && finding->file == file;
+  if (!is_outside || finding->array.empty() || finding->line < 1 ||
+      finding->line > static_cast<int>(lines.size()))
+    return;
+  const char sign = sign_before(without_comment(lines[finding->line - 1]), finding->array);
+  if (sign != 0) failure.what.push_back(suite::BothSides{{file, finding->line}, sign});
+}
+
 }  // namespace
 
 int only_return_of(const std::vector<std::string>& lines, const std::string& function) {
@@ -129,6 +212,8 @@ void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& fa
     const std::vector<std::string> lines = source_lines(file.path);
     tell_changed_pointer(lines, short_path(file.path), failure);
     tell_step_of_nothing(lines, short_path(file.path), failure);
+    tell_declaration(lines, short_path(file.path), failure);
+    tell_both_sides(lines, short_path(file.path), failure);
   }
 }
 

@@ -8,6 +8,8 @@
 
 namespace handshake::check {
 
+using suite::Verdict;
+
 namespace {
 
 constexpr long kTurns = 2000, kTurnsPerElement = 50;
@@ -131,6 +133,9 @@ WrapperTrials::WrapperTrials(const Programs& programs, const std::string& direct
       runs_(programs_, options.forgives_one_leak) {
   options_.selection.verdict_only = true;
   if (is_extra) others_ = suite::memory_cases();
+  constexpr size_t kSmallCases = 2;
+  const std::vector<suite::WrapperCase> extra = suite::extra_cases();
+  if (!is_extra) with_extra_.assign(extra.begin(), extra.begin() + kSmallCases);
   for (const auto* cases : {&cases_, &others_})
     for (const suite::WrapperCase& one : *cases)
       if (!is_large(one)) order_.push_back(&one);
@@ -149,7 +154,19 @@ bool WrapperTrials::all_are_right(int variant) {
   const Programs programs = with_limit(kLimitOfWhole);
   WrapperRuns fresh(programs, options_.forgives_one_leak);
   return are_right(order_,
-                   [&](const suite::WrapperCase& one) { return is_right(fresh, one, variant); });
+                   [&](const suite::WrapperCase& one) { return is_right(fresh, one, variant); }) &&
+         !harms_extra(fresh, variant);
+}
+
+// Whether GPU memory is used wrongly with -extra, where it is the same memory. The extra credit itself
+// may be wrong.
+bool WrapperTrials::harms_extra(WrapperRuns& runs, int variant) {
+  return std::any_of(with_extra_.begin(), with_extra_.end(), [&](const suite::WrapperCase& one) {
+    choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());
+    suite::PartResult part;
+    const auto failure = runs.run(one, part);
+    return failure && (failure->verdict == Verdict::memory || failure->verdict == Verdict::crash);
+  });
 }
 
 bool WrapperTrials::is_clean(int case_number, int variant) {

@@ -103,9 +103,12 @@ class WrapperTrials : public Trials {
 
  private:
   bool is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant);
+  bool harms_extra(WrapperRuns& runs, int variant);
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
+  std::vector<suite::WrapperCase>
+      with_extra_;  // for GPU memory: what is wrong there may stay wrong
   std::vector<const suite::WrapperCase*> order_;  // first those that were wrong with other changes
   WrapperRuns runs_;
 };

@@ -100,6 +100,14 @@ void decode(PayloadReader& in, const std::vector<suite::Pass>& passes, suite::Wr
     lines.file = in.text();
     reply.allocations.push_back(lines);
   }
+  const int sets = in.number(0, kMostEvents);
+  for (int s = 0; s < sets; s++) {
+    protocol::SetBytes set;
+    set.line = in.number();
+    set.value = in.number();
+    set.file = in.text();
+    reply.sets.push_back(set);
+  }
   reply.first_free = in.number();
   reply.result_copied = in.number();
   in.finish();
@@ -125,7 +133,7 @@ size_t reply_size(const std::vector<suite::Pass>& passes) {
     ints += sizeof(protocol::PassLog) / sizeof(int) + 2 * pass.matches.size() +
             3 * pass.edges.src.size();
   return ints * sizeof(int) +
-         (kMostEvents + kMostAllocations + 1) * (protocol::kMostText + 9 * sizeof(int));
+         (2 * kMostEvents + kMostAllocations + 1) * (protocol::kMostText + 9 * sizeof(int));
 }
 
 }  // namespace

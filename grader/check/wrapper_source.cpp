@@ -157,6 +157,90 @@ bool tell_malloc_not_reached(const WrapperOptions& options, suite::Failure& fail
   return false;
 }
 
+// Whether the line declares the variable as a parameter `T* name`, which is a copy of a pointer.
+bool is_copied_parameter(const std::string& line, const std::string& variable) {
+  const size_t at = line.find("* " + variable), alone = line.find(" *" + variable);
+  const size_t star = at != std::string::npos ? at : alone != std::string::npos ? alone + 1 : at;
+  if (star == std::string::npos || star == 0 || line[star - 1] == '*') return false;
+  const size_t end = line.find(variable, star) + variable.size();
+  return end < line.size() && (line[end] == ',' || line[end] == ')');
+}
+
+// The parameter whose address the cudaMalloc of unused memory is given.
+void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
+  constexpr int kMostAbove = 12;
+  for (const suite::Fact& fact : failure.what) {
+    const auto* const unused = fact.get<suite::UnusedMemory>();
+    if (!unused) continue;
+    const std::string variable = given_address(source_line(options.source, unused->at.line));
+    const int last = std::max(1, unused->at.line - kMostAbove);
+    for (int line = unused->at.line; !variable.empty() && line >= last; line--) {
+      const std::string text = source_line(options.source, line);
+      if (assigns(text, variable)) return;
+      if (!is_copied_parameter(text, variable)) continue;
+      const suite::Place at{options.source, line};
+      add_place(failure, at);
+      failure.what.push_back(suite::PointerParameter{variable, at});
+      return;
+    }
+    return;
+  }
+}
+
+// Where the variable gets its value: the only line that assigns it, makes it a dim3 or defines it as
+// a macro. 0: not known.
+int line_of_size(const std::vector<std::string>& lines, const std::string& variable, int before) {
+  int found = 0;
+  for (int number = 1; number < before; number++) {
+    const std::string& line = lines[number - 1];
+    const size_t at = line.find("dim3 " + variable);
+    const size_t end = at + 5 + variable.size();
+    const bool is_made =
+        at != std::string::npos && end < line.size() && (line[end] == '(' || line[end] == '{');
+    const bool is_macro = line.compare(0, 9 + variable.size(), "#define " + variable + " ") == 0;
+    if (!is_made && !is_macro && !assigns(line, variable)) continue;
+    if (found > 0) return 0;
+    found = number;
+  }
+  return found;
+}
+
+// An argument between <<< and >>>, if it is a variable: the first one, or the second one.
+std::string size_in_launch(const std::string& line, bool is_second) {
+  const size_t open = line.find("<<<"), close = line.find(">>>");
+  if (open == std::string::npos || close == std::string::npos || close < open) return "";
+  std::string inside = line.substr(open + 3, close - open - 3);
+  const size_t comma = inside.find(',');
+  if (comma == std::string::npos || inside.find('(') != std::string::npos) return "";
+  inside = is_second ? inside.substr(comma + 1) : inside.substr(0, comma);
+  inside.resize(std::min(inside.size(), inside.find(',')));
+  const size_t first = inside.find_first_not_of(' ');
+  if (first == std::string::npos) return "";
+  inside = inside.substr(first, inside.find_last_not_of(' ') + 1 - first);
+  return std::all_of(inside.begin(), inside.end(), is_name_letter) ? inside : "";
+}
+
+// A launch was refused for the size of its blocks or of its grid: says where the variable with this
+// size is set.
+void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure) {
+  constexpr long kMostThreads = 1024;
+  for (const suite::Fact& fact : failure.what) {
+    const auto* const refused = fact.get<suite::LaunchRefused>();
+    if (!refused) continue;
+    const bool is_of_block = refused->threads == 0 || refused->threads > kMostThreads;
+    if (!is_of_block && refused->blocks > 0) return;
+    const std::vector<std::string> lines = source_lines(options.source);
+    const std::string variable =
+        size_in_launch(source_line(options.source, refused->at.line), is_of_block);
+    const int line = variable.empty() ? 0 : line_of_size(lines, variable, refused->at.line);
+    if (line == 0) return;
+    const suite::Place set{options.source, line};
+    add_place(failure, set);
+    failure.what.insert(failure.what.begin() + 1, suite::SetAt{variable, refused->at, set});
+    return;
+  }
+}
+
 // The only return between the marks above the passes that is not inside of a lambda; 0: there is
 // none, or more than one.
 int return_before_passes(const WrapperOptions& options) {
@@ -214,6 +298,8 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const TellingLines& lines = options.telling;
   tell_what_ends(options, failure);
   tell_set_by_cpu(options, failure);
+  tell_size_of_refused(options, failure);
+  tell_parameter(options, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);

@@ -47,6 +47,13 @@ struct MemoryEvent {
   int freed_line;      // if memory is freed twice, where it was freed first; otherwise 0
 };
 
+// A cudaMemset, which gives the same value to every byte.
+struct SetBytes {
+  std::string file;
+  int line;
+  int value;  // that it was given; only the lowest byte counts
+};
+
 // Lines of the submission about one allocation; 0 if there is none.
 struct AllocationLines {
   std::string file;

@@ -30,6 +30,9 @@ std::vector<protocol::MemoryEvent> finish_tracing();
 // All allocations so far, by their numbers.
 std::vector<protocol::AllocationLines> allocation_lines();
 
+// Every cudaMemset so far, one for each line and value.
+std::vector<protocol::SetBytes> sets_of_bytes();
+
 // The first line, from the top of the file, that has called cudaFree, also with a null pointer; 0:
 // none has.
 int first_free();

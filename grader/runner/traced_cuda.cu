@@ -45,6 +45,7 @@ struct Books {
   std::vector<HostRange> host_arrays;
   std::vector<Allocation> allocations;  // in the order in which they were made
   std::vector<protocol::MemoryEvent> events;
+  std::vector<protocol::SetBytes> sets;  // one for each line and value
   int first_free = 0;
 };
 
@@ -126,6 +127,10 @@ int last_copy_to(const void* array) {
   return 0;
 }
 
+std::vector<protocol::SetBytes> sets_of_bytes() {
+  return books().sets;
+}
+
 int first_free() {
   return books().first_free;
 }
@@ -182,6 +187,12 @@ cudaError_t TracedCall::free(void* memory) const {
   found->lines.freed = line;
   tell_change();
   return cudaFree(memory);
+}
+
+void TracedCall::note_set(int value) const {
+  for (const protocol::SetBytes& set : books().sets)
+    if (set.line == line && set.value == value) return;
+  books().sets.push_back({file, line, value});
 }
 
 void TracedCall::note(const protocol::MemoryEvent& event) const {
@@ -257,6 +268,7 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
 
 cudaError_t TracedCall::memset(void* memory, int value, size_t bytes,
                                const cudaStream_t* stream) const {
+  note_set(value);
   if (Allocation* const place = find(memory))
     place->lines.filled = line, place->lines.filled_bytes = static_cast<long>(bytes);
   say_line();

@@ -88,6 +88,7 @@ struct TracedCall {
                    size_t height) const;
   void note(const protocol::MemoryEvent& event) const;
   bool is_behind(const void* memory, bool is_in_none, long side, long bytes) const;
+  void note_set(int value) const;
   bool has_no_memory(const void* memory, bool is_of_gpu, long side, long bytes) const;
 };
 

@@ -156,6 +156,16 @@ void write_allocations(protocol::PayloadWriter& out,
   }
 }
 
+void write_sets(protocol::PayloadWriter& out, const std::vector<protocol::SetBytes>& sets) {
+  const size_t count = std::min(sets.size(), kMostEvents);
+  out.number(static_cast<int>(count));
+  for (size_t s = 0; s < count; s++) {
+    out.number(sets[s].line);
+    out.number(sets[s].value);
+    out.text(sets[s].file);
+  }
+}
+
 }  // namespace
 
 void on_allocations_changed(const std::vector<AllocationRange>& allocations) {
@@ -209,6 +219,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
   out.array(seen);
   write_events(out, events);
   write_allocations(out, allocation_lines());
+  write_sets(out, sets_of_bytes());
   out.number(first_free());
   out.number(last_copy_to(request.matches.data()));
   return out.bytes();

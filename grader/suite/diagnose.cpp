@@ -22,6 +22,7 @@ struct Cause {
 
 constexpr Cause kCauses[] = {
     {"not_waited_for", Verdict::race, Thought::streams},
+    {"changed_too_early", Verdict::race, Thought::changed_source},
     {"race", Verdict::race, Thought::race},
     {"shuffle", Verdict::wrong, Thought::warp},
     {"barrier", Verdict::race, Thought::barrier},
@@ -157,7 +158,10 @@ std::optional<Failure> first_error(const std::vector<Finding>& findings) {
   failure.hint = Hint{cause.thought}.from(Ground::steps);
   if (cause.verdict == Verdict::race || cause.thought == Thought::warp)
     failure.hint.ground = Ground::cause;
-  if (cause.thought == Thought::uninitialized) failure.hint.ground = Ground::element;
+  if (cause.thought == Thought::uninitialized) {
+    failure.hint.ground = Ground::element;
+    if (is_in_shared_memory(error)) failure.hint.thought = Thought::shared_uninitialized;
+  }
   if (cause.thought == Thought::race && is_in_shared_memory(error))
     failure.hint.thought = is_of_one_line(error) ? Thought::shared_by_all : Thought::shared_race;
   if (is_outside(error)) failure.hint = hint_outside(error.index, {0, 0});
@@ -188,7 +192,9 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       if (is_outside(*failure->finding))
         failure->hint = hint_outside(kernel_case, *failure->finding, shape);
       if (is_far_outside(*failure->finding)) failure->hint = {Thought::far_outside};
-      if (is_wrapped_short(kernel_case, *failure->finding))
+      const bool has_overflow = std::any_of(
+          seen.begin(), seen.end(), [](const Finding& one) { return one.kind == "int_overflow"; });
+      if (is_wrapped_short(kernel_case, *failure->finding) && !has_overflow)
         failure->what.push_back(WrappedShort{failure->finding->index});
       show_inputs(kernel_case, *failure);
       return failure;

@@ -398,6 +398,7 @@ struct LaunchedAgain {
 struct LaunchRefused {
   std::string kernel;
   Place at;
+  long blocks, threads, shared_bytes;  // as the launch asks for them; threads: of a block
 };
 struct ProgramEnded {
   Place at;
@@ -454,6 +455,16 @@ struct LockOfLoop {
 struct BarrierOfBlock {
   Place at;  // a __syncthreads between two lines of different blocks
 };
+// The only declaration of a variable whose type is too small for a number.
+struct DeclaredSmall {
+  std::string variable;
+  Place set, at;
+};
+// Both sides of this operator are evaluated.
+struct BothSides {
+  Place at;
+  char sign;  // & or |
+};
 struct MallocOfNothing {
   std::string variable;
   Place at;
@@ -462,8 +473,20 @@ struct MallocOfNothing {
 struct UnusedMemory {
   Place at;
 };
+// A function that allocates memory for its own copy of a pointer.
+struct PointerParameter {
+  std::string variable;
+  Place at;
+};
 struct PartlyFilled {
   protocol::AllocationLines lines;
+};
+// cudaMemset gave the elements a value that is not the one in the text.
+struct SetEachByte {
+  Place at;
+  int value;   // that cudaMemset was given
+  int byte;    // what each byte is then
+  int as_int;  // what an int of four such bytes is
 };
 struct FreesNotReached {
   Place at;
@@ -519,21 +542,23 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
-    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
-    LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
-    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
-    CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
-    OldValue, LeftByBreak, LoopEnded, LockOfLoop, BarrierOfBlock, MallocOfNothing, UnusedMemory,
-    PartlyFilled, ResultCopied, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
-    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
-    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts =
+    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
+             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
+             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
+             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
+             HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart,
+             StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched,
+             BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
+             CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore,
+             LastStep, OldValue, LeftByBreak, LoopEnded, LockOfLoop, BarrierOfBlock, DeclaredSmall,
+             BothSides, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled, ResultCopied,
+             SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
+             CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
+             FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+             PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

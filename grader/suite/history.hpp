@@ -58,6 +58,7 @@ struct LaunchHistory {
 struct RefusedLaunch {
   int place;
   std::string kernel;
+  long blocks, threads, shared_bytes;  // as the launch asks for them; threads: of a block
 };
 
 // The history of a process. It comes from a process that is not trusted, so it may explain a

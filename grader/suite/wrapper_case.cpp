@@ -252,6 +252,8 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =
           array_lives(wrapper_case.graph, reply.passes.front().log, reply.allocations);
+    const bool has_element = result.failure->verdict == Verdict::wrong && result.failure->expected;
+    if (has_element) tell_sets(reply.sets, *result.failure);
     leave_out_table(*result.failure);
     set_scene(wrapper_case, *result.failure);
     result.failure->printed = reply.printed;

@@ -40,7 +40,8 @@ struct WrapperReply {
   std::vector<SeenPass> passes;  // as many as in a right run
   std::vector<protocol::MemoryEvent> events;
   std::vector<protocol::AllocationLines> allocations;  // [number of the allocation, minus one]
-  int result_copied = 0;                               // the line of the last copy into the result
+  std::vector<protocol::SetBytes> sets;
+  int result_copied = 0;          // the line of the last copy into the result
   int first_free = 0;             // the first line that has called cudaFree; 0: none has
   std::vector<Finding> findings;  // what the CUDA runtime noticed since the last reply
 };

@@ -103,6 +103,24 @@ void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>&
   failure.hint = {Thought::address_of_memory};
 }
 
+void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
+  constexpr int kMostByte = 255, kLeastByte = -128, kOnes = 0x01010101;
+  const auto loses = [](int value) { return value > kMostByte || value < kLeastByte; };
+  const protocol::SetBytes* told = nullptr;
+  for (const protocol::SetBytes& set : sets) {
+    const bool is_meant = set.value == 0 || set.value == -1 || set.value == kMostByte;
+    if (is_meant || set.line == 0) continue;
+    if (!told || (loses(set.value) && !loses(told->value))) told = &set;
+  }
+  if (!told) return;
+  const unsigned byte = static_cast<unsigned>(told->value) & kMostByte;
+  const Place place{told->file, told->line};
+  if (loses(told->value)) add_place(failure, place);
+  failure.what.push_back(
+      SetEachByte{place, told->value, static_cast<int>(byte), static_cast<int>(byte * kOnes)});
+  if (loses(told->value)) failure.hint = Hint{Thought::set_bytes}.from(Ground::cause);
+}
+
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
   const bool is_spent = reply.end.how == Ended::spent;
   const bool is_slow =

@@ -263,7 +263,8 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
     const RefusedLaunch& refused = history.refused.front();
     // This explains why a kernel was never launched, or an element never written.
     failure.what.insert(failure.what.begin(),
-                        LaunchRefused{refused.kernel, at(history, refused.place, failure)});
+                        LaunchRefused{refused.kernel, at(history, refused.place, failure),
+                                      refused.blocks, refused.threads, refused.shared_bytes});
     failure.what.erase(
         std::remove_if(failure.what.begin(), failure.what.end(),
                        [](const Fact& fact) { return fact.get<NeverLaunched>() != nullptr; }),

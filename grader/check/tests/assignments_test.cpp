@@ -103,6 +103,70 @@ TEST(Assignments, OfAnEndlessLoopAreTheLinesOfItsLock) {
   EXPECT_EQ(told_of_loop("  while (old != atomicCAS(&l[v], old, x)) old = l[v];\n"), "");
 }
 
+// What is told about line 3 of the text, which the finding names.
+std::vector<std::string> told_about(const std::string& text, const suite::Finding& found,
+                                    const suite::Fact& fact) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << text;
+  suite::Failure failure;
+  failure.finding = found;
+  failure.finding->file = path;
+  failure.finding->line = 3;
+  failure.what = {fact};
+  if (fact.get<suite::DidNotFit>()) failure.what = {suite::DidNotFit{*failure.finding}};
+  failure.finding->file = fact.get<suite::DidNotFit>() ? "" : path;
+  tell_assignments({{path, {}}}, failure);
+  std::vector<std::string> sentences = suite::words::sentences(failure);
+  for (std::string& one : sentences)
+    for (size_t at = one.find(path); at != std::string::npos; at = one.find(path))
+      one.erase(at, path.size());
+  return sentences;
+}
+
+std::string told_last(const std::string& text, const suite::Finding& found,
+                      const suite::Fact& fact) {
+  return told_about(text, found, fact).back();
+}
+
+TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsNamed) {
+  suite::Finding narrowing;
+  narrowing.kind = "narrowing";
+  const suite::DidNotFit fact{narrowing};
+  const auto told = [&](const std::string& text) { return told_last(text, narrowing, fact); };
+
+  EXPECT_EQ(told("struct Slot { bool free;\n unsigned short partner; };\ns[t].partner = h[x];\n"),
+            "partner, which :3 sets, is declared at :2.");
+  EXPECT_EQ(told("__shared__ short cache[64];\n\ncache[x % 64] += h[x];\n"),
+            "cache, which :3 sets, is declared at :1.");
+  for (const char* silent :
+       {"short partner;\nint partner;\npartner = h[x];\n", "int n;\n\nn = h[x];\n",
+        "\n\nshort n = h[x];\n", "int n = (short)h[x];\n\nn = 1;\n", "\n\nf(h[x]);\n"})
+    EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
+}
+
+TEST(BothSides, OfAnAndWithOneSignAreSaidToBeEvaluated) {
+  suite::Finding outside;
+  outside.kind = "out_of_bounds";
+  outside.array = "hands";
+  outside.index = -1;
+  const suite::SeenIn fact{1, 1};
+  const auto told = [&](const std::string& line) {
+    return told_last("\n\n" + line + "\n", outside, fact);
+  };
+
+  EXPECT_EQ(
+      told("if ((p != -1) & (hands[p] == x))"),
+      "The & at :3 evaluates both of its sides, also if the left one is false; && evaluates the "
+      "right one only if the left one is true.");
+  EXPECT_EQ(
+      told("bool skip = p < 0 | hands[p] != x;"),
+      "The | at :3 evaluates both of its sides, also if the left one is true; || evaluates the "
+      "right one only if the left one is false.");
+  for (const char* silent : {"if (p != -1 && hands[p] == x)", "int k = mask & hands[p];",
+                             "f(p == 1, &hands[p]);", "if ((p != 1) & (other[p] == x))"})
+    EXPECT_EQ(told(silent).find("evaluates"), std::string::npos) << silent;
+}
+
 TEST(Assignments, AreAtMostTwo) {
   EXPECT_EQ(lines_told("int k = 1;\nint m = 2;\nint n = 3;\na[k] = m + n;\n", 4),
             (std::vector<int>{1, 2}));

@@ -21,7 +21,7 @@ TEST(HistoryFile, IsReadStepByStep) {
       "w 70 2 5 8 16\n"
       "a 3 2 5 8 8 max u 18446744073709551614\n"
       "c 4 2 5 8 4 min i -3\n"
-      "refused 1 other\n"
+      "refused 1 other 64 16384 0\n"
       "exit 2\n");
 
   ASSERT_EQ(history.launches.size(), 1u);
@@ -43,6 +43,7 @@ TEST(HistoryFile, IsReadStepByStep) {
   EXPECT_EQ(launch.steps[1].given->bits, 18446744073709551614u);
   EXPECT_EQ(static_cast<long long>(launch.steps[2].given->bits), -3);
   EXPECT_EQ(history.refused.at(0).kernel, "other");
+  EXPECT_EQ(history.refused.at(0).threads, 16384);
   EXPECT_EQ(history.exit, 1);
   EXPECT_TRUE(history.is_whole);
 }

@@ -231,8 +231,10 @@ class MakeCheck(unittest.TestCase):
             "    if (back == x) matches[x] = hand;\n"
             "  }\n",
         )
-        _, text, report = self.check(folder, "check-handshaking")
+        _, text, report = self.check(folder, "check-handshaking", tries_changes=True)
         self.assertEqual(self.verdicts(report), {"handshaking": "WRONG"}, text)
+        # Most changes that help only keep the value from being used.
+        self.assertNotIn("tried small changes", " ".join(text.split()))
         line = line_of(folder / FILES["handshaking"], "__shfl_sync")
         words = rf"lane 0 reads the value of lane 1, which does not take part.*\S+:{line}\b"
         self.assertRegex(" ".join(text.split()).lower(), words)
@@ -504,6 +506,53 @@ class MakeCheck(unittest.TestCase):
         self.assertNotIn("nothing was copied", text)
         self.assertRegex(text, rf"at \S+:{line + 1}: how many, depends on \S+:{line}\.")
 
+    def test_a_launch_with_too_many_threads_in_a_block_names_their_number_and_where_it_is_set(
+        self,
+    ) -> None:
+        folder = self.submission("large_blocks")
+        self.change(folder, "memory", "num_thread_blocks, threadsPerBlock>>>", "grid, block>>>")
+        size = "const dim3 block(numthreads);"
+        old = "const int num_thread_blocks = "
+        self.change(folder, "memory", old, f"{size}\n  const int grid = ")
+        _, text, _ = self.check(folder, "check-memory")
+        text = " ".join(text.split())
+        self.assertIn("it asks for blocks of 16384 threads, but a block has 1 to 1024.", text)
+        line = line_of(folder / FILES["memory"], size)
+        self.assertRegex(text, rf"block, which \S+ uses, is set at \S+:{line}\.")
+        self.assertNotIn("by a return for example", text)
+
+    def test_a_launch_without_blocks_names_where_their_number_is_set(self) -> None:
+        folder = self.submission("no_blocks")
+        old = "(numthreads + threadsPerBlock - 1) / threadsPerBlock;"
+        self.change(folder, "memory", old, "numthreads / threadsPerBlock;")
+        _, text, _ = self.check(folder, "check-memory")
+        text = " ".join(text.split())
+        self.assertIn("it asks for 0 blocks, but a grid has at least one.", text)
+        line = line_of(folder / FILES["memory"], "numthreads / threadsPerBlock;")
+        self.assertRegex(text, rf"num_thread_blocks, which \S+ uses, is set at \S+:{line}\.")
+
+    def test_a_cudamemset_whose_value_is_no_byte_is_explained(self) -> None:
+        folder = self.submission("memset")
+        path = folder / FILES["memory"]
+        text = re.sub(
+            r"clear_strongest_gpu<<<.*\n",
+            "CUDA_CHECK(cudaMemset(strongest_gpu, 0x7f7f7fff, numVertices * 8));\n",
+            path.read_text(encoding="utf-8"),
+        )
+        path.write_text(text, encoding="utf-8")
+        _, text, report = self.check(folder, "check-extra")
+        line = line_of(path, "cudaMemset(")
+        words = rf"\S+:{line} gives every byte the same value. Of 2139062271 only the lowest byte"
+        self.assertRegex(" ".join(text.split()), words)
+        self.assertIn("cudaMemset sets bytes, and not ints.", text)
+
+    def test_a_change_that_leaks_with_extra_is_not_told_for_the_gpu_memory(self) -> None:
+        folder = self.submission("other_leak")
+        self.change(folder, "memory", "  CUDA_CHECK(cudaFree(temp4_gpu));\n", "")
+        _, text, report = self.check(folder, "check-memory", tries_changes=True)
+        self.assertEqual(self.verdicts(report), {"memory": "MEMORY"}, text)
+        self.assertNotIn("another variable", " ".join(text.split()))
+
     def test_an_array_that_a_helper_makes_too_short_is_reported_at_its_own_line(self) -> None:
         folder = self.submission("helper")
         old = "CUDA_CHECK(cudaMalloc((void**)&strongNeighbor_gpu, nodeBytes));"
@@ -536,7 +585,9 @@ class MakeCheck(unittest.TestCase):
         words = (
             rf"cudaMalloc was called before, at \S+:{line}, but nothing was copied to the memory"
         )
-        self.assertRegex(" ".join(text.split()), words)
+        text = " ".join(text.split())
+        self.assertRegex(text, words)
+        self.assertRegex(text, rf"made is declared at \S+:{line - 1} as a parameter that is a copy")
 
     def test_a_result_that_was_never_copied_is_reported(self) -> None:
         folder = self.submission("not_copied")

@@ -87,6 +87,17 @@ TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeSaysSo) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::alignment);
 }
 
+TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksForABarrier) {
+  Finding finding;
+  finding.kind = "uninitialised_read";
+  finding.severity = "error";
+  finding.text = "read of __shared__ addOwn, which has not been written";
+
+  EXPECT_EQ(first_error({finding})->hint.thought, Thought::shared_uninitialized);
+  finding.text = "read of newSum[0], which has not been written";
+  EXPECT_EQ(first_error({finding})->hint.thought, Thought::uninitialized);
+}
+
 TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   Finding finding;
   finding.kind = "out_of_bounds";

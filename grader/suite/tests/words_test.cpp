@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "suite/check_kernel.hpp"
-#include "suite/wrapper_case.hpp"
+#include "suite/words/report.hpp"
+#include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
 namespace {
@@ -24,6 +26,59 @@ TEST(Words, HaveATitleForEveryCase) {
     for (const KernelCase& one : all_cases(kernel)) EXPECT_NE(words::title(one.title), "");
   for (const auto& cases : {memory_cases(), extra_cases()})
     for (const WrapperCase& one : cases) EXPECT_NE(words::title(one.title), "");
+}
+
+TEST(Words, AboutFreedArraysAreLeftOutOfTheTableIfNothingWasFreed) {
+  Failure failure;
+  ArrayLife life{"src_gpu", "markFilterEdges_gpu", 2};
+  failure.memory = {life};
+  const auto has_freed = [&failure] {
+    const std::vector<std::string> headings = words::memory_table(failure).front();
+    return std::count(headings.begin(), headings.end(), "freed in line") > 0;
+  };
+
+  EXPECT_FALSE(has_freed());
+  EXPECT_EQ(words::memory_table(failure)[1].size(), words::memory_table(failure)[0].size());
+  failure.finding = Finding{};
+  failure.finding->kind = "leak";
+  EXPECT_TRUE(has_freed());
+  failure.finding.reset();
+  failure.memory.front().freed = 70;
+  EXPECT_TRUE(has_freed());
+}
+
+TEST(Words, AboutARefusedLaunchGiveTheSizeThatItAsksFor) {
+  EXPECT_EQ(
+      told(LaunchRefused{"f", {"w.cu", 7}, 64, 16384, 0}),
+      "The launch of f at w.cu:7 was refused, so the kernel did not run: it asks for blocks of "
+      "16384 threads, but a block has 1 to 1024.\n");
+  EXPECT_EQ(
+      told(LaunchRefused{"f", {"w.cu", 7}, 0, 256, 0}),
+      "The launch of f at w.cu:7 was refused, so the kernel did not run: it asks for 0 blocks, "
+      "but a grid has at least one.\n");
+  EXPECT_EQ(
+      told(LaunchRefused{"f", {"w.cu", 7}, 2, 256, 1 << 20}),
+      "The launch of f at w.cu:7 was refused, so the kernel did not run: it asks for 2 blocks of "
+      "256 threads and 1048576 bytes of shared memory.\n");
+}
+
+TEST(Words, AboutCudaMemsetSayThatOnlyTheLowestByteCounts) {
+  const auto sentences = [](int value) {
+    Failure failure;
+    tell_sets({{"w.cu", 8, value}}, failure);
+    return failure.what.empty() ? "" : told(failure.what.front());
+  };
+
+  EXPECT_EQ(sentences(-2147483647 - 1),
+            "cudaMemset at w.cu:8 gives every byte the same value. Of -2147483648 only the lowest "
+            "byte counts, which is 0. Read as an int, each element is then 0.\n");
+  EXPECT_EQ(
+      sentences(1),
+      "cudaMemset at w.cu:8 gives every byte the same value: 1. Read as an int, each element is "
+      "then 16843009.\n");
+  EXPECT_NE(sentences(2147483647).find("which is 255. Read as an int, each element is then -1."),
+            std::string::npos);
+  for (const int usual : {0, -1, 255}) EXPECT_EQ(sentences(usual), "");
 }
 
 TEST(Words, MakeATitleOfAllThatIsKnown) {

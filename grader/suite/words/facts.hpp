@@ -62,6 +62,8 @@ Sentences say(const LeftByBreak& fact);
 Sentences say(const LoopEnded& fact);
 Sentences say(const BarrierOfBlock& fact);
 Sentences say(const LockOfLoop& fact);
+Sentences say(const DeclaredSmall& fact);
+Sentences say(const BothSides& fact);
 
 // repair_facts.cpp
 Sentences say(const Repairs& fact);
@@ -77,8 +79,10 @@ Sentences say(const FreesNotReached& fact);
 Sentences say(const SetAt& fact);
 Sentences say(const MallocOfNothing& fact);
 Sentences say(const UnusedMemory& fact);
+Sentences say(const PointerParameter& fact);
 Sentences say(const PartlyFilled& fact);
 Sentences say(const ResultCopied& fact);
+Sentences say(const SetEachByte& fact);
 Sentences say(const TooLittleRoom& fact);
 Sentences say(const Overlap& fact);
 Sentences say(const StaleResult& fact);

@@ -271,6 +271,10 @@ std::string hint(const Hint& hint) {
     case Thought::bytes_of_copy:
       return "cudaMalloc, cudaMemcpy and cudaMemset count bytes. How many bytes does the array "
              "have, and how many elements do you copy or set?";
+    case Thought::set_bytes:
+      return "cudaMemset sets bytes, and not ints. Which values can an array of int get from it, "
+             "and "
+             "what else can give the elements their first value?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:
@@ -364,6 +368,10 @@ std::string hint(const Hint& hint) {
       return "Work in two streams runs in any order, also if one call stands before the other. "
              "Which call makes the second one wait until the first one has ended? "
              "cudaStreamDestroy does not wait for the work of its stream.";
+    case Thought::changed_source:
+      return "A copy from memory of cudaMallocHost may begin after its call has returned. Which "
+             "call "
+             "makes the CPU wait until the copy has ended?";
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:
@@ -371,6 +379,9 @@ std::string hint(const Hint& hint) {
              "to that line?";
     case Thought::uninitialized:
       return "Which thread gives this element its value before it is read?";
+    case Thought::shared_uninitialized:
+      return "Which thread of the block should give it its value? Does one do that, and if so, "
+             "does a __syncthreads() make this thread wait for it?";
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:

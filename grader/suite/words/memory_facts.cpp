@@ -124,6 +124,11 @@ Sentences say(const UnusedMemory& fact) {
           ", but nothing was copied to the memory that it allocated there."};
 }
 
+Sentences say(const PointerParameter& fact) {
+  return {fact.variable + " is declared at " + place(fact.at) +
+          " as a parameter that is a copy: the pointer of the caller does not change with it."};
+}
+
 Sentences say(const PartlyFilled& fact) {
   return {"The array of " + number(fact.lines.bytes) + " bytes that is allocated at " +
           place(fact.lines.file, fact.lines.made) + " was given values for " +
@@ -133,6 +138,15 @@ Sentences say(const PartlyFilled& fact) {
 
 Sentences say(const ResultCopied& fact) {
   return {"The result was last written by the copy at " + place(fact.at) + "."};
+}
+
+Sentences say(const SetEachByte& fact) {
+  const bool is_byte = fact.byte == fact.value;
+  return {"cudaMemset at " + place(fact.at) + " gives every byte the same value" +
+          (is_byte ? ": " + number(fact.byte)
+                   : ". Of " + number(fact.value) + " only the lowest byte counts, which is " +
+                         number(fact.byte)) +
+          ". Read as an int, each element is then " + number(fact.as_int) + "."};
 }
 
 Sentences say(const TooLittleRoom& fact) {

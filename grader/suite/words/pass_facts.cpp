@@ -134,9 +134,15 @@ Sentences say(const LaunchedAgain& fact) {
 }
 
 Sentences say(const LaunchRefused& fact) {
-  return {"The launch of " + fact.kernel + " at " + place(fact.at) +
-          " was refused, so the kernel did not run: a block has room for 1024 threads, and a grid "
-          "has at least one block."};
+  constexpr long kMostThreads = 1024;
+  const std::string refused = "The launch of " + fact.kernel + " at " + place(fact.at) +
+                              " was refused, so the kernel did not run: it asks for ";
+  if (fact.threads == 0 || fact.threads > kMostThreads)
+    return {refused + "blocks of " + counted(fact.threads, "thread") + ", but a block has 1 to " +
+            number(kMostThreads) + "."};
+  if (fact.blocks == 0) return {refused + "0 blocks, but a grid has at least one."};
+  return {refused + counted(fact.blocks, "block") + " of " + counted(fact.threads, "thread") +
+          " and " + counted(fact.shared_bytes, "byte") + " of shared memory."};
 }
 
 Sentences say(const ProgramEnded& fact) {

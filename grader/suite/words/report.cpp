@@ -1,6 +1,8 @@
 // The words around failures.
 #include "suite/words/report.hpp"
 
+#include <algorithm>
+
 #include "suite/schedule.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
@@ -95,6 +97,10 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
     if (life.filled == 0) return life.is_managed ? std::string("managed") : line(0);
     return life.is_piece ? std::string("piece") : line(life.filled);
   };
+  // If nothing was freed, the run may have ended before: then only a leak needs the column.
+  const bool shows_freed = (failure.finding && failure.finding->kind == "leak") ||
+                           std::any_of(failure.memory.begin(), failure.memory.end(),
+                                       [](const ArrayLife& life) { return life.freed > 0; });
   std::vector<std::vector<std::string>> rows = {
       {"array", "elements", "needed", "allocated", "filled", "freed in line", "first used by"}};
   for (const ArrayLife& life : failure.memory) {
@@ -103,6 +109,9 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
                     line(life.allocated), filled(life), line(life.freed), life.user});
   }
   if (rows.size() == 1) rows.clear();
+  constexpr int kFreed = 5;
+  for (std::vector<std::string>& row : rows)
+    if (!shows_freed) row.erase(row.begin() + kFreed);
   return rows;
 }
 

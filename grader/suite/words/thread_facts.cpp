@@ -177,6 +177,21 @@ Sentences say(const LockOfLoop& fact) {
   return said;
 }
 
+Sentences say(const DeclaredSmall& fact) {
+  return {fact.variable + ", which " + place(fact.set) + " sets, is declared at " + place(fact.at) +
+          "."};
+}
+
+Sentences say(const BothSides& fact) {
+  const bool is_and = fact.sign == '&';
+  const std::string sign(1, fact.sign);
+  return {"The " + sign + " at " + place(fact.at) +
+          " evaluates both of its sides, also if the left "
+          "one is " +
+          (is_and ? "false" : "true") + "; " + sign + sign +
+          " evaluates the right one only if the left one is " + (is_and ? "true" : "false") + "."};
+}
+
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
           " makes only threads of one block wait for each other. These two are in two blocks."};

@@ -145,10 +145,15 @@ void write_history() {
   all.entries.clear();
 }
 
-void history_of_refusal(const char* site, const char* kernel) {
+void history_of_refusal(const char* site, const char* kernel, const dim3& grid, const dim3& block,
+                        size_t shared_bytes) {
   History& all = history();
   const uint32_t number = write_place(&all, {site, nullptr});
-  std::fprintf(all.file, "refused %u %s\n", number, kernel);
+  const auto count = [](const dim3& size) {
+    return static_cast<unsigned long long>(size.x) * size.y * size.z;
+  };
+  std::fprintf(all.file, "refused %u %s %llu %llu %zu\n", number, kernel, count(grid), count(block),
+               shared_bytes);
   std::fflush(all.file);
 }
 

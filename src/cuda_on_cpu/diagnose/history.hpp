@@ -8,7 +8,9 @@
 //   KIND THREAD PLACE ALLOCATION BYTE BYTES          a step; the thread is counted through the grid
 //     max|min i|u VALUE                              ends that of an atomicMax or atomicMin: what it
 //                                                    was given, an int64_t or a uint64_t
-//   refused PLACE KERNEL                             a launch that CUDA does not allow
+//   refused PLACE KERNEL BLOCKS THREADS SHARED       a launch that CUDA does not allow, and what it
+//                                                    asks for: threads of a block, bytes of shared
+//                                                    memory
 //   exit PLACE                                       the program called exit there
 //   full                                             there were more steps than are kept
 // Allocations are numbered from 1 in the order in which the program makes them.
@@ -49,7 +51,8 @@ void start_history();
 void history_of_argument(const void* pointer, int position);
 void history_of_launch(const Launch& launch);
 void write_history();  // writes the history of the launch that has ended
-void history_of_refusal(const char* site, const char* kernel);
+void history_of_refusal(const char* site, const char* kernel, const dim3& grid, const dim3& block,
+                        size_t shared_bytes);
 void history_of_exit();
 void add_step(Step step, uint64_t grid_thread, const void* code);
 // What the atomic function that was added last was given, extended to 64 bits; `order` is "max" or

@@ -193,10 +193,11 @@ void pointer_argument(const void* pointer, int position) {
   history_of_argument(pointer, position);
 }
 
-void launch_refused(const char* site, const char* kernel) {
+void launch_refused(const char* site, const char* kernel, const dim3& grid, const dim3& block,
+                    size_t shared_bytes) {
   if (!keep_history) return;
   const Lock lock(one_at_a_time());
-  history_of_refusal(site, kernel);
+  history_of_refusal(site, kernel, grid, block, shared_bytes);
 }
 
 void process_ends() {

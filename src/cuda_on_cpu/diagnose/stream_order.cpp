@@ -2,12 +2,17 @@
 #include "cuda_on_cpu/diagnose/stream_order.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/shadow.hpp"
+#include "cuda_on_cpu/runtime/address_space.hpp"
+#include "cuda_on_cpu/runtime/allocations.hpp"
+#include "cuda_on_cpu/runtime/pinned.hpp"
 
 namespace cuda_on_cpu::diagnose {
 
@@ -32,6 +37,7 @@ struct Work {
   uint64_t turn;  // counts the work of its stream
   Place place;
   std::vector<Range> writes, reads;
+  std::string source = {};  // what it reads of pinned memory, which the host may change
 };
 
 struct Books {
@@ -74,6 +80,35 @@ Clock& arrive(const StreamName& stream) {
     if (wait_for_each_other(stream, other)) join(clock, all.streams[number]);
   }
   return clock;
+}
+
+const void* key_of(const Place& place) {
+  return place.site != nullptr ? static_cast<const void*>(place.site) : place.code;
+}
+
+bool is_changed(const Work& work) {
+  if (work.source.empty()) return false;
+  const char* begin = work.reads.front().begin;
+  const Allocation* live = in_device_region(begin) ? find_live(begin) : nullptr;
+  const bool is_there = live != nullptr ? live->holds(begin, work.source.size())
+                                        : is_registered(begin, work.source.size());
+  return is_there && std::memcmp(begin, work.source.data(), work.source.size()) != 0;
+}
+
+// The copies whose source has other values now: on a GPU, they may have copied these.
+void tell_changed_sources() {
+  for (Work& work : books().open) {
+    if (!is_changed(work)) continue;
+    work.source.clear();
+    if (!is_new("changed_too_early", key_of(work.place), nullptr)) continue;
+    Finding finding;
+    finding.kind = "changed_too_early";
+    finding.place = work.place;
+    finding.message.add(
+        "the host changed the memory that %s copies, and had not waited for the copy", work.name);
+    finding.advice = "call cudaStreamSynchronize before the memory gets other values";
+    collect(finding);
+  }
 }
 
 void forget_ended() {
@@ -156,12 +191,13 @@ const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
   return nullptr;
 }
 
-const void* key_of(const Place& place) {
-  return place.site != nullptr ? static_cast<const void*>(place.site) : place.code;
-}
-
 // Takes a new piece of work into the books.
 void begin(Work made, bool host_waits) {
+  // What the GPU writes there is no change by the host.
+  for (Work& work : books().open) {
+    if (!work.source.empty() && overlap(made.writes, work.reads)) work.source.clear();
+  }
+  tell_changed_sources();
   Clock& clock = arrive(made.stream);
   Conflict conflict{};
   if (const Work* earlier = first_conflict(made, clock, &conflict)) {
@@ -212,16 +248,19 @@ void order_after_event(const StreamName& stream, const void* event) {
 }
 
 void host_after_event(const void* event) {
+  tell_changed_sources();
   join(books().host, books().events[event]);
   forget_ended();
 }
 
 void host_after_stream(const StreamName& stream) {
+  tell_changed_sources();
   join(books().host, arrive(stream));
   forget_ended();
 }
 
 void host_after_device(int device) {
+  tell_changed_sources();
   for (const auto& [number, stream] : books().known) {
     if (stream.device == device) join(books().host, books().streams[number]);
   }
@@ -234,9 +273,13 @@ void order_of_transfer(const Transfer& transfer) {
     return first == nullptr ? std::vector<Range>{}
                             : std::vector<Range>{{first, first + transfer.bytes}};
   };
-  begin({transfer.call, false, transfer.stream, 0, transfer.place, range(transfer.written),
-         range(transfer.read)},
-        transfer.host_waits);
+  Work made{transfer.call,       false, transfer.stream, 0, transfer.place, range(transfer.written),
+            range(transfer.read)};
+  if (transfer.reads_pinned && !transfer.host_waits) {
+    made.source.assign(made.reads.front().begin, transfer.bytes);
+    streams_in_use = true;  // launches may write there
+  }
+  begin(std::move(made), transfer.host_waits);
 }
 
 void touched_by_launch(const Shadow& shadow, const char* address, uint32_t bytes, bool writes) {

@@ -12,8 +12,8 @@ namespace cuda_on_cpu::diagnose {
 
 struct Shadow;
 
-// Whether the program has made a stream. Before that, there is only the default stream, whose
-// launches need not be remembered.
+// Whether the program has made a stream, or copies pinned memory. Before that, there is only the
+// default stream, whose launches need not be remembered.
 extern bool streams_in_use;
 
 void order_after_creation();

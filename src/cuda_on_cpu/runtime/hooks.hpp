@@ -22,6 +22,7 @@ struct Transfer {
   const void* read;
   size_t bytes;
   bool host_waits;  // on a GPU, the call returns when the work has ended
+  bool reads_pinned;
   Place place;
 };
 
@@ -53,7 +54,8 @@ struct Hooks {
   // Positions are counted from 1.
   void (*pointer_argument)(const void* pointer, int position);
   // A launch with a configuration that CUDA does not allow.
-  void (*launch_refused)(const char* site, const char* kernel);
+  void (*launch_refused)(const char* site, const char* kernel, const dim3& grid, const dim3& block,
+                         size_t shared_bytes);
   void (*collect)(const Finding&);
   // Whether a bad access by the running thread to this address was reported already.
   bool (*was_told)(const void* address);

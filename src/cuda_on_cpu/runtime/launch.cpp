@@ -55,7 +55,9 @@ cudaError check(const Shape& wanted, const cuda_on_cpu_kernel& kernel) {
 
 void refuse(const Shape& wanted, const cuda_on_cpu_kernel& kernel, cudaError error) {
   remember(error);
-  if (hooks != nullptr) hooks->launch_refused(wanted.site, kernel.name);
+  if (hooks != nullptr) {
+    hooks->launch_refused(wanted.site, kernel.name, wanted.grid, wanted.block, wanted.shared_bytes);
+  }
   Finding finding;
   finding.kind = "unchecked_launch_error";
   finding.severity = Severity::warning;

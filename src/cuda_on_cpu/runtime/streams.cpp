@@ -151,6 +151,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   if (function == nullptr) return remember(cudaErrorInvalidValue);
   if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
+  if (hooks != nullptr) hooks->host_waits_for_stream(name_of(stream));
   function(user_data);
   return cudaSuccess;
 }
@@ -158,6 +159,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
                                   void* user_data, unsigned int flags) {
   if (function == nullptr || flags != 0) return remember(cudaErrorInvalidValue);
   if (!is_valid_stream(stream)) return remember(cudaErrorInvalidResourceHandle);
+  if (hooks != nullptr) hooks->host_waits_for_stream(name_of(stream));
   function(stream, known_kernel_error(current_device()), user_data);
   return cudaSuccess;
 }

@@ -55,12 +55,26 @@ TEST_P(WorkInStreams, IsReportedWithBothLinesIfNothingMakesItWait) {
   EXPECT_NE(text.find(marked_line(kSource, mistake.earlier)), std::string::npos) << text;
 }
 
+TEST(PinnedMemory, IsReportedIfTheHostChangesItBeforeItsCopyHasEnded) {
+  for (const char* name : {"changed_too_early", "changed_in_default"}) {
+    const std::string text = run_program({STREAMS_PROGRAM, name}).errors;
+    EXPECT_NE(text.find(marked_line(kSource, "copy_of_pinned") +
+                        ": error: the host changed the memory that cudaMemcpyAsync copies, and had "
+                        "not waited for the copy [changed_too_early]"),
+              std::string::npos)
+        << name << '\n'
+        << text;
+  }
+}
+
 class RightStreams : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(, RightStreams,
                          testing::Values("synchronizes_stream", "synchronizes_device",
                                          "asks_stream", "waits_for_event", "stream_waits_for_event",
                                          "ordinary_and_default", "stream_of_thread", "one_stream",
-                                         "halves", "both_read", "copies_down_first"),
+                                         "halves", "both_read", "copies_down_first",
+                                         "waits_before_change", "overwritten_by_copy",
+                                         "overwritten_by_launch"),
                          [](const auto& info) { return info.param; });
 
 TEST_P(RightStreams, AreNotReported) {

@@ -70,6 +70,27 @@ static void mistakes(const char* what, const Streams& s) {
   }
 }
 
+// The host changes pinned memory, from which a copy was started.
+static void use_pinned(const char* what, const Streams& s) {
+  const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
+  int* pinned = nullptr;
+  cudaMallocHost(&pinned, kBytes);
+  for (int i = 0; i < kCount; i++) pinned[i] = i;
+  const cudaStream_t stream = is("changed_in_default") ? nullptr : s.apart;
+  cudaMemcpyAsync(a, pinned, kBytes, cudaMemcpyHostToDevice, stream);  // MARK copy_of_pinned
+  if (is("waits_before_change")) cudaStreamSynchronize(s.apart);
+  if (is("overwritten_by_copy")) {
+    cudaMemcpyAsync(pinned, b, kBytes, cudaMemcpyDeviceToHost, s.apart);
+  } else if (is("overwritten_by_launch")) {
+    add_one<<<1, kCount, 0, s.apart>>>(a, pinned);
+  } else {
+    pinned[7] = -1;
+  }
+  cudaMemcpyAsync(b, pinned, kBytes, cudaMemcpyHostToDevice, stream);
+  cudaStreamSynchronize(stream);
+  cudaFreeHost(pinned);
+}
+
 static void right_ways(const char* what, const Streams& s) {
   const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
   const bool waits = is("synchronizes_stream") || is("synchronizes_device") || is("asks_stream") ||
@@ -142,6 +163,9 @@ int main(int argc, char** argv) {
   cudaEventCreate(&s.event);
   mistakes(what, s);
   right_ways(what, s);
+  for (const char* name : {"changed_too_early", "changed_in_default", "waits_before_change",
+                           "overwritten_by_copy", "overwritten_by_launch"})
+    if (std::strcmp(what, name) == 0) use_pinned(what, s);
   cudaFree(a);
   cudaFree(b);
   return 0;
