@@ -154,7 +154,7 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
     const std::string name = assigned_in(without_comment(lines[line - 1]));
     const int declared = name.empty() ? 0 : small_declaration_of(lines, name);
     if (declared == 0 || declared == line) return;
-    add_place(failure, {file, declared});
+    add_sure_place(failure, {file, declared});
     failure.what.push_back(suite::DeclaredSmall{name, {file, line}, {file, declared}});
     return;
   }

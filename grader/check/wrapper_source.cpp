@@ -179,7 +179,7 @@ void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
       if (assigns(text, variable)) return;
       if (!is_copied_parameter(text, variable)) continue;
       const suite::Place at{options.source, line};
-      add_place(failure, at);
+      add_sure_place(failure, at);
       failure.what.push_back(suite::PointerParameter{variable, at});
       return;
     }
@@ -235,7 +235,7 @@ void tell_size_of_refused(const WrapperOptions& options, suite::Failure& failure
     const int line = variable.empty() ? 0 : line_of_size(lines, variable, refused->at.line);
     if (line == 0) return;
     const suite::Place set{options.source, line};
-    add_place(failure, set);
+    add_sure_place(failure, set);
     failure.what.insert(failure.what.begin() + 1, suite::SetAt{variable, refused->at, set});
     return;
   }

@@ -144,6 +144,21 @@ TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsNamed) {
     EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
 }
 
+TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsShownBesideManyLines) {
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  std::ofstream(path, std::ios::binary) << "short partner;\n\npartner = h[x];\n";
+  suite::Failure failure;
+  suite::Finding narrowing;
+  narrowing.kind = "narrowing";
+  narrowing.file = path;
+  narrowing.line = 3;
+  failure.what = {suite::DidNotFit{narrowing}};
+  for (int line = 3; line < 13; line++) add_place(failure, {path, line});
+  tell_assignments({{path, {}}}, failure);
+
+  EXPECT_EQ(failure.places.back().line, 1);
+}
+
 TEST(BothSides, OfAnAndWithOneSignAreSaidToBeEvaluated) {
   suite::Finding outside;
   outside.kind = "out_of_bounds";

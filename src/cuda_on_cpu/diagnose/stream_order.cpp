@@ -104,8 +104,8 @@ void tell_changed_sources() {
     Finding finding;
     finding.kind = "changed_too_early";
     finding.place = work.place;
-    finding.message.add(
-        "the host changed the memory that %s copies, and had not waited for the copy", work.name);
+    finding.message.add("%s copies memory that the host changed before it had waited for the copy",
+                        work.name);
     finding.advice = "call cudaStreamSynchronize before the memory gets other values";
     collect(finding);
   }
