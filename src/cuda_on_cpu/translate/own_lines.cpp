@@ -9,14 +9,39 @@
 namespace cuda_on_cpu::translate {
 namespace {
 
-constexpr std::initializer_list<const char*> kKnown = {"if",       "for",    "while",
-                                                       "switch",   "return", "sizeof",
-                                                       "decltype", "void",   "throw_on_cuda_error",
-                                                       "max",      "min",    "swap",
-                                                       "abs",      "printf", "size",
-                                                       "data",     "begin",  "end",
-                                                       "malloc",   "free",   "memcpy",
-                                                       "memset",   "reset"};
+constexpr std::initializer_list<const char*> kKnown = {"if",
+                                                       "for",
+                                                       "while",
+                                                       "switch",
+                                                       "return",
+                                                       "sizeof",
+                                                       "decltype",
+                                                       "void",
+                                                       "throw_on_cuda_error",
+                                                       "max",
+                                                       "min",
+                                                       "swap",
+                                                       "abs",
+                                                       "printf",
+                                                       "size",
+                                                       "data",
+                                                       "begin",
+                                                       "end",
+                                                       "TracedCall",
+                                                       "malloc",
+                                                       "malloc_async",
+                                                       "malloc_managed",
+                                                       "malloc_pitch",
+                                                       "free",
+                                                       "free_async",
+                                                       "memcpy",
+                                                       "memcpy_async",
+                                                       "memcpy_2d",
+                                                       "memcpy_2d_async",
+                                                       "memset",
+                                                       "memset_async",
+                                                       "memset_2d",
+                                                       "reset"};
 // A declaration such as dim3 grid(n).
 constexpr std::initializer_list<const char*> kBeforeName = {">", "dim3"};
 
