@@ -201,43 +201,9 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
   if (!declares_it) change_value(open + 1, close - 1, is_of_loop ? Value::turn : Value::condition);
 }
 
-// int a = E, b = F;
-void Variants::change_declaration(const Statement& statement) {
-  const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
-  std::string name;
-  for (size_t i = statement.first; i <= statement.last && !is_constant; i++) {
-    if (source_.is_identifier(i)) name = source_.spelling(i);
-    if (source_.any_of(i, {"(", "[", "{"})) i = source_.partner(i);
-    if (i == kNone) break;
-    if (!source_.is(i, "=")) continue;
-    const size_t last = variables_.end_of_declarator(i + 1, statement.last);
-    if (source_.is(i + 1, "[")) {
-      change_lambda(i + 1);
-    } else if (!source_.is(i + 1, "{") && last > i + 1) {
-      initials_.push_back({name, text_of(source_, i + 1, last - 1), i});
-      change_value(i + 1, last - 1, Value::any);
-    }
-    i = last - 1;
-  }
-  variables_.add_declaration(statement.first, statement.last);
-}
-
-// [..](parameters) {body}
-void Variants::change_lambda(size_t capture) {
-  size_t body = source_.partner(capture) + 1;
-  const size_t mark = variables_.mark();
-  if (source_.is(body, "(")) {
-    variables_.add_parameters(body);
-    body = source_.partner(body) + 1;
-  }
-  while (body < source_.size() && !source_.any_of(body, {"{", ";", ",", ")"})) body++;
-  if (!source_.is(body, "{") || source_.partner(body) == kNone) return variables_.forget(mark);
-  change_block(body);
-  closing_[body] = "const int cuda_on_cpu_chosen=cuda_on_cpu_same_variant();";
-  variables_.forget(mark);
-}
-
-void Variants::change_value(size_t first, size_t last, Value value) {
+// `others`: changes of which this is one part.
+void Variants::change_value(size_t first, size_t last, Value value,
+                            const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);
   if (whole == "__null") return;  // as a result it is a number, and no pointer
   std::vector<ChangedText> changes = small_changes(source_, variables_, is_host_, first, last);
@@ -260,7 +226,9 @@ void Variants::change_value(size_t first, size_t last, Value value) {
     if (const int number = add(is_trick ? Change::trick : changed.change, first))
       text += in_line(number) + "return " + outcome(changed.text, value) + ";";
   }
-  if (made_.size() == before && value != Value::turn) return;
+  for (const Alternative& one : others)
+    text += in_line(one.number) + "return " + outcome(one.text, value) + ";";
+  if (made_.size() == before && others.empty() && value != Value::turn) return;
   opening_[first] += text + place_of(first) + "default:return ";
   closing_[last] += ";}}()";
 }

@@ -78,7 +78,9 @@ class Variants {
   void change_condition(size_t open, bool is_of_loop);
   void change_declaration(const Statement& statement);
   void change_lambda(size_t capture);
-  void change_value(size_t first, size_t last, Value value);
+  void change_value(size_t first, size_t last, Value value,
+                    const std::vector<Alternative>& others = {});
+  void change_arguments(size_t open);
   std::string count_turn() const;
   std::string outcome(const std::string& text, Value value) const;
   void change_simple(const Statement& statement);

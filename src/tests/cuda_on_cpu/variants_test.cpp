@@ -209,6 +209,17 @@ TEST(Variants, TakeZeroForAFactorForATrick) {
   EXPECT_TRUE(varied.has(Change::value, 4, "= 0 + bytes;"));
 }
 
+TEST(Variants, ChangeTheArgumentsOfAConstructor) {
+  const Varied varied(kernel("Range mine(threadIdx.x, n, b[0]);\na[0] = mine.end;\n"));
+  EXPECT_TRUE(varied.has(Change::one_more, 2, "return n - 1;"));
+  const std::string marker = std::to_string(varied.first(Change::arguments, 2).number);
+  ASSERT_NE(marker, "0");
+  EXPECT_TRUE(varied.has(Change::arguments, 2, "return n;")) << "the second one for the first one";
+  const size_t first = varied.result.find("case " + marker + ":return n;");
+  EXPECT_NE(varied.result.find("case " + marker + ":return threadIdx.x;", first),
+            std::string::npos);
+}
+
 TEST(Variants, CompareWithTheNumberOfElementsHoweverManyVariablesThereAre) {
   const Varied varied(
       kernel("int p = 0, q = 1, r = 2, s = 3, t = 4;\n"
