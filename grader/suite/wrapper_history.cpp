@@ -273,7 +273,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)
-    failure.what.push_back(ProgramEnded{at(history, history.exit, failure)});
+    failure.what.push_back(ProgramEnded{at(history, history.exit, failure), {}});
   if (failure.verdict == Verdict::slow) explain_slow(history, failure);
   const bool is_explained = wrapper_case.extra && failure.array == "strongNeighbor" &&
                             failure.pass > 0 && failure.pass <= static_cast<int>(passes.size()) &&
