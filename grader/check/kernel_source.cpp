@@ -160,6 +160,43 @@ void tell_declaration(const std::vector<std::string>& lines, const std::string& 
   }
 }
 
+// The name in a text such as "Write to __shared__ tile[64], but ..."; empty: it is dynamic.
+std::string shared_array_of(const std::string& text) {
+  const std::string word = "__shared__ ";
+  const size_t at = text.find(word);
+  if (at == std::string::npos) return "";
+  const size_t first = at + word.size();
+  const size_t end = text.find_first_of("[, ", first);
+  return text.substr(first, end == std::string::npos ? end : end - first);
+}
+
+// The array that `__shared__ int2 tile[64];` declares; empty: it is another line.
+std::string declared_shared(const std::string& line) {
+  const size_t open = line.find('[');
+  return has_name(line, "__shared__") && open != std::string::npos
+             ? assigned_in(line.substr(0, open) + "=")
+             : "";
+}
+
+void tell_shared_array(const std::vector<std::string>& lines, const std::string& file,
+                       suite::Failure& failure) {
+  const auto& finding = failure.finding;
+  if (!finding || finding->kind != "shared_out_of_bounds" || finding->file != file) return;
+  const std::string array = shared_array_of(finding->text);
+  std::optional<suite::DeclaredShared> only;
+  for (int line = 1; line <= static_cast<int>(lines.size()); line++) {
+    const std::string text = without_comment(lines[line - 1]);
+    const std::string declared = declared_shared(text);
+    if (declared.empty() || (array.empty() ? !has_name(text, "extern") : declared != array))
+      continue;
+    if (only) return;
+    only = suite::DeclaredShared{declared, {file, line}};
+  }
+  if (!only || only->at.line == finding->line) return;
+  add_sure_place(failure, only->at);
+  failure.what.push_back(*only);
+}
+
 // The & or | of this line with a comparison before it and the array after it; 0: none.
 char sign_before(const std::string& line, const std::string& array) {
   const size_t read = line.rfind(array + "[");
@@ -174,15 +211,33 @@ char sign_before(const std::string& line, const std::string& array) {
   return 0;
 }
 
-void tell_both_sides(const std::vector<std::string>& lines, const std::string& file,
-                     suite::Failure& failure) {
+// The index of the array in this line, if it is a variable that is compared only after the read:
+// partner of `if (a[partner] == x && partner != -1)`. Otherwise empty.
+std::string tested_after(const std::string& line, const std::string& array) {
+  const size_t read = line.find(array + "["), close = line.find(']', read);
+  if (read == std::string::npos || close == std::string::npos) return "";
+  const size_t first = read + array.size() + 1;
+  const std::string index = line.substr(first, close - first);
+  const bool is_name = !index.empty() && std::all_of(index.begin(), index.end(), is_name_letter);
+  if (!is_name || has_name(line.substr(0, read), index)) return "";
+  for (const char* compares : {" != ", " == ", " < ", " > ", " >= ", " <= "})
+    if (line.find("&& " + index + compares, close) != std::string::npos) return index;
+  return "";
+}
+
+void tell_condition(const std::vector<std::string>& lines, const std::string& file,
+                    suite::Failure& failure) {
   const auto& finding = failure.finding;
   const bool is_outside = finding && finding->kind == "out_of_bounds" && finding->file == file;
   if (!is_outside || finding->array.empty() || finding->line < 1 ||
       finding->line > static_cast<int>(lines.size()))
     return;
-  const char sign = sign_before(without_comment(lines[finding->line - 1]), finding->array);
-  if (sign != 0) failure.what.push_back(suite::BothSides{{file, finding->line}, sign});
+  const std::string line = without_comment(lines[finding->line - 1]);
+  const suite::Place at{file, finding->line};
+  if (const char sign = sign_before(line, finding->array); sign != 0)
+    failure.what.push_back(suite::BothSides{at, sign});
+  if (const std::string index = tested_after(line, finding->array); !index.empty())
+    failure.what.push_back(suite::TestedAfter{index, at});
 }
 
 }  // namespace
@@ -213,7 +268,8 @@ void tell_kernel_source(const std::vector<SourceFile>& files, suite::Failure& fa
     tell_changed_pointer(lines, short_path(file.path), failure);
     tell_step_of_nothing(lines, short_path(file.path), failure);
     tell_declaration(lines, short_path(file.path), failure);
-    tell_both_sides(lines, short_path(file.path), failure);
+    tell_shared_array(lines, short_path(file.path), failure);
+    tell_condition(lines, short_path(file.path), failure);
   }
 }
 

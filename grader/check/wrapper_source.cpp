@@ -288,6 +288,38 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
+// Shows the lines of the block around this line that name the variable, if the line itself does not.
+void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
+                   suite::Failure& failure) {
+  constexpr size_t kMostLines = 3;
+  std::vector<int> found;
+  for (const auto& [first, last] : options.students_lines) {
+    if (line < first || last < line) continue;
+    for (int other = first; other <= last; other++) {
+      const std::vector<std::string> names = names_in(source_line(options.source, other));
+      if (std::count(names.begin(), names.end(), variable) > 0) found.push_back(other);
+    }
+  }
+  if (found.size() > kMostLines || std::count(found.begin(), found.end(), line) > 0) return;
+  for (const int other : found) add_sure_place(failure, {options.source, other});
+}
+
+// Where a loop gets the array that it frees twice, or for which it allocates too little.
+void tell_arrays_of_loop(const WrapperOptions& options, suite::Failure& failure) {
+  std::string variable;
+  int line = 0;
+  for (const suite::Fact& fact : failure.what) {
+    if (const auto* const call = fact.get<suite::BadMemoryCall>(); call && call->event.freed_line) {
+      line = call->event.line;
+      variable = given_address(source_line(options.source, call->event.allocated_line));
+    }
+    if (const auto* const room = fact.get<suite::TooLittleRoom>()) variable = room->variable;
+    if (const auto* const made = fact.get<suite::Allocated>())
+      if (made->variable == variable) line = made->lines.made;
+  }
+  if (!variable.empty() && line > 0) tell_lines_of(variable, line, options, failure);
+}
+
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   const auto tell = [&](int line, auto fact, suite::Thought thought) {
     fact.at = {options.source, line};
@@ -300,6 +332,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_set_by_cpu(options, failure);
   tell_size_of_refused(options, failure);
   tell_parameter(options, failure);
+  tell_arrays_of_loop(options, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
     return tell(line_of_copy(failure, copied->variable), *copied, suite::Thought::direction);

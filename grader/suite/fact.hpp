@@ -460,6 +460,16 @@ struct DeclaredSmall {
   std::string variable;
   Place set, at;
 };
+// The array of shared memory outside of which a thread came.
+struct DeclaredShared {
+  std::string array;
+  Place at;
+};
+// A condition that reads an element before it looks at the index.
+struct TestedAfter {
+  std::string index;
+  Place at;
+};
 // Both sides of this operator are evaluated.
 struct BothSides {
   Place at;
@@ -542,23 +552,22 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts =
-    TypeList<KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-             ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit,
-             SeenIn, ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain,
-             WriterSaw, WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel,
-             LeavesBefore, MallocNotReached, HoldsOther, DeclaredAgain, FreesHostMemory,
-             HostPointerOverwritten, GivenCodeChanged, SetByCpu, LeftLoop, LeftAtStart,
-             StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched,
-             BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
-             CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore,
-             LastStep, OldValue, LeftByBreak, LoopEnded, LockOfLoop, BarrierOfBlock, DeclaredSmall,
-             BothSides, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled, ResultCopied,
-             SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain, NotWrittenInPass,
-             CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing, OwnValue,
-             FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
-             FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
-             PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
+using Facts = TypeList<
+    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
+    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
+    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
+    WrittenOften, WritesInput, PartlyWritten, SameTask, LaterKernel, LeavesBefore, MallocNotReached,
+    HoldsOther, DeclaredAgain, FreesHostMemory, HostPointerOverwritten, GivenCodeChanged, SetByCpu,
+    LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
+    NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
+    CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
+    OldValue, LeftByBreak, LoopEnded, LockOfLoop, BarrierOfBlock, DeclaredSmall, DeclaredShared,
+    BothSides, TestedAfter, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
+    ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+    NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
+    OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
+    FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,
+    PointerWithoutMemory, WrongPartner, LargestRun, BadOutput>;
 
 // One of them. A std::variant of so many types costs 10 s of compile time in each file that copies
 // it.

@@ -159,6 +159,43 @@ TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsShownBesideManyLines) {
   EXPECT_EQ(failure.places.back().line, 1);
 }
 
+TEST(Declaration, OfTheSharedArrayThatIsLeftIsNamed) {
+  suite::Finding outside;
+  outside.kind = "shared_out_of_bounds";
+  const auto told = [&](const std::string& text) {
+    const std::vector<std::string> said = told_about(text, outside, suite::SeenIn{1, 1});
+    return said.empty() ? "" : said.back();
+  };
+
+  outside.text = "Write to __shared__ pairs[128], but pairs has 128 elements: index 0 to 127";
+  EXPECT_EQ(told("__shared__ int2 pairs[N / 2];\n__shared__ int all;\npairs[slot] = p;\n"),
+            "pairs is declared at :1.");
+  EXPECT_EQ(told("__shared__ int pairs[2];\n__shared__ int pairs[4];\npairs[slot] = p;\n")
+                .find("declared"),
+            std::string::npos);
+  outside.text = "Write of 4 bytes at byte 0 of dynamic shared memory, which has 0 bytes";
+  EXPECT_EQ(told("__shared__ int all[4];\nextern __shared__ int tile[];\ntile[x] = 1;\n"),
+            "tile is declared at :2.");
+}
+
+TEST(Condition, ThatReadsBeforeItLooksAtTheIndexIsNamed) {
+  suite::Finding outside;
+  outside.kind = "out_of_bounds";
+  outside.array = "hands";
+  outside.index = -1;
+  const suite::SeenIn fact{1, 1};
+  const auto told = [&](const std::string& line) {
+    return told_last("\n\n" + line + "\n", outside, fact);
+  };
+
+  EXPECT_EQ(told("if (free && hands[p] == x && p != UNMATCHED)"),
+            "The condition at :3 reads this element first, and looks at p after that: && evaluates "
+            "its left side first.");
+  for (const char* silent : {"if (p != -1 && hands[p] == x)", "if (hands[p] == x && q != -1)",
+                             "if (p < n && hands[p] == x && p != -1)", "if (hands[p] == x)"})
+    EXPECT_EQ(told(silent).find("looks at"), std::string::npos) << silent;
+}
+
 TEST(BothSides, OfAnAndWithOneSignAreSaidToBeEvaluated) {
   suite::Finding outside;
   outside.kind = "out_of_bounds";

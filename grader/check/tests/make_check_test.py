@@ -424,6 +424,22 @@ class MakeCheck(unittest.TestCase):
             r"is allocated in line \d+\.",
         )
 
+    def test_an_array_that_a_loop_frees_twice_is_shown_where_the_loop_gets_it(self) -> None:
+        folder = self.submission("freed_by_loop")
+        names = [f"{name}_gpu" for name in ("strongNeighbor", "matches", "src", "dst", "weight")]
+        names += [f"temp{number}_gpu" for number in (1, 2, 3, 4)]
+        for name in names:
+            new = ""
+            if name == names[0]:
+                listed = ", ".join(names[:-1])
+                new = f"int* const all[] = {{{listed},\n      temp3_gpu}};\n"
+                new += "  for (int* one : all) CUDA_CHECK(cudaFree(one));"
+            self.change(folder, "memory", f"CUDA_CHECK(cudaFree({name}));", new)
+        _, text, report = self.check(folder, "check-memory")
+        lines = [place["line"] for place in report["parts"][0]["failures"][0]["places"]]
+        for text_of_line in ("cudaFree(one)", "int* const all[]", "      temp3_gpu}"):
+            self.assertIn(line_of(folder / FILES["memory"], text_of_line), lines, text)
+
     def test_an_allocation_that_cuda_refuses_is_named_and_no_launch_is_blamed(self) -> None:
         folder = self.submission("refused_memory")
         old = "cudaMalloc((void**)&src_gpu, edgeBytes)"

@@ -63,7 +63,9 @@ Sentences say(const LoopEnded& fact);
 Sentences say(const BarrierOfBlock& fact);
 Sentences say(const LockOfLoop& fact);
 Sentences say(const DeclaredSmall& fact);
+Sentences say(const DeclaredShared& fact);
 Sentences say(const BothSides& fact);
+Sentences say(const TestedAfter& fact);
 
 // repair_facts.cpp
 Sentences say(const Repairs& fact);

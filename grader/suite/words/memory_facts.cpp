@@ -153,7 +153,7 @@ Sentences say(const TooLittleRoom& fact) {
   return {
       fact.kernel + " needs " + fact.argument + " with " + counted(fact.needs, "element") +
           ", and is given " +
-          (!fact.is_allocated ? "a pointer that does not point to memory from cudaMalloc."
+          (!fact.is_allocated ? "a pointer to memory that is not allocated."
                               : "an array with room for " + counted(fact.has, "element") + "."),
       "In the first pass this array is " + fact.variable + "; the pointers trade places later."};
 }

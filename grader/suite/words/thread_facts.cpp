@@ -124,8 +124,9 @@ Sentences say(const EmptyRound& fact) {
 }
 
 Sentences say(const LastCondition& fact) {
-  return {"The last condition that " + thread(fact.thread) + " came to before it wrote this, at " +
-          place(fact.at) + ", was " + (fact.held ? "true." : "false.")};
+  return {"The condition of the last if that " + thread(fact.thread) +
+          " came to before it wrote this, at " + place(fact.at) + ", was " +
+          (fact.held ? "true." : "false.")};
 }
 
 Sentences say(const LastStep& fact) {
@@ -182,6 +183,10 @@ Sentences say(const DeclaredSmall& fact) {
           "."};
 }
 
+Sentences say(const DeclaredShared& fact) {
+  return {fact.array + " is declared at " + place(fact.at) + "."};
+}
+
 Sentences say(const BothSides& fact) {
   const bool is_and = fact.sign == '&';
   const std::string sign(1, fact.sign);
@@ -190,6 +195,11 @@ Sentences say(const BothSides& fact) {
           "one is " +
           (is_and ? "false" : "true") + "; " + sign + sign +
           " evaluates the right one only if the left one is " + (is_and ? "true" : "false") + "."};
+}
+
+Sentences say(const TestedAfter& fact) {
+  return {"The condition at " + place(fact.at) + " reads this element first, and looks at " +
+          fact.index + " after that: && evaluates its left side first."};
 }
 
 Sentences say(const BarrierOfBlock& fact) {
@@ -230,9 +240,10 @@ Sentences say(const SharedOut& fact) {
       fact.came ? "No thread wrote the value of " + task(fact.task) + "." : nobody_came(fact.task);
   if (fact.number) sentence += " A thread computes its number at " + place(*fact.number) + ".";
   if (fact.loops.size() == 1)
-    sentence += (fact.outside ? " The loop of the kernel is at "
-                              : " Its " + fact.task.thing + "s are those of the loop at ") +
-                place(fact.loops.front()) + ".";
+    sentence +=
+        (fact.outside ? " The loop of the kernel is at "
+                      : " The " + fact.task.thing + "s of a thread are those of the loop at ") +
+        place(fact.loops.front()) + ".";
   if (fact.loops.size() > 1)
     sentence += " The loops of the kernel are at " + places(fact.loops) + ".";
   if (fact.outside)

@@ -14,7 +14,7 @@ import needs
 from handshake_grader.course.class_run import ClassRun
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox import guarded_process
-from handshake_grader.sandbox.sandbox import find_bwrap, guard_program
+from handshake_grader.sandbox.sandbox import bound, find_bwrap, guard_program
 
 GRADER = Path(__file__).resolve().parents[2]
 MOST_S = 120  # in a container, one command waits for the other
@@ -94,6 +94,18 @@ def kill_the_grader(number: str, environment: dict[str, str], first: str) -> Non
 
     assert left == 0
     assert code == (-signal.SIGKILL if number == "SIGKILL" else 130)
+
+
+def test_a_trusted_command_goes_on_when_its_guard_was_stopped_for_a_moment():
+    guard = subprocess.Popen(bound([sys.executable, "-c", "import time; time.sleep(1); exit(3)"]))
+    stat = Path(f"/proc/{guard.pid}/stat")
+    for number, state in ((signal.SIGSTOP, "T"), (signal.SIGCONT, "S")):
+        time.sleep(0.2)
+        guard.send_signal(number)
+        while stat.read_text().rsplit(")", 1)[1].split()[0] not in (state, "Z"):
+            time.sleep(0.01)
+
+    assert guard.wait(MOST_S) == 3
 
 
 class Interrupted(list):

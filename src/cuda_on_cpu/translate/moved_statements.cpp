@@ -123,7 +123,7 @@ void Variants::make_loop(const Statement& statement) {
     for (const char* threads : {"blockDim.x*gridDim.x", "blockDim.x"}) {
       if (const int number = add(Change::loop, statement.first))
         alternatives_[statement.first].push_back(
-            {number, "for(int " + own + "=" + name + ";" + count_turn() + "&&" +
+            {number, "for(auto " + own + "=+" + name + ";" + count_turn() + "&&" +
                          renamed(open, close) + ";" + own + "+=" + threads + ")" +
                          renamed(close + 1, statement.last)});
     }

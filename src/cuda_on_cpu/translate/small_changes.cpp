@@ -105,7 +105,7 @@ class Changes {
     const long value = std::strtol(spelling.c_str(), &end, 0);
     if (*end != 0 || is_of_macro(i)) return;
     for (const long other : {value + 1, value - 1, 0L, 1L, 2L, -1L, 2 * value})
-      if (other != value && (other != 0 || !is_added(i)))
+      if (other != value && !makes_no_sense(i, value, other))
         add(other == 0 ? for_zero(i, Change::number) : Change::number, i, i + 1,
             std::to_string(other));
     if (value != 0 && value != 1) return;
@@ -122,7 +122,13 @@ class Changes {
     }
   }
 
-  // The right side of += or -=: with 0, the statement would do nothing, as if it were left out.
+  // With 0 added, a statement would do nothing, as if it were left out. With steps of 1 in place of
+  // many, the threads of a warp would do the same work, and it would not matter what they exchange.
+  bool makes_no_sense(size_t i, long value, long other) const {
+    return is_added(i) && (other == 0 || (other == 1 && value > 2));
+  }
+
+  // The right side of += or -=.
   bool is_added(size_t i) const {
     return i >= first_ + 2 && i == last_ && source_.is(i - 1, "=") &&
            source_.any_of(i - 2, {"+", "-"});

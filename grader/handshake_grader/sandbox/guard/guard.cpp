@@ -262,8 +262,11 @@ class Watch {
   setpgid(child, child);
   int status = 0;
   pid_t ended;
-  while ((ended = waitpid(child, &status, WNOHANG)) != child)
-    if (sigwaitinfo(&watched, nullptr) != SIGCHLD) break;
+  while ((ended = waitpid(child, &status, WNOHANG)) != child) {
+    const int number = sigwaitinfo(&watched, nullptr);
+    const bool was_stopped = number < 0 && errno == EINTR;  // by a debugger, or until SIGCONT
+    if (number != SIGCHLD && !was_stopped) break;
+  }
   kill(-child, SIGKILL);
   if (ended != child) waitpid(child, &status, 0);
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
