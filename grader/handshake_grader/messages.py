@@ -144,8 +144,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_RACE": (
         "Two threads use one element at the same time, and at least one of them writes it; or not "
         "all threads of a block come to its barrier.",
-        "Run `make {check}`: it names the lines. Ask which thread owns that element, and which "
-        "threads come to that barrier.",
+        "Run `make {check}`: it names the lines. Ask yourself which thread owns that element, and "
+        "which threads come to that barrier.",
     ),
     "verdict_SLOW": (
         "It did not end within {limit}; our solution needs {reference}.",

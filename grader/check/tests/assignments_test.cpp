@@ -62,7 +62,7 @@ TEST(Assignments, OfALoopAreNamedIfItsIndexIsPastTheEnd) {
             "x, which " + path + ":2 uses, is set at " + path + ":1.");
 }
 
-TEST(Assignments, OfAnElementThatNoThreadWroteAreThoseOfItsIndexAndLoop) {
+TEST(Assignments, OfIndexAndLoopAreNamedIfNoThreadWroteTheElement) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "const int warps = gridDim.x * 32;\n"
                                            "for (int v = 0; v < n; v += warps) {\n"
@@ -94,7 +94,7 @@ std::string told_of_loop(const std::string& text) {
   return lines;
 }
 
-TEST(Assignments, OfAnEndlessLoopAreTheLinesOfItsLock) {
+TEST(EndlessLoop, ThatWaitsForALockNamesTheLinesOfTheLock) {
   const std::string take = "  while (!done) {\n    if (atomicCAS(&l[v], 0, 1) == 0) {\n";
   const std::string back = "        atomicExch(&l[v], 0);\n";
   EXPECT_EQ(told_of_loop(take + "      if (x) {\n" + back + "      }\n    }\n  }\n"), "2 4 3 ");
@@ -128,7 +128,7 @@ std::string told_last(const std::string& text, const suite::Finding& found,
   return told_about(text, found, fact).back();
 }
 
-TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsNamed) {
+TEST(Declaration, OfAVariableThatIsTooSmallForItsNumberIsNamed) {
   suite::Finding narrowing;
   narrowing.kind = "narrowing";
   const suite::DidNotFit fact{narrowing};
@@ -144,7 +144,7 @@ TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsNamed) {
     EXPECT_EQ(told(silent).find("declared"), std::string::npos) << silent;
 }
 
-TEST(Declaration, OfAVariableIntoWhichANumberDoesNotFitIsShownBesideManyLines) {
+TEST(Declaration, OfAVariableThatIsTooSmallIsShownEvenIfThereAreManyLines) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << "short partner;\n\npartner = h[x];\n";
   suite::Failure failure;
@@ -196,7 +196,7 @@ TEST(Condition, ThatReadsBeforeItLooksAtTheIndexIsNamed) {
     EXPECT_EQ(told(silent).find("looks at"), std::string::npos) << silent;
 }
 
-TEST(BothSides, OfAnAndWithOneSignAreSaidToBeEvaluated) {
+TEST(SingleAndOrOr, IsSaidToEvaluateBothOfItsSides) {
   suite::Finding outside;
   outside.kind = "out_of_bounds";
   outside.array = "hands";
@@ -208,11 +208,11 @@ TEST(BothSides, OfAnAndWithOneSignAreSaidToBeEvaluated) {
 
   EXPECT_EQ(
       told("if ((p != -1) & (hands[p] == x))"),
-      "The & at :3 evaluates both of its sides, also if the left one is false; && evaluates the "
+      "The & at :3 evaluates both of its sides, even if the left one is false; && evaluates the "
       "right one only if the left one is true.");
   EXPECT_EQ(
       told("bool skip = p < 0 | hands[p] != x;"),
-      "The | at :3 evaluates both of its sides, also if the left one is true; || evaluates the "
+      "The | at :3 evaluates both of its sides, even if the left one is true; || evaluates the "
       "right one only if the left one is false.");
   for (const char* silent : {"if (p != -1 && hands[p] == x)", "int k = mask & hands[p];",
                              "f(p == 1, &hands[p]);", "if ((p != 1) & (other[p] == x))"})
@@ -229,7 +229,7 @@ TEST(Assignments, CountUpAndDown) {
   EXPECT_EQ(lines_told("int k = 0;\n--k;\na[0] = k;\n", 3), std::vector<int>{2});
 }
 
-TEST(Assignments, OfALoopAreItsStartItsEndAndItsStep) {
+TEST(Assignments, OfALoopAreThoseOfItsStartItsEndAndItsStep) {
   EXPECT_EQ(lines_told("int s = blockDim.x + gridDim.x;\nint e = 5;\n"
                        "for (; i < e; i += s)\n  a[i] = 0;\n",
                        3),
@@ -315,7 +315,7 @@ std::string told_of_kernel(const std::string& text, int line) {
   return said;
 }
 
-TEST(Assignments, OfASecondVariableWithTheSameNameAreNamedAsThat) {
+TEST(SecondVariable, WithTheSameNameIsNamed) {
   const auto kernel = [](const std::string& inside) {
     return "__global__ void f(int* a, int n) {\n  int step = n;\n  if (step == 0) {\n    " +
            inside + "\n  }\n  a[step] = 1;\n}\n";
@@ -330,7 +330,7 @@ TEST(Assignments, OfASecondVariableWithTheSameNameAreNamedAsThat) {
   EXPECT_EQ(told_of_kernel(kernel("int other = 1;"), 6).find("once more"), std::string::npos);
 }
 
-TEST(Assignments, OfAParameterThatIsDeclaredAgainAreNamed) {
+TEST(SecondVariable, WithTheNameOfAParameterIsNamed) {
   const std::string said = told_of_kernel(
       "__global__ void f(int* a, int distance) {\n  if (distance == 0) {\n    int distance = 1;\n"
       "  }\n  a[distance] = 1;\n}\n",
@@ -338,7 +338,7 @@ TEST(Assignments, OfAParameterThatIsDeclaredAgainAreNamed) {
   EXPECT_NE(said.find("distance is declared once more at "), std::string::npos) << said;
 }
 
-TEST(Assignments, AfterALambdaFunctionHasCopiedTheVariableAreNamed) {
+TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
   const auto kernel = [](const std::string& list, const std::string& before) {
     return "__global__ void f(int* a, int n) {\n  int node = 0;\n" + before + "  auto is_mine = [" +
            list +
@@ -361,7 +361,7 @@ TEST(Assignments, AfterALambdaFunctionHasCopiedTheVariableAreNamed) {
       << "it is made again in each round";
 }
 
-TEST(Assignments, ThatAddADistanceOfZeroAreNamedForALoopThatDoesNotEnd) {
+TEST(Assignments, ThatAddADistanceOfZeroAreNamedForAnEndlessLoop) {
   suite::Failure failure;
   failure.verdict = suite::Verdict::slow;
   failure.title.distance = 0;

@@ -370,7 +370,7 @@ class MakeCheck(unittest.TestCase):
         places = report["parts"][0]["failures"][0]["places"]
         self.assertIn(line, [place["line"] for place in places])
 
-    def test_cuda_calls_may_be_arguments_of_a_macro_that_hands_them_on(self) -> None:
+    def test_cuda_calls_may_be_arguments_of_a_macro_that_calls_another_macro(self) -> None:
         folder = self.submission("macro")
         threads = "#define threadsPerBlock 256"
         self.change(folder, "memory", threads, f"{threads}\n#define GPU(call) CUDA_CHECK(call)")
@@ -388,7 +388,7 @@ class MakeCheck(unittest.TestCase):
         code, text, _ = self.check(folder, "check-memory")
         self.assertEqual(code, 0, text)
 
-    def test_a_copy_behind_the_end_of_an_array_is_told_as_that_and_not_as_a_direction(self) -> None:
+    def test_a_copy_after_the_end_of_an_array_is_not_called_a_wrong_direction(self) -> None:
         folder = self.submission("pitch_in_bytes")
         self.rows_of_pitch(folder, "pitch")
         _, text, _ = self.check(folder, "check-memory")
@@ -412,7 +412,7 @@ class MakeCheck(unittest.TestCase):
             freed = "CUDA_CHECK(cudaFree(rows));" if name == "src" else ""
             self.change(folder, "memory", f"CUDA_CHECK(cudaFree({name}_gpu));", freed)
 
-    def test_an_address_inside_of_an_array_is_not_told_as_memory_of_nobody(self) -> None:
+    def test_a_free_of_an_address_inside_of_an_array_names_the_array(self) -> None:
         folder = self.submission("piece")
         old = "CUDA_CHECK(cudaFree(temp3_gpu));"
         self.change(folder, "memory", old, "CUDA_CHECK(cudaFree(temp3_gpu + 1));")
@@ -497,7 +497,7 @@ class MakeCheck(unittest.TestCase):
                 " ".join(text.split()), rf"as the kit hands it out: \S+:{line} differs"
             )
 
-    def test_what_ends_the_program_is_asked_for_at_the_condition_that_led_there(self) -> None:
+    def test_an_early_end_of_the_program_is_explained_by_the_condition_above_it(self) -> None:
         folder = self.submission("inverted")
         old = "CUDA_CHECK(cudaMalloc((void**)&src_gpu, edgeBytes));"
         new = "if (!cudaMalloc((void**)&src_gpu, edgeBytes)) {\n    exit(4);\n  }"
@@ -520,7 +520,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], loop)
         text = " ".join(text.split())
         self.assertNotIn("nothing was copied", text)
-        self.assertRegex(text, rf"at \S+:{line + 1}: how many, depends on \S+:{line}\.")
+        self.assertRegex(text, rf"at \S+:{line + 1}; how many depends on \S+:{line}\.")
 
     def test_a_launch_with_too_many_threads_in_a_block_names_their_number_and_where_it_is_set(
         self,
@@ -547,7 +547,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], "numthreads / threadsPerBlock;")
         self.assertRegex(text, rf"num_thread_blocks, which \S+ uses, is set at \S+:{line}\.")
 
-    def test_a_cudamemset_whose_value_is_no_byte_is_explained(self) -> None:
+    def test_a_cudamemset_whose_value_is_larger_than_a_byte_is_explained(self) -> None:
         folder = self.submission("memset")
         path = folder / FILES["memory"]
         text = re.sub(
@@ -558,11 +558,11 @@ class MakeCheck(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         _, text, report = self.check(folder, "check-extra")
         line = line_of(path, "cudaMemset(")
-        words = rf"\S+:{line} gives every byte the same value. Of 2139062271 only the lowest byte"
+        words = rf"\S+:{line} gives every byte the same value. It takes only the lowest byte"
         self.assertRegex(" ".join(text.split()), words)
         self.assertIn("cudaMemset sets bytes, and not ints.", text)
 
-    def test_a_change_that_leaks_with_extra_is_not_told_for_the_gpu_memory(self) -> None:
+    def test_a_change_that_leaks_with_extra_is_not_suggested_for_the_gpu_memory(self) -> None:
         folder = self.submission("other_leak")
         self.change(folder, "memory", "  CUDA_CHECK(cudaFree(temp4_gpu));\n", "")
         _, text, report = self.check(folder, "check-memory", tries_changes=True)
@@ -927,7 +927,7 @@ class MakeCheck(unittest.TestCase):
         self.assertRegex(text, r"exclusive_prefix_sum\.cu:\d+.*error.*undeclared_name")
         self.assertNotIn("compile ", text)
 
-    def test_a_build_that_was_ended_from_outside_is_no_fault_of_the_file(self) -> None:
+    def test_a_build_that_was_ended_from_outside_is_not_a_fault_of_the_file(self) -> None:
         folder = WORK / "ended_build"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "run_filter.log").write_text("fatal error: Killed signal terminated cc1plus\n")

@@ -37,9 +37,9 @@ def is_named_so(name: str) -> bool:
 
 
 def read(download: Download, zone: tzinfo, known: Collection[str] = ()) -> Reading:
-    """known: ids of a roster. If most names can be read in two ways, these ids decide. If only a
-    single name can be read in two ways, a student chose it; then the first way counts, whatever ids
-    are in its other parts."""
+    """known: ids of a roster. If most names can be read in two ways, these ids decide. If only one
+    name can be read in two ways, a student chose that name: then the first way counts, even if
+    another one gives an id of the roster."""
     ways = {name: _ways(name) for name in download.top_files if is_named_so(name)}
     unclear = [name for name, found in ways.items() if len(found) > 1]
     remarks = []
@@ -110,8 +110,8 @@ def _ask(download: Download, name: str) -> None:
     raise UsageError(
         f"submissions: {download.origin}: in {name} the Canvas id can be {first.id} (of "
         f"{first.name}) or {second.id} (of {second.name}), and most names can be read in two ways "
-        "like this; say which ids there are with --roster FILE, a CSV such as the export of the "
-        "gradebook"
+        "like this; use --roster FILE to say which ids there are; FILE is a CSV, such as the "
+        "export of the gradebook"
     )
 
 

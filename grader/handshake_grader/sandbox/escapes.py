@@ -35,7 +35,7 @@ def try_to_escape() -> list[Attempt]:
             ("reads a file of this machine", f"cat {canary}"),
             ("reads a home folder", "ls -A /root /home/* 2>/dev/null | grep -q . && echo out"),
             (
-                "writes beside its own folder",
+                "writes outside of its own folder",
                 "for d in / /usr /etc /dev; do touch $d/escape.$$ && rm $d/escape.$$ && "
                 "echo out; done",
             ),

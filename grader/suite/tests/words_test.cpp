@@ -62,7 +62,7 @@ TEST(Words, AboutARefusedLaunchGiveTheSizeThatItAsksFor) {
       "256 threads and 1048576 bytes of shared memory.\n");
 }
 
-TEST(Words, AboutCudaMemsetSayThatOnlyTheLowestByteCounts) {
+TEST(Words, AboutCudaMemsetSayThatItTakesOnlyTheLowestByte) {
   const auto sentences = [](int value) {
     Failure failure;
     tell_sets({{"w.cu", 8, value}}, failure);
@@ -70,8 +70,8 @@ TEST(Words, AboutCudaMemsetSayThatOnlyTheLowestByteCounts) {
   };
 
   EXPECT_EQ(sentences(-2147483647 - 1),
-            "cudaMemset at w.cu:8 gives every byte the same value. Of -2147483648 only the lowest "
-            "byte counts, which is 0. Read as an int, each element is then 0.\n");
+            "cudaMemset at w.cu:8 gives every byte the same value. It takes only the lowest byte "
+            "of -2147483648, which is 0. Read as an int, each element is then 0.\n");
   EXPECT_EQ(
       sentences(1),
       "cudaMemset at w.cu:8 gives every byte the same value: 1. Read as an int, each element is "

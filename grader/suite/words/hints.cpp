@@ -49,7 +49,7 @@ std::string hint(const Hint& hint) {
              "condition look at?";
     case Thought::reads_matches:
       return "Which elements of matches decide about an edge, and does your condition read them? "
-             "Read also what the compiler says about this line.";
+             "Also read what the compiler says about this line.";
     case Thought::keep_or_filter:
       return "Which of the two values says keep, and which says filter out?";
     case Thought::first_sum:
@@ -60,7 +60,7 @@ std::string hint(const Hint& hint) {
       return "Some elements have nothing to add. Which value do they get?";
     case Thought::no_summand:
       return "Nothing was added here. What in your kernel decides whether something is added, and "
-             "what is the decision for this element?";
+             "what does it decide for this element?";
     case Thought::which_summands:
       return "Which elements of oldSum are added for this sum, and which ones did the thread read?";
     case Thought::one_value:
@@ -83,8 +83,8 @@ std::string hint(const Hint& hint) {
       return "A variable keeps its value until the next write. Is it written in every round of the "
              "loop before this line reads it?";
     case Thought::index_of_write:
-      return "Each thread writes the element that it has worked on. Which index does the line that "
-             "writes use?";
+      return "Each thread writes the element that it has worked on. Look at the line that "
+             "writes: which index does it use?";
     case Thought::ends_for_good:
       return "When the condition of a loop is false, the thread has no later round. Should this "
              "element end the loop, or should the thread only skip it?";
@@ -136,10 +136,10 @@ std::string hint(const Hint& hint) {
       return "A float has 24 bits for a number: above 16777216 two different ints may become the "
              "same float. Does this value have to be a float?";
     case Thought::shift_too_far:
-      return "How many bits does this number have, and what is to happen when there are more "
+      return "How many bits does this number have, and what should happen when there are more "
              "things to mark than bits?";
     case Thought::narrowing:
-      return "Which is the largest number that comes here, and which type has room for it?";
+      return "What is the largest number that can occur here, and which type has room for it?";
     case Thought::last_index:
       return "Which index is the last one that is used here? Does it count the same things as the "
              "elements of the array?";
@@ -154,7 +154,7 @@ std::string hint(const Hint& hint) {
              " as it was before the launch. Where else can this value go?";
     case Thought::endless_kernel:
       return "Does every loop of the kernel end? Look at what changes from one round of "
-             "the loop to the next, also when there are more threads than elements.";
+             "the loop to the next, even when there are more threads than elements.";
     case Thought::slow_launches:
       return "Every launch ends, but late. Is there work that every thread does, and that one of "
              "them could do?";
@@ -186,11 +186,11 @@ std::string hint(const Hint& hint) {
       return "The grid and its blocks have one dimension here: threadIdx.y and blockIdx.y are 0 in "
              "every thread, and blockDim.y and gridDim.y are 1.";
     case Thought::what_function_does:
-      return "Say in words what the function does that this line calls. Is that what is needed "
-             "here?";
+      return "This line calls a function. Say in words what this function does. Is that what is "
+             "needed here?";
     case Thought::kinds_of_assignment:
-      return "= gives a variable a new value, +=, /= and &= compute it from the old one, and == "
-             "only compares. Which one is meant here?";
+      return "= gives a variable a new value; +=, /= and &= compute the new value from the old "
+             "one; == only compares. Which one is meant here?";
     case Thought::truth:
       return "Put the values into this condition by hand. Is it true or false, and which of the "
              "two is needed?";
@@ -205,8 +205,9 @@ std::string hint(const Hint& hint) {
       return "Should this statement be executed once, in every round of the loop, or only if the "
              "condition is true?";
     case Thought::begins_again:
-      return "A variable that gets its first value before a loop begins every round with the value "
-             "from the round before. Which variable needs its first value again in every round?";
+      return "If a variable gets its first value before a loop, it begins every round with the "
+             "value from the round before. Which variable needs its first value again in every "
+             "round?";
     case Thought::one_element_each:
       return "With an if, a thread works on one element at most. What happens when there are more "
              "elements than threads?";
@@ -241,24 +242,24 @@ std::string hint(const Hint& hint) {
       return "Two calls of cudaFree are given the same array. Is one of them meant for another, or "
              "do two pointers hold the same array?";
     case Thought::freed_piece:
-      return "Which pointer has the address that cudaMalloc gave, when the passes have ended? "
-             "The pointers trade places from pass to pass.";
+      return "After the passes, which pointer has the address that cudaMalloc gave? The pointers "
+             "trade places from pass to pass.";
     case Thought::behind_the_end:
-      return "How does this address come about, and how far is it from the beginning of the "
+      return "How is this address computed, and how far is it from the beginning of the "
              "array? Pointers to int count elements; cudaMalloc and a pitch count bytes.";
     case Thought::size_of_array:
-      return "How large must the array be, and which value has the size here?";
+      return "How large must the array be, and which value does the size have here?";
     case Thought::no_memory:
       return "Every array needs an allocation of its own. Where does this pointer get its value?";
     case Thought::address_of_memory:
-      return "Which variable does cudaMalloc give the address of the memory to, and is it the one "
-             "that is copied to here? A function that gets a pointer as an argument has a copy of "
-             "it.";
+      return "Into which variable does cudaMalloc write the address of the memory? Is it the "
+             "variable that this line copies to? A function that gets a pointer as an argument has "
+             "a copy of it.";
     case Thought::declared_again:
       return "Which of the two variables is given to cudaMalloc, and which one to the kernels?";
     case Thought::second_variable:
-      return "Should the line inside of the braces make a new variable, or should it give the "
-             "variable outside another value?";
+      return "Should the line inside of the braces make a new variable, or should it give a new "
+             "value to the variable outside of them?";
     case Thought::copy_in_lambda:
       return "[=] copies variables when the lambda function is made, and [&] uses the variables "
              "themselves. Which of the two is needed here?";
@@ -273,13 +274,12 @@ std::string hint(const Hint& hint) {
              "have, and how many elements do you copy or set?";
     case Thought::set_bytes:
       return "cudaMemset sets bytes, and not ints. Which values can an array of int get from it, "
-             "and "
-             "what else can give the elements their first value?";
+             "and what else can give the elements their first value?";
     case Thought::direction:
       return "The target comes first, then the source. Which of the two is on the GPU?";
     case Thought::never_freed:
-      return "The pointers trade places from pass to pass. Is every array that was allocated given "
-             "to cudaFree in the end, whatever its name is then?";
+      return "The pointers trade places from pass to pass. Does cudaFree get every allocated "
+             "array in the end, whatever the name of its pointer is then?";
     case Thought::freed_nothing:
       return "Which value does each pointer have when it is given to cudaFree? Did it get this "
              "value before or after cudaMalloc?";
@@ -321,22 +321,22 @@ std::string hint(const Hint& hint) {
     case Thought::result_copied:
       return "Which copy to the CPU comes last, and from which array?";
     case Thought::unseen_edge:
-      return "Which thread should look at this edge? Is there a loop for when there are more edges "
-             "or nodes than threads?";
+      return "Which thread should look at this edge? Is there a loop for the case that there are "
+             "more edges or nodes than threads?";
     case Thought::edge_left_out:
       return "Which thread should look at this edge, and what keeps it from that?";
     case Thought::fresh_memory:
       return "Fresh GPU memory may hold any values. Which arrays need a copy from the CPU before "
-             "the first pass, and how many bytes of it?";
+             "the first pass, and how many bytes must be copied?";
     case Thought::filled_with:
       return "Which array does this copy take its values from, and which one belongs here?";
     case Thought::room_of_arrays:
       return "gpuHeaders.cuh lists the length of every array, and cudaMalloc counts bytes. Look at "
-             "what each pointer is allocated with.";
+             "how many bytes are allocated for each pointer.";
     case Thought::words_of_match:
       return "Read what match says about it.";
     case Thought::between_kernels:
-      return "Each kernel alone is checked above. What does one of them leave behind that the next "
+      return "Each kernel is checked alone above. What does one kernel leave behind that the next "
              "one, or the next pass, relies on?";
     case Thought::size_of_run:
       return "Which arrays, types and products of your code have room for these numbers?";
@@ -365,23 +365,22 @@ std::string hint(const Hint& hint) {
       return "Which lanes ask for a lane that their warp does not have? What do they get, and what "
              "do you do with it?";
     case Thought::streams:
-      return "Work in two streams runs in any order, also if one call stands before the other. "
-             "Which call makes the second one wait until the first one has ended? "
+      return "Work in two streams runs in any order, even if one call comes before the other in "
+             "your code. Which call makes the later work wait until the earlier work has ended? "
              "cudaStreamDestroy does not wait for the work of its stream.";
     case Thought::changed_source:
       return "A copy from memory of cudaMallocHost may begin after its call has returned. Which "
-             "call "
-             "makes the CPU wait until the copy has ended?";
+             "call makes the CPU wait until the copy has ended?";
     case Thought::sync:
       return "Which threads come to this line, and which do not?";
     case Thought::loop:
       return "What has to change from one round of the loop to the next, and does the thread come "
-             "to that line?";
+             "to the line that changes it?";
     case Thought::uninitialized:
       return "Which thread gives this element its value before it is read?";
     case Thought::shared_uninitialized:
-      return "Which thread of the block should give it its value? Does one do that, and if so, "
-             "does a __syncthreads() make this thread wait for it?";
+      return "Which thread of the block should write this value? If a thread writes it, does a "
+             "__syncthreads() make this thread wait for that write?";
     case Thought::null_pointer:
       return "Which pointer is this, and where does it get its value?";
     case Thought::use_after_free:

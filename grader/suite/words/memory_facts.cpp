@@ -13,7 +13,7 @@ Sentences say(const BadMemoryCall& fact) {
   switch (event.fault) {
     case MemoryFault::unknown_free:
       if (event.allocated_line == 0)
-        return {at + "cudaFree is given something that cudaMalloc has not made."};
+        return {at + "cudaFree is given an address that cudaMalloc did not give."};
       if (event.freed_line == 0)
         return {at + "cudaFree is given an address " + counted(event.room, "byte") +
                 " after the beginning of the array that is allocated in line " +
@@ -86,7 +86,7 @@ Sentences say(const Allocated& fact) {
 
 Sentences say(const SetByCpu& fact) {
   return {"The CPU sets elements of " + fact.variable + " at " + place(fact.at) +
-          (fact.decision ? ": how many, depends on " + place(*fact.decision) + "." : ".")};
+          (fact.decision ? "; how many depends on " + place(*fact.decision) + "." : ".")};
 }
 
 Sentences say(const PointerReused& fact) {
@@ -126,7 +126,7 @@ Sentences say(const UnusedMemory& fact) {
 
 Sentences say(const PointerParameter& fact) {
   return {fact.variable + " is declared at " + place(fact.at) +
-          " as a parameter that is a copy: the pointer of the caller does not change with it."};
+          " as a parameter that is a copy: if it changes, the pointer of the caller does not."};
 }
 
 Sentences say(const PartlyFilled& fact) {
@@ -144,7 +144,7 @@ Sentences say(const SetEachByte& fact) {
   const bool is_byte = fact.byte == fact.value;
   return {"cudaMemset at " + place(fact.at) + " gives every byte the same value" +
           (is_byte ? ": " + number(fact.byte)
-                   : ". Of " + number(fact.value) + " only the lowest byte counts, which is " +
+                   : ". It takes only the lowest byte of " + number(fact.value) + ", which is " +
                          number(fact.byte)) +
           ". Read as an int, each element is then " + number(fact.as_int) + "."};
 }
@@ -206,7 +206,7 @@ Sentences say(const HoldsOther& fact) {
 
 Sentences say(const DeclaredAgain& fact) {
   return {fact.variable + " is declared once more at " + place(fact.at) +
-          ": this is another variable, which exists only up to its closing brace. " +
+          ": this is another variable, which exists only up to the end of its block. " +
           (fact.used ? place(*fact.used) : std::string("The given code")) + " uses the first one."};
 }
 

@@ -97,7 +97,7 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure) {
     if (life.filled == 0) return life.is_managed ? std::string("managed") : line(0);
     return life.is_piece ? std::string("piece") : line(life.filled);
   };
-  // If nothing was freed, the run may have ended before: then only a leak needs the column.
+  // If nothing was freed, perhaps the run ended earlier: then the column is shown only for a leak.
   const bool shows_freed = (failure.finding && failure.finding->kind == "leak") ||
                            std::any_of(failure.memory.begin(), failure.memory.end(),
                                        [](const ArrayLife& life) { return life.freed > 0; });

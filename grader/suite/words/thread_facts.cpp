@@ -191,8 +191,7 @@ Sentences say(const BothSides& fact) {
   const bool is_and = fact.sign == '&';
   const std::string sign(1, fact.sign);
   return {"The " + sign + " at " + place(fact.at) +
-          " evaluates both of its sides, also if the left "
-          "one is " +
+          " evaluates both of its sides, even if the left one is " +
           (is_and ? "false" : "true") + "; " + sign + sign +
           " evaluates the right one only if the left one is " + (is_and ? "true" : "false") + "."};
 }
@@ -226,7 +225,7 @@ Sentences say(const PointerChanged& fact) {
 
 Sentences say(const CopyInLambda& fact) {
   return {"The lambda function at " + place(fact.at) + " has a copy of " + fact.variable +
-          ", with the value of that line. The copy does not change when " + fact.variable +
+          ", with the value that it has there. The copy does not change when " + fact.variable +
           " changes at " + place(fact.changed) + "."};
 }
 
