@@ -44,7 +44,7 @@ TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {
       << "thread 4 has an element of its own";
 }
 
-TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksForTheType) {
+TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksAboutTheType) {
   const KernelCase long_scan = scan_case({}, std::vector<int>(40000), 1);
 
   EXPECT_EQ(of_index(long_scan, outside("oldSum", -32768, 0, 0)), Thought::narrowing);
@@ -56,7 +56,7 @@ TEST(Hint, AboutAnIndexThatIsNegativeInSixteenBitsAsksForTheType) {
             "In a variable of 16 bits, such as a short, 32768 becomes -32768.");
 }
 
-TEST(Hint, AboutMinusOneAsksForNodesWithoutANeighborOnlyIfThereAreSome) {
+TEST(Hint, AboutMinusOneAsksAboutNodesWithoutANeighborOnlyIfThereAreSome) {
   const Finding below = outside("strongNeighbor", -1, 0, 0);
 
   EXPECT_EQ(of_index(handshaking_case({}, {-1, 2, 1}, {-1, -1, -1}), below),
@@ -67,12 +67,12 @@ TEST(Hint, AboutMinusOneAsksForNodesWithoutANeighborOnlyIfThereAreSome) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 0), outside("oldSum", -1, 0, 0)), Thought::first_index);
 }
 
-TEST(Hint, AboutAnElementThatHasNothingBeforeItAsksForThat) {
+TEST(Hint, AboutAnElementWithNothingBeforeItAsksWhatMayBeRead) {
   EXPECT_EQ(of_index(scan_case({}, {1, 1}, 1), outside("oldSum", -1, 0, 0)),
             Thought::nothing_before);
 }
 
-TEST(Hint, AboutAnAddressInsideOfAnIntAsksForBytesAndElements) {
+TEST(Hint, AboutAnAddressInsideOfAnIntAsksAboutBytesAndElements) {
   Finding finding = outside("oldSum", 7, 0, 0);
   finding.text = "read of byte 1 of oldSum[7]";
 
@@ -87,7 +87,7 @@ TEST(Hint, AboutAnAddressThatIsNotAMultipleOfTheSizeSaysSo) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::alignment);
 }
 
-TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksForABarrier) {
+TEST(Hint, AboutSharedMemoryThatWasNotWrittenAsksAboutABarrier) {
   Finding finding;
   finding.kind = "uninitialised_read";
   finding.severity = "error";
@@ -107,7 +107,7 @@ TEST(Hint, NamesDynamicSharedMemoryThatTheLaunchDoesNotAskFor) {
   EXPECT_EQ(first_error({finding})->hint.thought, Thought::dynamic_shared);
 }
 
-TEST(Hint, AboutACudaFreeThatFreesNothingAsksForItsPointers) {
+TEST(Hint, AboutACudaFreeThatFreesNothingAsksAboutItsPointers) {
   WrapperReply reply;
   reply.allocations.push_back({"w.cu", 5, 0, 0, 0, 0, 8, 0});
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, "w.cu", 5, 0, 0};

@@ -187,7 +187,7 @@ TEST(History, NamesTheIfByWhichTheOwnerContinued) {
   EXPECT_EQ(lines(failure), (std::vector<int>{12, 13, 14}));
 }
 
-TEST(History, NamesTheElementThatMattersOfSeveralThatWereReadAtOnce) {
+TEST(History, NamesTheElementThatMattersIfSeveralWereReadAtOnce) {
   const auto with = [](int first, int last) {
     return Kernel4({1, 1})
         .thread(0, "nlt")
@@ -200,7 +200,7 @@ TEST(History, NamesTheElementThatMattersOfSeveralThatWereReadAtOnce) {
   EXPECT_TRUE(says(with(0, 1), "it read strongNeighbor[0] (1)"));
 }
 
-TEST(History, SaysWhichWayTheIfWentAndAsksForTheCondition) {
+TEST(History, SaysWhichWayTheIfWentAndAsksAboutTheCondition) {
   const auto with = [](const std::string& second) {
     return Kernel4({1, 2}).thread(0, "nltrdywe", 0).thread(1, "nltrd" + second + "e", 1).explain(1);
   };
@@ -243,7 +243,7 @@ TEST(History, SaysWhatAnInnerLoopReadBeforeTheElementWasWritten) {
   EXPECT_TRUE(says(failure, "Before this thread wrote matches[1], it read strongNeighbor[2] (3)"));
 }
 
-TEST(History, TellsThatAShuffleGaveTheThreadItsOwnValue) {
+TEST(History, SaysThatAShuffleGaveTheThreadItsOwnValue) {
   Kernel4 kernel({1, 1});
   const Failure failure = kernel.thread(0, "nltodfw", 1).explain(1);
 
@@ -406,7 +406,7 @@ TEST(History, NamesTheGotoOrConditionAfterWhichAThreadWithoutALoopDidNothing) {
   EXPECT_FALSE(says(after("w"), "After the"));
 }
 
-TEST(History, TellsAValueInSharedMemoryThatIsOfAnEarlierRound) {
+TEST(History, NamesAValueInSharedMemoryThatIsFromAnEarlierRound) {
   const auto with = [](const std::string& second) {
     return Kernel4({1, 1}).thread(0, "nltqrpw", 0).thread(0, second, 1).thread(0, "e").explain(1);
   };
@@ -418,7 +418,7 @@ TEST(History, TellsAValueInSharedMemoryThatIsOfAnEarlierRound) {
   EXPECT_FALSE(says(with("tqrpdf"), "shared memory"));
 }
 
-TEST(History, NamesTheElementThatTheOwnerWroteInItsPlace) {
+TEST(History, NamesTheElementThatTheOwnerWroteInstead) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nltr", 1).thread(0, "w", 0).thread(0, "e").explain(1);
 
@@ -435,7 +435,7 @@ TEST(History, SaysThatAThreadWroteInARoundInWhichItReadNothing) {
   EXPECT_EQ(failure.hint.thought, Thought::begins_again);
 }
 
-TEST(History, TellsTheConditionsBeforeTheLastOne) {
+TEST(History, NamesTheConditionsBeforeTheLastOne) {
   const Failure failure =
       Kernel4({1, 1}).thread(0, "nltr", 1).decides(0, 16, false).thread(0, "dywe", 1).explain(1);
 
@@ -445,13 +445,13 @@ TEST(History, TellsTheConditionsBeforeTheLastOne) {
   EXPECT_EQ(lines(failure), (std::vector<int>{13, 16}));
 }
 
-TEST(History, NamesASwitchAsThat) {
+TEST(History, SaysThatASwitchIsASwitch) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nltrs", 0).thread(0, "e").explain(0);
 
   EXPECT_TRUE(says(failure, "came to the switch at k.cu:20"));
 }
 
-TEST(History, SaysOfNoElementThatALoopHasItIfOthersAreWrittenOutsideOfTheLoop) {
+TEST(History, NamesNoLoopForAnElementIfOthersAreWrittenOutsideOfTheLoop) {
   const Failure failure = Kernel4({1, 1}).thread(0, "nle").thread(0, "rw", 0).explain(1);
 
   EXPECT_TRUE(says(failure,

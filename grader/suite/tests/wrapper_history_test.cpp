@@ -76,7 +76,7 @@ TEST(ExtraCredit, ReportsALaunchWithTooFewThreadsAndNothingElse) {
   EXPECT_FALSE(has(told, "take"));
 }
 
-TEST(ExtraCredit, AsksForMoreThreadsOnlyIfThereAreTooFew) {
+TEST(ExtraCredit, AsksAboutTheThreadsOnlyIfThereAreTooFew) {
   OnePass pass(path_graph({5, 6}));
   pass.launch("compare", {1, 256});
   for (int edge = 0; edge < 3; edge++) pass.step(StepKind::read, edge, 13, kSrc, edge);
@@ -157,7 +157,7 @@ TEST(ExtraCredit, NamesNoNumbersIfTheRightEdgeWinsOrANumberIsNotKnown) {
   }
 }
 
-TEST(ExtraCredit, AsksForTheTypeOfAWeightBelowZeroThatWasTakenForTheHeaviest) {
+TEST(ExtraCredit, AsksAboutTheTypeOfANegativeWeightThatWasTakenForTheHeaviest) {
   const Pass pass = all_passes(make_edge_list(3, {{0, 1, -3}, {0, 2, 4}})).front();
 
   EXPECT_EQ(wrong_strongest(pass, {1, 0, 0}, 0, 77).hint.thought, Thought::negative_weight);

@@ -48,7 +48,7 @@ spans = st.integers(-3 * 86400, 6 * 86400).map(lambda seconds: seconds * SECONDS
 
 @settings(max_examples=200, deadline=None)
 @given(deadlines, spans, st.sampled_from(ZONES), st.integers(0, 240))
-def test_a_late_day_ends_by_the_local_clock_also_when_the_clocks_change(due, span, zone, grace):
+def test_a_late_day_ends_by_the_local_clock_even_when_the_clocks_change(due, span, zone, grace):
     rule = made(due, zone, grace, percent=1, days=99)
     when = due.replace(tzinfo=ZoneInfo(zone)).astimezone(timezone.utc) + span
 
@@ -81,7 +81,7 @@ def test_an_exception_never_makes_the_time_shorter(due, span, own, grace):
 
 @pytest.mark.parametrize("night", NIGHTS)
 @pytest.mark.parametrize("zone", ZONES[:2])
-def test_each_late_day_ends_at_the_right_second_also_when_the_clocks_change(night, zone):
+def test_each_late_day_ends_at_the_right_second_even_when_the_clocks_change(night, zone):
     due = datetime.fromisoformat(f"{night}T23:59:59")
     rule = made(due, zone, grace=10)
     for day, factor in enumerate((1.0, 0.8, 0.6, 0.4, 0.0)):

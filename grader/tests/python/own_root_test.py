@@ -278,7 +278,7 @@ def test_there_is_no_socket(container, family):
 
 @needs_root
 def test_the_chroot_cannot_be_left(container):
-    """The old way out: make a folder below the root folder the new root, and go up from there."""
+    """The old way out: chroot into a folder of the root folder, and then go up from there."""
     code = "import os; os.mkdir('x'); os.chroot('x'); print('o''ut')"
 
     assert "out" not in shell(f'/usr/bin/python3 -c "{code}"', container)

@@ -61,7 +61,7 @@ def give_class_of_one(tmp_path, request):
     return tree, words
 
 
-def test_settings_can_forbid_that_a_student_gets_a_case(class_of_one, tmp_path, capsys):
+def test_settings_can_forbid_giving_a_case_to_a_student(class_of_one, tmp_path, capsys):
     settings = tmp_path / "small.toml"
     settings.write_text(settings.read_text().replace("give_cases = true", "give_cases = false"))
     case = ["replay", "ann", "extra.right", *class_of_one[1], "--give", str(tmp_path / "case")]

@@ -143,7 +143,7 @@ def test_emptying_keeps_the_given_lines_and_the_hints():
     assert skeleton.lines_between(text) == ["    // HINT try", "    x;", "y;"]
 
 
-def test_given_code_that_differs_is_recognized_as_that_of_another_kit():
+def test_given_code_that_differs_is_recognized_as_given_code_of_another_kit():
     given = (TREE / WRAPPER).read_text()
     files = {path: (TREE / path).read_text() for path in skeleton.PARTS.values()}
     assert skeleton.facts(files, given) == {
@@ -192,7 +192,7 @@ def changed_line(source, given="int a;\n", after="int b;\nint c;\n"):
     return skeleton.facts({WRAPPER: source}, given + blocks + after)["changed_line"]
 
 
-def test_a_given_line_that_was_changed_comes_before_lines_that_were_put_in():
+def test_a_given_line_that_was_changed_is_named_rather_than_lines_that_were_put_in():
     blocks = f"{BELOW}\nf();\n{ABOVE}\n"
     assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint d;\n") == 10
     assert changed_line(f"int helper;\nint a;\n{blocks}int x;\nint b;\nint c;\n") == 8

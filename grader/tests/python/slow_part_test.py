@@ -1,4 +1,4 @@
-"""A part all of whose launches end, but together too late; and verdicts that depend on luck.
+"""A part whose launches all end, but take too long together; and verdicts that depend on luck.
 
 The first test needs the kit to build, which takes minutes the first time.
 """

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).resolve().parent
 KINDS = (
     "forge", "read", "write", "survive", "exhaust", "escape", "deceive", "inject", "archive",
 )  # fmt: skip
-# What an attack goes for; README.md says what each is about.
+# What an attack aims at; README.md explains each of these words.
 ROOTS = ("device", "diagnosis", "host", "files", "resources")
 _HEADER = re.compile(r"^(?://|#) (?:(?P<key>[a-z]+): (?P<value>.+)|  (?P<more>\S.*))$")
 

@@ -24,7 +24,7 @@ TEST(Malloc, AlignsItsMemory) {
   }
 }
 
-TEST(Malloc, OfNothingGivesNull) {
+TEST(Malloc, OfZeroBytesGivesNull) {
   int* p = reinterpret_cast<int*>(1);
   EXPECT_EQ(cudaMalloc(&p, 0), cudaSuccess);
   EXPECT_EQ(p, nullptr);

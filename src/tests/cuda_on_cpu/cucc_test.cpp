@@ -273,7 +273,7 @@ TEST(CompileError, HasTheColumnOfTheProgramInTheFirstLineOfAKernel) {
   expect_marked("__global__ void k(int* p, int n) { p[0] = n * other; }\n", 1, "other");
 }
 
-TEST(CompileError, AsksForAForgottenAddress) {
+TEST(CompileError, PointsOutAForgottenAddressOperator) {
   for (const char* const name : {"cudaMalloc", "cudaMallocManaged"}) {
     const std::string call = std::string(name) + "(p, 40)";
     const std::string text = messages_for("void f(int* p) {\n  " + call + ";\n}\n");

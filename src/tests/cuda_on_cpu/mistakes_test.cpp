@@ -276,7 +276,7 @@ TEST(Rectangle, MayNotHaveMoreBytesThanANumberCanCount) {
   EXPECT_EQ(refused, 3) << outcome.output;
 }
 
-TEST(HostCode, MayCopyNothingToANullPointer) {
+TEST(HostCode, MayCopyZeroBytesToANullPointer) {
   const Outcome outcome = run_mistake("nothing_to_null");
   EXPECT_EQ(outcome.errors, "");
   EXPECT_FALSE(contains(outcome.output, "cudaErrorInvalidValue")) << outcome.output;

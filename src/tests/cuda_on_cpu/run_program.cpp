@@ -80,7 +80,7 @@ std::string marked_line(const std::string& source_file, const std::string& name)
 }
 
 // A folder has the same name in every run of a test, so that a compiler's cache knows the names of
-// files in it; but another one where a run of somebody else has it now.
+// files in it; if another process uses this name now, the folder gets another name.
 TemporaryFolder::TemporaryFolder() {
   static std::map<std::string, int> made;
   std::string name = "cuda_on_cpu_test.";

@@ -69,7 +69,7 @@ const char* const kLoop =
     "if (a[x] == 0 && b[x] > 1) a[x] = best;\n"
     "}\n";
 
-TEST(Variants, TakeACommaForAnOperationOfAValue) {
+TEST(Variants, TreatACommaInAValueAsAnOperation) {
   const Varied varied(kernel("for (int x = 0; x < n; x++, a += 2) b[x] = 1;\n"));
   EXPECT_NE(varied.result.find("cuda_on_cpu_value((x++, a += 2))"), std::string::npos)
       << "as an argument of a function it would be two values";
@@ -85,7 +85,7 @@ TEST(Variants, ChangeTheOperationsOfTheirLine) {
   EXPECT_TRUE(varied.has(Change::one_more, 3, "(x < n - 1)"));
 }
 
-TEST(Variants, TakeOneMoreOfATruthValueForATrick) {
+TEST(Variants, CallOneMoreThanATruthValueATrick) {
   const Varied varied(kernel("if (a[n] == b[n]) a[n] = 0;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "a[n] + 1 == b[n]"));
   EXPECT_TRUE(varied.has(Change::one_more, 2, "a[n + 1] == b[n]"));
@@ -111,7 +111,7 @@ TEST(Variants, HaveNoLambdaFunctionForANullPointer) {
   EXPECT_EQ(varied.result.find("return __null"), std::string::npos);
 }
 
-TEST(Variants, LeaveAStatementThatOnlyComparesToTheChangeWithoutIt) {
+TEST(Variants, DoNotMakeAStatementThatOnlyCompares) {
   const Varied varied(kernel("a[n] = 1;\n"));
   EXPECT_FALSE(varied.has(Change::assignment, 2, "a[n] == 1;"));
   EXPECT_EQ(varied.first(Change::left_out, 2).line, 2);
@@ -166,7 +166,7 @@ TEST(Variants, TestTheConditionOfADoLoopFirst) {
   EXPECT_TRUE(varied.has(Change::tested_first, 3, "(x < n)) { a[x] = 0; x++; }"));
 }
 
-// A change between } and while would not compile, with it all changes of the file.
+// A change between } and while would not compile, and then no change of the file would.
 TEST(Variants, MoveAStatementToTheEndOfADoLoopBeforeItsBrace) {
   const Varied varied(kernel("int x = 0;\ndo {\nx++;\n} while (x < n);\na[x] = 7;\n"));
   const size_t end = varied.result.rfind("while");
@@ -195,14 +195,14 @@ TEST(Variants, TryTheOtherMembersOfAVector) {
   EXPECT_TRUE(varied.has(Change::dimension, 4, "a[1] = threadIdx.x;"));
 }
 
-TEST(Variants, LeaveAStatementThatAddsNothingToTheChangeWithoutIt) {
+TEST(Variants, DoNotAddZeroBecauseThatIsTheChangeWithoutTheStatement) {
   const Varied varied(kernel("int x = 0;\nx += n;\nx += 1;\na[x] = n;\n"));
   EXPECT_FALSE(varied.has(Change::value, 3, "x += 0;"));
   EXPECT_FALSE(varied.has(Change::number, 4, "x += 0;"));
   EXPECT_FALSE(varied.texts(Change::left_out, 3).empty());
 }
 
-TEST(Variants, TakeZeroForAFactorForATrick) {
+TEST(Variants, CallAZeroFactorATrick) {
   const Varied varied(kernel("int fours = n / 4;\nint bytes = 4 * n;\na[fours] = n + bytes;\n"));
   EXPECT_TRUE(varied.has(Change::trick, 2, "return 0 / 4;"));
   EXPECT_TRUE(varied.has(Change::trick, 3, "return 4 * 0;"));
@@ -214,7 +214,7 @@ TEST(Variants, ChangeTheArgumentsOfAConstructor) {
   EXPECT_TRUE(varied.has(Change::one_more, 2, "return n - 1;"));
   const std::string marker = std::to_string(varied.first(Change::arguments, 2).number);
   ASSERT_NE(marker, "0");
-  EXPECT_TRUE(varied.has(Change::arguments, 2, "return n;")) << "the second one for the first one";
+  EXPECT_TRUE(varied.has(Change::arguments, 2, "return n;")) << "the arguments change places";
   const size_t first = varied.result.find("case " + marker + ":return n;");
   EXPECT_NE(varied.result.find("case " + marker + ":return threadIdx.x;", first),
             std::string::npos);

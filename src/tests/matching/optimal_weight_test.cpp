@@ -30,7 +30,7 @@ TEST(OptimalWeight, IsTheMaximumOverAllMatchings) {
 // the optimum. This holds under every tie rule if no weight is negative.
 class Quality : public testing::TestWithParam<const char*> {};
 
-TEST_P(Quality, IsAtLeastHalfOfTheOptimumAndNeverMore) {
+TEST_P(Quality, IsAtLeastHalfOfTheOptimumAndNeverMoreThanTheOptimum) {
   const CsrGraph graph = generate(parse_graph_spec(GetParam()));
   const double optimum = optimal_matching_weight(graph);
   for (const TieRule rule : {TieRule::kIndex, TieRule::kHash, TieRule::kDegree}) {

@@ -1,5 +1,5 @@
-// Work in several streams on the same memory. The argument chooses what makes one wait for the other:
-// nothing, which is a mistake, or one of CUDA's ways.
+// Work in several streams on the same memory. The argument chooses what makes one stream wait for
+// another: nothing, which is a mistake, or one of CUDA's ways.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -127,7 +127,7 @@ static void right_ways(const char* what, const Streams& s) {
     cudaMemcpyAsync(host.data(), b, kBytes, cudaMemcpyDeviceToHost, s.apart);
     cudaStreamSynchronize(s.apart);
   }
-  // The array is given to both, and each uses its own half.
+  // Both launches get the whole array, and each uses its own half.
   if (is("halves")) {
     for (int half = 0; half < 2; half++) {
       const cudaStream_t stream = half == 0 ? s.apart : s.other_apart;

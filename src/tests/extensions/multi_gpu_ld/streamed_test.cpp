@@ -120,7 +120,7 @@ TEST(Streaming, FollowsAChainOfTiesWithoutARoundForEachLink) {
   EXPECT_LE(outcome.measures.rounds, 3);
 }
 
-TEST(Streaming, InAtLeastAsManyBatchesAsAskedForIsRight) {
+TEST(Streaming, IsRightInAtLeastTheRequestedNumberOfBatches) {
   const CsrGraph graph = generate(parse_graph_spec("kron:9:w=int"));
   const std::vector<Node> expected = stable_matching(graph);
   for (const int batches : {2, 3, 7, 500, 1 << 20}) {

@@ -1,4 +1,4 @@
-// what: The edges of a node are searched by a recursion as deep as the node has edges.
+// what: The edges of a node are searched by a recursion with one call per edge, which is too deep.
 // seen: only with a node of many edges
 // verdicts: CRASH
 // @@ src/gpu_extra_credit/extra.cu block 1

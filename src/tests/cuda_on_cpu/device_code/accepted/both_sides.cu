@@ -1,4 +1,4 @@
-// A function for both sides, with one of the host where it is compiled for the host.
+// Functions for both sides; one calls a host function where it is compiled for the host.
 #include <cmath>
 static float on_host(float x) {
   return std::sqrt(x);

@@ -1,4 +1,4 @@
-// Own device functions with the names of library functions.
+// Device functions of the program with the names of library functions.
 namespace mine {
 __device__ int sort(int* p) {
   return p[0];

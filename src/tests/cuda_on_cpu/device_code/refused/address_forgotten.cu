@@ -1,4 +1,4 @@
-// cudaMalloc writes into the pointer, so it takes the address of it.
+// cudaMalloc writes into the pointer, so it needs the address of the pointer.
 int* made(int count) {
   int* numbers = nullptr;
   cudaMalloc(numbers, count * sizeof(int));  // REFUSED

@@ -1,4 +1,4 @@
-// So for the functions that CUDA brings along.
+// Host code calls a device function of CUDA.
 void run() {
   __syncthreads();  // REFUSED
 }

@@ -1,4 +1,4 @@
-// The other way round.
+// Host code calls a device function.
 __device__ int twice(int x) {
   return 2 * x;
 }

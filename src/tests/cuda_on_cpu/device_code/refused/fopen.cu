@@ -1,4 +1,4 @@
-// Files are the host's.
+// Files can be opened only on the host.
 #include <cstdio>
 
 __global__ void k(int* p) {

@@ -1,4 +1,4 @@
-// The address of a host function is nothing that device code knows.
+// Device code does not know the address of a host function.
 int twice(int x) {
   return 2 * x;
 }

@@ -1,4 +1,4 @@
-// Called by a device function and not by the kernel.
+// The host function is called by a device function, and not by the kernel.
 int clamp_to_ten(int x) {
   return x > 10 ? 10 : x;
 }

@@ -1,4 +1,4 @@
-// The same in a namespace.
+// A host function in a namespace.
 namespace tools {
 inline int half(int x) {
   return x / 2;

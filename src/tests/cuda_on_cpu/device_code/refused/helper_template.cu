@@ -1,4 +1,4 @@
-// A template of a function is no device code either.
+// A function template without __device__ is not device code either.
 template <class T>
 T square(T x) {
   return x * x;

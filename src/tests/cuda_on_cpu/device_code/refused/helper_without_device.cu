@@ -1,4 +1,4 @@
-// A helper without __device__: the most frequent mistake of all.
+// A helper without __device__: the most frequent mistake.
 static bool is_free(int match) {
   return match == -1;
 }

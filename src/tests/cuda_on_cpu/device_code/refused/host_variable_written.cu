@@ -1,4 +1,4 @@
-// And written.
+// A variable of the host is written.
 int changed;
 
 __global__ void k(int* p) {

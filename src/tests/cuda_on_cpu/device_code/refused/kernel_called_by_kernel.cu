@@ -1,4 +1,4 @@
-// The same inside of another kernel.
+// A kernel without <<<...>>> inside of another kernel.
 __global__ void step(int* p) {
   p[0] = 1;
 }

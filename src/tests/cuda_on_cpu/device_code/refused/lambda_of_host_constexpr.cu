@@ -1,4 +1,4 @@
-// Also as a constant.
+// A constexpr lambda that belongs to the host.
 constexpr auto add_one = [](int x) { return x + 1; };
 
 __global__ void k(int* p) {

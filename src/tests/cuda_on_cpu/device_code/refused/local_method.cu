@@ -1,4 +1,4 @@
-// The functions of a local class need the word as well.
+// The functions of a local class need __device__, too.
 __global__ void k(int* p) {
   struct Local {
     int x;

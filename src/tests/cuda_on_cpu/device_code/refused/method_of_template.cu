@@ -1,4 +1,4 @@
-// The same in a template of a class.
+// A member function without __device__ in a class template.
 template <class T>
 struct Pair {
   T a, b;

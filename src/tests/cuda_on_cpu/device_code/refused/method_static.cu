@@ -1,4 +1,4 @@
-// A static one.
+// A static member function without __device__.
 struct Numbers {
   static int seven() { return 7; }
 };

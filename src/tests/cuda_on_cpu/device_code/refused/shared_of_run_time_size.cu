@@ -1,4 +1,4 @@
-// Shared memory whose size is known at the launch only.
+// Shared memory whose size is known only at the launch.
 __global__ void k(int* p) {
   __shared__ int part[blockDim.x];  // REFUSED
   part[threadIdx.x] = p[threadIdx.x];

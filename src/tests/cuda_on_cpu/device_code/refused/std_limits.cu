@@ -1,4 +1,4 @@
-// numeric_limits has functions, and they are the host's.
+// The members of numeric_limits are functions of the host.
 #include <limits>
 
 __global__ void k(int* p) {

@@ -1,4 +1,4 @@
-// With the type written out it is std::min again.
+// min with its type written out is std::min.
 #include <algorithm>
 using namespace std;
 

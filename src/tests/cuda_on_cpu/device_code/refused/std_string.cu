@@ -1,4 +1,4 @@
-// So does a string.
+// A string allocates on the host.
 #include <string>
 
 __global__ void k(int* p) {

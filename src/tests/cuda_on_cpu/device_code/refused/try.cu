@@ -1,4 +1,4 @@
-// And their handlers.
+// Handlers of exceptions.
 __global__ void k(int* p) {
   try {  // REFUSED
     p[0] = 1;
