@@ -291,8 +291,8 @@ _MOST_LINES = 1000  # of a file that is still compared line by line
 def _first_changed_line(source: str, given: str) -> int:
     """The first line outside of the blocks that is not as it was given; 0: there is none.
 
-    A given line that was changed or left out comes before one that was put in. Helpers above the
-    first block are not counted.
+    A given line that was changed or left out is named rather than a line that was put in. Helpers
+    above the first block are not counted.
     """
     ours = [line for _, line in _lines_outside(given)]
     theirs = _lines_outside(source)

@@ -7,7 +7,7 @@ Linux.
 
 FOLDER is a whole system, for example from `debootstrap --variant=minbase bookworm FOLDER`. The
 defaults of Docker are taken from its documentation: 14 capabilities, and a list of forbidden system
-calls. Those calls of the list that matter here are refused. The network is this machine's.
+calls. Of this list, the calls that matter here are refused. The network is this machine's.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Reader {
         tell_set(settings[s].line, one, kMostOfLoop + 1);
   }
 
-  // For an element that no thread wrote: which elements the line writes, and not which values.
+  // For an element that no thread wrote: tells which elements the line writes, not which values.
   void tell_index(int line) {
     if (line < 1 || line > static_cast<int>(lines_.size())) return;
     tells_loops_ = true;
@@ -216,7 +216,7 @@ void tell_barrier(const std::vector<SourceFile>& files, suite::Failure& failure)
   }
 }
 
-// The first argument of the call in the line, if the other ones are these; otherwise empty.
+// The first argument of the call in the line, if its other arguments are `others`; else empty.
 std::string first_argument(const std::string& line, const std::string& call, const char* others) {
   const size_t at = line.find(call + "(");
   if (at == std::string::npos) return "";
@@ -226,7 +226,7 @@ std::string first_argument(const std::string& line, const std::string& call, con
   return is_meant ? line.substr(first, comma - first) : "";
 }
 
-// A loop that does not end, and in which threads wait for a lock.
+// For an endless loop in which threads wait for a lock: the lines of this lock.
 void tell_lock(const std::vector<SourceFile>& files, suite::Failure& failure) {
   constexpr int kMostOfBody = 40;
   const auto& finding = failure.finding;

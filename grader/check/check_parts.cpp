@@ -217,8 +217,8 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   const Options& options = check.options;
   suite::Failure& failure = part.failures.front();
   const bool is_plain = !failure.diagnostic || !failure.array.empty();
-  // Where a number did not fit, many changes avoid the large numbers.
-  // The shuffle is the cause, and most changes only keep its value from being used.
+  // No search in two cases. If a number did not fit, many changes only avoid large numbers. If a
+  // shuffle is the cause, most changes only keep its value from being used.
   const bool is_shuffle = failure.finding && failure.finding->kind == "shuffle_from_inactive_lane";
   const bool is_searched = (is_plain || failure.verdict == Verdict::race) && !is_shuffle &&
                            !suite::has_fact<suite::DidNotFit>(failure);

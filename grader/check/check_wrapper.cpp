@@ -67,7 +67,7 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
   }
 }
 
-// Then diagnostic mode is fast for every graph.
+// Whether the program ends so early that diagnostic mode is fast even for a large graph.
 bool ends_at_first_launch(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
     const auto* const never = fact.get<suite::NeverLaunched>();

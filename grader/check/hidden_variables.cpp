@@ -1,6 +1,6 @@
 // Theory of operation. Only plain declarations count, such as "const int x = 5;", each in a line of
-// its own. A declaration hides another one if it is in a block inside of that one's, and if its
-// block does not use it: then the lines after the block were meant to use it.
+// its own. A declaration in an inner block hides an outer variable with the same name. It is named
+// if the inner block does not use it: then the lines after the block were meant to use it.
 #include "check/hidden_variables.hpp"
 
 #include <algorithm>
@@ -73,15 +73,15 @@ class Kernel {
     return line;
   }
 
-  // The last line of the block around it.
+  // The last line of the block around the line.
   int end_of_block(int line) const {
     int end = line;
     while (end < last_line() && depth(end + 1) >= depth(line)) end++;
     return end;
   }
 
-  // The declaration of this variable that holds in the line, or the line with the parameter; 0:
-  // there is none.
+  // The line above that declares the variable which this line would use; the line of the function's
+  // name if the variable is a parameter; 0: there is none.
   int declaration_above(int line, const std::string& name) const {
     for (int above = line - 1; above >= first_line(); above--) {
       const bool is_parameter = depth(above) == 0 && has_name(text(above), name);

@@ -197,7 +197,7 @@ void tell_shared_array(const std::vector<std::string>& lines, const std::string&
   failure.what.push_back(*only);
 }
 
-// The & or | of this line with a comparison before it and the array after it; 0: none.
+// The & or | in this line that follows a comparison and precedes the array; 0: there is none.
 char sign_before(const std::string& line, const std::string& array) {
   const size_t read = line.rfind(array + "[");
   if (read == std::string::npos) return 0;

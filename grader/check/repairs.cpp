@@ -3,9 +3,9 @@
 // that makes it right, all cases run. With the changes that make all cases right, the kernel is built
 // for diagnostic mode, where nothing may be found: a change that reads outside of an array is not
 // right. If the changes that are left then belong to many lines, it is not sure which line is wrong,
-// and none is named. If a change is right only by chance, such as one after which a condition is
-// always false, only its line is named, and nothing at all if another change is right. The runs have
-// a time limit; what was found by then is still true.
+// and none is named. Some changes are right only by chance, such as one after which a condition is
+// always false: of these only the line is named, and not even that if another change is right. The
+// runs have a time limit; what was found by then is still true.
 #include "check/repairs.hpp"
 
 #include <algorithm>

@@ -158,8 +158,8 @@ bool WrapperTrials::all_are_right(int variant) {
          !harms_extra(fresh, variant);
 }
 
-// Whether GPU memory is used wrongly with -extra, where it is the same memory. The extra credit itself
-// may be wrong.
+// Whether the change makes a run with -extra use GPU memory wrongly: that is the same memory. The
+// values of the extra credit may be wrong.
 bool WrapperTrials::harms_extra(WrapperRuns& runs, int variant) {
   return std::any_of(with_extra_.begin(), with_extra_.end(), [&](const suite::WrapperCase& one) {
     choice_.choose(variant, one.graph.numNodes + one.graph.numEdges());

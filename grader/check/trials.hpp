@@ -25,10 +25,10 @@ class Choice {
   // If the loops of a function make more turns than a right one may need for so many elements, the
   // change has made a loop endless, and the program ends this loop.
   void choose(int variant, size_t elements) const;
-  // What the program has added.
+  // What the program has written into the file.
   struct Seen {
     bool has_ended_loop;
-    long outcomes;  // of a changed condition: 1: false, 2: true, 3: both
+    long outcomes;  // of a changed condition: 1: always false, 2: always true, 3: both
   };
   Seen seen() const;
 
@@ -108,7 +108,7 @@ class WrapperTrials : public Trials {
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
   std::vector<suite::WrapperCase>
-      with_extra_;  // for GPU memory: what is wrong there may stay wrong
+      with_extra_;  // for GPU memory; their values may be wrong
   std::vector<const suite::WrapperCase*> order_;  // first those that were wrong with other changes
   WrapperRuns runs_;
 };

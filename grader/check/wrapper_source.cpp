@@ -45,7 +45,7 @@ void tell_what_ends(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// The first line of the student that gives elements of managed memory a value by an index.
+// The first line of the student that sets elements of managed memory by an index.
 void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
   if (failure.hint.thought != suite::Thought::set_by_cpu) return;
   std::string variable;
@@ -66,7 +66,7 @@ void tell_set_by_cpu(const WrapperOptions& options, suite::Failure& failure) {
   }
 }
 
-// Whether the failure is about what only given code does.
+// Whether the failure is about something that only given code does.
 bool is_of_given_code(const suite::Failure& failure) {
   const bool is_later = failure.verdict == Verdict::wrong && failure.pass != 1;
   return is_later ||
@@ -166,7 +166,7 @@ bool is_copied_parameter(const std::string& line, const std::string& variable) {
   return end < line.size() && (line[end] == ',' || line[end] == ')');
 }
 
-// The parameter whose address the cudaMalloc of unused memory is given.
+// The parameter whose address cudaMalloc gets, if the memory is then never used.
 void tell_parameter(const WrapperOptions& options, suite::Failure& failure) {
   constexpr int kMostAbove = 12;
   for (const suite::Fact& fact : failure.what) {
@@ -205,7 +205,7 @@ int line_of_size(const std::vector<std::string>& lines, const std::string& varia
   return found;
 }
 
-// An argument between <<< and >>>, if it is a variable: the first one, or the second one.
+// The first or the second argument between <<< and >>>, if it is a variable.
 std::string size_in_launch(const std::string& line, bool is_second) {
   const size_t open = line.find("<<<"), close = line.find(">>>");
   if (open == std::string::npos || close == std::string::npos || close < open) return "";
@@ -288,19 +288,20 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
       suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
 }
 
-// Shows the lines of the block around this line that name the variable, if the line itself does not.
+// Shows the lines above this one, in the same block, that name the variable, if the line does not.
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
   std::vector<int> found;
   for (const auto& [first, last] : options.students_lines) {
     if (line < first || last < line) continue;
-    for (int other = first; other <= last; other++) {
+    for (int other = first; other < line; other++) {
       const std::vector<std::string> names = names_in(source_line(options.source, other));
       if (std::count(names.begin(), names.end(), variable) > 0) found.push_back(other);
     }
   }
-  if (found.size() > kMostLines || std::count(found.begin(), found.end(), line) > 0) return;
+  const std::vector<std::string> here = names_in(source_line(options.source, line));
+  if (found.size() > kMostLines || std::count(here.begin(), here.end(), variable) > 0) return;
   for (const int other : found) add_sure_place(failure, {options.source, other});
 }
 

@@ -91,7 +91,7 @@ def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
 
 
 def missing(files: dict[str, bytes]) -> list[str]:
-    """Lines of the Makefile that name files which the kit does not have: their mark is missing."""
+    """Lines of the Makefile that name a file which the kit does not have: they lack their mark."""
     rules = "".join(data.decode() for path, data in files.items() if path.endswith(MAKEFILES))
     makefile = files["Makefile"].decode()
     programs = [

@@ -30,17 +30,17 @@ enum class MemoryFault : int {
   copy_past_end = 3,    // a copy that is longer than the allocation, or than the array of the CPU
   wrong_direction = 4,  // a copy whose kind does not fit the places of its arrays
   no_memory = 5,        // a copy to or from a null pointer, or GPU memory that was freed
-  target_behind = 6,    // a copy to an address that is after the end of an array, and in no other
-  source_behind = 7,    // the same for where it copies from
+  target_behind = 6,    // a copy to an address after the end of an array and in no other array
+  source_behind = 7,    // a copy from such an address
   refused = 8           // an allocation that CUDA refused
 };
 
 struct MemoryEvent {
   MemoryFault fault;
   long bytes;  // bytes of the allocation or the copy
-  long room;   // of a copy past the end: bytes up to the end of the allocation; of one without
-               // memory: 0 for its target, 1 for its source; of one behind an array, and of a
-               // cudaFree inside of one: bytes from its end, or from its begin
+  long room;   // copy_past_end: bytes up to the end of the allocation; no_memory: 0 for the target
+               // of the copy, 1 for its source; target_behind and source_behind: bytes from the end
+               // of the array; a cudaFree inside of an array: bytes from its beginning
   std::string file;
   int line;
   int allocated_line;  // where this allocation was made; 0: there is none
@@ -51,7 +51,7 @@ struct MemoryEvent {
 struct SetBytes {
   std::string file;
   int line;
-  int value;  // that it was given; only the lowest byte counts
+  int value;  // the argument, of which only the lowest byte counts
 };
 
 // Lines of the submission about one allocation; 0 if there is none.
@@ -61,7 +61,7 @@ struct AllocationLines {
   int lost;                 // the pointer that held it got other memory by cudaMalloc
   int copied_unfilled;      // to the CPU, before anything was copied into it
   long bytes;
-  long filled_bytes;   // how many of them the line `filled` gave values
+  long filled_bytes;   // how many bytes got values in the line `filled`
   int is_managed = 0;  // 1: the CPU may use it, so it may have values without a copy
 };
 

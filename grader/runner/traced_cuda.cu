@@ -24,7 +24,7 @@
 #undef cudaMemsetAsync
 #undef cudaMemset2D
 
-// Only in CUDA on the CPU.
+// Exists only in CUDA on the CPU.
 extern "C" __attribute__((weak)) void cuda_on_cpu_called_from(const char* site);
 
 namespace handshake::runner {
@@ -75,7 +75,7 @@ const Allocation* find_freed(const void* memory) {
 }
 
 void tell_change() {
-  // The list is the runner's, and must not change while a kernel of any stream reads it.
+  // The list belongs to the runner. It must not change while a kernel of any stream reads it.
   require_success(cudaDeviceSynchronize(), "waiting for the kernels");
   std::vector<AllocationRange> live, freed;
   int number = 0;
@@ -207,7 +207,7 @@ bool TracedCall::has_no_memory(const void* memory, bool is_of_gpu, long side, lo
   return true;
 }
 
-// Whether the address, which is in no array, is close behind one.
+// Whether the address, which is in no array, is shortly after the end of one.
 bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long bytes) const {
   constexpr size_t kClose = size_t{1} << 20;
   if (!is_in_none || host_room(memory) >= 0) return false;

@@ -34,7 +34,7 @@ struct TracedCall {
                      const cudaStream_t* stream = nullptr) const;
   cudaError_t memset(void* memory, int value, size_t bytes,
                      const cudaStream_t* stream = nullptr) const;
-  // Row by row: each one must be inside of its array.
+  // Copies row by row: each row must be inside of its array.
   cudaError_t memcpy_2d(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                         size_t width, size_t height, cudaMemcpyKind kind,
                         const cudaStream_t* stream = nullptr) const;
@@ -43,7 +43,7 @@ struct TracedCall {
   // freed is reported anyway.
   cudaError_t reset() const { return cudaDeviceSynchronize(); }
 
-  // What does not wait on a GPU does not wait here: a run in diagnostic mode tells who should.
+  // A call that does not wait on a GPU does not wait here: diagnostic mode finds a missing wait.
   template <typename T>
   cudaError_t malloc_async(T** memory, size_t bytes, cudaStream_t) const {
     return malloc(memory, bytes);
@@ -67,7 +67,7 @@ struct TracedCall {
   }
 
  private:
-  // CUDA on the CPU reports copies at this line, and not at that of the runner.
+  // Makes CUDA on the CPU report copies at this line, and not at the runner's own line.
   void say_line() const;
   template <typename T>
   cudaError_t allocate(T** memory, size_t bytes, bool is_managed, size_t* pitch = nullptr,
@@ -83,7 +83,7 @@ struct TracedCall {
   // Called before a pointer gets the address of new memory. old: its value until then, which may be
   // anything.
   void replace(const void* old, const void* made) const;
-  // pitch: that of `height` rows of so many bytes each; null: it is one row.
+  // pitch: gets the distance of the `height` rows, each of `bytes` bytes; null: there is one row.
   cudaError_t make(void** memory, size_t bytes, bool is_managed, size_t* pitch,
                    size_t height) const;
   void note(const protocol::MemoryEvent& event) const;
@@ -96,8 +96,7 @@ struct TracedCall {
 
 // These macros replace calls only. A name that is not called, such as that of a function given as
 // an argument, stays as it is, so the same programs compile. traced_names directs those uses to the
-// functions below.
-// Its comma is in parentheses, because a call may be the argument of a macro.
+// functions below. The comma is in parentheses, because a call may be the argument of a macro.
 #define HANDSHAKE_TRACED handshake::runner::TracedCall(__FILE__, __LINE__)
 #define cudaMalloc(...) HANDSHAKE_TRACED.malloc(__VA_ARGS__)
 #define cudaMallocManaged(...) HANDSHAKE_TRACED.malloc_managed(__VA_ARGS__)

@@ -204,7 +204,7 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
     host_arrays.push_back({array->data(), array->size() * sizeof(int)});
   start_tracing(request.pattern, host_arrays);
   const std::string thrown = run_submission(request);
-  // That an array was refused is recorded already, and not an error of a launch.
+  // The refusal of an array is recorded already; it must not look like an error of a launch.
   if (cudaPeekAtLastError() == cudaErrorMemoryAllocation) (void)cudaGetLastError();
   wait_for_kernel();
   const std::vector<protocol::MemoryEvent> events = finish_tracing();

@@ -402,7 +402,7 @@ struct LaunchRefused {
 };
 struct ProgramEnded {
   Place at;
-  std::optional<Place> decision;  // whether it came there
+  std::optional<Place> decision;  // the condition or loop around it
 };
 struct LaunchedAt {
   std::string kernel;
@@ -427,7 +427,7 @@ struct HoldsOther {
 struct DeclaredAgain {
   std::string variable;
   Place at;
-  std::optional<Place> used = {};  // where the first one is used; none: in the given code
+  std::optional<Place> used = {};  // where the outer variable is used; none: in the given code
 };
 struct CopyInLambda {  // a variable that a lambda function has copied
   std::string variable;
@@ -450,7 +450,7 @@ struct SetAt {
 };
 struct LockOfLoop {
   Place taken;                          // an atomicCAS that changes 0 to 1
-  std::optional<Place> back, decision;  // the atomicExch that sets 0, and what decides about it
+  std::optional<Place> back, decision;  // the atomicExch that sets 0; the condition around it
 };
 struct BarrierOfBlock {
   Place at;  // a __syncthreads between two lines of different blocks
@@ -491,12 +491,12 @@ struct PointerParameter {
 struct PartlyFilled {
   protocol::AllocationLines lines;
 };
-// cudaMemset gave the elements a value that is not the one in the text.
+// cudaMemset gave the elements a value that is not its argument.
 struct SetEachByte {
   Place at;
-  int value;   // that cudaMemset was given
-  int byte;    // what each byte is then
-  int as_int;  // what an int of four such bytes is
+  int value;   // the argument of cudaMemset
+  int byte;    // the value of each byte
+  int as_int;  // the value of an int of four such bytes
 };
 struct FreesNotReached {
   Place at;

@@ -179,8 +179,8 @@ std::vector<WrapperCase> memory_cases() {
   };
 }
 
-// More nodes, or more edges, than 16 bits can count, and more than match has threads; one pass. Not
-// both, because an extra credit that looks at all edges for every node is right, and should end in
+// More nodes, or more edges, than 16 bits can count, and more than match has threads; one pass. No
+// case has both: an extra credit that looks at all edges for every node is right, and should end in
 // time.
 static EdgeList many_nodes() {
   constexpr int kNodes = 66100;

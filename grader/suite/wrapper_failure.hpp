@@ -14,7 +14,7 @@ Failure failure_of_passes(Verdict verdict, Fact what, Thought thought);
 // have no memory.
 void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& allocations);
 
-// A cudaMemset that did not give the ints the value that its line names.
+// A cudaMemset that did not give the ints the value of its argument.
 void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure);
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply);

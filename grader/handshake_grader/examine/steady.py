@@ -33,8 +33,9 @@ def compare(times: Times) -> tuple[float, float, float]:
 
 
 def require_steady(times: Times, most: float) -> None:
-    """Whether the times are steady: the middle half of our own times on a graph spreads over at
-    most `most` times their median, and half of the interval is at most `most` times the ratio."""
+    """Raises Disturbed if the times are not steady. On each graph, the middle half of our own times
+    may spread over at most `most` times their median; half of the interval of the ratio may be at
+    most `most` times the ratio."""
     low, middle, high = np.percentile(times[0], [25, 50, 75], axis=1)
     spread = float(np.max((high - low) / middle))
     ratio, low, high = compare(times)

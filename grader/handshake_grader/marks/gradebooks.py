@@ -77,10 +77,11 @@ def gradebook_files(done: Graded) -> Files:
 
 def sakai(done: Graded, said: list[str]) -> Files:
     """A ZIP for *Upload All*, as `uploadAll_parseZipFile` of AssignmentAction.java reads it:
-    TITLE/grades.csv, whose students begin in the fourth row with the EID in column 2 and the grade
-    in column 5 (of groups: the group's id and column 4); TITLE/Last, First(EID)/comments.txt, and
-    files in "Feedback Attachment(s)". `validPointGrade` of AssignmentToolUtils.java refuses the
-    whole file for a decimal sign that is not the site's, and does not limit a grade."""
+    TITLE/grades.csv, TITLE/Last, First(EID)/comments.txt, and files in "Feedback Attachment(s)".
+    Students begin in the fourth row of grades.csv, with the EID in column 2 and the grade in column
+    5; groups have their id in column 2 and the grade in column 4. `validPointGrade` of
+    AssignmentToolUtils.java refuses the whole file for a decimal sign that is not the site's, and
+    does not limit a grade."""
     separator, decimal = (
         done.intake.about.get("separator", ","),
         done.intake.about.get("decimal", "."),

@@ -65,7 +65,7 @@ def _deadline(settings: Settings, due: datetime, student: str) -> tuple[datetime
 def days_begun(due: datetime, when: datetime, zone: ZoneInfo) -> int:
     """A day ends at the deadline's time of day on the local clock, also when the clock is changed
     in between. One second later the next day has begun."""
-    days = max(0, (when - _instant(due, zone)).days - 1)  # no day is longer than two
+    days = max(0, (when - _instant(due, zone)).days - 1)  # the loop adds the rest
     while when > _instant(due + timedelta(days=days), zone):
         days += 1
     return days

@@ -191,9 +191,9 @@ Sentences say(const BothSides& fact) {
   const bool is_and = fact.sign == '&';
   const std::string sign(1, fact.sign);
   return {"The " + sign + " at " + place(fact.at) +
-          " evaluates both of its sides, even if the left one is " +
-          (is_and ? "false" : "true") + "; " + sign + sign +
-          " evaluates the right one only if the left one is " + (is_and ? "true" : "false") + "."};
+          " evaluates both of its sides, even if the left one is " + (is_and ? "false" : "true") +
+          "; " + sign + sign + " evaluates the right one only if the left one is " +
+          (is_and ? "true" : "false") + "."};
 }
 
 Sentences say(const TestedAfter& fact) {

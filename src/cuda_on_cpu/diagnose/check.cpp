@@ -156,7 +156,7 @@ ALWAYS_INLINE void check_global(const Thread& thread, const char* address, uint3
   if (counting) count_global_access(thread, number, address, bytes, access);
 }
 
-// Shared memory is dynamic shared memory first, then the variables with gaps between them.
+// Shared memory begins with dynamic shared memory; then come the variables, with gaps between them.
 ALWAYS_INLINE bool in_shared_variable(size_t offset, uint32_t bytes) {
   if (offset + bytes <= now.launch->dynamic_shared) return true;
   for (const SharedVariable& variable : now.worker->shared_variables()) {

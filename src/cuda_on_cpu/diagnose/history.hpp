@@ -29,7 +29,7 @@ enum class Step : char {
   write = 'w',
   atomic = 'a',
   atomic_in_vain = 'c',  // it did not change the value
-  shared_read = 'p',     // of shared memory, of which the bytes are those of the block
+  shared_read = 'p',     // of shared memory; bytes are counted from the start of it
   shared_write = 'q',    // also by an atomic function
   own_number = 'n',      // looks at threadIdx or blockIdx
   decision = 'd',        // comes to an if

@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kMostWork = 2000;  // older work is forgotten
 
-// For each stream, by its number, how many pieces of its work are known to have ended.
+// For each stream number: how many pieces of work of this stream are known to have ended.
 using Clock = std::vector<uint64_t>;
 
 struct Range {
@@ -34,10 +34,10 @@ struct Work {
   const char* name;
   bool is_launch;
   StreamName stream;
-  uint64_t turn;  // counts the work of its stream
+  uint64_t turn;  // numbers the work of its stream
   Place place;
   std::vector<Range> writes, reads;
-  std::string source = {};  // what it reads of pinned memory, which the host may change
+  std::string source = {};  // the values of the pinned memory that it reads
 };
 
 struct Books {
@@ -95,7 +95,8 @@ bool is_changed(const Work& work) {
   return is_there && std::memcmp(begin, work.source.data(), work.source.size()) != 0;
 }
 
-// The copies whose source has other values now: on a GPU, they may have copied these.
+// Reports the copies whose source has other values now: on a GPU, they may have copied the new
+// values.
 void tell_changed_sources() {
   for (Work& work : books().open) {
     if (!is_changed(work)) continue;
@@ -132,7 +133,7 @@ bool overlap(const std::vector<Range>& some, const std::vector<Range>& others) {
 }
 
 // What the later work does to memory, and what the earlier work does to the same memory; null if
-// they do not disturb each other.
+// these may come in any order.
 struct Conflict {
   const char* later;
   const char* earlier;
@@ -144,8 +145,8 @@ Conflict conflict_of(const Work& later, const Work& earlier) {
   return {nullptr, nullptr};
 }
 
-// A call that waits for the stream belongs after its last work. Says where that is, if the program has
-// given the line.
+// A call that waits for the stream belongs after the last work of the stream. Says where this work
+// is, if the program has given its line.
 void add_last_of_stream(const Work& earlier, Finding* finding) {
   const std::vector<Work>& open = books().open;
   const auto last = std::find_if(open.rbegin(), open.rend(), [&](const Work& work) {
@@ -191,9 +192,9 @@ const Work* first_conflict(const Work& made, Clock& clock, Conflict* conflict) {
   return nullptr;
 }
 
-// Takes a new piece of work into the books.
+// Records a new piece of work.
 void begin(Work made, bool host_waits) {
-  // What the GPU writes there is no change by the host.
+  // If the GPU itself writes to the source of a copy, the host has not changed it.
   for (Work& work : books().open) {
     if (!work.source.empty() && overlap(made.writes, work.reads)) work.source.clear();
   }

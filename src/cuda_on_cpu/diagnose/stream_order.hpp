@@ -1,6 +1,6 @@
 // What makes the work of one stream wait for that of another. Here, all work is finished when its
-// call returns. On a GPU, work in two streams runs in any order unless something makes it wait, so
-// work that uses the same memory without that is reported.
+// call returns. On a GPU, work in two streams runs in any order unless something makes one wait for
+// the other. If nothing does, and both use the same memory, this is reported.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -110,7 +110,7 @@ void move(const Area& destination, const Area& source) {
   }
 }
 
-// The stream of a call, and whether the call is one of those that need not wait.
+// The stream of a call, and whether the call may return before its work has ended.
 struct Order {
   cudaStream_t stream = nullptr;
   bool is_async = false;
@@ -123,8 +123,8 @@ Place place_of(const void* caller) {
   return {std::exchange(said_site, nullptr), caller};
 }
 
-// Host memory that the GPU uses while the program goes on. A copy from other host memory is staged:
-// that memory is no longer needed when the call returns. A copy to it returns when it has ended.
+// Whether the GPU may use this host memory while the program goes on. Other host memory is copied
+// first: it is no longer needed when the call returns. A copy to it returns when it has ended.
 bool is_pinned(const void* pointer) {
   const Allocation* live = in_device_region(pointer) ? find_live(pointer) : nullptr;
   return live != nullptr ? live->kind == MemoryKind::pinned : is_registered(pointer, 1);
@@ -140,8 +140,8 @@ bool is_on_device(const void* pointer) {
 }
 
 // "API synchronization behavior" in CUDA's documentation. Where it leaves open whether a call waits,
-// as with managed memory and a cudaMemcpy to the device, we say that it does: too few complaints
-// are better than a wrong one.
+// as with managed memory and a cudaMemcpy to the device, we say that it waits: a missing report is
+// better than a wrong one.
 bool host_waits_for_copy(const void* to, const void* from, const Order& order) {
   if (is_managed(to) || is_managed(from)) return true;
   if (is_on_device(to) && is_on_device(from)) return false;
@@ -256,8 +256,8 @@ using namespace cuda_on_cpu;
 
 extern "C" {
 
-// For a program whose copies go through a function of its own: where the next one is called, as
-// "file:line:column". The text must stay.
+// For a program that calls cudaMemcpy and cudaMemset in a function of its own: the place to report
+// for the next such call, as "file:line:column". The text must exist until the program ends.
 void cuda_on_cpu_called_from(const char* site) {
   said_site = site;
 }

@@ -14,14 +14,15 @@ struct Thread;
 struct Launch;
 struct Allocation;
 
-// A copy or a cudaMemset: the memory that it writes and reads while the program goes on. Null: none.
+// A copy or a cudaMemset, with the memory that it writes and reads while the program goes on; null:
+// there is none.
 struct Transfer {
   const char* call;
   StreamName stream;
   const void* written;
   const void* read;
   size_t bytes;
-  bool host_waits;  // on a GPU, the call returns when the work has ended
+  bool host_waits;  // on a GPU, the call returns only when the work has ended
   bool reads_pinned;
   Place place;
 };

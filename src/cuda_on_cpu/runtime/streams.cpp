@@ -81,7 +81,7 @@ cudaError synchronize(cudaStream_t stream) {
   return remember(meet_kernel_error(here));
 }
 
-// Each device has two streams that are not created.
+// Counts the two default streams of each device, which are never created, and all others.
 std::atomic<uint32_t> streams_made{2 * kMaxDevices};
 
 }  // namespace

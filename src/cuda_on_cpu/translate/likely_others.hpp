@@ -1,4 +1,4 @@
-// What a student may have taken for what: operations, functions, and names of CUDA.
+// Operations, functions and names of CUDA, with those that a student may have meant instead.
 #pragma once
 #include <initializer_list>
 #include <utility>
@@ -44,7 +44,7 @@ const Others kOthers[] = {
 };
 constexpr std::initializer_list<const char*> kCoordinates = {"threadIdx", "blockIdx", "blockDim",
                                                              "gridDim"};
-// Each of them may have been taken for the other one.
+// Pairs: a student may have written one and meant the other.
 constexpr std::pair<const char*, const char*> kFunctions[] = {
     {"min", "max"},
     {"fminf", "fmaxf"},

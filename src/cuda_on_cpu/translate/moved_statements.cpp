@@ -7,7 +7,7 @@ namespace cuda_on_cpu::translate {
 namespace {
 
 constexpr size_t kMostMoved = 120;   // tokens of a statement that may be moved
-constexpr size_t kMostGuarded = 40;  // tokens of a statement that may get an if
+constexpr size_t kMostGuarded = 40;  // tokens of a statement that may be put into an if
 constexpr size_t kMostOfLoop = 400;  // tokens of a loop that may be written in another way
 
 }  // namespace

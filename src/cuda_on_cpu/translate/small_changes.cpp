@@ -134,7 +134,7 @@ class Changes {
            source_.any_of(i - 2, {"+", "-"});
   }
 
-  // With 0 for a factor or a dividend, the whole term is 0, and with it perhaps the rounds of a loop.
+  // With 0 as a factor or a dividend, the whole term is 0, and perhaps a loop then has no rounds.
   Change for_zero(size_t i, Change change) const {
     const bool is_before = i + 1 <= last_ && source_.any_of(i + 1, {"*", "/", "%"});
     const bool is_after = i > first_ && source_.is(i - 1, "*") && ends_operand(i - 2);

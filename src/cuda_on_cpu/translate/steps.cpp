@@ -1,6 +1,6 @@
 // Marks ifs, switches, breaks, gotos, early returns and uses of threadIdx in device code, for the
 // diagnostic build. With these marks, the history of a run shows why a thread did not do something.
-// A condition of ?: has no mark: g++ then reads the element of the branch that is not taken, too.
+// A condition of ?: gets no mark: with a mark, g++ also reads the element of the other branch.
 #include "cuda_on_cpu/translate/statements.hpp"
 #include "cuda_on_cpu/translate/translator.hpp"
 

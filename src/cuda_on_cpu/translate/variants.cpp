@@ -201,7 +201,7 @@ void Variants::change_condition(size_t open, bool is_of_loop) {
   if (!declares_it) change_value(open + 1, close - 1, is_of_loop ? Value::turn : Value::condition);
 }
 
-// `others`: changes of which this is one part.
+// `others`: changes of several places, with their text for this place.
 void Variants::change_value(size_t first, size_t last, Value value,
                             const std::vector<Alternative>& others) {
   const std::string whole = text_of(source_, first, last);
@@ -233,7 +233,7 @@ void Variants::change_value(size_t first, size_t last, Value value,
   closing_[last] += ";}}()";
 }
 
-// The text of a changed value; that of a condition says how it comes out.
+// The text of a changed value; that of a condition also records whether it was true.
 std::string Variants::outcome(const std::string& text, Value value) const {
   if (value == Value::any) return text;
   return std::string(is_host_ ? "cuda_on_cpu_host_came_out" : "cuda_on_cpu_came_out") +

@@ -1,4 +1,4 @@
-// The problem: men with lists of women, best first, and with each entry the rank that this man has
+// The problem: each man has a list of women, best first. Each entry also has the rank of this man
 // in the list of the woman.
 #pragma once
 
