@@ -61,7 +61,7 @@ class Remote:
     host_objects: tuple[Path, ...]  # without onewaywrapper.cu
     host_wrapper: Path  # our own onewaywrapper.cu
     device_objects: tuple[Path, ...]  # without the students' files
-    link_words: tuple[str, ...]  # both are started for every run: with fewer libraries to look for
+    link_words: tuple[str, ...]  # few libraries to look for: every run starts both programs
 
 
 @dataclass(frozen=True)

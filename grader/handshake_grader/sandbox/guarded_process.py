@@ -24,7 +24,7 @@ from .cgroup import cgroup
 
 MEBIBYTE = 1 << 20
 LOOK_INTERVAL_S = 0.5
-SILENT_S = 60  # a guard reports every second; if it does not, it gets no processor
+SILENT_S = 60  # a guard reports every second, unless it waits for a processor
 BURY_AFTER_S = 10
 MOST_END_S = 5  # for all of a command's processes
 OWN_BYTES, OWN_PROCESSES = 64 * MEBIBYTE, 8  # of bubblewrap and the guard, in a cgroup
