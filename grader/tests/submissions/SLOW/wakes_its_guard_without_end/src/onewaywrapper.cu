@@ -1,6 +1,6 @@
 // attack: exhaust
 // root: resources
-// what: tells the guard without end that a child of it has ended
+// what: tells the guard again and again that a child of the guard has ended
 // list: 11 30
 #include <signal.h>
 
