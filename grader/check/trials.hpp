@@ -107,8 +107,7 @@ class WrapperTrials : public Trials {
 
   WrapperOptions options_;
   std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase>
-      with_extra_;  // for GPU memory; their values may be wrong
+  std::vector<suite::WrapperCase> with_extra_;    // for GPU memory; their values may be wrong
   std::vector<const suite::WrapperCase*> order_;  // first those that were wrong with other changes
   WrapperRuns runs_;
 };
