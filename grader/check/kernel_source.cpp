@@ -217,7 +217,7 @@ std::string tested_after(const std::string& line, const std::string& array) {
   const size_t read = line.find(array + "["), close = line.find(']', read);
   if (read == std::string::npos || close == std::string::npos) return "";
   const size_t first = read + array.size() + 1;
-  const std::string index = line.substr(first, close - first);
+  std::string index = line.substr(first, close - first);
   const bool is_name = !index.empty() && std::all_of(index.begin(), index.end(), is_name_letter);
   if (!is_name || has_name(line.substr(0, read), index)) return "";
   for (const char* compares : {" != ", " == ", " < ", " > ", " >= ", " <= "})
