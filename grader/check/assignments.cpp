@@ -25,10 +25,6 @@ std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-bool has(const std::string& line, const char* word) {
-  return line.find(word) != std::string::npos;
-}
-
 class Reader {
  public:
   Reader(const SourceFile& file, suite::Failure& failure)

@@ -13,15 +13,6 @@ namespace handshake::check {
 
 namespace {
 
-bool has(const std::string& text, const std::string& piece) {
-  return text.find(piece) != std::string::npos;
-}
-
-bool has_name(const std::string& text, const std::string& name) {
-  const std::vector<std::string> names = names_in(text);
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 bool is_loop(const std::string& text) {
   return has(text, "for (") || has(text, "for(") || has(text, "while (") || has(text, "while(") ||
          has(text, "do {");
@@ -33,7 +24,7 @@ class Kernel {
       : lines_(source_lines(file.path)), name_(short_path(file.path)), failure_(failure) {
     int depth = 0;
     for (std::string& line : lines_) {
-      line.resize(std::min(line.size(), line.find("//")));
+      line = without_comment(line);
       depths_.push_back(depth);
       for (const char c : line) depth += (c == '{') - (c == '}');
     }

@@ -10,19 +10,6 @@ namespace handshake::check {
 
 namespace {
 
-std::string without_comment(const std::string& line) {
-  return line.substr(0, line.find("//"));
-}
-
-bool has(const std::string& line, const std::string& word) {
-  return line.find(word) != std::string::npos;
-}
-
-bool has_name(const std::string& line, const std::string& name) {
-  const std::vector<std::string> names = names_in(line);
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // The line where the function begins; 0: it is not in these lines.
 int definition_of(const std::vector<std::string>& lines, const std::string& function) {
   for (int line = 1; line <= static_cast<int>(lines.size()); line++) {

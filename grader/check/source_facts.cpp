@@ -55,8 +55,21 @@ SourceFacts read_facts(const std::string& path) {
   return facts;
 }
 
+bool has_name(const std::string& line, const std::string& name) {
+  const std::vector<std::string> names = names_in(line);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool has(const std::string& line, const std::string& word) {
+  return line.find(word) != std::string::npos;
+}
+
+std::string without_comment(const std::string& line) {
+  return line.substr(0, line.find("//"));
+}
+
 static bool is_control(const std::string& line) {
-  const std::string code = line.substr(0, line.find("//"));
+  const std::string code = without_comment(line);
   for (const std::vector<std::string>& words : {names_in(code), calls_in(code)})
     for (const std::string& word : words)
       if (word == "if" || word == "for" || word == "while") return true;

@@ -45,6 +45,13 @@ bool is_name_letter(char c);
 // The names of the line that may be variables: no calls, members or addresses.
 std::vector<std::string> names_in(const std::string& line);
 
+bool has_name(const std::string& line, const std::string& name);
+
+bool has(const std::string& line, const std::string& word);
+
+// The line up to its //.
+std::string without_comment(const std::string& line);
+
 // The names of the line that are followed by an opening parenthesis.
 std::vector<std::string> calls_in(const std::string& line);
 

@@ -292,16 +292,15 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
 void tell_lines_of(const std::string& variable, int line, const WrapperOptions& options,
                    suite::Failure& failure) {
   constexpr size_t kMostLines = 3;
+  const std::vector<std::string> lines = source_lines(options.source);
+  if (line > static_cast<int>(lines.size()) || has_name(lines[line - 1], variable)) return;
   std::vector<int> found;
   for (const auto& [first, last] : options.students_lines) {
     if (line < first || last < line) continue;
-    for (int other = first; other < line; other++) {
-      const std::vector<std::string> names = names_in(source_line(options.source, other));
-      if (std::count(names.begin(), names.end(), variable) > 0) found.push_back(other);
-    }
+    for (int other = first; other < line; other++)
+      if (has_name(lines[other - 1], variable)) found.push_back(other);
   }
-  const std::vector<std::string> here = names_in(source_line(options.source, line));
-  if (found.size() > kMostLines || std::count(here.begin(), here.end(), variable) > 0) return;
+  if (found.size() > kMostLines) return;
   for (const int other : found) add_sure_place(failure, {options.source, other});
 }
 

@@ -178,45 +178,36 @@ TEST(Declaration, OfTheSharedArrayThatIsLeftIsNamed) {
             "tile is declared at :2.");
 }
 
-TEST(Condition, ThatReadsBeforeItLooksAtTheIndexIsNamed) {
+// The last sentence about a read of hands[-1] in this line.
+std::string told_outside(const std::string& line) {
   suite::Finding outside;
   outside.kind = "out_of_bounds";
   outside.array = "hands";
   outside.index = -1;
-  const suite::SeenIn fact{1, 1};
-  const auto told = [&](const std::string& line) {
-    return told_last("\n\n" + line + "\n", outside, fact);
-  };
+  return told_last("\n\n" + line + "\n", outside, suite::SeenIn{1, 1});
+}
 
-  EXPECT_EQ(told("if (free && hands[p] == x && p != UNMATCHED)"),
+TEST(Condition, ThatReadsBeforeItLooksAtTheIndexIsNamed) {
+  EXPECT_EQ(told_outside("if (free && hands[p] == x && p != UNMATCHED)"),
             "The condition at :3 reads this element first, and looks at p after that: && evaluates "
             "its left side first.");
   for (const char* silent : {"if (p != -1 && hands[p] == x)", "if (hands[p] == x && q != -1)",
                              "if (p < n && hands[p] == x && p != -1)", "if (hands[p] == x)"})
-    EXPECT_EQ(told(silent).find("looks at"), std::string::npos) << silent;
+    EXPECT_EQ(told_outside(silent).find("looks at"), std::string::npos) << silent;
 }
 
 TEST(SingleAndOrOr, IsSaidToEvaluateBothOfItsSides) {
-  suite::Finding outside;
-  outside.kind = "out_of_bounds";
-  outside.array = "hands";
-  outside.index = -1;
-  const suite::SeenIn fact{1, 1};
-  const auto told = [&](const std::string& line) {
-    return told_last("\n\n" + line + "\n", outside, fact);
-  };
-
   EXPECT_EQ(
-      told("if ((p != -1) & (hands[p] == x))"),
+      told_outside("if ((p != -1) & (hands[p] == x))"),
       "The & at :3 evaluates both of its sides, even if the left one is false; && evaluates the "
       "right one only if the left one is true.");
   EXPECT_EQ(
-      told("bool skip = p < 0 | hands[p] != x;"),
+      told_outside("bool skip = p < 0 | hands[p] != x;"),
       "The | at :3 evaluates both of its sides, even if the left one is true; || evaluates the "
       "right one only if the left one is false.");
   for (const char* silent : {"if (p != -1 && hands[p] == x)", "int k = mask & hands[p];",
                              "f(p == 1, &hands[p]);", "if ((p != 1) & (other[p] == x))"})
-    EXPECT_EQ(told(silent).find("evaluates"), std::string::npos) << silent;
+    EXPECT_EQ(told_outside(silent).find("evaluates"), std::string::npos) << silent;
 }
 
 TEST(Assignments, AreAtMostTwo) {
