@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "check/hidden_variables.hpp"
+#include "check/kernel_blocks.hpp"
 #include "check/kernel_source.hpp"
 #include "check/untrusted_file.hpp"
 #include "suite/repair_hint.hpp"
@@ -69,6 +70,7 @@ class Reader {
     std::string name;
     int line;
     bool is_sure;
+    int later = 0;  // a line between that may set it again
   };
 
   // For each variable of the line: the last line above that may set it, and the last one that is
@@ -76,12 +78,13 @@ class Reader {
   std::vector<Setting> settings_of(int line) const {
     std::vector<Setting> settings;
     for (const std::string& name : names_in(lines_[line - 1])) {
-      bool is_first = true;
-      for (int set = set_above(line, line, name); set > 0; set = set_above(line, set, name)) {
+      const int last = set_above(line, line, name);
+      for (int set = last; set > 0; set = set_above(line, set, name)) {
         const bool is_of_head = is_set_by_head(lines_[set - 1], name);
-        const bool is_sure = is_executed(set, line, is_of_head);
-        if (is_sure || is_first) settings.push_back({name, set, is_sure});
-        is_first = false;
+        const bool is_sure =
+            is_executed(set, line, is_of_head) && !is_set_by_step(lines_[set - 1], name);
+        if (is_sure || set == last)
+          settings.push_back({name, set, is_sure, set == last ? 0 : last});
         if (is_sure) break;
       }
     }
@@ -92,7 +95,16 @@ class Reader {
     if (is_shown(one.line) || told_ >= most) return;
     told_++;
     failure_.places.push_back({name_, one.line});
-    failure_.what.push_back(suite::SetAt{one.name, {name_, line}, {name_, one.line}, one.is_sure});
+    suite::SetAt fact{one.name, {name_, line}, {name_, one.line}, one.is_sure};
+    if (one.later > 0 && !is_told(one.name, one.later)) fact.later = suite::Place{name_, one.later};
+    failure_.what.push_back(fact);
+  }
+
+  bool is_told(const std::string& variable, int line) const {
+    return std::any_of(failure_.what.begin(), failure_.what.end(), [&](const suite::Fact& fact) {
+      const auto* const set = fact.get<suite::SetAt>();
+      return set && set->variable == variable && set->at.line == line;
+    });
   }
 
   // The results of the functions of this file that the line calls.
@@ -157,6 +169,13 @@ class Reader {
       if (open == 0) return !assigns(text.substr(i + 1), name);
     }
     return true;
+  }
+
+  // Whether only the third part of the head of a for loop sets it: not before the first round.
+  static bool is_set_by_step(const std::string& text, const std::string& name) {
+    const size_t loop = std::min(text.find("for ("), text.find("for("));
+    return loop != std::string::npos &&
+           !assigns(text.substr(0, std::min(text.size(), text.find(';', loop))), name);
   }
 
   // The last line above, and before the line `from`, that gives the variable a value; 0: there is
@@ -312,14 +331,8 @@ bool tell_unwritten(const std::vector<SourceFile>& files, suite::Failure& failur
   return true;
 }
 
-}  // namespace
-
-void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
+void tell_settings(const std::vector<SourceFile>& files, suite::Failure& failure) {
   using suite::Verdict;
-  tell_barrier(files, failure);
-  tell_malloc(files, failure);
-  tell_lock(files, failure);
-  tell_kernel_source(files, failure);
   const auto& finding = failure.finding;
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
   const bool is_of_pointer = finding && (finding->kind == "leak" || finding->kind == "bad_free" ||
@@ -337,6 +350,18 @@ void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& fail
       if (place.file == reader.name())
         reader.tell(place.line, is_past_end && place.line == finding->line);
   }
+}
+
+}  // namespace
+
+void tell_assignments(const std::vector<SourceFile>& files, suite::Failure& failure) {
+  tell_barrier(files, failure);
+  tell_malloc(files, failure);
+  tell_lock(files, failure);
+  tell_kernel_source(files, failure);
+  tell_settings(files, failure);
+  for (const SourceFile& file : files)
+    tell_around(source_lines(file.path), short_path(file.path), failure);
 }
 
 }  // namespace handshake::check

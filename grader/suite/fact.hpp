@@ -446,7 +446,8 @@ struct CopiedUnfilled {
 struct SetAt {
   std::string variable;
   Place used, at;
-  bool is_sure = true;  // false: an if or a loop decides whether the line is executed
+  bool is_sure = true;              // false: an if or a loop decides whether the line is executed
+  std::optional<Place> later = {};  // between the two: a line that may set it again
 };
 struct LockOfLoop {
   Place taken;                          // an atomicCAS that changes 0 to 1
@@ -474,6 +475,13 @@ struct TestedAfter {
 struct BothSides {
   Place at;
   char sign;  // & or |
+};
+// A barrier that not all threads of a block come to, or an access outside of an array, is inside of
+// these, the innermost one first.
+struct InsideOf {
+  Place at;
+  bool is_barrier;
+  std::vector<std::pair<Place, bool>> around;  // a line, and whether it is a loop and not an if
 };
 struct MallocOfNothing {
   std::string variable;
@@ -561,9 +569,9 @@ using Facts = TypeList<
     LeftLoop, LeftAtStart, StaysAtIndex, SameRounds, EmptyRound, OneSide, SharedOut, PassesThrew,
     NeverLaunched, BadMemoryCall, Leaked, NeighborsOf, WrongContents, Allocated, PointerReused,
     CopiedUnfilled, FreesNotReached, SetAt, LastCondition, WroteOther, ReadBefore, LastStep,
-    OldValue, LeftByBreak, LoopEnded, LockOfLoop, BarrierOfBlock, DeclaredSmall, DeclaredShared,
-    BothSides, TestedAfter, MallocOfNothing, UnusedMemory, PointerParameter, PartlyFilled,
-    ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
+    OldValue, LeftByBreak, LoopEnded, LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall,
+    DeclaredShared, BothSides, TestedAfter, MallocOfNothing, UnusedMemory, PointerParameter,
+    PartlyFilled, ResultCopied, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, NotLaunchedAgain,
     NotWrittenInPass, CopyInLambda, Overtaken, GivenKeys, ReturnsAt, PointerChanged, StepOfNothing,
     OwnValue, FreedNothing, ChangedLater, UnseenEdge, EqualEdges, VainAtomics, Overlap, StaleResult,
     FreedOthers, LaunchedAgain, LaunchRefused, Repairs, ProgramEnded, LaunchedAt,

@@ -271,10 +271,34 @@ std::string told_of(const std::string& text, suite::Failure failure) {
   const std::string path = testing::TempDir() + "/assignments_test.cu";
   std::ofstream(path, std::ios::binary) << text;
   if (failure.finding) failure.finding->file = path;
+  if (failure.writer) failure.writer->file = path;
   tell_assignments({{path, {}}}, failure);
   std::string said;
   for (const std::string& sentence : suite::words::sentences(failure)) said += sentence + "\n";
   return said;
+}
+
+TEST(Assignments, ThatMayBeReplacedBeforeTheLineAreToldAsThat) {
+  suite::Failure failure;
+  failure.writer = suite::Writer{0, 0, "", 4};
+  const std::string path = testing::TempDir() + "/assignments_test.cu";
+  failure.places = {{path, 3}};  // as an if that was true
+  EXPECT_NE(told_of("int k = 0;\nint m = 1;\nif (a[2] > 0) k++;\na[0] = 1 - k;\n", failure)
+                .find("cu:1, and perhaps again at " + path + ":3."),
+            std::string::npos);
+}
+
+TEST(Assignments, OfTheStepOfALoopAreNotSureInItsFirstRound) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding();
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->index = 1;
+  failure.finding->line = 3;
+  const std::string told =
+      told_of("int k = first();\nfor (; k < n; k += 2)\n  a[k + 1] = 0;\n", failure);
+  EXPECT_NE(told.find("uses, may be set at "), std::string::npos) << told;
+  EXPECT_NE(told.find("uses, is set at "), std::string::npos) << told;
 }
 
 TEST(Assignments, OfAPointerAreNamedIfTheKernelWritesAnInput) {
@@ -350,6 +374,46 @@ TEST(LambdaFunction, IsNamedIfItsCopyOfAVariableDoesNotChangeWithTheVariable) {
           .find("copy"),
       std::string::npos)
       << "it is made again in each round";
+}
+
+TEST(Assignments, AreNotMeantByABarrierThatNotAllReachButTheIfAndTheLoopAroundIt) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::race;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "barrier_not_reached";
+  failure.finding->line = 6;
+  const std::string head =
+      "__global__ void f(int* a, int n) {\n  for (int y = 0; y < 2; y++) {\n  }\n";
+  const std::string loop = "  for (int x = threadIdx.x; x < n; x += 8) {\n";
+
+  const std::string both =
+      told_of(head + loop + "    if (a[x] > 0) {\n    __syncthreads();\n", failure);
+  EXPECT_NE(both.find("is inside of the if at "), std::string::npos) << both;
+  EXPECT_NE(both.find("assignments_test.cu:5 and of the loop at "), std::string::npos) << both;
+  EXPECT_EQ(both.find("test.cu:2"), std::string::npos) << "it ended before: " << both;
+  const std::string one = told_of(head + loop + "    a[x] = 0;\n    __syncthreads();\n", failure);
+  EXPECT_NE(one.find("is inside of the loop at "), std::string::npos) << one;
+  EXPECT_EQ(told_of(head + "\n\n  __syncthreads();\n", failure).find("inside"), std::string::npos);
+}
+
+TEST(Assignments, AreNotMeantByAnIndexOutsideOfItsArrayButTheIfAndTheLoopAroundIt) {
+  suite::Failure failure;
+  failure.verdict = suite::Verdict::memory;
+  failure.finding = suite::Finding{};
+  failure.finding->kind = "out_of_bounds";
+  failure.finding->array = "hands";
+  failure.finding->line = 5;
+  const std::string head =
+      "__global__ void f(int* hands, int n) {\n  int p = -1;\n  if (n < 0) p = 1;\n";
+
+  const std::string braces = told_of(head + "  if (0 <= p < n) {\n    hands[p] = 1;\n", failure);
+  EXPECT_NE(braces.find("The access at "), std::string::npos) << braces;
+  EXPECT_NE(braces.find("assignments_test.cu:4."), std::string::npos) << braces;
+  EXPECT_EQ(braces.find("inside of the if at assignments_test.cu:3"), std::string::npos) << braces;
+  const std::string none = told_of(head + "  while (0 <= p < n)\n    hands[p] = 1;\n", failure);
+  EXPECT_NE(none.find("is inside of the loop at "), std::string::npos) << none;
+  const std::string before = told_of(head + "  if (p < n) return;\n  hands[p] = 1;\n", failure);
+  EXPECT_EQ(before.find("inside"), std::string::npos) << before;
 }
 
 TEST(Assignments, ThatAddADistanceOfZeroAreNamedForAnEndlessLoop) {

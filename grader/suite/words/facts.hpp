@@ -60,6 +60,7 @@ Sentences say(const WroteOther& fact);
 Sentences say(const ReadBefore& fact);
 Sentences say(const LeftByBreak& fact);
 Sentences say(const LoopEnded& fact);
+Sentences say(const InsideOf& fact);
 Sentences say(const BarrierOfBlock& fact);
 Sentences say(const LockOfLoop& fact);
 Sentences say(const DeclaredSmall& fact);

@@ -111,7 +111,8 @@ Sentences say(const FreesNotReached& fact) {
 
 Sentences say(const SetAt& fact) {
   return {fact.variable + ", which " + place(fact.used) + " uses, " +
-          (fact.is_sure ? "is" : "may be") + " set at " + place(fact.at) + "."};
+          (fact.is_sure ? "is" : "may be") + " set at " + place(fact.at) +
+          (fact.later ? ", and perhaps again at " + place(*fact.later) : "") + "."};
 }
 
 Sentences say(const MallocOfNothing& fact) {

@@ -201,6 +201,15 @@ Sentences say(const TestedAfter& fact) {
           fact.index + " after that: && evaluates its left side first."};
 }
 
+Sentences say(const InsideOf& fact) {
+  std::string sentence = (fact.is_barrier ? "The __syncthreads() at " : "The access at ") +
+                         place(fact.at) + " is inside of ";
+  for (size_t a = 0; a < fact.around.size(); a++)
+    sentence += std::string(a == 0 ? "" : " and of ") + "the " +
+                (fact.around[a].second ? "loop" : "if") + " at " + place(fact.around[a].first);
+  return {sentence + "."};
+}
+
 Sentences say(const BarrierOfBlock& fact) {
   return {"The __syncthreads() at " + place(fact.at) +
           " makes only threads of one block wait for each other. These two are in two blocks."};
